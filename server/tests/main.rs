@@ -30,6 +30,7 @@ mod hidden;
 mod hostile_sign_in;
 mod id_token_keys;
 mod id_tokens;
+mod import;
 mod in_place;
 mod killed;
 mod known_hosts;

@@ -1,6 +1,7 @@
-//! The command line: `portico serve`, `validate`, `healthcheck`, `hash-password`, `check-oidc`, `version`.
+//! The command line: `portico serve`, `validate`, `import`, `healthcheck`, `hash-password`, `check-oidc`, `version`.
 
 pub mod check_oidc;
+pub mod import;
 pub mod report;
 pub mod serve;
 pub mod widget;
@@ -26,7 +27,7 @@ use ring::rand::{SecureRandom as _, SystemRandom};
 
 use crate::{
     access,
-    commands::widget::WidgetCommand,
+    commands::{import::ImportArguments, widget::WidgetCommand},
     panels::{self, Plans},
     settings::{Settings, manual},
 };
@@ -55,6 +56,8 @@ enum Command {
         /// Files to check; without any, the main config of the user-data directory.
         files: Vec<PathBuf>,
     },
+    /// Turns the config of another dashboard, or a browser's bookmarks, into a config; tells what is not carried over.
+    Import(ImportArguments),
     /// Checks whether the running server is healthy; exits with 1 if it is not.
     Healthcheck,
     /// Prints the Argon2id hash of a password for `appConfig.auth.users`. Reads one line from the terminal or the input.
@@ -101,6 +104,7 @@ pub async fn run(arguments: Arguments) -> ExitCode {
             }
         },
         Command::Validate { files } => validate(files, &settings),
+        Command::Import(arguments) => import::run(&arguments),
         Command::Healthcheck => healthcheck(&settings).await,
         Command::HashPassword { sha256 } => hash_password(sha256),
         Command::CheckOidc { url } => check_oidc::run(url.as_deref(), &settings).await,

@@ -1,0 +1,68 @@
+//! Checks the sections that were made: widgets whose options lack something, and environment variables where Portico
+//! does not fill them in.
+
+use serde_json::{Map, Value};
+use widgets::{Entry, Kind, OptionProblems};
+
+use crate::{
+    report::{Place, Report},
+    variables::find_variable,
+};
+
+/// The name of the new file in notes.
+const FILE: &str = "conf.yml";
+
+/// Notes what the person has to complete.
+pub fn check(sections: &[Value], report: &mut Report) {
+    for section in sections {
+        let place = Place::file(FILE).child(section["name"].as_str().unwrap_or_default());
+        for item in entries(section, "items") {
+            let place = place.child(item["title"].as_str().unwrap_or_default());
+            for (key, value) in item.as_object().into_iter().flatten() {
+                if let Some(name) = value.as_str().and_then(find_variable) {
+                    report.changed(
+                        &place,
+                        format!("`{key}` names `{name}`; environment variables work only in widgets, write the value"),
+                    );
+                }
+            }
+        }
+        check_widgets(section, &place, report);
+    }
+}
+
+/// Notes types that do not exist, and options that are wrong or missing.
+pub fn check_widgets(section: &Value, place: &Place, report: &mut Report) {
+    for widget in entries(section, "widgets") {
+        let kind = widget["type"].as_str().unwrap_or_default();
+        let place = place.child(widget["label"].as_str().unwrap_or(kind));
+        let Some(known) = Kind::parse(kind) else {
+            report.lost(&place, format!("there is no widget of the type `{kind}`"));
+            continue;
+        };
+        // Their values are not known here.
+        if has_variable(widget) {
+            continue;
+        }
+        let mut problems = OptionProblems::default();
+        let entry = Entry::read(widget, false, &mut problems);
+        let plan = known.plan(&entry, &entry);
+        for problem in problems.all().iter().chain(plan.problems.all()) {
+            report.changed(&place, format!("widget `{kind}`: {}", problem.sentence));
+        }
+    }
+}
+
+fn entries<'a>(section: &'a Value, key: &str) -> &'a [Value] {
+    section.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn has_variable(value: &Value) -> bool {
+    let in_mapping = |mapping: &Map<String, Value>| mapping.values().any(has_variable);
+    match value {
+        Value::String(text) => find_variable(text).is_some(),
+        Value::Array(list) => list.iter().any(has_variable),
+        Value::Object(mapping) => in_mapping(mapping),
+        _ => false,
+    }
+}

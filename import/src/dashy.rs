@@ -1,0 +1,69 @@
+//! Dashy: Portico reads the file as it is. The report says what it reads differently.
+
+use config::{Document, Severity, check};
+use serde_json::Value;
+
+use crate::{
+    File, ImportError, Imported,
+    check::check_widgets,
+    report::{Place, Report},
+    sections,
+};
+
+/// Whether the top of a file looks like Dashy's.
+pub fn is_ours(value: &Value) -> bool {
+    ["sections", "pageInfo", "appConfig"].iter().any(|key| value.get(key).is_some())
+}
+
+/// Reads the main file.
+///
+/// # Errors
+///
+/// The file cannot be parsed, or is not Dashy's.
+pub fn import(files: &[File], mut report: Report) -> Result<Imported, ImportError> {
+    let is_main = |file: &&File| matches!(file.name.as_str(), "conf.yml" | "conf.yaml" | "");
+    let filled = || files.iter().filter(|file| !file.text.trim().is_empty());
+    let Some(main) = filled().find(is_main).or_else(|| filled().next()) else {
+        return Err(ImportError::Empty("the files are empty".to_owned()));
+    };
+    let place = Place::file(&main.name);
+    let document = Document::parse(main.text.as_bytes())
+        .map_err(|error| ImportError::Unreadable { file: place.to_string(), reason: error.to_string() })?;
+    if !is_ours(document.value()) {
+        let message = format!("{place} is not a config of Dashy: it has no `sections`, `pageInfo` or `appConfig`");
+        return Err(ImportError::WrongKind(message));
+    }
+    for file in filled().filter(|file| *file != main) {
+        report.changed(&Place::file(&file.name), "copy it beside `conf.yml`; it works there as a page of its own");
+    }
+    let sections = sections(&document);
+    report.count(&sections);
+    for problem in check(&document) {
+        let at = place_of(&problem.path, document.value(), &place);
+        let text = format!("{} (`{}`)", problem.message, problem.path);
+        // An unknown key is kept in the file, but nothing reads it.
+        match problem.severity {
+            Severity::Error => report.lost(&at, text),
+            Severity::Warning | Severity::Note => report.changed(&at, text),
+        }
+    }
+    for section in &sections {
+        let name = section["name"].as_str().unwrap_or_default();
+        check_widgets(section, &place.child(name), &mut report);
+    }
+    Ok(Imported { yaml: main.text.trim_start_matches('\u{feff}').to_owned(), sections, report })
+}
+
+/// The section and the entry that a JSON pointer leads into.
+fn place_of(pointer: &str, value: &Value, place: &Place) -> Place {
+    let mut place = place.clone();
+    let steps: Vec<&str> = pointer.split('/').collect();
+    for end in 2..=steps.len() {
+        let at = value.pointer(&steps[..end].join("/"));
+        let name = at.and_then(|at| at.get("name").or_else(|| at.get("title")).or_else(|| at.get("type")));
+        if let Some(name) = name.and_then(Value::as_str) {
+            place = place.child(name);
+        }
+    }
+    place
+}

@@ -1,0 +1,46 @@
+//! Which dashboard files come from, by their content.
+
+use serde_json::Value;
+
+use crate::{
+    File, ImportError, Source, bookmarks, dashy, glance, homepage, homer,
+    report::{Place, Report},
+    variables, yaml,
+};
+
+/// The source of the first file that tells.
+pub fn detect(files: &[File]) -> Option<Source> {
+    files.iter().filter(|file| !file.text.trim().is_empty()).find_map(of_file)
+}
+
+/// Why [`detect`] finds nothing: a file that cannot be parsed, or the form of all.
+pub fn why_unknown(files: &[File]) -> ImportError {
+    files.iter().find_map(|file| parsed(file).err()).unwrap_or(ImportError::UnknownKind)
+}
+
+fn of_file(file: &File) -> Option<Source> {
+    if bookmarks::is_ours(&file.text) {
+        return Some(Source::Bookmarks);
+    }
+    of_value(&parsed(file).ok()?)
+}
+
+/// The value of a file of any dashboard. Names of variables without quotes would not parse; only the form counts here.
+fn parsed(file: &File) -> Result<Value, ImportError> {
+    let unnoted = &mut Report::new(Source::Homepage);
+    let text = variables::of_homepage(&file.text, &Place::default(), unnoted);
+    yaml::parse(&file.name, &glance::prepared(&text))
+}
+
+fn of_value(value: &Value) -> Option<Source> {
+    if glance::is_ours(value) {
+        return Some(Source::Glance);
+    }
+    if dashy::is_ours(value) {
+        return Some(Source::Dashy);
+    }
+    if homer::is_ours(value) {
+        return Some(Source::Homer);
+    }
+    homepage::role_by_shape(value).map(|_| Source::Homepage)
+}

@@ -1,0 +1,46 @@
+//! `bookmarks.yaml`: groups of links.
+
+use serde_json::Value;
+
+use super::{named, settings::Group, target};
+use crate::{
+    draft::{Put, Section, item, put_tags},
+    fields::Fields,
+    icons,
+    report::{Place, Report},
+};
+
+/// The groups of a file.
+pub fn groups(value: Value, place: &Place, report: &mut Report) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for (name, content) in named(value, place, report) {
+        let place = place.child(&name);
+        let mut section = Section::new(name.clone());
+        for (title, content) in named(content, &place, report) {
+            let entries = match content {
+                Value::Array(entries) => entries,
+                other => vec![other],
+            };
+            for entry in entries {
+                bookmark(&title, entry, &place, &mut section, report);
+            }
+        }
+        groups.push(Group { name, section, inner: Vec::new() });
+    }
+    groups
+}
+
+fn bookmark(title: &str, entry: Value, place: &Place, section: &mut Section, report: &mut Report) {
+    let place = place.child(title);
+    let mut fields = Fields::of(entry, place.clone(), report);
+    let mut item = item(Some(title.to_owned()), fields.words("href"));
+    item.put("description", fields.words("description"));
+    let icon = fields.words("icon");
+    item.put("icon", icon.and_then(|icon| icons::of_homepage(&icon, &place, report)));
+    item.put("target", target(fields.words("target"), &place, report));
+    fields.skip(&["id"]);
+    // People type the abbreviation, so the search has to find it.
+    put_tags(&mut item, fields.words("abbr").into_iter().collect(), &place, report);
+    section.items.push(item);
+    fields.finish(report);
+}

@@ -1,0 +1,188 @@
+//! Homepage (gethomepage): `services.yaml`, `bookmarks.yaml`, `widgets.yaml` and `settings.yaml`.
+
+mod bookmarks;
+mod info_widgets;
+mod service_widgets;
+mod services;
+mod settings;
+
+use serde_json::Value;
+
+use crate::{
+    File, ImportError,
+    draft::Draft,
+    report::{Place, Report},
+    variables, yaml,
+};
+
+/// What a file is for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Role {
+    Services,
+    Bookmarks,
+    Widgets,
+    Settings,
+}
+
+/// The files by their roles.
+#[derive(Debug, Default)]
+struct Parts {
+    services: Vec<(Place, Value)>,
+    bookmarks: Vec<(Place, Value)>,
+    widgets: Vec<(Place, Value)>,
+    settings: Vec<(Place, Value)>,
+}
+
+/// Reads the files.
+///
+/// # Errors
+///
+/// A file cannot be parsed, or is none of Homepage.
+pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError> {
+    let mut parts = Parts::default();
+    for file in files {
+        let place = Place::file(&file.name);
+        if let Some(reason) = left_out(&file.name) {
+            if !file.text.trim().is_empty() {
+                report.lost(&place, reason);
+            }
+            continue;
+        }
+        let text = variables::of_homepage(&file.text, &place, report);
+        let value = yaml::parse(&file.name, &text)?;
+        if value.is_null() {
+            continue;
+        }
+        let list = match role_by_name(&file.name).or_else(|| role_by_shape(&value)) {
+            Some(Role::Services) => &mut parts.services,
+            Some(Role::Bookmarks) => &mut parts.bookmarks,
+            Some(Role::Widgets) => &mut parts.widgets,
+            Some(Role::Settings) => &mut parts.settings,
+            None if files.len() > 1 => {
+                report.lost(&place, "this is not a file of Homepage");
+                continue;
+            }
+            None => {
+                let message = format!("{place} is not a file of Homepage: services, bookmarks, widgets or settings");
+                return Err(ImportError::WrongKind(message));
+            }
+        };
+        list.push((place, value));
+    }
+    Ok(convert(parts, report))
+}
+
+fn convert(parts: Parts, report: &mut Report) -> Draft {
+    let mut draft = Draft::default();
+    let mut settings = settings::read(parts.settings, &mut draft, report);
+    let mut overview = Vec::new();
+    for (place, value) in parts.widgets {
+        overview.extend(info_widgets::section(value, &place, &settings, &mut draft, report));
+    }
+    let mut groups = Vec::new();
+    for (place, value) in parts.services {
+        groups.extend(services::groups(value, &place, report));
+    }
+    for (place, value) in parts.bookmarks {
+        groups.extend(bookmarks::groups(value, &place, report));
+    }
+    draft.sections = overview;
+    draft.sections.extend(settings.layout.arrange(groups, report));
+    settings.finish(report);
+    draft
+}
+
+/// Why a file that Homepage may have is not read.
+fn left_out(name: &str) -> Option<&'static str> {
+    Some(match name.to_lowercase().as_str() {
+        "docker.yaml" | "docker.yml" => {
+            "connections to Docker; add a widget `containers` with the address of the socket to see containers"
+        }
+        "kubernetes.yaml" | "kubernetes.yml" => "Kubernetes is not supported",
+        "proxmox.yaml" | "proxmox.yml" => "add a widget `virtualization-lists` to see the guests of Proxmox",
+        "custom.css" => "styles of Homepage do not fit other pages; your own go into `appConfig.customCss`",
+        "custom.js" => "scripts are not run",
+        _ => return None,
+    })
+}
+
+fn role_by_name(name: &str) -> Option<Role> {
+    let name = name.to_lowercase();
+    let stem = name.strip_suffix(".yaml").or_else(|| name.strip_suffix(".yml"))?;
+    Some(match stem {
+        "services" => Role::Services,
+        "bookmarks" => Role::Bookmarks,
+        "widgets" => Role::Widgets,
+        "settings" => Role::Settings,
+        _ => return None,
+    })
+}
+
+/// The role of a file without a usual name.
+pub fn role_by_shape(value: &Value) -> Option<Role> {
+    const SETTINGS: [&str; 6] = ["layout", "headerStyle", "providers", "quicklaunch", "cardBlur", "color"];
+    let list = match value {
+        Value::Object(settings) => {
+            return SETTINGS.iter().any(|key| settings.contains_key(*key)).then_some(Role::Settings);
+        }
+        Value::Array(list) => list,
+        _ => return None,
+    };
+    // The first one that tells: empty groups say nothing.
+    list.iter().filter_map(Value::as_object).flat_map(|group| group.iter()).find_map(|(name, content)| match content {
+        Value::Object(_) if info_widgets::is_known(name) => Some(Role::Widgets),
+        Value::Array(entries) => {
+            entries.iter().filter_map(Value::as_object).flat_map(|entry| entry.values()).find_map(role_of_entry)
+        }
+        _ => None,
+    })
+}
+
+fn role_of_entry(entry: &Value) -> Option<Role> {
+    match entry {
+        Value::Object(_) => Some(Role::Services),
+        // A bookmark has a list of one mapping with an address; a group in a group has a list of services.
+        Value::Array(list) => {
+            let is_bookmark = |value: &Value| value.get("href").is_some_and(Value::is_string);
+            list.first().map(|first| if is_bookmark(first) { Role::Bookmarks } else { Role::Services })
+        }
+        _ => None,
+    }
+}
+
+/// The names and contents of a list of mappings with one key each, as Homepage writes groups and entries.
+fn named(value: Value, place: &Place, report: &mut Report) -> Vec<(String, Value)> {
+    let elements = match value {
+        Value::Array(list) => list,
+        Value::Null => Vec::new(),
+        // Written as a mapping, without dashes.
+        mapping @ Value::Object(_) => vec![mapping],
+        other => {
+            report.lost(place, format!("a list is expected here{}", crate::fields::addresses(&other)));
+            Vec::new()
+        }
+    };
+    let mut found = Vec::new();
+    for element in elements {
+        match element {
+            Value::Object(mapping) => found.extend(mapping),
+            Value::Null => {}
+            other => report.lost(place, format!("an entry without a name{}", crate::fields::addresses(&other))),
+        }
+    }
+    found
+}
+
+/// How something opens.
+fn target(written: Option<String>, place: &Place, report: &mut Report) -> Option<&'static str> {
+    match written?.as_str() {
+        "_blank" => Some("newtab"),
+        "_self" => Some("sametab"),
+        "_top" => Some("top"),
+        "_parent" => Some("parent"),
+        other => {
+            report.lost(place, format!("the target `{other}`"));
+            None
+        }
+    }
+}

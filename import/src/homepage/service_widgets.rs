@@ -1,0 +1,195 @@
+//! The widgets of services: those whose service Portico knows too.
+
+use serde_json::{Map, Value};
+
+use super::{info_widgets, settings::Settings};
+use crate::{
+    draft::{Put, Widget},
+    fields::{Fields, addresses},
+    report::{Place, Report},
+    rules::Rule,
+};
+
+const RULES: &[Rule] = &[
+    Rule {
+        from: "adguard",
+        to: "dns-filter-stats",
+        options: &[("url", "hostname"), ("username", "username"), ("password", "password")],
+    },
+    Rule {
+        from: "customapi",
+        to: "api-response",
+        options: &[
+            ("url", "url"),
+            ("method", "method"),
+            ("headers", "headers"),
+            ("requestBody", "requestBody"),
+            ("username", "username"),
+            ("password", "password"),
+            ("display", "display"),
+            ("format", "format"),
+            ("mappings", "mappings"),
+        ],
+    },
+    Rule {
+        from: "diskstation",
+        to: "nas-download",
+        options: &[("url", "hostname"), ("username", "username"), ("password", "password")],
+    },
+    Rule {
+        from: "downloadstation",
+        to: "nas-download",
+        options: &[("url", "hostname"), ("username", "username"), ("password", "password")],
+    },
+    Rule { from: "gluetun", to: "vpn-gateway-info", options: &[("url", "hostname"), ("key", "apiKey")] },
+    Rule { from: "healthchecks", to: "cron-checks", options: &[("url", "host"), ("key", "apiKey")] },
+    Rule { from: "iframe", to: "iframe", options: &[("src", "url")] },
+    Rule { from: "netdata", to: "metrics-cpu-history", options: &[("url", "host")] },
+    Rule {
+        from: "nextcloud",
+        to: "cloud-stats",
+        options: &[("url", "hostname"), ("username", "username"), ("password", "password"), ("key", "token")],
+    },
+    Rule { from: "prometheusmetric", to: "prometheus-data", options: &[("url", "url"), ("metrics", "metrics")] },
+    Rule { from: "sabnzbd", to: "usenet-downloads", options: &[("url", "sabnzbdUrl"), ("key", "apiKey")] },
+    Rule { from: "uptimekuma", to: "uptime-status-page", options: &[("url", "host"), ("slug", "slug")] },
+];
+
+/// The widgets for one of a service; none if there is no such widget, which is noted.
+pub fn widgets(value: Value, service: &str, place: &Place, report: &mut Report) -> Vec<Widget> {
+    let lost = addresses(&value);
+    let place = place.child("widget");
+    let mut fields = Fields::of(value, place.clone(), report);
+    let kind = fields.words("type").unwrap_or_default().to_lowercase();
+    let interval = fields.number("refreshInterval").and_then(|milliseconds| milliseconds.as_u64());
+    let mut widgets = match kind.as_str() {
+        "pihole" => vec![pihole(&mut fields)],
+        "proxmox" => vec![proxmox(&mut fields)],
+        "minecraft" => vec![minecraft(&mut fields)],
+        "glances" => glances(&mut fields, report),
+        "calendar" => calendar(&mut fields, report),
+        "coinmarketcap" => vec![coins(&mut fields)],
+        "openmeteo" | "openweathermap" | "stocks" | "weather" | "weatherapi" => {
+            info_widgets::widgets(&kind, &mut fields, &Settings::default(), report).unwrap_or_default()
+        }
+        _ => Rule::find(RULES, &kind).map(|rule| rule.apply(&mut fields)).into_iter().collect(),
+    };
+    if widgets.is_empty() {
+        report.lost(&place, format!("there is no widget for `{kind}`; `api-response` may show what it answers{lost}"));
+        return widgets;
+    }
+    for widget in &mut widgets {
+        widget.interval = interval.map(|milliseconds| (milliseconds / 1000).clamp(2, 7200));
+        if widget.label.is_none() {
+            widget.label = Some(service.to_owned());
+        }
+    }
+    fields.finish_with(report, |key| {
+        Some(match key {
+            "fields" => "the widget shows what it always shows",
+            "hideErrors" => "errors are shown, unless the widget has `ignoreErrors: true`",
+            "uuid" => "the widget shows all checks of the project",
+            _ => return None,
+        })
+    });
+    widgets
+}
+
+fn pihole(fields: &mut Fields) -> Widget {
+    let is_new = fields.number("version").and_then(|version| version.as_u64()).is_some_and(|version| version >= 6);
+    Widget::new(if is_new { "dns-sinkhole-stats-v6" } else { "dns-sinkhole-stats" })
+        .with("hostname", fields.value("url"))
+        .with("apiKey", fields.value("key"))
+}
+
+/// The user is written as `user@realm!token`.
+fn proxmox(fields: &mut Fields) -> Widget {
+    let user = fields.words("username").unwrap_or_default();
+    let (user, token) = user.split_once('!').map_or((user.as_str(), None), |(user, token)| (user, Some(token)));
+    Widget::new("virtualization-lists")
+        .with("cluster_url", fields.value("url"))
+        .with("user_name", Some(user))
+        .with("token_name", token)
+        .with("token_uuid", fields.value("password"))
+        .with("node", fields.value("node"))
+}
+
+fn minecraft(fields: &mut Fields) -> Widget {
+    let address = fields.words("url").unwrap_or_default();
+    let server = address.split_once("://").map_or(address.as_str(), |(_, server)| server);
+    Widget::new("game-server-status").with("server", Some(server.trim_end_matches('/')))
+}
+
+fn coins(fields: &mut Fields) -> Widget {
+    Widget::new("crypto-watch-list")
+        .with("assets", Some(fields.texts("slugs")).filter(|slugs| !slugs.is_empty()))
+        .with("currency", fields.words("currency"))
+}
+
+/// One figure of a machine, by `metric`.
+fn glances(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
+    let metric = fields.words("metric").unwrap_or_else(|| "info".to_owned());
+    let (metric, which) = metric.split_once(':').unwrap_or((metric.as_str(), ""));
+    let kind = match metric {
+        "cpu" => "system-cpu-history",
+        "memory" => "system-memory-history",
+        "info" => "system-compact-metrics",
+        "network" => "system-network-traffic",
+        "disk" => "system-disk-io",
+        "fs" => "system-disk-space",
+        "sensor" => "system-cpu-temperature",
+        _ => {
+            report.lost(&fields.place, format!("there is no widget for the figure `{metric}` of Glances"));
+            return Vec::new();
+        }
+    };
+    if !which.is_empty() {
+        report.changed(&fields.place, format!("`{which}`: the widget `{kind}` shows all of its kind"));
+    }
+    fields.skip(&["chart", "pointsLimit", "diskUnits"]);
+    let url = fields.value("url");
+    let widget = if kind == "system-compact-metrics" {
+        let mut system = Map::new();
+        system.put("url", url);
+        Widget::new(kind).with("systems", Some(vec![system]))
+    } else {
+        Widget::new(kind).with("hostname", url)
+    };
+    let widget = widget
+        .with("username", fields.value("username"))
+        .with("password", fields.value("password"))
+        .with("apiVersion", fields.number("version"));
+    vec![widget]
+}
+
+/// The calendars with an address; those of services are noted.
+fn calendar(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
+    let mut calendars = Vec::new();
+    for integration in fields.list("integrations") {
+        let place = fields.place.child("integrations");
+        let lost = addresses(&integration);
+        let mut integration = Fields::of(integration, place.clone(), report);
+        let kind = integration.words("type").unwrap_or_default();
+        if kind != "ical" {
+            report.lost(&place, format!("events of `{kind}`; give the address of its calendar (.ics) instead{lost}"));
+            continue;
+        }
+        let mut calendar = Map::new();
+        for key in ["url", "name"] {
+            calendar.put(key, integration.words(key));
+        }
+        integration.finish(report);
+        calendars.push(calendar);
+    }
+    if calendars.is_empty() {
+        return Vec::new();
+    }
+    let view = fields.words("view").map(|view| if view == "agenda" { "agenda" } else { "month" });
+    let widget = Widget::new("calendar")
+        .with("calendars", Some(calendars))
+        .with("view", view)
+        .with("limit", fields.number("maxEvents"))
+        .with("firstDay", fields.words("firstDayInWeek"))
+        .with("timeZone", fields.words("timezone"));
+    vec![widget]
+}

@@ -1,0 +1,100 @@
+//! `services.yaml`: groups of services, which may contain groups.
+
+use serde_json::Value;
+
+use super::{named, service_widgets, settings::Group, target};
+use crate::{
+    draft::{Put, Section, item},
+    fields::Fields,
+    icons,
+    report::{Place, Report},
+};
+
+/// The groups of a file; those inside others follow them.
+pub fn groups(value: Value, place: &Place, report: &mut Report) -> Vec<Group> {
+    let groups = named(value, place, report).into_iter();
+    groups.map(|(name, content)| group(name.clone(), name, content, place, report)).collect()
+}
+
+/// A group; `heading` also names the groups around it.
+fn group(name: String, heading: String, content: Value, place: &Place, report: &mut Report) -> Group {
+    let place = place.child(&name);
+    let mut group = Group { name, section: Section::new(heading.clone()), inner: Vec::new() };
+    let mut services = Vec::new();
+    for (name, content) in named(content, &place, report) {
+        if content.is_array() {
+            group.inner.push(self::group(name.clone(), format!("{heading} / {name}"), content, &place, report));
+        } else {
+            services.push((name, content));
+        }
+    }
+    let usual = |position: usize| (position + 1) * 100;
+    let weight = |position: usize, content: &Value| match content.get("weight").and_then(Value::as_f64) {
+        Some(weight) => weight,
+        None => usual(position) as f64,
+    };
+    let mut services: Vec<_> = services
+        .into_iter()
+        .enumerate()
+        .map(|(position, (name, content))| (weight(position, &content), name, content))
+        .collect();
+    services.sort_by(|one, other| one.0.total_cmp(&other.0));
+    for (_, name, content) in services {
+        service(&name, content, &place, &mut group.section, report);
+    }
+    group
+}
+
+fn service(name: &str, content: Value, place: &Place, section: &mut Section, report: &mut Report) {
+    let place = place.child(name);
+    let mut fields = Fields::of(content, place.clone(), report);
+    // The order of the services follows it.
+    fields.skip(&["weight", "id"]);
+    let url = fields.words("href");
+    let mut item = item(Some(name.to_owned()), url.clone());
+    item.put("description", fields.words("description"));
+    let icon = fields.words("icon");
+    item.put("icon", icon.and_then(|icon| icons::of_homepage(&icon, &place, report)));
+    item.put("target", target(fields.words("target"), &place, report));
+    if let Some(check) = status_check(&mut fields, url.as_deref(), &place, report) {
+        item.insert("statusCheck".to_owned(), true.into());
+        item.put("statusCheckUrl", Some(check).filter(|check| Some(check) != url.as_ref()));
+    }
+    section.items.push(item);
+    let widgets = fields.list("widget").into_iter().chain(fields.list("widgets"));
+    for widget in widgets.collect::<Vec<_>>() {
+        section.widgets.extend(service_widgets::widgets(widget, name, &place, report));
+    }
+    fields.finish_with(report, |key| {
+        Some(match key {
+            "server" | "container" | "showStats" => {
+                "the state of containers is shown by a widget `containers`, not by tiles"
+            }
+            "namespace" | "app" | "podSelector" | "external" => "Kubernetes is not supported",
+            "proxmoxNode" | "proxmoxVMID" | "proxmoxType" => {
+                "guests of Proxmox are shown by a widget `virtualization-lists`, not by tiles"
+            }
+            "statusStyle" => "all dots look the same",
+            _ => return None,
+        })
+    });
+}
+
+/// The address to check, if there is to be a dot.
+fn status_check(fields: &mut Fields, url: Option<&str>, place: &Place, report: &mut Report) -> Option<String> {
+    if let Some(monitor) = fields.words("siteMonitor") {
+        return Some(monitor);
+    }
+    let host = fields.words("ping")?;
+    if let Some(url) = url.filter(|url| host_of(url) == host_of(&host)) {
+        report.changed(place, "`ping`: the dot shows whether the address responds over HTTP");
+        return Some(url.to_owned());
+    }
+    report.changed(place, format!("`ping` of {host}: the dot shows whether it responds over HTTP"));
+    Some(if host.contains("://") { host } else { format!("http://{host}") })
+}
+
+fn host_of(address: &str) -> &str {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    rest.split(['/', '?', '#', ':']).next().unwrap_or_default()
+}

@@ -1,0 +1,196 @@
+//! `settings.yaml`: the title and the look of the page, and the order of the groups.
+
+use serde_json::{Map, Value};
+
+use super::{named, target};
+use crate::{
+    draft::{Draft, Put, Section},
+    fields::Fields,
+    icons,
+    report::{Place, Report},
+    search_engines,
+};
+
+/// A group of services or bookmarks.
+#[derive(Debug)]
+pub struct Group {
+    /// Its name in the file.
+    pub name: String,
+    /// What is directly in it.
+    pub section: Section,
+    /// The groups in it.
+    pub inner: Vec<Group>,
+}
+
+/// What `settings.yaml` says about other files.
+#[derive(Debug, Default)]
+pub struct Settings {
+    /// The order and the look of groups.
+    pub layout: Layout,
+    /// Keys of services, by their names.
+    providers: Map<String, Value>,
+    rest: Vec<Fields>,
+}
+
+/// The order and the look of groups.
+#[derive(Debug, Default)]
+pub struct Layout {
+    groups: Vec<(String, Fields)>,
+}
+
+/// Reads the settings, and puts what belongs to the page into the draft.
+pub fn read(files: Vec<(Place, Value)>, draft: &mut Draft, report: &mut Report) -> Settings {
+    let mut settings = Settings::default();
+    for (place, value) in files {
+        let mut fields = Fields::of(value, place.clone(), report);
+        page(&mut fields, draft, report);
+        quick_launch(&mut fields, draft, report);
+        if let Some(mut providers) = fields.mapping("providers", report) {
+            for (name, key) in providers.take_rest() {
+                if name != "openweathermap" {
+                    report.lost(&providers.place.child(&name), "no widget uses this key");
+                }
+                settings.providers.insert(name, key);
+            }
+        }
+        if let Some(layout) = fields.value("layout") {
+            let place = place.child("layout");
+            for (name, content) in named(layout, &place, report) {
+                let group = Fields::of(content, place.child(&name), report);
+                settings.layout.groups.push((name, group));
+            }
+        }
+        settings.rest.push(fields);
+    }
+    settings
+}
+
+fn page(fields: &mut Fields, draft: &mut Draft, report: &mut Report) {
+    let place = fields.place.clone();
+    draft.page_info.put("title", fields.words("title"));
+    draft.page_info.put("description", fields.words("description"));
+    let favicon = fields.words("favicon");
+    draft.page_info.put("favicon", favicon.and_then(|path| icons::of_homer(&path, &place, report)));
+    let target = target(fields.words("target"), &place, report);
+    draft.app_config.put("defaultOpeningMethod", target);
+    draft.app_config.put("language", fields.words("language"));
+    if fields.flag("fullWidth") == Some(true) {
+        draft.app_config.put("contentMaxWidth", Some("100%"));
+    }
+    // Older files have only the address.
+    let image = fields.words("background").or_else(|| {
+        let mut background = fields.mapping("background", report)?;
+        let image = background.words("image");
+        background.finish(report);
+        image
+    });
+    draft.app_config.put("backgroundImg", image.and_then(|path| icons::of_homer(&path, &place, report)));
+}
+
+/// The search of Homepage, as the web search of ours.
+fn quick_launch(fields: &mut Fields, draft: &mut Draft, report: &mut Report) {
+    let Some(mut search) = fields.mapping("quicklaunch", report) else { return };
+    let mut web_search = Map::new();
+    web_search.put("disableWebSearch", search.flag("hideInternetSearch").filter(|hidden| *hidden));
+    let provider = search.words("provider");
+    let custom = search.words("url");
+    let address = match provider.as_deref() {
+        None | Some("custom") => custom,
+        Some(name) => search_engines::address_of(name).map(str::to_owned).or(custom),
+    };
+    if let Some(address) = address {
+        web_search.put("searchEngine", Some("custom"));
+        web_search.put("customSearchEngine", Some(address));
+    }
+    if let Some("_self") = search.words("target").as_deref() {
+        web_search.put("openingMethod", Some("sametab"));
+    }
+    draft.app_config.put("webSearch", Some(web_search).filter(|search| !search.is_empty()));
+    search.finish(report);
+}
+
+impl Settings {
+    /// The key of a service that widgets name in place of a key.
+    pub fn provider(&self, name: &str) -> Option<String> {
+        self.providers.get(name).and_then(crate::fields::text_of)
+    }
+
+    /// Notes what was not used.
+    pub fn finish(self, report: &mut Report) {
+        for fields in self.rest {
+            fields.finish_with(report, |key| {
+                Some(match key {
+                    "theme" | "color" => "choose one of the themes in the options",
+                    "cardBlur" | "headerStyle" | "statusStyle" | "iconStyle" | "bookmarksStyle" => {
+                        "the look comes from the theme"
+                    }
+                    "showStats" => "the state of containers is shown by a widget `containers`",
+                    "base" | "startUrl" | "logpath" | "disableIndexing" | "hideVersion" | "instanceName" => {
+                        "settings of the program itself are not part of the config"
+                    }
+                    _ => return None,
+                })
+            });
+        }
+        self.layout.finish(report);
+    }
+}
+
+impl Layout {
+    /// The sections in the order of the layout, then those that it does not name.
+    pub fn arrange(&mut self, groups: Vec<Group>, report: &mut Report) -> Vec<Section> {
+        let mut groups: Vec<_> = groups
+            .into_iter()
+            .map(|group| (self.groups.iter().position(|(name, _)| *name == group.name).unwrap_or(usize::MAX), group))
+            .collect();
+        groups.sort_by_key(|(position, _)| *position);
+        let mut sections = Vec::new();
+        for (position, group) in groups {
+            let look = self.groups.get_mut(position).map(|(_, look)| look);
+            place_group(group, look, &mut sections, report);
+        }
+        sections
+    }
+
+    fn finish(self, report: &mut Report) {
+        for (_, look) in self.groups {
+            look.finish_with(report, |key| {
+                Some(match key {
+                    "tab" => {
+                        "there are no tabs; all groups are on one page, and a section can be moved to a page of its own"
+                    }
+                    "style" | "useEqualHeights" | "iconsOnly" | "header" => {
+                        "sections are arranged by the layout of the page"
+                    }
+                    _ => return None,
+                })
+            });
+        }
+    }
+}
+
+/// Appends a group and those in it, each with its look.
+fn place_group(group: Group, look: Option<&mut Fields>, sections: &mut Vec<Section>, report: &mut Report) {
+    let mut section = group.section;
+    let mut inner_looks = Vec::new();
+    if let Some(look) = look {
+        let place = look.place.clone();
+        let icon = look.words("icon");
+        section.icon = icon.and_then(|icon| icons::of_homepage(&icon, &place, report));
+        section.display.put("collapsed", look.flag("initiallyCollapsed").filter(|collapsed| *collapsed));
+        let columns = look.number("columns").and_then(|columns| columns.as_u64());
+        section.display.put("itemCountX", columns.map(|columns| columns.clamp(1, 12)));
+        for inner in &group.inner {
+            inner_looks.push(look.mapping(&inner.name, report));
+        }
+    }
+    sections.push(section);
+    let mut inner_looks = inner_looks.into_iter();
+    for inner in group.inner {
+        let mut look = inner_looks.next().flatten();
+        place_group(inner, look.as_mut(), sections, report);
+        if let Some(look) = look {
+            look.finish(report);
+        }
+    }
+}

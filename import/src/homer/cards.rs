@@ -1,0 +1,99 @@
+//! Smart cards: tiles of Homer that show something of their service.
+
+use serde_json::{Map, Value, json};
+
+use crate::{
+    draft::{Put, Section, Widget},
+    fields::Fields,
+    report::Report,
+    rules::Rule,
+};
+
+/// Cards that need only the address of the service, and perhaps a key.
+const RULES: &[Rule] = &[
+    Rule {
+        from: "AdGuardHome",
+        to: "dns-filter-stats",
+        options: &[("endpoint", "hostname"), ("username", "username"), ("password", "password")],
+    },
+    Rule { from: "DockerSocketProxy", to: "containers", options: &[("endpoint", "host")] },
+    Rule { from: "Healthchecks", to: "cron-checks", options: &[("endpoint", "host"), ("apikey", "apiKey")] },
+    Rule { from: "SABnzbd", to: "usenet-downloads", options: &[("endpoint", "sabnzbdUrl"), ("apikey", "apiKey")] },
+    Rule { from: "UptimeKuma", to: "uptime-status-page", options: &[("endpoint", "host"), ("slug", "slug")] },
+];
+
+/// Takes the type of a card and its fields: a widget in the section, or a dot on the tile.
+pub fn card(
+    fields: &mut Fields,
+    title: &str,
+    url: Option<&str>,
+    item: &mut Map<String, Value>,
+    section: &mut Section,
+    report: &mut Report,
+) {
+    let Some(kind) = fields.words("type").filter(|kind| kind != "Generic") else { return };
+    // The service may have another address for programs than for people.
+    let endpoint = fields.words("endpoint").or_else(|| url.map(str::to_owned));
+    let interval = fields.number("updateInterval").and_then(|milliseconds| milliseconds.as_u64());
+    let widget = match kind.to_lowercase().as_str() {
+        "ping" => {
+            fields.skip(&["method", "successCodes", "timeout"]);
+            item.insert("statusCheck".to_owned(), true.into());
+            let check = endpoint.filter(|endpoint| Some(endpoint.as_str()) != url);
+            item.put("statusCheckUrl", check);
+            return;
+        }
+        "pihole" => {
+            let version = fields.number("apiVersion").and_then(|version| version.as_u64());
+            let kind = if version.is_some_and(|version| version >= 6) {
+                "dns-sinkhole-stats-v6"
+            } else {
+                "dns-sinkhole-stats"
+            };
+            Widget::new(kind).with("hostname", endpoint).with("apiKey", fields.value("apikey"))
+        }
+        "glances" => {
+            fields.skip(&["stats"]);
+            Widget::new("system-compact-metrics").with("systems", Some(json!([{ "url": endpoint }])))
+        }
+        "openweather" => Widget::new("weather")
+            .with("city", fields.words("location"))
+            .with("apiKey", fields.value("apikey"))
+            .with("units", fields.words("units")),
+        "proxmox" => proxmox(endpoint, fields),
+        _ => match Rule::find(RULES, &kind) {
+            Some(rule) => {
+                let mut widget = rule.apply(fields);
+                // The first option of each rule is the address, which was taken above.
+                let address = rule.options.first().map_or("hostname", |(_, to)| *to);
+                widget.options.put(address, endpoint);
+                widget
+            }
+            None => {
+                let place = fields.place.clone();
+                let endpoint = endpoint.filter(|endpoint| Some(endpoint.as_str()) != url);
+                let address = endpoint.map(|endpoint| format!(" ({endpoint})")).unwrap_or_default();
+                report.lost(&place, format!("`type: {kind}`: there is no widget for this service{address}"));
+                return;
+            }
+        },
+    };
+    let mut widget = widget.labelled(Some(title.to_owned()));
+    widget.interval = interval.map(|milliseconds| (milliseconds / 1000).clamp(2, 7200));
+    section.widgets.push(widget);
+}
+
+/// The token is written as `PVEAPIToken=user@realm!name=secret`.
+fn proxmox(endpoint: Option<String>, fields: &mut Fields) -> Widget {
+    let token = fields.words("api_token").unwrap_or_default();
+    let token = token.strip_prefix("PVEAPIToken=").unwrap_or(&token);
+    let (user, rest) = token.split_once('!').unwrap_or((token, ""));
+    let (name, secret) = rest.split_once('=').unwrap_or((rest, ""));
+    let part = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    Widget::new("virtualization-lists")
+        .with("cluster_url", endpoint)
+        .with("user_name", part(user))
+        .with("token_name", part(name))
+        .with("token_uuid", part(secret))
+        .with("node", fields.value("node"))
+}

@@ -1,0 +1,204 @@
+//! Homer: `config.yml`, and the files of its other pages.
+
+mod cards;
+
+use serde_json::Value;
+
+use crate::{
+    File, ImportError,
+    draft::{Draft, Put, Section, Widget, item, put_tags},
+    fields::{Fields, addresses, text_of},
+    icons,
+    report::{Place, Report},
+    yaml,
+};
+
+/// Whether the top of a file looks like Homer's.
+pub fn is_ours(value: &Value) -> bool {
+    let is_group = |group: &Value| group.get("items").is_some() || group.get("name").is_some();
+    let has_services = value.get("services").and_then(Value::as_array).is_some_and(|list| list.iter().any(is_group));
+    has_services || (value.get("links").is_some_and(Value::is_array) && value.get("sections").is_none())
+}
+
+/// Reads the files; the first one is the main page.
+///
+/// # Errors
+///
+/// A file cannot be parsed or is not Homer's.
+pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError> {
+    let mut files: Vec<&File> = files.iter().filter(|file| !file.text.trim().is_empty()).collect();
+    files.sort_by_key(|file| !matches!(file.name.as_str(), "config.yml" | "config.yaml"));
+    let pages: Vec<String> = files.iter().map(|file| stem(&file.name).to_owned()).collect();
+    let mut draft = Draft::default();
+    for (position, file) in files.into_iter().enumerate() {
+        let value = yaml::parse(&file.name, &file.text)?;
+        let place = Place::file(&file.name);
+        if !is_ours(&value) && pages.len() > 1 {
+            report.lost(&place, "this is not a config of Homer");
+            continue;
+        }
+        if !is_ours(&value) {
+            let message = format!("{place} is not a config of Homer: it has no list of `services` or `links`");
+            return Err(ImportError::WrongKind(message));
+        }
+        page(value, place, position == 0, &pages, &mut draft, report);
+    }
+    Ok(draft)
+}
+
+/// The name of a group or an entry; empty if it has none.
+fn name_of(value: &Value) -> String {
+    value.get("name").and_then(text_of).unwrap_or_default()
+}
+
+fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+fn page(value: Value, place: Place, is_main: bool, pages: &[String], draft: &mut Draft, report: &mut Report) {
+    let mut fields = Fields::of(value, place.clone(), report);
+    let title = fields.words("title");
+    let prefix = if is_main { None } else { title.clone().or_else(|| Some(stem(&place.file).to_owned())) };
+    let heading = |name: &str| match &prefix {
+        Some(prefix) => format!("{prefix} / {name}"),
+        None => name.to_owned(),
+    };
+    if is_main {
+        draft.page_info.put("title", title.or_else(|| fields.words("documentTitle")));
+        look(&mut fields, draft, report);
+    }
+    if let Some(message) = fields.mapping("message", report) {
+        let mut section = Section::new(heading("Message"));
+        section.widgets.extend(self::message(message, report));
+        draft.sections.push(section);
+    }
+    let mut links = Section::new(heading("Links"));
+    for link in fields.list("links") {
+        let name = name_of(&link);
+        let url = link.get("url").and_then(Value::as_str).unwrap_or_default();
+        let place = place.child("links").child(&name);
+        if let Some(page) = url.strip_prefix('#') {
+            if page.is_empty() || pages.iter().any(|known| known == page) {
+                report.changed(&place, "the link to another page of Homer: its groups are on this page");
+            } else {
+                report.lost(&place, format!("the link to another page of Homer; import `{page}.yml` too"));
+            }
+            continue;
+        }
+        entry(link, &place, &mut links, report);
+    }
+    draft.sections.push(links);
+    for group in fields.list("services") {
+        let name = Some(name_of(&group)).filter(|name| !name.is_empty()).unwrap_or_else(|| "Services".to_owned());
+        let place = place.child(&name);
+        let mut group = Fields::of(group, place.clone(), report);
+        group.skip(&["name"]);
+        let mut section = Section::new(heading(&name));
+        section.icon = icon(&mut group, report);
+        for service in group.list("items") {
+            let name = name_of(&service);
+            entry(service, &place.child(&name), &mut section, report);
+        }
+        group.finish(report);
+        draft.sections.push(section);
+    }
+    finish(fields, report);
+}
+
+/// What the page looks like.
+fn look(fields: &mut Fields, draft: &mut Draft, report: &mut Report) {
+    let place = fields.place.clone();
+    draft.page_info.put("description", fields.words("subtitle"));
+    let logo = fields.words("logo");
+    draft.page_info.put("logo", logo.and_then(|path| icons::of_homer(&path, &place, report)));
+    let footer = fields.words("footer").filter(|footer| footer != "false");
+    draft.page_info.put("footer", footer);
+    let columns = fields.number("columns").and_then(|columns| columns.as_u64());
+    draft.app_config.put("colCount", columns.map(|columns| columns.clamp(1, 8)));
+    if fields.flag("header") == Some(false) {
+        draft.app_config.put("hideComponents", Some(serde_json::json!({ "hideHeading": true })));
+    }
+}
+
+fn finish(fields: Fields, report: &mut Report) {
+    fields.finish_with(report, |key| {
+        Some(match key {
+            "theme" | "colors" | "defaults" => "choose one of the themes and layouts in the options",
+            "stylesheet" => "styles of Homer do not fit other pages; your own go into `appConfig.externalStyleSheet`",
+            "proxy" | "connectivityCheck" => "the server sends the requests, so browsers need no such setting",
+            "externalConfig" => "import the file at this address too",
+            "icon" => "the heading has a picture (`pageInfo.logo`), but no glyph",
+            "columns" => "the number of columns depends on the width of the screen",
+            _ => return None,
+        })
+    });
+}
+
+/// The icon of a group, a link or a service: a picture wins over a glyph.
+fn icon(fields: &mut Fields, report: &mut Report) -> Option<String> {
+    let place = fields.place.clone();
+    let glyph = fields.words("icon");
+    match fields.words("logo") {
+        Some(path) => icons::of_homer(&path, &place, report),
+        None => glyph,
+    }
+}
+
+/// A message, as a note or as a piece of HTML.
+fn message(mut fields: Fields, report: &mut Report) -> Option<Widget> {
+    fields.skip(&["style", "icon"]);
+    let title = fields.words("title");
+    let content = fields.text("content").or_else(|| title.clone());
+    fields.finish_with(report, |key| match key {
+        "url" | "mapping" | "refreshInterval" => Some("a message from an address is shown by a widget `api-response`"),
+        _ => None,
+    });
+    let content = content?;
+    let widget = if content.contains('<') {
+        Widget::new("html-embed").with("html", Some(content))
+    } else {
+        Widget::new("notes").with("content", Some(content))
+    };
+    Some(widget.labelled(title))
+}
+
+/// A service or a link.
+fn entry(value: Value, place: &Place, section: &mut Section, report: &mut Report) {
+    if !value.is_object() {
+        report.lost(place, format!("an entry that is not a mapping{}", addresses(&value)));
+        return;
+    }
+    let mut fields = Fields::of(value, place.clone(), report);
+    let (title, url) = (fields.words("name"), fields.words("url"));
+    let mut item = item(title.clone(), url.clone());
+    let title = title.or_else(|| item["title"].as_str().map(str::to_owned)).unwrap_or_default();
+    item.put("description", fields.words("subtitle"));
+    item.put("icon", icon(&mut fields, report));
+    // Homer opens links in the same tab, unless they say otherwise.
+    let target = fields.words("target");
+    item.put("target", Some(if target.as_deref() == Some("_blank") { "newtab" } else { "sametab" }));
+    let background = fields.words("background").filter(|value| !value.contains("url("));
+    item.put("backgroundColor", background);
+    let mut tags: Vec<String> = fields.words("tag").into_iter().collect();
+    let words = fields.texts("keywords").join(" ");
+    tags.extend(words.split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned));
+    put_tags(&mut item, tags, place, report);
+    let quick = fields.list("quick");
+    cards::card(&mut fields, &title, url.as_deref(), &mut item, section, report);
+    // The widgets of a card come after the items; the tile itself stays where it was.
+    section.items.push(item);
+    for link in quick {
+        let name = name_of(&link);
+        let first = section.items.len();
+        entry(link, &place.child(&name), section, report);
+        if let Some(item) = section.items.get_mut(first).filter(|_| !name.is_empty()) {
+            item.insert("title".to_owned(), format!("{title}: {name}").into());
+        }
+    }
+    fields.finish_with(report, |key| {
+        Some(match key {
+            "tagstyle" | "class" => "the look comes from the theme",
+            _ => return None,
+        })
+    });
+}

@@ -1,0 +1,166 @@
+//! The report of an import: how much was carried over, and everything that was not or differs.
+
+use std::{
+    collections::HashSet,
+    fmt::{self, Display, Formatter},
+};
+
+use serde_json::Value;
+
+use crate::Source;
+
+/// What was carried over, and what was not.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Report {
+    /// Where the files came from.
+    pub source: Source,
+    /// Number of sections.
+    pub sections: usize,
+    /// Number of items in all sections; a group of small tiles counts as one.
+    pub items: usize,
+    /// Number of widgets in all sections.
+    pub widgets: usize,
+    /// Everything that was lost or changed, in the order in which it was found.
+    pub notes: Vec<Note>,
+    known: HashSet<Note>,
+}
+
+/// Something that was lost or changed.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct Note {
+    /// Where it was.
+    pub place: Place,
+    /// Whether it is missing now.
+    pub effect: Effect,
+    /// What happened to what, in words.
+    pub text: String,
+}
+
+/// What happened to something.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Effect {
+    /// It is not in the new config.
+    Lost,
+    /// It is in the new config, but differs or needs something from the person.
+    Changed,
+}
+
+/// Where something is in the files.
+#[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
+pub struct Place {
+    /// Name of the file; empty if the note is about all of them.
+    pub file: String,
+    /// Names of the groups and of the thing, from the outside in, such as `Media` and `Jellyfin`.
+    pub path: Vec<String>,
+}
+
+impl Place {
+    /// The top of a file.
+    pub(crate) fn file(name: &str) -> Self {
+        let name = if name.is_empty() { "the pasted text" } else { name };
+        Self { file: name.to_owned(), path: Vec::new() }
+    }
+
+    /// Something in this place.
+    pub(crate) fn child(&self, name: &str) -> Self {
+        let mut path = self.path.clone();
+        path.push(shortened(name));
+        Self { file: self.file.clone(), path }
+    }
+}
+
+/// Names in places are for recognition only.
+fn shortened(name: &str) -> String {
+    const LONGEST: usize = 80;
+    if name.chars().count() <= LONGEST {
+        return name.to_owned();
+    }
+    let start: String = name.chars().take(LONGEST - 1).collect();
+    format!("{start}…")
+}
+
+impl Report {
+    pub(crate) fn new(source: Source) -> Self {
+        Self { source, sections: 0, items: 0, widgets: 0, notes: Vec::new(), known: HashSet::new() }
+    }
+
+    /// Notes that something is missing.
+    pub(crate) fn lost(&mut self, place: &Place, text: impl Into<String>) {
+        self.add(place, Effect::Lost, text.into());
+    }
+
+    /// Notes that something differs.
+    pub(crate) fn changed(&mut self, place: &Place, text: impl Into<String>) {
+        self.add(place, Effect::Changed, text.into());
+    }
+
+    /// Notes something that is not about one place.
+    pub(crate) fn changed_everywhere(&mut self, text: impl Into<String>) {
+        self.add(&Place::default(), Effect::Changed, text.into());
+    }
+
+    fn add(&mut self, place: &Place, effect: Effect, text: String) {
+        let note = Note { place: place.clone(), effect, text };
+        if self.known.insert(note.clone()) {
+            self.notes.push(note);
+        }
+    }
+
+    /// Counts what is in the sections.
+    pub(crate) fn count(&mut self, sections: &[Value]) {
+        let count = |key: &str| {
+            sections.iter().filter_map(|section| section.get(key)).filter_map(Value::as_array).map(Vec::len).sum()
+        };
+        self.sections = sections.len();
+        self.items = count("items");
+        self.widgets = count("widgets");
+    }
+
+    /// The counts as a sentence.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let count = |number: usize, one: &str| format!("{number} {one}{}", if number == 1 { "" } else { "s" });
+        format!(
+            "Imported from {}: {}, {}, {}.",
+            self.source.title(),
+            count(self.sections, "section"),
+            count(self.items, "item"),
+            count(self.widgets, "widget")
+        )
+    }
+}
+
+impl Display for Report {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.summary())?;
+        for (effect, heading) in [(Effect::Lost, "Not carried over"), (Effect::Changed, "Different, or for you to do")]
+        {
+            let mut notes = self.notes.iter().filter(|note| note.effect == effect).peekable();
+            if notes.peek().is_some() {
+                writeln!(f, "\n{heading}:")?;
+            }
+            for note in notes {
+                writeln!(f, "- {note}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Display for Note {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let place = self.place.to_string();
+        if place.is_empty() { write!(f, "{}", self.text) } else { write!(f, "{place}: {}", self.text) }
+    }
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let path = self.path.join(" / ");
+        match (self.file.as_str(), path.as_str()) {
+            (file, "") => f.write_str(file),
+            ("", path) => f.write_str(path),
+            (file, path) => write!(f, "{file}, {path}"),
+        }
+    }
+}

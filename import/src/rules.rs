@@ -1,0 +1,29 @@
+//! Rules that turn the fields of a service into the options of a widget, shared by the sources.
+
+use crate::{draft::Widget, fields::Fields};
+
+/// Which widget shows a service, and which of its options the fields become.
+pub struct Rule {
+    /// The type in the other config, in lower case.
+    pub from: &'static str,
+    /// Our type of widget.
+    pub to: &'static str,
+    /// The names of fields there, and of options here.
+    pub options: &'static [(&'static str, &'static str)],
+}
+
+impl Rule {
+    /// The rule for a type, in upper or lower case.
+    pub fn find(rules: &'static [Self], kind: &str) -> Option<&'static Self> {
+        rules.iter().find(|rule| rule.from.eq_ignore_ascii_case(kind))
+    }
+
+    /// Takes the fields and makes the widget.
+    pub fn apply(&self, fields: &mut Fields) -> Widget {
+        let mut widget = Widget::new(self.to);
+        for (from, to) in self.options {
+            widget = widget.with(to, fields.value(from));
+        }
+        widget
+    }
+}

@@ -1,0 +1,21 @@
+//! Parses the YAML of other dashboards, within the limits of `config::Document`.
+
+use config::Document;
+use serde_json::Value;
+
+use crate::ImportError;
+
+/// The value of a file; null if it is empty or has only comments.
+///
+/// # Errors
+///
+/// The text is not YAML, is nested too deeply, is above 2 MB, or has aliases that expand to too much.
+pub fn parse(file: &str, text: &str) -> Result<Value, ImportError> {
+    match Document::parse(text.as_bytes()) {
+        Ok(document) => Ok(document.to_json()),
+        Err(error) => {
+            let file = if file.is_empty() { "the pasted text" } else { file };
+            Err(ImportError::Unreadable { file: file.to_owned(), reason: error.to_string() })
+        }
+    }
+}

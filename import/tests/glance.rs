@@ -1,0 +1,109 @@
+//! Glance: pages, links, monitors and widgets.
+
+use serde_json::{Value, json};
+
+use crate::{assert_noted, example, file, imported, item, names, section, widgets};
+use import::Source;
+
+#[test]
+fn pages_and_their_links_become_sections() {
+    let imported = imported(Source::Glance, &example(Source::Glance));
+    let expected = ["Shore", "Cellar", "Cellar / Machines", "Cellar / Charts", "Cellar / Bookmarks"];
+    assert_eq!(names(&imported), expected);
+    assert_noted(&imported.report, "glance.yml", "all pages are on one page");
+    let tides = json!({ "title": "Tides", "url": "https://tides.example/", "description": "High and low" });
+    assert_eq!(item(&imported, "Cellar / Charts", "Tides"), &tides);
+    let winds = item(&imported, "Cellar / Charts", "Winds");
+    assert_eq!((&winds["icon"], &winds["target"]), (&json!("mdi-weather-windy"), &json!("sametab")));
+    assert_eq!(item(&imported, "Cellar / Bookmarks", "Log book")["url"], "https://log.example/");
+}
+
+#[test]
+fn monitored_sites_get_dots() {
+    let imported = imported(Source::Glance, &example(Source::Glance));
+    let lamp = json!({
+        "title": "Lamp",
+        "url": "https://lamp.coast.example",
+        "icon": "si-philipshue",
+        "statusCheck": true,
+        "statusCheckUrl": "http://lamp.lan/health",
+        "statusCheckAllowInsecure": true,
+        "statusCheckAcceptCodes": "401,403",
+    });
+    assert_eq!(item(&imported, "Cellar / Machines", "Lamp"), &lamp);
+    assert_noted(&imported.report, "glance.yml, Cellar / Machines / Lamp", "(https://help.coast.example/lamp)");
+    assert_noted(&imported.report, "glance.yml, Cellar / Machines / Horn", "`auto-invert`");
+    assert_noted(&imported.report, "conf.yml, Cellar / Machines / Horn", "`url` names `PORTICO_HORN_URL`");
+}
+
+#[test]
+fn widgets_get_our_options() {
+    let imported = imported(Source::Glance, &example(Source::Glance));
+    let options = |kind: &str, index: usize| widgets(&imported, kind)[index]["options"].clone();
+    assert_eq!(options("clock", 1)["timeZone"], "America/Lima");
+    assert_eq!(options("clock", 1)["customCityName"], "Lima");
+    assert_eq!(
+        options("weather", 0),
+        json!({ "city": "Lisbon, Portugal", "units": "metric", "provider": "open-meteo" })
+    );
+    assert_eq!(widgets(&imported, "weather")[0]["updateInterval"], 900);
+    assert_eq!(options("stock-price-chart", 0), json!({ "stock": "SPY", "provider": "yahoo" }));
+    assert_eq!(
+        options("custom-search", 0)["engines"],
+        json!([{ "title": "Search", "url": "https://searx.coast.example/?q=%s" },
+               { "title": "Atlas", "url": "https://atlas.example/find?q=%s" }])
+    );
+    assert_eq!(options("hackernews-trending", 0), json!({ "stories": "topstories", "limit": 15 }));
+    let feeds: Vec<Value> =
+        widgets(&imported, "rss-feed").iter().map(|feed| feed["options"]["rssUrl"].clone()).collect();
+    for expected in [
+        "https://news.coast.example/feed.xml",
+        "https://boats.example/rss",
+        "https://www.reddit.com/r/sailing/hot/.rss",
+        "https://www.youtube.com/feeds/videos.xml?channel_id=UC-lighthouses",
+        "https://github.com/coast/lamp/releases.atom",
+        "https://codeberg.org/coast/horn/releases.rss",
+    ] {
+        assert!(feeds.contains(&json!(expected)), "{expected} {feeds:?}");
+    }
+    assert_eq!(
+        options("dns-sinkhole-stats-v6", 0),
+        json!({ "hostname": "http://hole.lan", "apiKey": "PORTICO_PIHOLE_FILE" })
+    );
+    assert_eq!(options("containers", 0), json!({ "host": "unix:///var/run/docker.sock", "showStopped": false }));
+    assert_eq!(widgets(&imported, "system-info")[0]["label"], "Tower");
+    assert_eq!(options("iframe", 0)["url"], "https://camera.coast.example/");
+}
+
+#[test]
+fn what_has_no_counterpart_is_noted() {
+    let imported = imported(Source::Glance, &example(Source::Glance));
+    let report = &imported.report;
+    assert_noted(report, "glance.yml, Shore / calendar", ".ics");
+    assert_noted(report, "glance.yml, Shore / releases", "`dockerhub:coast/fog`");
+    assert_noted(report, "glance.yml, Shore / markets / markets", "(https://charts.example/spy)");
+    assert_noted(report, "glance.yml, Cellar / Waves", "(https://waves.example/now)");
+    assert_noted(report, "glance.yml, Cellar / server-stats / Buoy", "(http://buoy.lan:27973)");
+    assert_noted(report, "glance.yml, Cellar / change-detection", "(https://changes.coast.example)");
+    assert_noted(report, "glance.yml, Cellar / to-do", "`notes`");
+    assert_noted(report, "glance.yml", "`theme`");
+    assert_noted(report, "glance.yml", "set the environment variable `PORTICO_GITHUB_TOKEN`");
+    assert_noted(report, "glance.yml", "`/run/secrets/pihole`");
+}
+
+#[test]
+fn a_missing_include_is_noted_and_circles_end() {
+    let main = "pages:\n  - name: One\n    columns:\n      - widgets:\n          - $include: a.yml\n          - !include: b.yml\n          - type: clock\n";
+    let alone = imported(Source::Glance, &[file("glance.yml", main)]);
+    assert_noted(&alone.report, "glance.yml", "the included file `a.yml`");
+    assert_noted(&alone.report, "glance.yml", "the included file `b.yml`");
+    assert_eq!(section(&alone, "One")["widgets"][0]["type"], "clock");
+
+    let circle = [
+        file("glance.yml", main),
+        file("a.yml", "- $include: b.yml\n- $include: b.yml\n"),
+        file("b.yml", "- $include: a.yml\n- $include: a.yml\n"),
+    ];
+    let circle = imported(Source::Glance, &circle);
+    assert_noted(&circle.report, "glance.yml", "too often");
+}

@@ -1,0 +1,149 @@
+//! Homepage: services, bookmarks, widgets and settings.
+
+use serde_json::json;
+
+use crate::{assert_noted, example, file, imported, item, names, section, widgets};
+use import::Source;
+
+#[test]
+fn groups_become_sections_in_the_order_of_the_layout() {
+    let imported = imported(Source::Homepage, &example(Source::Homepage));
+    let expected = ["Overview", "Network", "Media", "Media / Downloads", "Media", "Events", "Developer"];
+    assert_eq!(names(&imported), expected);
+    assert_eq!(section(&imported, "Network")["displayData"], json!({ "itemCountX": 4 }));
+    assert_eq!(section(&imported, "Network")["icon"], "mdi-lan");
+    assert_eq!(section(&imported, "Media")["displayData"], json!({ "collapsed": true }));
+    assert_eq!(section(&imported, "Media / Downloads")["icon"], "hl-sabnzbd");
+    // A smaller weight comes first.
+    assert_eq!(section(&imported, "Media")["items"][0]["title"], "Sonarr");
+    assert_noted(&imported.report, "settings.yaml, layout / Network", "`tab`");
+    assert_noted(&imported.report, "settings.yaml, layout / Network", "`style`");
+}
+
+#[test]
+fn services_keep_what_tiles_have() {
+    let imported = imported(Source::Homepage, &example(Source::Homepage));
+    let jellyfin = json!({
+        "title": "Jellyfin",
+        "url": "https://jellyfin.home.example/",
+        "description": "Films and series",
+        "icon": "hl-jellyfin",
+        "statusCheck": true,
+        "statusCheckUrl": "http://jellyfin.lan:8096/health",
+    });
+    assert_eq!(item(&imported, "Media", "Jellyfin"), &jellyfin);
+    let sab = item(&imported, "Media / Downloads", "SABnzbd");
+    assert_eq!(
+        (&sab["icon"], &sab["statusCheck"], sab.get("statusCheckUrl")),
+        (&json!("sh-sabnzbd"), &json!(true), None)
+    );
+    assert_eq!(item(&imported, "Media / Downloads", "Paperless")["statusCheckUrl"], "http://10.0.0.7");
+    let hole = item(&imported, "Network", "Pi-hole");
+    assert_eq!((&hole["icon"], &hole["target"]), (&json!("mdi-dns"), &json!("sametab")));
+    assert_eq!(item(&imported, "Network", "Router without a page").get("url"), None);
+    let docs = item(&imported, "Developer", "Docs");
+    assert_eq!((&docs["url"], &docs["target"]), (&json!("https://docs.example/start?a=1&b=2"), &json!("newtab")));
+    assert_eq!(item(&imported, "Developer", "Forge")["tags"], json!(["FG"]));
+
+    let report = &imported.report;
+    assert_noted(report, "services.yaml, Media / Jellyfin", "`container`");
+    assert_noted(report, "services.yaml, Media / Downloads / Paperless", "`ping` of 10.0.0.7");
+    assert_noted(report, "services.yaml, Media / Downloads / Paperless", "`statusStyle`");
+    assert_noted(report, "services.yaml, Network / Pi-hole", "the colour `#ff0044`");
+    assert_noted(report, "services.yaml", "copy the folder `icons`");
+    assert_noted(report, "conf.yml, Network / Status", "`url` names `PORTICO_PATH`");
+}
+
+#[test]
+fn widgets_of_services_get_our_options() {
+    let imported = imported(Source::Homepage, &example(Source::Homepage));
+    let of = |kind: &str| widgets(&imported, kind)[0].clone();
+    assert_eq!(
+        of("usenet-downloads"),
+        json!({ "type": "usenet-downloads", "label": "SABnzbd",
+                "options": { "sabnzbdUrl": "http://sab.lan:8080", "apiKey": "PORTICO_SAB_KEY" } })
+    );
+    assert_eq!(
+        of("dns-sinkhole-stats-v6")["options"],
+        json!({ "hostname": "http://pihole.lan", "apiKey": "PORTICO_PIHOLE_FILE" })
+    );
+    assert_eq!(
+        of("dns-filter-stats")["options"],
+        json!({ "hostname": "http://adguard.lan:3000", "username": "anna", "password": "PORTICO_ADGUARD" })
+    );
+    assert_eq!(of("system-network-traffic")["options"], json!({ "hostname": "http://nas.lan:61208", "apiVersion": 4 }));
+    assert_eq!(of("uptime-status-page")["options"], json!({ "host": "https://kuma.home.example", "slug": "all" }));
+    assert_eq!(
+        of("calendar")["options"],
+        json!({ "calendars": [{ "url": "https://cloud.home.example/family.ics", "name": "Family" }],
+                "view": "month", "limit": 12 })
+    );
+    assert_eq!(of("api-response")["updateInterval"], 20);
+    assert_eq!(of("api-response")["options"]["mappings"][0]["field"], "load.now");
+
+    let report = &imported.report;
+    assert_noted(report, "services.yaml, Media / Sonarr / widget", "no widget for `sonarr`");
+    assert_noted(report, "services.yaml, Media / Sonarr / widget", "(http://sonarr.lan:8989)");
+    assert_noted(report, "services.yaml, Media / Downloads / SABnzbd / widget", "`fields`");
+    assert_noted(report, "services.yaml, Network / AdGuard / widget", "`eth0`");
+    assert_noted(report, "services.yaml, Events / Family calendar / widget / integrations", "`sonarr`");
+    assert_noted(report, "services.yaml", "set the environment variable `PORTICO_SAB_KEY` to the value");
+    assert_noted(report, "services.yaml", "set the environment variable `PORTICO_PIHOLE_FILE` to the file");
+}
+
+#[test]
+fn the_widgets_of_the_page_become_a_section() {
+    let imported = imported(Source::Homepage, &example(Source::Homepage));
+    let kinds: Vec<_> = section(&imported, "Overview")["widgets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|widget| widget["type"].as_str().unwrap())
+        .collect();
+    assert_eq!(kinds, ["system-info", "custom-search", "clock", "weather", "weather", "notes"]);
+    assert_eq!(
+        widgets(&imported, "clock")[0]["options"],
+        json!({ "format": "de-AT", "timeZone": "Europe/Vienna", "use12Hour": false, "hideSeconds": true })
+    );
+    assert_eq!(
+        widgets(&imported, "weather")[0]["options"],
+        json!({ "provider": "open-meteo", "lat": 48.21, "lon": 16.37, "city": "Vienna", "units": "metric" })
+    );
+    assert_eq!(widgets(&imported, "weather")[1]["options"]["apiKey"], "PORTICO_OWM");
+    assert_eq!(widgets(&imported, "custom-search")[0]["options"]["engines"][1]["title"], "Google");
+    assert_noted(&imported.report, "widgets.yaml, unifi_console", "no such widget (https://unifi.lan:8443)");
+    assert_noted(&imported.report, "widgets.yaml, resources", "`disk`");
+    assert_noted(&imported.report, "widgets.yaml, search", "`focus`");
+}
+
+#[test]
+fn settings_become_those_of_the_page() {
+    let imported = imported(Source::Homepage, &example(Source::Homepage));
+    for line in [
+        "title: Our house",
+        "description: Everything that hums",
+        "logo: https://static.home.example/logo.svg",
+        "backgroundImg: https://static.home.example/sea.jpg",
+        "defaultOpeningMethod: newtab",
+        "language: de",
+        "customSearchEngine: https://searx.home.example/?q=",
+    ] {
+        assert!(imported.yaml.contains(line), "{line}\n{}", imported.yaml);
+    }
+    assert_noted(&imported.report, "settings.yaml", "`theme`");
+    assert_noted(&imported.report, "settings.yaml, background", "`blur`");
+    assert_noted(&imported.report, "settings.yaml, quicklaunch", "`searchDescriptions`");
+    assert_noted(&imported.report, "settings.yaml, providers / longhorn", "no widget uses this key");
+}
+
+#[test]
+fn other_files_are_noted() {
+    let mut files = example(Source::Homepage);
+    files.push(file("docker.yaml", "my-docker:\n  socket: /var/run/docker.sock\n"));
+    files.push(file("custom.css", "body { color: red }"));
+    files.push(file("custom.js", ""));
+    let imported = imported(Source::Homepage, &files);
+    assert_noted(&imported.report, "docker.yaml", "`containers`");
+    assert_noted(&imported.report, "custom.css", "styles");
+    assert!(imported.report.notes.iter().all(|note| note.place.file != "custom.js"));
+}

@@ -1,0 +1,69 @@
+//! Homer: links, services, smart cards and other pages.
+
+use serde_json::json;
+
+use crate::{assert_noted, example, imported, item, names, section, widgets};
+use import::Source;
+
+#[test]
+fn groups_of_all_pages_become_sections() {
+    let imported = imported(Source::Homer, &example(Source::Homer));
+    assert_eq!(names(&imported), ["Message", "Links", "Apps", "Pictures", "Greenhouse / Sensors"]);
+    assert_eq!(section(&imported, "Apps")["icon"], "fas fa-seedling");
+    assert_eq!(item(&imported, "Greenhouse / Sensors", "Tomatoes")["url"], "http://sensors.lan/tomatoes");
+    assert_noted(&imported.report, "config.yml, links / Greenhouse", "its groups are on this page");
+    assert_noted(&imported.report, "config.yml, links / Shed", "import `shed.yml` too");
+    assert_noted(&imported.report, "config.yml, Apps", "`class`");
+}
+
+#[test]
+fn services_keep_what_tiles_have() {
+    let imported = imported(Source::Homer, &example(Source::Homer));
+    let seeds = json!({
+        "title": "Seeds",
+        "url": "https://seeds.example/",
+        "description": "What to sow",
+        "icon": "/assets/tools/seeds.png",
+        "target": "newtab",
+        "tags": ["app", "sow", "plant", "garden"],
+    });
+    assert_eq!(item(&imported, "Apps", "Seeds"), &seeds);
+    let pump = item(&imported, "Apps", "Pump");
+    assert_eq!((&pump["icon"], &pump["target"]), (&json!("fab fa-raspberry-pi"), &json!("sametab")));
+    assert_eq!(pump["statusCheck"], true);
+    assert_eq!(item(&imported, "Apps", "Pump: Valves")["url"], "http://pump.lan/valves");
+    let blossom = item(&imported, "Pictures", "Blossom");
+    assert_eq!(blossom["backgroundColor"], "#224466");
+    assert_eq!(item(&imported, "Links", "Weather map")["icon"], "fas fa-cloud");
+    assert_noted(&imported.report, "config.yml", "copy the folder `assets`");
+    assert_noted(&imported.report, "config.yml, Apps / Seeds", "`tagstyle`");
+}
+
+#[test]
+fn smart_cards_become_widgets_where_there_is_one() {
+    let imported = imported(Source::Homer, &example(Source::Homer));
+    assert_eq!(
+        *widgets(&imported, "dns-sinkhole-stats")[0],
+        json!({ "type": "dns-sinkhole-stats", "label": "Hole",
+                "options": { "hostname": "http://hole.lan", "apiKey": "0123456789abcdef" } })
+    );
+    assert_eq!(item(&imported, "Apps", "Hole")["url"], "http://hole.lan/admin");
+    assert_noted(&imported.report, "config.yml, Apps / Films", "`type: Emby`");
+    assert_noted(&imported.report, "config.yml, Apps / Films", "(http://films.lan:8096)");
+    // A key that was lost is named, but not shown.
+    assert_noted(&imported.report, "config.yml, Apps / Films", "`apikey`");
+    assert!(!imported.report.to_string().contains("abc\n"));
+}
+
+#[test]
+fn the_page_keeps_its_words() {
+    let imported = imported(Source::Homer, &example(Source::Homer));
+    for line in ["title: Allotment", "description: Where things grow", "logo: /assets/logo.png", "colCount: 3"] {
+        assert!(imported.yaml.contains(line), "{line}\n{}", imported.yaml);
+    }
+    let message = widgets(&imported, "html-embed")[0];
+    assert_eq!(message["options"]["html"], "The potatoes are <b>ready</b>.");
+    assert_eq!(message["label"], "Harvest");
+    assert_noted(&imported.report, "config.yml, message", "(https://messages.example/today.json)");
+    assert_noted(&imported.report, "config.yml", "`colors`");
+}

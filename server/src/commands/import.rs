@@ -1,0 +1,125 @@
+//! `portico import`: turns the config of another dashboard, or the bookmarks of a browser, into a `conf.yml`.
+
+use std::{
+    fs::{self, OpenOptions},
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use clap::{Args, builder::PossibleValuesParser};
+use import::{File, Imported, MAX_BYTES, Source};
+
+use crate::platform::io_error::reason;
+
+/// What to import, and where to.
+#[derive(Args, Debug)]
+pub struct ImportArguments {
+    /// A file, or a folder with the files of one dashboard.
+    path: PathBuf,
+    /// Where it comes from; without it, the files tell.
+    #[arg(long, value_name = "SOURCE", value_parser = PossibleValuesParser::new(Source::ALL.map(Source::name)))]
+    from: Option<String>,
+    /// Where to write the config; without it, it is printed.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Overwrites a file that exists.
+    #[arg(long, requires = "output")]
+    force: bool,
+}
+
+/// Runs the command: the config goes to the file or the output, the report to the error output.
+pub fn run(arguments: &ImportArguments) -> ExitCode {
+    match convert(arguments) {
+        Ok(imported) => {
+            eprint!("{}", imported.report);
+            match write(&imported.yaml, arguments) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(message) => fail(&message),
+            }
+        }
+        Err(message) => fail(&message),
+    }
+}
+
+fn fail(message: &str) -> ExitCode {
+    eprintln!("portico: {message}");
+    ExitCode::FAILURE
+}
+
+fn convert(arguments: &ImportArguments) -> Result<Imported, String> {
+    if let Some(output) = arguments.output.as_deref().filter(|output| output.exists() && !arguments.force) {
+        return Err(exists(output));
+    }
+    let files = read(&arguments.path)?;
+    let source = arguments.from.as_deref().and_then(Source::named);
+    import::import(source, &files).map_err(|error| match error {
+        import::ImportError::UnknownKind => format!("{error}, with `--from`"),
+        other => other.to_string(),
+    })
+}
+
+/// The files at a path. Of a folder, those that dashboards and browsers write, in the order of their names.
+fn read(path: &Path) -> Result<Vec<File>, String> {
+    let cannot = |path: &Path, error: &io::Error| format!("`{}` cannot be read: {}", path.display(), reason(error));
+    if !fs::metadata(path).map_err(|error| cannot(path, &error))?.is_dir() {
+        return Ok(vec![read_file(path)?]);
+    }
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(path).map_err(|error| cannot(path, &error))? {
+        let path = entry.map_err(|error| cannot(path, &error))?.path();
+        if is_config(&path) && path.is_file() {
+            paths.push(path);
+        }
+    }
+    if paths.is_empty() {
+        return Err(format!("`{}` has no files with the ending .yml, .yaml or .html", path.display()));
+    }
+    paths.sort();
+    paths.iter().map(|path| read_file(path)).collect()
+}
+
+fn is_config(path: &Path) -> bool {
+    let has_ending = path
+        .extension()
+        .and_then(|ending| ending.to_str())
+        .is_some_and(|ending| ["yml", "yaml", "html", "htm"].iter().any(|known| ending.eq_ignore_ascii_case(known)));
+    // What Homepage has besides: named in the report.
+    has_ending || path.ends_with("custom.css") || path.ends_with("custom.js")
+}
+
+fn read_file(path: &Path) -> Result<File, String> {
+    let shown = path.display();
+    let size = fs::metadata(path).map_or(0, |metadata| metadata.len());
+    if size > MAX_BYTES as u64 {
+        return Err(format!("`{shown}` has {size} bytes; at most 4 MB ({MAX_BYTES} bytes) can be imported"));
+    }
+    let bytes = fs::read(path).map_err(|error| format!("`{shown}` cannot be read: {}", reason(&error)))?;
+    let text = String::from_utf8(bytes).map_err(|_| format!("`{shown}` is not UTF-8; save it as UTF-8"))?;
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(File { name, text })
+}
+
+fn write(yaml: &str, arguments: &ImportArguments) -> Result<(), String> {
+    let Some(output) = &arguments.output else {
+        return io::stdout().write_all(yaml.as_bytes()).map_err(|error| format!("nothing can be printed: {error}"));
+    };
+    let mut options = OpenOptions::new();
+    options.write(true);
+    if arguments.force {
+        options.create(true).truncate(true);
+    } else {
+        options.create_new(true);
+    }
+    let written = options.open(output).and_then(|mut file| file.write_all(yaml.as_bytes()));
+    written.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => exists(output),
+        _ => format!("`{}` cannot be written: {}", output.display(), reason(&error)),
+    })?;
+    eprintln!("\nThe config is in `{}`; `portico validate` checks it.", output.display());
+    Ok(())
+}
+
+fn exists(output: &Path) -> String {
+    format!("`{}` exists; choose another name, or overwrite it with `--force`", output.display())
+}

@@ -1,0 +1,81 @@
+//! `portico import`, as a person calls it.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/examples")
+}
+
+/// The exit code, the output and the error output.
+fn import(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_portico"))
+        .arg("import")
+        .args(arguments)
+        .env_clear()
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_folder_becomes_a_config_with_a_report() {
+    let folder = tempfile::tempdir().unwrap();
+    for source in ["homepage", "homer", "glance", "bookmarks", "dashy"] {
+        let path = examples().join(source);
+        let (code, yaml, report) = import(folder.path(), &[path.to_str().unwrap()]);
+        assert_eq!(code, 0, "{report}");
+        assert!(yaml.contains("sections:"), "{yaml}");
+        assert!(report.starts_with("Imported from ") && report.contains("\n- "), "{report}");
+        let named = import(folder.path(), &["--from", source, path.to_str().unwrap()]);
+        assert_eq!(named, (0, yaml, report));
+    }
+}
+
+#[test]
+fn a_file_that_exists_is_not_overwritten_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = examples().join("homer/config.yml");
+    let path = path.to_str().unwrap();
+    let (code, printed, _) = import(folder.path(), &[path]);
+    assert_eq!(code, 0);
+    let (code, output, report) = import(folder.path(), &[path, "--output", "conf.yml"]);
+    assert_eq!((code, output.as_str()), (0, ""), "{report}");
+    assert!(report.contains("The config is in `conf.yml`"), "{report}");
+    let written = || fs::read_to_string(folder.path().join("conf.yml")).unwrap();
+    assert_eq!(written(), printed);
+
+    fs::write(folder.path().join("conf.yml"), "sections: []\n").unwrap();
+    let (code, _, report) = import(folder.path(), &[path, "--output", "conf.yml"]);
+    assert_eq!(code, 1);
+    assert!(report.contains("`conf.yml` exists") && report.contains("--force"), "{report}");
+    assert_eq!(written(), "sections: []\n");
+    let (code, _, report) = import(folder.path(), &[path, "-o", "conf.yml", "--force"]);
+    assert_eq!((code, written()), (0, printed), "{report}");
+}
+
+#[test]
+fn failures_are_told_with_a_way_on() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("text.yml"), "just words\n").unwrap();
+    fs::write(folder.path().join("latin.html"), b"<dt><a href=x>Gr\xfc\xdfe</a>").unwrap();
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    let cases: [(&[&str], i32, &str); 6] = [
+        (&["nowhere"], 1, "`nowhere` cannot be read: the file does not exist"),
+        (&["empty"], 1, "has no files with the ending"),
+        (&["text.yml"], 1, "say which of them it is, with `--from`"),
+        (&["latin.html"], 1, "is not UTF-8"),
+        (&["--from", "homer", "text.yml"], 1, "is not a config of Homer"),
+        (&["--from", "nonsense", "text.yml"], 2, "possible values: dashy, homepage, homer, glance, bookmarks"),
+    ];
+    for (arguments, code, expected) in cases {
+        let (actual, output, report) = import(folder.path(), arguments);
+        assert_eq!((actual, output.as_str()), (code, ""), "{report}");
+        assert!(report.contains(expected), "{report}");
+    }
+}
