@@ -10,7 +10,10 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "ssr")]
-use crate::backend::PendingAnswer;
+use crate::{
+    backend::PendingAnswer,
+    importing::{ImportedFile, ImportedSections},
+};
 
 /// The result of a call, or why it was refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -182,14 +185,24 @@ pub trait EditorBackend: Send + Sync {
         page: Option<String>,
         name: String,
     ) -> PendingAnswer<EditorAnswer<String>>;
+
+    /// The sections of files of another dashboard.
+    fn import(
+        &self,
+        request: http::request::Parts,
+        page: Option<String>,
+        source: Option<String>,
+        files: Vec<ImportedFile>,
+    ) -> PendingAnswer<EditorAnswer<ImportedSections>>;
 }
 
 /// The backend as provided to the functions of the editor.
 #[cfg(feature = "ssr")]
 pub type SharedEditorBackend = Arc<dyn EditorBackend>;
 
+/// The backend, and the request that is being answered.
 #[cfg(feature = "ssr")]
-fn asked() -> (SharedEditorBackend, http::request::Parts) {
+pub(crate) fn asked() -> (SharedEditorBackend, http::request::Parts) {
     (expect_context(), expect_context())
 }
 

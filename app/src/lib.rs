@@ -15,6 +15,7 @@ pub mod document;
 pub mod editing;
 #[cfg(feature = "ssr")]
 pub mod fallback;
+pub mod importing;
 pub mod page;
 #[cfg(feature = "ssr")]
 pub mod page_style;

@@ -159,6 +159,7 @@ const FUNCTIONS = {
   'editor-save': [],
   'editor-backups': [],
   'editor-backup': [{ body: { name: '../conf.yml' } }],
+  'editor-import': [{ body: { files: [{ name: 'config.yml', text: 'services: []' }] } }],
 };
 
 const MAX_REQUESTS = 1500;

@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn start(&mut self, tag: &StartTag) -> Result<(), ImportError> {
+    fn start(&mut self, tag: &StartTag<()>) -> Result<(), ImportError> {
         let attribute =
             |name: &[u8]| tag.attributes.get(name).map(|value| String::from_utf8_lossy(value).trim().to_owned());
         match tag.name.as_slice() {

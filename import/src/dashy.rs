@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::{
     File, ImportError, Imported,
     check::check_widgets,
+    has_settings,
     report::{Place, Report},
     sections,
 };
@@ -51,7 +52,8 @@ pub fn import(files: &[File], mut report: Report) -> Result<Imported, ImportErro
         let name = section["name"].as_str().unwrap_or_default();
         check_widgets(section, &place.child(name), &mut report);
     }
-    Ok(Imported { yaml: main.text.trim_start_matches('\u{feff}').to_owned(), sections, report })
+    let yaml = main.text.trim_start_matches('\u{feff}').to_owned();
+    Ok(Imported { yaml, sections, has_settings: has_settings(&document), report })
 }
 
 /// The section and the entry that a JSON pointer leads into.

@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn icons_get_our_names() {
-        let homepage: Reader = of_homepage;
+        let (homepage, glance, homer): (Reader, Reader, Reader) = (of_homepage, of_glance, of_homer);
         for (reader, written, expected, notes) in [
             (homepage, "sonarr.png", "hl-sonarr", 0),
             (homepage, "Home-Assistant", "hl-home-assistant", 0),
@@ -108,12 +108,12 @@ mod tests {
             (homepage, "sh-immich.svg", "sh-immich", 0),
             (homepage, "https://a.example/i.png", "https://a.example/i.png", 0),
             (homepage, "/icons/own.png", "/icons/own.png", 1),
-            (of_glance, "si:jellyfin", "si-jellyfin", 0),
-            (of_glance, "auto-invert di:plex.svg", "hl-plex", 1),
-            (of_glance, "sh:immich.svg", "sh-immich", 0),
-            (of_glance, "mdi:server", "mdi-server", 0),
-            (of_homer, "assets/tools/a.png", "/assets/tools/a.png", 1),
-            (of_homer, "🚀", "🚀", 0),
+            (glance, "si:jellyfin", "si-jellyfin", 0),
+            (glance, "auto-invert di:plex.svg", "hl-plex", 1),
+            (glance, "sh:immich.svg", "sh-immich", 0),
+            (glance, "mdi:server", "mdi-server", 0),
+            (homer, "assets/tools/a.png", "/assets/tools/a.png", 1),
+            (homer, "🚀", "🚀", 0),
         ] {
             let mut report = Report::new(Source::Homepage);
             let read = reader(written, &Place::file("f"), &mut report);

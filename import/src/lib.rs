@@ -62,6 +62,8 @@ pub struct Imported {
     pub yaml: String,
     /// Its sections, as in the text.
     pub sections: Vec<Value>,
+    /// Whether the text also has `pageInfo` or `appConfig`.
+    pub has_settings: bool,
     /// What was carried over, and what was not.
     pub report: Report,
 }
@@ -179,7 +181,11 @@ pub fn import(source: Option<Source>, files: &[File]) -> Result<Imported, Import
             yaml.len() / 1024
         ));
     }
-    Ok(Imported { yaml, sections, report })
+    Ok(Imported { yaml, sections, has_settings: has_settings(&document), report })
+}
+
+fn has_settings(document: &Document) -> bool {
+    ["pageInfo", "appConfig"].iter().any(|key| document.value().get(key).is_some())
 }
 
 fn sections(document: &Document) -> Vec<Value> {

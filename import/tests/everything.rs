@@ -147,13 +147,13 @@ fn shape() -> impl Strategy<Value = serde_json::Value> {
     let words = "(name|items|widgets|columns|type|rss|widget|href|url|title|glances|feeds|x://y)";
     let leaf = prop_oneof![
         Just(serde_json::Value::Null),
-        any::<bool>().prop_map(Into::into),
-        any::<i64>().prop_map(Into::into),
-        words.prop_map(Into::into),
+        any::<bool>().prop_map(serde_json::Value::from),
+        any::<i64>().prop_map(serde_json::Value::from),
+        words.prop_map(serde_json::Value::from),
     ];
     leaf.prop_recursive(6, 40, 5, move |inner| {
         prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Into::into),
+            prop::collection::vec(inner.clone(), 0..4).prop_map(serde_json::Value::from),
             prop::collection::btree_map(words, inner, 0..5)
                 .prop_map(|map| serde_json::Value::Object(map.into_iter().collect())),
         ]

@@ -80,7 +80,7 @@ fn what_has_no_counterpart_is_noted() {
     let imported = imported(Source::Glance, &example(Source::Glance));
     let report = &imported.report;
     assert_noted(report, "glance.yml, Shore / calendar", ".ics");
-    assert_noted(report, "glance.yml, Shore / releases", "`dockerhub:coast/fog`");
+    assert_noted(report, "glance.yml, Shore / split-column / releases", "`dockerhub:coast/fog`");
     assert_noted(report, "glance.yml, Shore / markets / markets", "(https://charts.example/spy)");
     assert_noted(report, "glance.yml, Cellar / Waves", "(https://waves.example/now)");
     assert_noted(report, "glance.yml, Cellar / server-stats / Buoy", "(http://buoy.lan:27973)");

@@ -8,15 +8,24 @@ use crate::{
     world::{CONF, Reply, Setup, USERS, World},
 };
 
+const HOMER: &str = "services: [{ name: Apps, items: [{ name: Pump, url: 'http://pump.example', type: Emby }] }]\n";
 const TEXT: &str = "pageInfo: { title: Drafted }\nsections: [{ name: New, items: [{ title: Added }] }]\n";
-const ALL: [&str; 6] =
-    ["editor-load", "editor-preview", "editor-check", "editor-save", "editor-backups", "editor-backup"];
+const ALL: [&str; 7] = [
+    "editor-load",
+    "editor-preview",
+    "editor-check",
+    "editor-save",
+    "editor-backups",
+    "editor-backup",
+    "editor-import",
+];
 
 fn arguments(function: &str) -> Value {
     match function {
         "editor-preview" | "editor-check" => json!({ "text": TEXT }),
         "editor-save" => json!({ "text": TEXT, "version": null }),
         "editor-backup" => json!({ "name": "conf-1600000000000.backup.yml" }),
+        "editor-import" => json!({ "files": [{ "name": "config.yml", "text": HOMER }] }),
         _ => json!({}),
     }
 }
@@ -338,4 +347,28 @@ async fn a_page_says_whose_drafts_the_browser_may_keep() {
     assert!(anybody.len() == 12 && anybody != anna, "{anybody}");
     let world = setup().file("conf.yml", format!("{CONF}appConfig: {{ disableConfiguration: true }}\n")).start().await;
     assert_eq!(drafts(&world.get("/").await.text).as_deref(), Some(""));
+}
+
+#[tokio::test]
+async fn files_of_other_dashboards_become_sections() {
+    let world = setup().start().await;
+    let imported = done(&world, "editor-import", arguments("editor-import")).await;
+    let sections: Value = serde_json::from_str(imported["sections"].as_str().unwrap()).unwrap();
+    let pump = json!({ "title": "Pump", "url": "http://pump.example", "target": "sametab" });
+    assert_eq!(sections, json!([{ "name": "Apps", "items": [pump] }]));
+    assert_eq!(imported["summary"], "Imported from Homer: 1 section, 1 item, 0 widgets.");
+    assert!(imported["lost"][0].as_str().unwrap().starts_with("config.yml, Apps / Pump: `type: Emby`"), "{imported}");
+
+    let file = json!([{ "name": "config.yml", "text": HOMER }]);
+    for (arguments, expected) in [
+        (json!({ "source": "glance", "files": file }), "no file is a config of Glance"),
+        (json!({ "source": "nonsense", "files": file }), "is not a kind of dashboard"),
+        (json!({ "files": [] }), "the files are empty"),
+        (json!({ "files": [{ "name": "", "text": "a: [1" }] }), "the pasted text` cannot be read"),
+    ] {
+        let (kind, message) = refused(&world, "editor-import", arguments, 400).await;
+        assert_eq!(kind, "invalid");
+        assert!(message.contains(expected), "{message}");
+    }
+    world.assert_unchanged();
 }

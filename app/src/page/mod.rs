@@ -270,6 +270,7 @@ fn empty_config(dashboard: &Dashboard) -> Option<impl IntoView + use<>> {
             <pre>
                 <code>"sections:\n  - name: Everyday\n    items:\n      - title: Router\n        url: http://192.168.1.1\n"</code>
             </pre>
+            <p>"From another dashboard, " <code>"portico import"</code> " brings your links along."</p>
         </div>
     })
 }

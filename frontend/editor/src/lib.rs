@@ -13,6 +13,7 @@ pub mod draft;
 pub mod edits;
 pub mod gestures;
 pub mod groups;
+pub mod imports;
 pub mod merge;
 pub mod parts;
 pub mod schema;

@@ -61,8 +61,7 @@ fn service(name: &str, content: Value, place: &Place, section: &mut Section, rep
         item.put("statusCheckUrl", Some(check).filter(|check| Some(check) != url.as_ref()));
     }
     section.items.push(item);
-    let widgets = fields.list("widget").into_iter().chain(fields.list("widgets"));
-    for widget in widgets.collect::<Vec<_>>() {
+    for widget in fields.list("widget").into_iter().chain(fields.list("widgets")) {
         section.widgets.extend(service_widgets::widgets(widget, name, &place, report));
     }
     fields.finish_with(report, |key| {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::{named, target};
 use crate::{
     draft::{Draft, Put, Section},
-    fields::Fields,
+    fields::{Fields, addresses},
     icons,
     report::{Place, Report},
     search_engines,
@@ -48,7 +48,8 @@ pub fn read(files: Vec<(Place, Value)>, draft: &mut Draft, report: &mut Report) 
         if let Some(mut providers) = fields.mapping("providers", report) {
             for (name, key) in providers.take_rest() {
                 if name != "openweathermap" {
-                    report.lost(&providers.place.child(&name), "no widget uses this key");
+                    let text = format!("no widget uses this key{}", addresses(&key));
+                    report.lost(&providers.place.child(&name), text);
                 }
                 settings.providers.insert(name, key);
             }

@@ -9,6 +9,7 @@ use app::{
         Draft, DraftPreview, EditorAnswer, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorSaved,
         FileBackup, RefusalKind, TextProblem, WidgetType,
     },
+    importing::{ImportedFile, ImportedSections},
 };
 use bytes::Bytes;
 use config::{
@@ -28,7 +29,7 @@ use crate::{
     routes::{
         api::{save_draft, version_of},
         error::ApiError,
-        pages,
+        importing, pages,
         portico::Portico,
         save::with_user,
     },
@@ -100,6 +101,23 @@ impl EditorBackend for ServerEditor {
     fn backup(&self, request: Parts, page: Option<String>, name: String) -> PendingAnswer<EditorAnswer<String>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { answer(backup(&portico, &request, page, &name).await) })
+    }
+
+    fn import(
+        &self,
+        request: Parts,
+        page: Option<String>,
+        source: Option<String>,
+        files: Vec<ImportedFile>,
+    ) -> PendingAnswer<EditorAnswer<ImportedSections>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move {
+            let converted = async {
+                begin(&portico, &request, page)?;
+                importing::convert(source, files).await
+            };
+            answer(converted.await)
+        })
     }
 }
 

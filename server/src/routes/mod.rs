@@ -11,6 +11,7 @@ pub mod files;
 pub mod framed;
 pub mod headers;
 pub mod health;
+mod importing;
 pub mod known_hosts;
 mod mount;
 pub mod new_version;
@@ -36,7 +37,7 @@ mod widget_write;
 
 use std::sync::Arc;
 
-use app::{backend::SharedBackend, editing::SharedEditorBackend};
+use app::{backend::SharedBackend, editing::SharedEditorBackend, importing::MAX_IMPORT_BYTES};
 use axum::{
     Router,
     body::{Body, to_bytes},
@@ -88,6 +89,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         let most = match parts.uri.path() {
             "/fn/panel-by-browser" => MAX_ARGUMENTS_WITH_ANSWERS,
             "/fn/editor-preview" | "/fn/editor-check" | "/fn/editor-save" => MAX_ARGUMENTS_WITH_DRAFT,
+            "/fn/editor-import" => MAX_IMPORT_BYTES,
             _ => MAX_ARGUMENTS,
         };
         let mut request = Request::from_parts(parts, Body::new(Limited::new(body, most)));

@@ -32,6 +32,8 @@ pub enum Dialog {
     Pages,
     /// What is wrong in the draft.
     Problems,
+    /// The files of another dashboard.
+    Import,
 }
 
 /// A question with one or two ways on.

@@ -3,6 +3,7 @@
 mod backups;
 mod conflict;
 mod dialog;
+mod importing;
 mod raw;
 mod saving;
 

@@ -81,6 +81,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                     {pages}
                     <button class="button" type="button" on:click=move |_| editor.open_script("yaml")>"Edit as YAML"</button>
                     <button class="button" type="button" on:click=move |_| editor.open_backups()>"Backups"</button>
+                    <button class="button" type="button" on:click=move |_| editor.dialog.set(Some(Dialog::Import))>"Import"</button>
                     <button class="button" type="button" on:click=move |_| download(editor)>"Download"</button>
                 </div>
                 <button class="button" type="button" on:click=move |_| editor.cancel()>"Cancel"</button>

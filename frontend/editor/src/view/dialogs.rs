@@ -10,6 +10,7 @@ use super::{
     bar::{sentence, words},
     conflict::ConflictView,
     form::FormView,
+    import::Import,
     modal::Modal,
     pages::Pages,
     picker::Picker,
@@ -37,6 +38,7 @@ pub fn Dialogs(editor: Editor) -> impl IntoView {
             }
             Dialog::Pages => view! { <Pages editor/> }.into_any(),
             Dialog::Problems => view! { <Problems editor/> }.into_any(),
+            Dialog::Import => view! { <Import editor/> }.into_any(),
         })
     }
 }

@@ -5,6 +5,7 @@ mod conflict;
 mod dialogs;
 mod fields;
 mod form;
+mod import;
 mod modal;
 mod pages;
 mod parts;

@@ -1,0 +1,47 @@
+//! The server function of the editor that converts configs of other dashboards and browser bookmarks (docs/import.md).
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::editing::EditorAnswer;
+#[cfg(feature = "ssr")]
+use crate::editing::asked;
+
+/// Largest arguments of [`editor_import`], in bytes of JSON. What is converted must fit into a config file anyway.
+pub const MAX_IMPORT_BYTES: usize = 2 * 1024 * 1024;
+
+/// A file to convert.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportedFile {
+    /// Its name without folders; empty for text that was pasted.
+    pub name: String,
+    /// Its content.
+    pub text: String,
+}
+
+/// The sections of another dashboard, as ours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportedSections {
+    /// The sections as a JSON list, as in the config.
+    pub sections: String,
+    /// Where they come from and how many things they contain, as a sentence.
+    pub summary: String,
+    /// What was not carried over, each with its place.
+    pub lost: Vec<String>,
+    /// What differs or is left to do, each with its place.
+    pub changed: Vec<String>,
+}
+
+/// Converts files of another dashboard into sections. Changes nothing.
+#[server(prefix = "/fn", endpoint = "editor-import", input = server_fn::codec::Json)]
+pub async fn editor_import(
+    /// As in [`crate::editing::Draft`].
+    page: Option<String>,
+    /// Where the files come from, such as `homepage`; `None` lets the files tell.
+    source: Option<String>,
+    /// The files.
+    files: Vec<ImportedFile>,
+) -> Result<EditorAnswer<ImportedSections>, ServerFnError> {
+    let (backend, request) = asked();
+    backend.import(request, page, source, files).await
+}

@@ -1,0 +1,39 @@
+//! Importing: files of another dashboard are converted by the server, and become sections of the draft.
+
+use app::importing::{ImportedFile, ImportedSections, MAX_IMPORT_BYTES};
+use serde_json::{Value, json};
+
+use super::Editor;
+use crate::imports::{append, without_pictures};
+
+impl Editor {
+    /// Has the server convert files; `source` is empty if the files tell where they come from. `None` if edit mode has
+    /// ended meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Why they cannot be converted.
+    pub async fn convert(self, source: String, files: Vec<ImportedFile>) -> Option<Result<ImportedSections, String>> {
+        let files: Vec<Value> =
+            files.iter().map(|file| json!({ "name": file.name, "text": without_pictures(&file.text) })).collect();
+        let source = (!source.is_empty()).then_some(source);
+        let arguments = json!({ "source": source, "files": files });
+        // What is added to them is shorter than this.
+        const REST: usize = 1024;
+        if arguments.to_string().len() + REST > MAX_IMPORT_BYTES {
+            let message = "The files are larger than the 2 MB that can be imported here. On the server, `portico import` \
+                           takes up to 4 MB.";
+            return Some(Err(message.to_owned()));
+        }
+        let answer = self.call::<ImportedSections>("editor-import", arguments).await?;
+        Some(answer.map_err(|refusal| refusal.message))
+    }
+
+    /// Puts converted sections at the end of the page.
+    pub fn add_imported(self, imported: &ImportedSections) {
+        self.dialog.set(None);
+        let sections = serde_json::from_str(&imported.sections).unwrap_or_default();
+        self.make(append(&self.document(), sections));
+        self.say(format!("{} Save to keep it, or undo.", imported.summary));
+    }
+}

@@ -1,0 +1,91 @@
+//! Sections of another dashboard in a draft, and what is sent of its files.
+
+use config::{Change, Document, ValuePath};
+use serde_json::{Value, json};
+
+use crate::edits::{Edit, List, Spot};
+
+/// Puts sections at the end of the page, as one step; none if there are no sections.
+#[must_use]
+pub fn append(document: &Document, sections: Vec<Value>) -> Option<Edit> {
+    let words = match sections.len() {
+        0 => return None,
+        1 => "Import 1 section".to_owned(),
+        count => format!("Import {count} sections"),
+    };
+    let list = List::Sections.place();
+    let index = List::Sections.len(document);
+    let change = match document.at(&list) {
+        Some(Value::Array(old)) => {
+            let all = old.iter().cloned().chain(sections).collect();
+            Change::Replace { at: list, value: all }
+        }
+        _ => {
+            let mut top = document.value().clone();
+            if !top.is_object() {
+                top = json!({});
+            }
+            top["sections"] = sections.into();
+            Change::Replace { at: ValuePath::top(), value: top }
+        }
+    };
+    Some(Edit { words, changes: vec![change], spot: Some(Spot { list: List::Sections, index }) })
+}
+
+/// Exported bookmarks without the pictures in them, which are most of their size and are not imported.
+#[must_use]
+pub fn without_pictures(text: &str) -> String {
+    const START: &str = "ICON=\"data:";
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(START) {
+        let (before, picture) = rest.split_at(start);
+        // The attribute stays, so that the report counts it.
+        result.push_str(before);
+        result.push_str("ICON=\"\"");
+        let after = &picture[START.len()..];
+        rest = after.find('"').map_or("", |end| &after[end + 1..]);
+    }
+    result.push_str(rest);
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draft::Draft;
+
+    #[test]
+    fn sections_come_at_the_end_in_one_step() {
+        for (text, expected) in [
+            ("x: 1\nsections:\n  - name: Old\n", "x: 1\nsections:\n  - name: Old\n  - name: A\n  - name: B\n"),
+            ("x: 1\nsections:\n", "x: 1\nsections:\n  - name: A\n  - name: B\n"),
+            ("x: 1\n", "x: 1\nsections:\n  - name: A\n  - name: B\n"),
+        ] {
+            let document = Document::parse(text.as_bytes()).unwrap();
+            let mut draft = Draft::new(document.clone());
+            let edit = append(&document, vec![json!({ "name": "A" }), json!({ "name": "B" })]).unwrap();
+            assert_eq!(edit.words, "Import 2 sections");
+            draft.make(edit).unwrap();
+            assert_eq!(draft.document().print(), expected);
+            assert_eq!(draft.undo().as_deref(), Some("Import 2 sections"));
+            assert_eq!(draft.document().value(), document.value());
+        }
+    }
+
+    #[test]
+    fn no_sections_are_no_step() {
+        assert_eq!(append(&Document::parse(b"sections: []\n").unwrap(), Vec::new()), None);
+    }
+
+    #[test]
+    fn bookmarks_are_sent_without_their_pictures() {
+        for (text, expected) in [
+            ("<A HREF=\"a\" ICON=\"data:image/png;base64,AA==\">T</A>", "<A HREF=\"a\" ICON=\"\">T</A>"),
+            ("<A ICON=\"data:x", "<A ICON=\"\""),
+            ("- icon: a.png\n", "- icon: a.png\n"),
+        ] {
+            assert_eq!(without_pictures(text), expected);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The dialog that imports from other dashboards: files or text first, then the report.
+
+use app::importing::{ImportedFile, ImportedSections};
+use js_sys::{Array, Reflect};
+use leptos::{ev::SubmitEvent, html, prelude::*, task::spawn_local};
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, HtmlInputElement};
+
+use super::{
+    bar::{sentence, words},
+    modal::Modal,
+};
+use crate::editor::{Editor, Way};
+
+/// The kinds of files, and what they are called.
+const SOURCES: [(&str, &str); 6] = [
+    ("", "Find out from the files"),
+    ("dashy", "Dashy"),
+    ("homepage", "Homepage"),
+    ("homer", "Homer"),
+    ("glance", "Glance"),
+    ("bookmarks", "Bookmarks of a browser"),
+];
+
+/// The dialog.
+#[component]
+pub fn Import(editor: Editor) -> impl IntoView {
+    let close = Callback::new(move |()| editor.go(Way::Stay));
+    let result = RwSignal::new(None::<ImportedSections>);
+    let shown = move || match result.get() {
+        Some(imported) => view! { <Report editor imported result/> }.into_any(),
+        None => view! { <Choice editor result/> }.into_any(),
+    };
+    view! {
+        <Modal title="Import".to_owned() class="edit-form" close>
+            {shown}
+        </Modal>
+    }
+}
+
+/// Which files, and where they come from.
+#[component]
+fn Choice(editor: Editor, result: RwSignal<Option<ImportedSections>>) -> impl IntoView {
+    let source = RwSignal::new(String::new());
+    let pasted = RwSignal::new(String::new());
+    let problem = RwSignal::new(None::<String>);
+    let busy = RwSignal::new(false);
+    let input = NodeRef::<html::Input>::new();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        if busy.get_untracked() {
+            return;
+        }
+        busy.set(true);
+        problem.set(None);
+        // Read now: the dialog may be closed meanwhile.
+        let (chosen, source, text) = (input.get_untracked(), source.get_untracked(), pasted.get_untracked());
+        spawn_local(async move {
+            let mut files = match &chosen {
+                Some(input) => read(input).await,
+                None => Vec::new(),
+            };
+            if !text.trim().is_empty() {
+                files.push(ImportedFile { name: String::new(), text });
+            }
+            let answer = if files.is_empty() {
+                Some(Err("Choose a file, or paste the text of one.".to_owned()))
+            } else {
+                editor.convert(source, files).await
+            };
+            // Edit mode has ended, and the values with it.
+            let Some(answer) = answer else { return };
+            busy.set(false);
+            match answer {
+                Ok(imported) => result.set(Some(imported)),
+                Err(message) => problem.set(Some(message)),
+            }
+        });
+    };
+    let options = SOURCES.map(|(name, title)| view! { <option value=name>{title}</option> }).into_iter().collect_view();
+    view! {
+        <form on:submit=submit novalidate>
+            <div class="edit-scroll">
+                <p>
+                    "Sections from another dashboard are added at the end of this page. Nothing is written before you save."
+                </p>
+                <label class="field">
+                    <span>"From"</span>
+                    <select on:change=move |event| source.set(event_target_value(&event))>{options}</select>
+                </label>
+                <label class="field">
+                    <span>"Files"</span>
+                    <input node_ref=input type="file" multiple accept=".yml,.yaml,.html,.htm"/>
+                    <span class="edit-about">
+                        "Of Homepage, choose services, bookmarks, widgets and settings together."
+                    </span>
+                </label>
+                <label class="field">
+                    <span>"Or paste the text of a file"</span>
+                    <textarea rows="6" spellcheck="false" on:input=move |event| pasted.set(event_target_value(&event))></textarea>
+                </label>
+                {move || {
+                    problem.get().map(|message| view! { <p class="edit-problem" role="alert">{words(&sentence(&message))}</p> })
+                }}
+            </div>
+            <div class="edit-buttons">
+                <button class="button" type="button" on:click=move |_| editor.go(Way::Stay)>"Cancel"</button>
+                <button class="button primary" type="submit" disabled=move || busy.get()>
+                    {move || if busy.get() { "Reading…" } else { "Show what arrives" }}
+                </button>
+            </div>
+        </form>
+    }
+}
+
+/// What was carried over and what was not, before it is added.
+#[component]
+fn Report(editor: Editor, imported: ImportedSections, result: RwSignal<Option<ImportedSections>>) -> impl IntoView {
+    let list = |heading: &'static str, notes: &[String]| {
+        let rows = notes.iter().map(|note| view! { <li>{words(note)}</li> }).collect_view();
+        (!notes.is_empty()).then(|| view! { <h3>{heading}</h3><ul>{rows}</ul> })
+    };
+    let lost = list("Not carried over", &imported.lost);
+    let changed = list("Different, or for you to do", &imported.changed);
+    let nothing =
+        (imported.lost.is_empty() && imported.changed.is_empty()).then(|| view! { <p>"Everything arrives."</p> });
+    let summary = imported.summary.clone();
+    view! {
+        <div class="edit-scroll edit-report" tabindex="0" role="region" aria-label="Report">
+            <p role="status">{summary}</p>
+            {nothing}
+            {lost}
+            {changed}
+        </div>
+        <div class="edit-buttons">
+            <button class="button" type="button" on:click=move |_| result.set(None)>"Back"</button>
+            <button class="button primary" type="button" on:click=move |_| editor.add_imported(&imported)>"Add to the page"</button>
+        </div>
+    }
+}
+
+/// The chosen files, as text.
+async fn read(input: &HtmlInputElement) -> Vec<ImportedFile> {
+    let Ok(list) = Reflect::get(input, &JsValue::from_str("files")) else { return Vec::new() };
+    let mut files = Vec::new();
+    for file in Array::from(&list) {
+        let name = Reflect::get(&file, &JsValue::from_str("name")).ok().and_then(|name| name.as_string());
+        let blob: Blob = file.unchecked_into();
+        if let Some(text) = JsFuture::from(blob.text()).await.ok().and_then(|text| text.as_string()) {
+            files.push(ImportedFile { name: name.unwrap_or_default(), text });
+        }
+    }
+    files
+}

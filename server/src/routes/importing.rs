@@ -1,0 +1,39 @@
+//! Converts configs of other dashboards for the editor (docs/import.md).
+
+use app::importing::{ImportedFile, ImportedSections};
+use import::{Effect, File, Imported, Source};
+use serde_json::Value;
+
+use crate::{platform::off_workers, routes::error::ApiError};
+
+/// The sections of files, with what was not carried over.
+///
+/// # Errors
+///
+/// The files cannot be converted; the message says why.
+pub async fn convert(source: Option<String>, files: Vec<ImportedFile>) -> Result<ImportedSections, ApiError> {
+    let named = |name: String| {
+        Source::named(&name).ok_or_else(|| ApiError::bad_request(format!("`{name}` is not a kind of dashboard.")))
+    };
+    let source = source.map(named).transpose()?;
+    let files: Vec<File> = files.into_iter().map(|file| File { name: file.name, text: file.text }).collect();
+    let imported = off_workers::compute(move || import::import(source, &files)).await;
+    let imported = imported.map_err(|error| ApiError::internal(&error))?;
+    Ok(answer(imported.map_err(|error| ApiError::bad_request(error.to_string()))?))
+}
+
+fn answer(imported: Imported) -> ImportedSections {
+    let notes = |effect| {
+        let notes = imported.report.notes.iter().filter(move |note| note.effect == effect);
+        notes.map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let mut changed = notes(Effect::Changed);
+    if imported.has_settings {
+        let text = "title, search engine and other settings of the page stay as they are here; `portico import` converts \
+                    them too";
+        changed.push(text.to_owned());
+    }
+    let lost = notes(Effect::Lost);
+    let summary = imported.report.summary();
+    ImportedSections { sections: Value::Array(imported.sections).to_string(), summary, lost, changed }
+}
