@@ -72,7 +72,9 @@ async fn an_admin_loads_sees_and_saves_a_draft() {
     assert!(saved["message"].as_str().unwrap().contains(&backup), "{saved}");
     assert!(world.text("conf.yml").contains("title: Added"));
     let page = world.get("/").await.text;
-    assert!(page.contains("Drafted") && page.contains("aria-label=\"Edit this page\"") && !page.contains("data-edit"));
+    assert!(
+        page.contains("Drafted") && page.contains("aria-label=\"Edit this page\"") && !page.contains("data-edit=\"")
+    );
     // The next draft begins where this one ended.
     done(&world, "editor-save", json!({ "text": CONF, "version": saved["version"] })).await;
 }

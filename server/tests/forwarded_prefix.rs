@@ -48,7 +48,7 @@ async fn addresses_have_the_prefix_that_a_proxy_has_taken_off() {
     ] {
         let page = through(&world, "/", PROXY, prefixes).await.expect_status(200);
         assert_eq!(prefix_of(&page), expected, "{prefixes:?}");
-        let wanted = format!("href=\"{expected}/fonts/figtree-latin.woff2\"");
+        let wanted = format!("data-fonts=\"{expected}/fonts/figtree-latin.woff2\"");
         assert!(page.text.contains(&wanted), "{prefixes:?}");
         let lab = through(&world, "/home/lab", PROXY, prefixes).await.expect_status(200);
         assert!(lab.text.contains("<title>Lab</title>"));

@@ -20,7 +20,7 @@ async fn it_is_shown_and_followed_and_cannot_be_changed() {
     let service = Upstream::start(says(CONFIG)).await;
     let world = world(&service).await;
     let page = world.get("/").await.expect_status(200).text;
-    assert!(page.contains("Far away") && !page.contains("edit-button"), "{page}");
+    assert!(page.contains("Far away") && !page.contains("aria-label=\"Edit this page\""), "{page}");
     assert!(world.get("/home/near").await.expect_status(200).text.contains("Extra"));
     let refused = world.send("PUT", C, "{\"sections\":[]}").await.expect_failure(403);
     assert!(refused.contains("VITE_APP_CONFIG_PATH"), "{refused}");

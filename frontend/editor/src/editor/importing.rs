@@ -1,6 +1,7 @@
 //! Importing: files of another dashboard are converted by the server, and become sections of the draft.
 
 use app::importing::{ImportedFile, ImportedSections, MAX_IMPORT_BYTES};
+use leptos::prelude::Set;
 use serde_json::{Value, json};
 
 use super::Editor;

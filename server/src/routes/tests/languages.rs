@@ -50,7 +50,7 @@ fn world(look: &str) -> axum::Router {
     for name in ["main", "widgets", "views"] {
         fs::write(folder.path().join(format!("{name}-0123456789abcdef.css")), "").unwrap();
     }
-    for name in ["search", "minimal", "workspace"] {
+    for name in ["search", "menu", "minimal", "workspace"] {
         fs::write(folder.path().join(format!("{name}-0123456789abcdef.js")), "").unwrap();
     }
     for name in ["frontend", "live"] {
