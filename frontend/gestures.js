@@ -45,6 +45,8 @@ let press
 let click
 /** Whether the click that ends a drag is still to come. */
 let ended = false
+/** Whether the touch that was last is a press, and so neither scrolls nor ends in a click. */
+let pressed = false
 
 /** Tells the editor what to do. @param {string} command */
 const send = (command) => document.dispatchEvent(new CustomEvent('portico:edit', { detail: command }))
@@ -201,6 +203,7 @@ function menu({ thing, at }) {
 
 /** @param {PointerEvent} event */
 function down(event) {
+  pressed = false
   if (hold && event.pointerId !== hold.pointer) return release('Not moved.')
   const thing = thingAt(event.target)
   if (!thing || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || document.querySelector('dialog[open]')) return
@@ -209,7 +212,7 @@ function down(event) {
   hold = held
   if (!held.touch) return
   press = setTimeout(() => {
-    held.lifted = true
+    held.lifted = pressed = true
     thing.element.setAttribute('data-lifted', '')
     navigator.vibrate?.(10)
   }, PRESS)
@@ -249,7 +252,7 @@ function up(event) {
 
 /** What a browser would do with a press or a drag by itself. @param {Event} event */
 function prevent(event) {
-  const isOurs = event.type === 'dragstart' ? thingAt(event.target) : event.type === 'contextmenu' ? hold?.touch : hold?.lifted
+  const isOurs = event.type === 'dragstart' ? thingAt(event.target) : event.type === 'contextmenu' ? hold?.touch : pressed
   if (isOurs && event.cancelable) event.preventDefault()
 }
 

@@ -30,6 +30,8 @@ let armed = false
 let press
 /** Where the press began. */
 let start = { x: 0, y: 0 }
+/** Whether the next press may have ended already: it is the one for which this script was loaded. */
+let late = true
 
 const isEditing = () => root.dataset.editing !== undefined
 /** @type {() => HTMLElement | null} */
@@ -59,7 +61,11 @@ export default function take(event, element) {
   if (event.type === 'contextmenu') return open(element, x, y)
   start = { x, y }
   clearTimeout(press)
-  press = setTimeout(() => open(element, x, y), LONG[element.matches('.section-heading') ? 1 : 0])
+  const wasLate = late
+  press = setTimeout(() => {
+    if (!wasLate || element.matches(':active')) open(element, x, y)
+  }, LONG[element.matches('.section-heading') ? 1 : 0])
+  late = false
 }
 
 function release() {
