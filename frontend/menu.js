@@ -30,8 +30,6 @@ let armed = false
 let press
 /** Where the press began. */
 let start = { x: 0, y: 0 }
-/** Whether the next press may have ended already: it is the one for which this script was loaded. */
-let late = true
 
 const isEditing = () => root.dataset.editing !== undefined
 /** @type {() => HTMLElement | null} */
@@ -59,13 +57,12 @@ export default function take(event, element) {
   const isTouch = event instanceof PointerEvent && event.pointerType === 'touch'
   if (isTouch && isEditing()) return
   if (event.type === 'contextmenu') return open(element, x, y)
+  // While this script was loaded the finger may have begun to scroll, or have left: then its pointer is not captured any more.
+  const { target, pointerId } = /** @type {PointerEvent} */ (event)
+  if (!(target instanceof Element && target.hasPointerCapture(pointerId))) return
   start = { x, y }
   clearTimeout(press)
-  const wasLate = late
-  press = setTimeout(() => {
-    if (!wasLate || element.matches(':active')) open(element, x, y)
-  }, LONG[element.matches('.section-heading') ? 1 : 0])
-  late = false
+  press = setTimeout(() => open(element, x, y), LONG[element.matches('.section-heading') ? 1 : 0])
 }
 
 function release() {

@@ -121,6 +121,7 @@ const ROUTES = {
   '/events': ['/events', '/events?page=home&version=x', '/events?page=boats', '/events?page=quay', '/events?page=tower', '/events?page=nonsense'],
   '/events/status': ['home', 'boats', 'quay', 'tower'].flatMap((page) => [0, 1, 2].flatMap((section) => [0, 1, 2, 3].map((item) => `/events/status?page=${page}&item=${section}-${item}`))),
   '/download': ['/download'],
+  '/new-version': ['/new-version'],
   '/schema.json': ['/schema.json'],
   '/icons/{set}/{*name}': ['/icons/mdi/home.svg', '/icons/file/x.svg', '/icons/favicon/0000000000000000', '/icons/remote/0000000000000000', '/icons/hl/x', '/icons/sh/x', '/icons/generative/0000000000000000.svg', '/icons/nonsense/x'],
   '/framed': ['https://mole.example', 'https://mole.example/', 'https://guests-not.example', 'https://admins.example', 'http://127.0.0.1:1', 'nonsense', ''].map((url) => `/framed?url=${encodeURIComponent(url)}`),
@@ -156,6 +157,7 @@ const FUNCTIONS = {
   // Whoever may edit may see everything; nobody else is told anything.
   'editor-load': [],
   'editor-preview': [{ body: { text: 'sections: []' } }, { body: { page: 'tower', text: 'sections: []' } }],
+  'editor-check': [{ body: { text: 'sections: []' } }, { body: { page: 'tower', text: 'sections: []' } }],
   'editor-save': [],
   'editor-backups': [],
   'editor-backup': [{ body: { name: '../conf.yml' } }],
@@ -239,7 +241,7 @@ const holdNothingBut = (answers, allowed) => assert.equal(leaks(answers, allowed
 const holdsSomewhere = (answers, what) => answers.some(({ answer }) => answer.text.includes(markers.get(what)));
 
 /** The paths whose answers name the editor, or hold any of its controls. */
-const namesEditor = (answers) => answers.filter(({ answer }) => /edit(or)?-[0-9a-f]{10,16}[._]|data-edit|Edit this page/.test(answer.text)).map(({ path }) => path);
+const namesEditor = (answers) => answers.filter(({ answer }) => /edit(or)?-[0-9a-f]{10,16}[._]|data-edit=|Edit this page/.test(answer.text)).map(({ path }) => path);
 
 /** What admins may know: everything that is in files of the config. */
 const ADMINS = markers.all.filter((what) => !(what in NOBODY) && !IN_BACKUPS.includes(what));

@@ -140,6 +140,7 @@ test.describe('for people who only look', () => {
     expect(await own()).toBe('true');
     await tile(page, 'Crane').click({ button: 'right' });
     expect(await own()).toBe('false');
+    await expect(menu(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await page.evaluate(() => getSelection()?.selectAllChildren(document.getElementById('content')!));
     await tile(page, 'Ferry').click({ button: 'right' });

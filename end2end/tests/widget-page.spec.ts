@@ -46,7 +46,7 @@ test('the arrow of a widget leads to its page, where charts are as high as the s
 });
 
 test.describe('a frame with another page', () => {
-  test.use({ text: 'sections: [{ name: Panel, widgets: [{ type: iframe, id: page, label: Status page, options: { url: /status.html } }] }]\n' });
+  test.use({ text: 'sections: [{ name: Panel, widgets: [{ type: iframe, label: Status page, options: { url: /status.html } }] }]\n' });
 
   test('is called as its widget, and has the screen for itself', async ({ page }) => {
     await page.setViewportSize({ width: 1366, height: 1000 });
@@ -55,7 +55,7 @@ test.describe('a frame with another page', () => {
     const frame = page.getByTitle('Status page', { exact: true });
     await expect(frame).toBeVisible();
     const before = (await frame.boundingBox())!.height;
-    await open(page, '/home/main/panel/page');
+    await open(page, '/home/main/panel/0');
     await expect(frame).toBeVisible();
     expect((await frame.boundingBox())!.height).toBeGreaterThan(before + 200);
     expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
