@@ -8,7 +8,7 @@ const VERSION = 1
 /** The least that OWASP recommends for PBKDF2 with SHA-256 is 600,000. */
 const ITERATIONS = 600_000
 /** More would keep a browser busy for minutes. */
-const MOST_ITERATIONS = 10_000_000
+const MAX_ITERATIONS = 10_000_000
 
 /** @typedef {{ format: string, version: number, file: string, iterations: number, salt: string, iv: string }} Header */
 
@@ -84,7 +84,7 @@ export function parse(text) {
 export async function decrypt(content, password) {
   const { version, iterations, data } = content
   if (version !== VERSION) throw new Error(`This file has version ${version} of the format, and this Portico reads version ${VERSION}. Restore it with the Portico that wrote it, or a newer one.`)
-  const fits = Number.isInteger(iterations) && iterations >= ITERATIONS && iterations <= MOST_ITERATIONS
+  const fits = Number.isInteger(iterations) && iterations >= ITERATIONS && iterations <= MAX_ITERATIONS
   if (!fits || ![content.file, content.salt, content.iv, data].every((part) => typeof part === 'string')) throw new Error('This file is damaged. Take another copy of it.')
   subtle()
   try {
