@@ -7,7 +7,7 @@ use crate::report::{Place, Report};
 /// Longest caption of a widget, in characters.
 const LONGEST_LABEL: usize = 200;
 /// Most tags of an item.
-const MOST_TAGS: usize = 12;
+const MAX_TAGS: usize = 12;
 
 /// The parts of a `conf.yml`.
 #[derive(Debug, Default)]
@@ -146,8 +146,8 @@ pub fn item(title: Option<String>, url: Option<String>) -> Map<String, Value> {
 /// Puts the tags into an item; those that are too many are noted.
 pub fn put_tags(item: &mut Map<String, Value>, mut tags: Vec<String>, place: &Place, report: &mut Report) {
     tags.retain(|tag| !tag.trim().is_empty());
-    if tags.len() > MOST_TAGS {
-        let rest = tags.split_off(MOST_TAGS);
+    if tags.len() > MAX_TAGS {
+        let rest = tags.split_off(MAX_TAGS);
         report.lost(place, format!("the search words after the twelfth: {}", rest.join(", ")));
     }
     item.put("tags", Some(tags).filter(|tags| !tags.is_empty()));
