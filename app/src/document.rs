@@ -160,8 +160,8 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 ///
 /// Last comes the small script that follows what happens to the page from then on.
 ///
-/// The script of the search is loaded when the bundle asks for it, or else once the page lives and has nothing to do: people
-/// search a page that stays open after its server has gone.
+/// The script of the search is loaded when the bundle asks for it, or else with the companion: people search a page that
+/// stays open after its server has gone.
 ///
 /// A button with `data-module` loads that module at its first use, and calls it with the button at each. While that lasts,
 /// or the way to another page does, the root has `data-busy` after a moment, for which the style sheet draws a bar.
@@ -191,7 +191,7 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
          if(!e)return;slow=document.createElement('p');slow.className='toast';\
          slow.textContent='Search and options are still loading. Links work already.';e.after(slow)}},8e3),\
          arrived=function(){{clearTimeout(wait);if(slow)slow.remove()}},\
-         more=function(){{more=function(){{}};import(d.companion).catch(function(){{}})}};\
+         more=function(){{more=function(){{}};[d.companion,d.search].map(function(x){{import(x).catch(function(){{}})}})}};\
          s.errors=[];s.search=function(){{return import(d.search)}};\
          var menu=function(e){{var k=e.type,t=k=='keydown'&&e.key!='ContextMenu'&&!(e.shiftKey&&e.key=='F10')||\
          k=='pointerdown'&&e.pointerType!='touch'||!e.target.closest?0:e.target.closest('{MENU_OWNERS}'),q=getSelection();\
@@ -207,9 +207,7 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
          addEventListener('error',look);addEventListener('unhandledrejection',look);\
          porticoPainted.then(function(){{var w=fetch(d.wasm);w.catch(function(){{}});\
          return import(d.script).then(function(m){{return m.default({{module_or_path:w}})}})}})\
-         .then(function(){{arrived();document.getElementById('search')&&\
-         (window.requestIdleCallback||setTimeout)(function(){{s.search().catch(function(){{}})}})}},\
-         function(e){{arrived();fail();console.error(e)}})\
+         .then(arrived,function(e){{arrived();fail();console.error(e)}})\
          .then(function(){{return d.stream&&import(d.stream)}}).catch(console.error)}})()"
     )
 });

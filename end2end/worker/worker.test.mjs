@@ -145,8 +145,12 @@ test('browsers that can need not start the worker first', async () => {
   const event = { waitUntil: (work) => waits.push(work), addRoutes: async (rules) => (routes = rules) };
   browser.listeners.install(event);
   await Promise.all(waits);
-  // Pages alone, which are read.
-  assert.deepEqual(JSON.parse(JSON.stringify(routes.map(({ condition }) => condition))), [{ requestMethod: 'GET', requestMode: 'navigate' }]);
+  // Pages, and what their first paint needs; all of it is only read.
+  assert.deepEqual(JSON.parse(JSON.stringify(routes.map(({ condition }) => condition))), [
+    { requestMethod: 'GET', requestMode: 'navigate' },
+    { requestMethod: 'GET', requestDestination: 'style' },
+    { requestMethod: 'GET', requestDestination: 'font' },
+  ]);
 });
 
 test('a copy stands in for a server that is away, and says so', async () => {

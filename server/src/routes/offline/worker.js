@@ -503,14 +503,17 @@ worker.addEventListener('message', (event) => {
 const followsAnother = async () => Boolean(worker.registration.active) && !(await caches.has(META).catch(() => true));
 
 /**
- * Lets browsers that can (`InstallEvent.addRoutes` of the service worker specification) ask the server for a page while they
- * start this worker, which takes them as long as a paint. What comes first is shown; an answer that is not a success never
- * comes first. A `fetch` of the same request here gets the server's answer, which is asked for only once.
+ * Lets browsers that can (`InstallEvent.addRoutes` of the service worker specification) ask the server for a page, and for
+ * what its first paint needs, while they start this worker: starting it takes as long as a paint. What comes first is shown;
+ * an answer that is not a success never comes first. A `fetch` of the same request here gets the server's answer, which is
+ * asked for only once.
  * @param {ExtendableEvent & { addRoutes?: AddRoutes }} event
  */
 async function race(event) {
-  const condition = { requestMethod: 'GET', requestMode: 'navigate' };
-  await event.addRoutes?.([{ condition, source: 'race-network-and-fetch-handler' }]);
+  /** @type {Record<string, string>[]} */
+  const conditions = [{ requestMode: 'navigate' }, { requestDestination: 'style' }, { requestDestination: 'font' }];
+  const source = 'race-network-and-fetch-handler';
+  await event.addRoutes?.(conditions.map((condition) => ({ condition: { requestMethod: 'GET', ...condition }, source })));
 }
 
 worker.addEventListener('install', (event) => {
