@@ -230,6 +230,34 @@ test.describe('many items', () => {
   });
 });
 
+test.describe('many screens of items', () => {
+  const items = (section: number) => Array.from({ length: 12 }, (_, at) => `{ title: Item ${section}-${at}, url: 'https://example.com/' }`).join(', ');
+  test.use({
+    text: `sections:\n${Array.from({ length: 60 }, (_, section) => `  - { name: Section ${section}, items: [ ${items(section)} ] }\n`).join('')}`,
+  });
+
+  test('are laid out when they come near, and are found before', async ({ page }) => {
+    await open(page);
+    const last = page.getByRole('link', { name: 'Item 59-11' });
+    const isLaidOut = () => last.evaluate((link) => link.checkVisibility({ contentVisibilityAuto: true }));
+    await expect.poll(isLaidOut).toBe(false);
+    await page.getByRole('searchbox').fill('59-11');
+    await expect(last).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect.poll(isLaidOut).toBe(false);
+    await last.scrollIntoViewIfNeeded();
+    await expect(last).toBeInViewport();
+    expect(await isLaidOut()).toBe(true);
+  });
+
+  test('are laid out at once in the masonry, which needs all heights', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('layoutOrientation', 'masonry'));
+    await open(page);
+    const last = page.getByRole('link', { name: 'Item 59-11' });
+    await expect.poll(() => last.evaluate((link) => link.checkVisibility({ contentVisibilityAuto: true }))).toBe(true);
+  });
+});
+
 test.describe('sectionLayout: grid', () => {
   const items = Array.from({ length: 7 }, (_, at) => `{ title: Tile ${at} }`).join(', ');
   test.use({

@@ -14,7 +14,7 @@ use super::{
     header::navigation,
     icon::icon,
     notices::Notices,
-    section::{Section, section_name},
+    section::{Section, SectionLayout, section_name},
     section_address, symbols,
 };
 
@@ -26,7 +26,7 @@ pub fn minimal(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
     let heading = if dashboard.hide.heading { "visually-hidden" } else { "minimal-title" };
     let sections = (0..dashboard.sections.len())
         .map(
-            |position| view! { <Section dashboard=dashboard.clone() position later=false edit_mode=EditMode::Absent/> },
+            |position| view! { <Section dashboard=dashboard.clone() position layout=SectionLayout::First edit_mode=EditMode::Absent/> },
         )
         .collect_view();
     view! {

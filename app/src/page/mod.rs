@@ -45,7 +45,7 @@ use self::{
     notices::{Failed, Notices},
     options::Options,
     search_box::{Outcome, SearchBox},
-    section::Section,
+    section::{Section, SectionLayout},
 };
 pub use self::{
     edit_controls::EditMode,
@@ -61,6 +61,8 @@ pub const TOOLBAR_ELEMENT: &str = "toolbar";
 pub const MAX_UNFOLDED: usize = 60;
 /// How many tiles a page has at most before the sections that wait for the second frame: what a laptop's screen shows.
 const FIRST_SCREEN: usize = 48;
+/// How many tiles a page has at most before the sections that are laid out when they come near the screen: several screens.
+const FIRST_SCREENS: usize = 240;
 /// Id of the element whose children are [`Overlay`].
 pub const OVERLAY_ELEMENT: &str = "overlay";
 /// Id of the message that the page's scripts have failed; hidden until then.
@@ -153,9 +155,14 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode) -> imp
     let mut above = 0;
     let sections = (0..dashboard.sections.len())
         .map(|position| {
-            let later = !dashboard.single_section && above > FIRST_SCREEN;
+            let layout = match above {
+                _ if dashboard.single_section => SectionLayout::First,
+                ..=FIRST_SCREEN => SectionLayout::First,
+                ..=FIRST_SCREENS => SectionLayout::Later,
+                _ => SectionLayout::Near,
+            };
             above += weight(&dashboard.sections[position]);
-            view! { <Section dashboard=dashboard.clone() position later edit_mode/> }
+            view! { <Section dashboard=dashboard.clone() position layout edit_mode/> }
         })
         .collect_view();
     let back = dashboard.single_section.then(|| {

@@ -17,9 +17,36 @@ use super::{
     widget_frame::WidgetFrame,
 };
 
-/// The section at `position` of the dashboard's list. One that comes `later` does not hold up the first paint.
+/// When browsers lay out a section.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum SectionLayout {
+    /// Before the first paint.
+    First,
+    /// After it.
+    Later,
+    /// When it comes near the screen. Until then the browser assumes a height.
+    Near,
+}
+
+impl SectionLayout {
+    /// The value of `data-later`, for the style sheet.
+    fn attribute(self) -> Option<&'static str> {
+        match self {
+            Self::First => None,
+            Self::Later => Some(""),
+            Self::Near => Some("near"),
+        }
+    }
+}
+
+/// The section at `position` of the dashboard's list.
 #[component]
-pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool, edit_mode: EditMode) -> impl IntoView {
+pub fn Section(
+    dashboard: Arc<Dashboard>,
+    position: usize,
+    layout: SectionLayout,
+    edit_mode: EditMode,
+) -> impl IntoView {
     let editing = edit_mode == EditMode::On;
     let section = &dashboard.sections[position];
     let id = format!("s-{}", section.index);
@@ -86,7 +113,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, later: bool, edit_mod
             data-rows=section.rows.to_string()
             data-fill=section.cut_to_height.then_some("")
             data-color=section.color.is_some().then_some("")
-            data-later=later.then_some("")
+            data-later=layout.attribute()
             data-selected=selected.then_some("")
         >
             <details class="section-body" open=open data-key=section.key.clone()>
