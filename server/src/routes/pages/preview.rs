@@ -17,7 +17,12 @@ use config::{
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use url::{Url, form_urlencoded};
 
-use super::{NoPage, PageTarget, Rendered, Surroundings, own_title, render_page, static_look, view};
+use super::{
+    NoPage, PageTarget, Rendered,
+    dashboard_page::{Surroundings, render_page, static_look},
+    lookup::view,
+    stand_in::own_title,
+};
 use crate::{
     http_client::{HttpRequest, Purpose, plain_host},
     panels::Plans,

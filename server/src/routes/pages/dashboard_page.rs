@@ -1,0 +1,145 @@
+//! From a dashboard to the rendered page.
+
+use std::{fmt::Write as _, sync::Arc};
+
+use app::{
+    document::{self, Head},
+    page::{EditMode, SessionView, UNNAMED_SECTION},
+    page_style,
+};
+use config::{Dashboard, PageView, View, Viewer};
+use http::StatusCode;
+
+use super::{
+    PageTarget, Rendered, dots,
+    drafts::drafts_of,
+    glyphs,
+    local_origins::{local_origins, probed_elsewhere},
+};
+use crate::{
+    panels::{self, Plans},
+    routes::{
+        offline::{self, Switches},
+        portico::Portico,
+        sign_in,
+    },
+    store::{ConfigFile, Site},
+};
+
+pub(super) fn render_view(
+    portico: &Portico,
+    site: &Site,
+    viewer: &Viewer,
+    target: &PageTarget,
+    (mut view, file): (PageView, Arc<ConfigFile>),
+    edit_mode: EditMode,
+) -> Rendered {
+    let plans = portico.plans.of(&file);
+    if viewer.is_admin() {
+        let is_main = site.root.as_ref().is_some_and(|root| Arc::ptr_eq(root, &file));
+        view.dashboard.problems = panels::told(&file, &plans, is_main);
+    }
+    let dots = dots::of(&view.dashboard, &file, &portico.checker);
+    let surroundings = Surroundings {
+        session: sign_in::session_view(portico, site, viewer),
+        is_admin: viewer.is_admin(),
+        switches: Switches::of(site),
+        probed: if view.dashboard.other_pages { probed_elsewhere(portico, viewer) } else { Vec::new() },
+        edit_mode,
+        drafts: drafts_of(site, viewer),
+    };
+    render_page(portico, view, target, &plans, surroundings).with_dots(dots)
+}
+
+/// What a page depends on beyond the config that it shows.
+pub(super) struct Surroundings {
+    pub(super) session: Option<SessionView>,
+    pub(super) is_admin: bool,
+    pub(super) switches: Switches,
+    /// Origins of local addresses on other pages, which the page probes for its search.
+    pub(super) probed: Vec<String>,
+    pub(super) edit_mode: EditMode,
+    /// Whose drafts of the editor the browser may keep.
+    pub(super) drafts: String,
+}
+
+pub(super) fn render_page(
+    portico: &Portico,
+    PageView { mut dashboard, styles }: PageView,
+    target: &PageTarget,
+    plans: &Plans,
+    surroundings: Surroundings,
+) -> Rendered {
+    let Surroundings { session, is_admin, switches, probed, edit_mode, drafts } = surroundings;
+    let grounds = offline::grounds(&dashboard, &styles);
+    let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
+    let glyphs = glyphs::embed(&mut dashboard, &portico.icons);
+    let [day, night] = [dashboard.look.day_theme.clone(), dashboard.look.night_theme.clone()];
+    let mut style = themes::custom_rules(&styles.custom_colors, &day, &night);
+    if let Some(address) = &styles.background {
+        // A stand-in for a missing picture is for tiles: as a background it would fill the page.
+        let address = if address.starts_with("data:") { address.clone() } else { format!("{address}?background") };
+        _ = write!(
+            style,
+            "html{{scrollbar-gutter:auto}}body{{background-image:url(\"{address}\");background-size:cover;background-position:center;background-attachment:fixed}}"
+        );
+    }
+    if let Some(width) = &styles.content_max_width {
+        _ = write!(style, "#page{{--content-max-width:{width}}}");
+    }
+    style.push_str(&page_style::entry_rules(&dashboard));
+    if let Some(css) = &styles.custom_css {
+        style.push_str(css);
+    }
+    let title = title(&dashboard);
+    let mut connect = local_origins(&dashboard);
+    connect.extend(probed.into_iter().chain(slots.origins.iter().cloned()));
+    connect.sort();
+    connect.dedup();
+    let companion = portico.offline.companion(switches);
+    let address = target.query();
+    let (style_sheets, drafts) = (styles.style_sheets, Some(drafts));
+    let head = Head { glyphs, style, style_sheets, title, grounds, companion, connect, address, drafts };
+    let language = dashboard.look.language.clone();
+    let (html, version) = document::page(Arc::new(dashboard), session, edit_mode, &head, portico.assets.page());
+    let rendered =
+        Rendered::new(portico, StatusCode::OK, html, &inline_styles(portico, &day, &night, head.style), &head.connect);
+    rendered.with_version(version).with_slots(&slots, language, is_admin)
+}
+
+/// The texts of the inline styles of a page, beyond the product's own: those of its themes, and `style`.
+pub fn inline_styles(portico: &Portico, day: &str, night: &str, style: String) -> Vec<String> {
+    let themes = themes::inline_styles(day, night, &portico.assets.page().base);
+    themes.into_iter().map(|style| style.css).chain([style]).collect()
+}
+
+/// The themes of day and night for pages that are none of the dashboard, and the texts of their inline styles.
+pub fn static_look(portico: &Portico) -> ([String; 2], Vec<String>) {
+    let site = portico.store.site();
+    let style = site.root.as_ref().map(|root| &root.config.app.style);
+    let theme = |name: Option<&Option<String>>| name.cloned().flatten().unwrap_or_else(|| "default".to_owned());
+    let themes = [theme(style.map(|style| &style.day_theme)), theme(style.map(|style| &style.night_theme))];
+    let inline = inline_styles(portico, &themes[0], &themes[1], String::new());
+    (themes, inline)
+}
+
+/// The title of the browser's tab: of what is shown, then of what it is part of, then the view.
+fn title(dashboard: &Dashboard) -> String {
+    let mut title = match dashboard.view {
+        View::Home => dashboard.title.clone(),
+        View::Minimal => format!("{} | Minimal", dashboard.title),
+        View::Workspace => format!("{} | Workspace", dashboard.title),
+    };
+    if let Some(section) = dashboard.selected.and_then(|position| dashboard.sections.get(position)) {
+        let name = section.name.trim();
+        title = format!("{} | {title}", if name.is_empty() { UNNAMED_SECTION } else { name });
+    }
+    if let Some(section) = dashboard.sections.first().filter(|_| dashboard.single_section) {
+        let name = section.name.trim();
+        title = format!("{} | {title}", if name.is_empty() { UNNAMED_SECTION } else { name });
+        if let Some(widget) = section.widgets.first().filter(|_| dashboard.single_widget.is_some()) {
+            title = format!("{} | {title}", widget.label.as_ref().unwrap_or(&widget.kind));
+        }
+    }
+    title
+}

@@ -1,0 +1,69 @@
+//! Pages for those who edit: who may, whose drafts a browser keeps, and a page as a draft would make it.
+
+use std::sync::Arc;
+
+use app::page::EditMode;
+use config::{View, Viewer};
+use http::HeaderMap;
+
+use super::{PageTarget, dashboard_page::render_view, lookup::view};
+use crate::{
+    platform::entity_tag,
+    routes::portico::Portico,
+    store::{ConfigFile, PageFile, Site},
+};
+
+/// Whether a viewer may edit anything at all.
+fn edits_configs(site: &Site, viewer: &Viewer) -> bool {
+    let allowed = |root: &Arc<ConfigFile>| root.config.app.permissions(viewer).view_config;
+    viewer.is_admin() && site.root.as_ref().is_some_and(allowed)
+}
+
+/// Whose drafts of the editor a browser may keep while it shows a page to this viewer; empty for nobody's. Not the name
+/// itself, as it stands in the storage of the browser.
+pub(super) fn drafts_of(site: &Site, viewer: &Viewer) -> String {
+    if !edits_configs(site, viewer) {
+        return String::new();
+    }
+    let name = viewer.person().map_or("", |person| &person.name);
+    entity_tag::of(format!("drafts of {name}").as_bytes()).trim_matches('"').chars().take(12).collect()
+}
+
+/// Whether a page has a button for editing it: for whoever may, in the home view, on whole pages that lie here.
+pub(super) fn may_edit(
+    portico: &Portico,
+    site: &Site,
+    viewer: &Viewer,
+    target: &PageTarget,
+    file: &ConfigFile,
+) -> bool {
+    edits_configs(site, viewer)
+        && target.view == View::Home
+        && target.section.is_none()
+        && file.host.is_none()
+        && !portico.store.is_copy(&file.name)
+        && !portico.assets.page().stream.is_empty()
+        && !portico.assets.page().editor.is_empty()
+}
+
+/// A whole page in edit mode, as it is with this text of its file; none if there is no such page. Draws the panels that
+/// are known, and looks nothing up. `page` is as in an address.
+pub fn draft_page(
+    portico: &Portico,
+    site: &Site,
+    viewer: &Viewer,
+    page: Option<String>,
+    draft: &Arc<ConfigFile>,
+    request: &HeaderMap,
+) -> Option<String> {
+    let draft_page = PageFile { file: Some(Arc::clone(draft)), failure: None };
+    let is_main = draft.name == portico.store.main();
+    let root = if is_main { Some(Arc::clone(draft)) } else { site.root.clone() };
+    let mut pages = site.pages.clone();
+    pages.insert(draft.name.clone(), draft_page);
+    let changed = Site { revision: site.revision, root, failure: None, pages };
+    let target = PageTarget { page, ..PageTarget::default() };
+    let (view, file) = view(portico, &changed, viewer, &target).ok()?;
+    let rendered = render_view(portico, &changed, viewer, &target, (view, file), EditMode::On);
+    Some(rendered.html_now(portico, request))
+}

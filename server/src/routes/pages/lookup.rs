@@ -1,0 +1,133 @@
+//! Which config file and which widget an address means, for a viewer.
+
+use std::sync::Arc;
+
+use app::{backend::WidgetAddress, fallback::PageFailure};
+use config::{
+    Dashboard, PageError, PageRequest, PageView, View, Viewer,
+    dashboard::Notice,
+    model::{PageSource, page::Page},
+    slug::{is_root_page, page_slug},
+};
+
+use super::{
+    NoPage, PageTarget,
+    failure::{closed, page_failure, stale_copy_notice, stale_notice},
+};
+use crate::{
+    panels::Planned,
+    routes::portico::Portico,
+    store::{ConfigFile, PageFile, Site},
+};
+
+/// The page for a viewer, and the file that its sections stand in.
+pub(super) fn view(
+    portico: &Portico,
+    site: &Site,
+    viewer: &Viewer,
+    target: &PageTarget,
+) -> Result<(PageView, Arc<ConfigFile>), NoPage> {
+    let Some(root) = &site.root else {
+        return Err(NoPage::Failed(closed(site.failure.as_deref())));
+    };
+    let is_admin = viewer.is_admin();
+    let base = portico.settings.base.as_str();
+    let named = target.page.as_deref();
+    let page = named.filter(|name| !is_root_page(name)).and_then(|name| root.config.page(name, viewer));
+    // Pages may have these names too, and are what is meant then.
+    let is_root = page.is_none() && named.is_none_or(|name| matches!(page_slug(name).as_str(), "main-page" | "home"));
+    let mut notice = None;
+    let request = PageRequest {
+        base,
+        section: target.section.as_deref(),
+        view: target.view,
+        starting_view: root.config.app.starting_view,
+        ..PageRequest::default()
+    };
+    let (file, request) = match (page, named) {
+        (Some(page), _) => {
+            let file;
+            (file, notice) = file_of(portico, site, page, is_admin).map_err(NoPage::Failed)?;
+            (file, PageRequest { page: named, ..request })
+        }
+        // Old bookmarks: the name of a section of the root in the place of a page.
+        (None, Some(name)) if !is_root && target.section.is_none() && target.view != View::Workspace => {
+            (Arc::clone(root), PageRequest { section: Some(name), ..request })
+        }
+        (None, Some(_)) if !is_root => return Err(NoPage::NotFound),
+        _ => (Arc::clone(root), request),
+    };
+    let icons = portico.icons.for_page_of(file.host.as_deref());
+    let view = Dashboard::for_viewer(&file.config, viewer, &request, &icons);
+    let mut view = view.map_err(|error| match error {
+        PageError::PageNotFound(_) | PageError::SectionNotFound(_) => NoPage::NotFound,
+    })?;
+    view.dashboard.other_pages = root.config.pages.iter().any(|page| viewer.sees(&page.visibility));
+    view.dashboard.notices.extend(notice);
+    let stale = site.failure.as_ref().map(|failure| stale_notice(failure, is_admin));
+    // To those who are told nothing more, two files are out of date like one.
+    if let Some(stale) = stale.filter(|stale| !view.dashboard.notices.contains(stale)) {
+        view.dashboard.notices.push(stale);
+    }
+    Ok((view, file))
+}
+
+/// What is to be done for a widget, for a viewer who asks for its panel: nothing if they may not see page and section
+/// now, or if there is another widget at its place.
+pub fn planned(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Option<Arc<Planned>> {
+    let file = file_of_widget(portico, viewer, slot)?;
+    let plans = portico.plans.of(&file);
+    let planned = plans.get(slot.section, slot.widget)?;
+    (planned.kind_name() == slot.kind).then(|| Arc::clone(planned))
+}
+
+/// The file in which a widget stands, for a viewer who may see its page and section now.
+pub fn file_of_widget(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Option<Arc<ConfigFile>> {
+    let site = portico.store.site();
+    let root = site.root.as_ref()?;
+    let file = match slot.page.as_str() {
+        "home" | "" => Arc::clone(root),
+        page => file_of(portico, &site, root.config.page(page, viewer)?, viewer.is_admin()).ok()?.0,
+    };
+    let section = file.config.sections.iter().find(|section| section.index == slot.section)?;
+    (*viewer != Viewer::Anonymous && viewer.sees(&section.display.visibility)).then_some(file)
+}
+
+/// The file of a page, and why it is not the newest.
+fn file_of(
+    portico: &Portico,
+    site: &Site,
+    page: &Page,
+    is_admin: bool,
+) -> Result<(Arc<ConfigFile>, Option<Notice>), PageFailure> {
+    let copy = match &page.source {
+        PageSource::File(path) => match site.pages.get(path).cloned().unwrap_or_default() {
+            PageFile { file: Some(file), failure } => {
+                // What is wrong with the main config is said on all pages.
+                let notice = failure.filter(|failure| Some(failure) != site.failure.as_ref());
+                return Ok((file, notice.map(|failure| stale_notice(&failure, is_admin))));
+            }
+            PageFile { failure: Some(failure), .. } => return Err(page_failure(page, &failure, is_admin)),
+            PageFile { .. } => None,
+        },
+        PageSource::Remote(address) => portico.remote_pages.get(address),
+    };
+    let Some(copy) = copy else {
+        return Err(PageFailure {
+            title: format!("The page “{}” is not there yet", page.name),
+            reason: "it is being fetched; try again in a moment".to_owned(),
+            ..PageFailure::default()
+        });
+    };
+    match (copy.file, copy.failure) {
+        (Some(file), failure) => {
+            let notice = failure.map(|failure| stale_copy_notice(page, &failure, is_admin));
+            Ok((file, notice))
+        }
+        (None, Some(failure)) => Err(PageFailure {
+            advice: vec!["The page lies on another host; this server fetches it every few minutes.".to_owned()],
+            ..page_failure(page, &failure, is_admin)
+        }),
+        (None, None) => Err(PageFailure::default()),
+    }
+}

@@ -1,0 +1,40 @@
+//! What is shown in place of a page.
+
+use app::document;
+use axum::response::Response;
+use http::StatusCode;
+
+use super::{NoPage, Rendered};
+use crate::{routes::portico::Portico, store::Site};
+
+/// What is shown in place of a page.
+pub(super) fn stand_in(portico: &Portico, site: &Site, missing: &NoPage, path: &str) -> Rendered {
+    match missing {
+        NoPage::NotFound => not_found(portico, site, path),
+        NoPage::Failed(failure) => {
+            let html = document::error(failure.clone(), own_title(site), portico.assets.page());
+            Rendered::new(portico, StatusCode::INTERNAL_SERVER_ERROR, html, &[], &[])
+        }
+        NoPage::Panicked => Rendered::panicked(),
+    }
+}
+
+/// The not-found page of a dashboard.
+pub fn not_found_response(portico: &Portico, path: &str) -> Response {
+    not_found(portico, &portico.store.site(), path).at_once()
+}
+
+fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
+    let html = document::not_found(path, own_title(site), portico.assets.page());
+    Rendered::new(portico, StatusCode::NOT_FOUND, html, &[], &[])
+}
+
+/// A page that is none of the dashboard, with these inline styles beyond the product's own.
+pub fn own_page(portico: &Portico, html: String, inline_styles: &[String]) -> Response {
+    Rendered::new(portico, StatusCode::OK, html, inline_styles, &[]).at_once()
+}
+
+/// The dashboard's own title, for pages that are none of it.
+pub(super) fn own_title(site: &Site) -> &str {
+    site.root.as_ref().and_then(|root| root.config.page_info.title.as_deref()).unwrap_or(app::PRODUCT)
+}
