@@ -14,6 +14,7 @@ mod entity_tag;
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/platform/entity_tag.rs");
+    pack_relocations();
     let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?;
     let out = Path::new(&out);
     fs::write(out.join("cases.rs"), cases()?)?;
@@ -41,6 +42,16 @@ fn main() -> io::Result<()> {
     }
     writeln!(code, "];\npub static ICON_PACK: &[u8] = {};", include("icons.pack")).map_err(io::Error::other)?;
     fs::write(out.join("embedded.rs"), code)
+}
+
+/// Has the linker pack the list of relocations (`DT_RELR`), which a program reads as a whole when it starts: 1.5 MB less of
+/// the file, and of memory. Linkers that cannot do it ignore the option, and glibc understands it since 2.36, so for a
+/// machine with an older one the program has to be built there.
+fn pack_relocations() {
+    let is = |variable: &str, value: &str| env::var(variable).is_ok_and(|found| found == value);
+    if is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu") && is("PROFILE", "release") {
+        println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+    }
 }
 
 /// The folder of this crate. Asked when it runs: a target directory may be shared by several checkouts.
