@@ -197,3 +197,28 @@ async fn texts_are_compressed() {
     let plain = world.get("/big.css").await;
     assert_eq!((plain.text, plain.headers["vary"].to_str().unwrap()), (css, "Accept-Encoding"));
 }
+
+#[tokio::test]
+async fn pictures_and_style_sheets_of_old_containers_are_found() {
+    let old = tempfile::tempdir().unwrap();
+    fs::create_dir(old.path().join("item-icons")).unwrap();
+    for (name, text) in [
+        ("item-icons/cat.svg", "<svg xmlns='http://www.w3.org/2000/svg'><title>old cat</title></svg>"),
+        ("item-icons/dog.svg", "<svg xmlns='http://www.w3.org/2000/svg'><title>old dog</title></svg>"),
+        ("old.css", "p { color: teal }"),
+        ("old.txt", HIDDEN),
+        ("lab.yml", "sections: [ { name: old-lab } ]\n"),
+    ] {
+        fs::write(old.path().join(name), text).unwrap();
+    }
+    let new_cat = "<svg xmlns='http://www.w3.org/2000/svg'><title>new cat</title></svg>";
+    let world = Setup::new().old_directory(old.path()).file("item-icons/cat.svg", new_cat).start().await;
+    assert_eq!(world.get("/item-icons/cat.svg").await.text, new_cat, "the new folder comes first");
+    assert!(world.get("/item-icons/dog.svg").await.text.contains("old dog"));
+    let sheet = world.get("/old.css").await;
+    let kind = sheet.headers["content-type"].to_str().unwrap();
+    assert_eq!((sheet.text.as_str(), kind), ("p { color: teal }", "text/css; charset=utf-8"));
+    for path in ["/old.txt", "/lab.yml", "/item-icons/../old.txt", "/item-icons/%2e%2e/old.txt"] {
+        assert_eq!(world.get(path).await.status, 404, "{path}");
+    }
+}

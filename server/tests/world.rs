@@ -65,6 +65,7 @@ pub struct Setup {
     disk: Arc<dyn Disk>,
     clock: Arc<dyn TimeSource>,
     directory: Option<PathBuf>,
+    old_directory: Option<PathBuf>,
 }
 
 /// A running server and its folder.
@@ -112,6 +113,7 @@ impl Setup {
             disk: Arc::new(LocalDisk),
             clock: Arc::new(SystemClock),
             directory: None,
+            old_directory: None,
         }
     }
 
@@ -153,6 +155,12 @@ impl Setup {
         self
     }
 
+    /// Looks for pictures and style sheets in this folder as well, in place of `/app/public`.
+    pub fn old_directory(mut self, directory: &Path) -> Self {
+        self.old_directory = Some(directory.to_owned());
+        self
+    }
+
     pub async fn start(self) -> World {
         _ = rustls::crypto::ring::default_provider().install_default();
         let owned = self.directory.is_none().then(|| tempfile::tempdir().unwrap());
@@ -166,7 +174,8 @@ impl Setup {
             "USER_DATA_DIR" => Some(directory.display().to_string()),
             _ => self.environment.get(name).cloned(),
         });
-        let settings = settings.unwrap().with_variables(self.environment);
+        let mut settings = settings.unwrap().with_variables(self.environment);
+        settings.old_user_data = self.old_directory.or(settings.old_user_data);
         let assets = tempfile::tempdir().unwrap();
         write_assets(assets.path());
         let read = Assets::read(assets.path(), &settings.base).unwrap();
