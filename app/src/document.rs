@@ -13,6 +13,7 @@ use leptos::prelude::*;
 
 use crate::{
     SETTINGS_ELEMENT,
+    any_view::{AnyView, IntoAny},
     fallback::{ErrorPanel, NotFound, PageFailure, PreviewQuestion, PreviewQuestionView, Unframed, UnframedView},
     page::{Bundle, EditMode, FAILED_ELEMENT, Page, PageSettings, SessionView},
     sign_in::{

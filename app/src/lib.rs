@@ -7,6 +7,8 @@
 // A page is one deeply nested view type.
 #![recursion_limit = "256"]
 
+#[cfg(feature = "ssr")]
+pub mod any_view;
 pub mod backend;
 #[cfg(feature = "hydrate")]
 mod browser;
@@ -25,6 +27,12 @@ pub mod search;
 pub mod sign_in;
 #[cfg(feature = "hydrate")]
 mod within;
+
+/// A view of any type, in the browser.
+#[cfg(not(feature = "ssr"))]
+pub mod any_view {
+    pub use leptos::prelude::{AnyView, IntoAny};
+}
 
 #[cfg(feature = "hydrate")]
 pub use browser::{start, start_live};

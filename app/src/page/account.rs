@@ -7,7 +7,7 @@ use super::{
     settings::{SessionKind, SessionView},
     symbols,
 };
-use crate::search::web::encoded;
+use crate::{any_view::IntoAny, search::web::encoded};
 
 /// The control at the end of the toolbar.
 #[component]

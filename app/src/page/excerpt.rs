@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::any_view::IntoAny;
+
 /// The excerpt, with the line that begins with `>` marked.
 pub fn excerpt(text: &str) -> impl IntoView + use<> {
     let lines = text

@@ -6,6 +6,7 @@ use config::Dashboard;
 use leptos::prelude::*;
 
 use super::symbols;
+use crate::any_view::IntoAny;
 
 /// The page's header. With `hideHeading` only the navigation stays; the heading is kept for screen readers.
 #[component]

@@ -3,6 +3,8 @@
 use config::dashboard::IconView;
 use leptos::prelude::*;
 
+use crate::any_view::{AnyView, IntoAny};
+
 /// Number of hues that letter avatars are spread over; the style sheet knows as many.
 const HUES: u32 = 12;
 

@@ -7,6 +7,7 @@ use config::{
 use leptos::prelude::*;
 
 use super::icon::icon;
+use crate::any_view::{AnyView, IntoAny};
 
 /// Name of the frame in which the workspace view opens items, without a script too.
 pub const STAGE_FRAME: &str = "stage";

@@ -17,6 +17,7 @@ use super::{
     section::{Section, SectionLayout, section_name},
     section_address, symbols,
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// With more tabs than these only their icons are shown.
 const MAX_NAMES: usize = 8;

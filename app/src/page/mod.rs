@@ -52,6 +52,7 @@ pub use self::{
     settings::{Bundle, PageSettings, SessionKind, SessionView},
     state::{PageNotice, PageState, PopUp},
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// What a section without a name is called by screen readers and in the title of a tab.
 pub const UNNAMED_SECTION: &str = "Unnamed section";

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use leptos::{ev, prelude::*};
 
 use super::{PageSettings, PageState, symbols};
-use crate::search::{
-    Found,
-    web::{self, Destination},
+use crate::{
+    any_view::IntoAny,
+    search::{
+        Found,
+        web::{self, Destination},
+    },
 };
 
 /// The box, and under it what Enter will do.

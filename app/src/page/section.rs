@@ -16,6 +16,7 @@ use super::{
     section_address, symbols,
     widget_frame::WidgetFrame,
 };
+use crate::any_view::IntoAny;
 
 /// When browsers lay out a section.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -10,6 +10,7 @@ use widgets::Moment;
 
 use super::edit_controls;
 use crate::{
+    any_view::IntoAny,
     backend::{PanelAnswer, PanelState},
     parts::{
         markup::{markup, text},

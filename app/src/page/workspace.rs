@@ -22,6 +22,7 @@ use super::{
     section_address, symbols,
     widget_frame::WidgetFrame,
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// What stands between the skip link and the overlay.
 pub fn workspace(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {

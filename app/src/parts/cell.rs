@@ -13,6 +13,7 @@ use super::{
     tone::{ValueSymbol, tone_class},
     value::{Linked, Value, plain_value},
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// Shorter texts fit next to another one in any tile.
 const LONG: usize = 12;

@@ -16,6 +16,7 @@ use super::{
     x_axis::{XAxis, XAxisLabels},
     y_axis::YAxisValues,
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// The chart, and its alternative for narrow widgets. The style sheet shows one of the two.
 #[component]

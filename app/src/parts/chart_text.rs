@@ -21,6 +21,7 @@ use super::{
     x_axis::XAxis,
     y_axis::YAxis,
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// Up to this number of points, all values are in a table.
 const MAX_ROWS: usize = 24;

@@ -12,6 +12,7 @@ use super::{
     share::{Dashes, per_mille, percent},
     value::Value,
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// Gap between two slices, in thousandths of the ring.
 const GAP: i64 = 6;

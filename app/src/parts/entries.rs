@@ -16,6 +16,7 @@ use super::{
     tone::{ToneSymbol, tone_class},
     value::{Linked, Value},
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// The list.
 #[component]

@@ -12,6 +12,7 @@ use super::{
     tone::{ValueSymbol, tone_class},
     value::Value,
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// Labels and values.
 #[component]

@@ -12,6 +12,7 @@ use super::{
     value::Value,
     weather::Sky,
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// The shortest bar, in thousandths of the scale.
 const MIN_WIDTH: i64 = 40;

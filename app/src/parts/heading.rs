@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use widgets::panel;
 
 use super::{PanelContext, image::Picture, phrase::Words, value::Linked};
+use crate::any_view::IntoAny;
 
 /// A title.
 #[component]

@@ -10,6 +10,7 @@ use super::{
     symbols::{self, Symbol},
     value::Linked,
 };
+use crate::any_view::IntoAny;
 
 /// A picture next to other content.
 #[component]

@@ -95,6 +95,7 @@ use self::{
     timeline::Timeline,
     weather::Weather,
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// The surroundings of a panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

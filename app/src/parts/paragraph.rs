@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use widgets::panel;
 
 use super::{PanelContext, markup::classes, phrase::Words, tone::tone_class};
+use crate::any_view::{AnyView, IntoAny};
 
 /// A few sentences.
 #[component]

@@ -8,6 +8,7 @@ use super::{
     markup::text,
     value::{Value, plain_value},
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// Our words in the page's language. All words that a panel adds pass through here.
 pub fn ours(words: &str) -> &str {

@@ -14,6 +14,7 @@ use super::{
     symbols::{self, Symbol},
     tone::tone_class,
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// From this number of columns on, a table may be wider than a narrow section; it can then be scrolled with the
 /// keyboard.

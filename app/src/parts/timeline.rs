@@ -11,6 +11,7 @@ use super::{
     time::Time,
     tone::{ToneSymbol, tone_class},
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// The row.
 #[component]

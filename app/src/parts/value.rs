@@ -13,6 +13,7 @@ use super::{
     symbols::{self, Symbol},
     time::{Days, Time, iso},
 };
+use crate::any_view::{AnyView, IntoAny};
 
 /// Shown for a missing value.
 pub const DASH: &str = "–";

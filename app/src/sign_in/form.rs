@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::{Surroundings, card};
-use crate::search::web::encoded;
+use crate::{any_view::IntoAny, search::web::encoded};
 
 /// What the login page shows.
 #[derive(Clone, Debug, Default, PartialEq)]
