@@ -187,21 +187,44 @@ pub(super) use catalogue;
 ///
 /// A sentence with the name of the option that cannot be read.
 pub(crate) fn read<W: Widget>(entry: &Entry, problems: &mut OptionProblems) -> Result<W, String> {
-    let is_written = |value: &Value| value.as_str().is_none_or(|text| !text.trim().is_empty());
-    let written = entry.options.iter().filter(|(_, value)| is_written(value));
-    let mut options: Map<String, Value> = written.map(|(name, value)| (name.clone(), value.clone())).collect();
-    let renamed = rename_synonyms(W::SYNONYMS, &mut options, problems);
-    serde_path_to_error::deserialize(Value::Object(options.clone())).map_err(|error| {
+    let options = WrittenOptions::of(entry, W::SYNONYMS, problems);
+    // Everything but these two lines is compiled once for all widgets.
+    deserialized(Value::Object(options.known.clone()))
+        .map_err(|error| options.problem(&error, &|alone| deserialized::<W>(alone).is_err()))
+}
+
+fn deserialized<W: Widget>(options: Value) -> Result<W, serde_path_to_error::Error<serde_json::Error>> {
+    serde_path_to_error::deserialize(options)
+}
+
+/// The options of an entry under the names that its widget knows.
+struct WrittenOptions {
+    known: Map<String, Value>,
+    /// The renamed ones, as written and as known.
+    renamed: Vec<(&'static str, &'static str)>,
+}
+
+impl WrittenOptions {
+    fn of(entry: &Entry, synonyms: &[(&'static str, &'static str)], problems: &mut OptionProblems) -> Self {
+        let is_written = |value: &Value| value.as_str().is_none_or(|text| !text.trim().is_empty());
+        let written = entry.options.iter().filter(|(_, value)| is_written(value));
+        let mut known: Map<String, Value> = written.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let renamed = rename_synonyms(synonyms, &mut known, problems);
+        Self { known, renamed }
+    }
+
+    /// What is wrong with them, as a sentence. `fails` says whether options cannot be read.
+    fn problem(&self, error: &serde_path_to_error::Error<serde_json::Error>, fails: &dyn Fn(Value) -> bool) -> String {
         let path = error.path().to_string();
-        let reason = error.into_inner().to_string();
+        let reason = error.inner().to_string();
         // The error does not say which option of a flattened struct it is about, so try each option alone.
-        let is_wrong = |name: &&String| W::deserialize(json!({ name.as_str(): options[name.as_str()] })).is_err();
+        let is_wrong = |name: &&String| fails(json!({ name.as_str(): self.known[name.as_str()] }));
         let culprit = match path.as_str() {
-            "." | "?" => options.keys().find(is_wrong),
+            "." | "?" => self.known.keys().find(is_wrong),
             _ => Some(&path),
         };
         let as_written = |name: &str| {
-            renamed.iter().find(|(_, meant)| *meant == name).map_or(name, |(written, _)| written).to_owned()
+            self.renamed.iter().find(|(_, meant)| *meant == name).map_or(name, |(written, _)| written).to_owned()
         };
         // Messages of our own types continue a sentence; others are complete.
         match (culprit, reason.starts_with("must ")) {
@@ -209,7 +232,7 @@ pub(crate) fn read<W: Widget>(entry: &Entry, problems: &mut OptionProblems) -> R
             (Some(name), true) => format!("{} {reason}.", as_written(name)),
             (Some(name), false) => format!("{} cannot be read: {reason}.", as_written(name)),
         }
-    })
+    }
 }
 
 /// Renames options to the names that the widget knows, and returns the renamed ones, as written and as known.
