@@ -1,0 +1,198 @@
+//! Where and how often an entry is fetched (docs/spec/widgets.md 2).
+
+mod secrets;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures_util::FutureExt;
+
+use self::secrets::{holds_secret, plain_secrets, variable_name};
+use crate::{
+    Audience, Entry, FetchError, Kind, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Side, Update,
+    ViewerHints, Widget, catalogue::read, names_variable, panel::SafeUrl,
+};
+
+/// Why a widget without requests cannot use an environment variable.
+const SEEN_BY_ALL: &str =
+    "The value of an environment variable would be visible to everyone here. Write a value that may be seen.";
+
+/// Why the server sends the requests although the entry asks for the browser.
+const KEPT_BACK: &str =
+    "useProxy: false has no effect: the options may contain a key, which must not leave the server.";
+
+/// What to do for one entry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Where the data is fetched.
+    pub place: Place,
+    /// The refresh interval, if any.
+    pub refresh: Option<Duration>,
+    /// Who may share the panel.
+    pub audience: Audience,
+    /// The origins to which the browser sends requests; empty if it sends none.
+    pub origins: Vec<String>,
+    /// What is wrong with the options. If there is an error, the place is [`Place::Broken`].
+    pub problems: OptionProblems,
+}
+
+/// Where the data is fetched.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// On the server.
+    Server,
+    /// In the browser, with requests that the server lists; the options contain no secrets.
+    Browser,
+    /// Nowhere; this is the panel.
+    Local(Box<Panel>),
+    /// Nowhere: the options are wrong.
+    Broken,
+}
+
+impl Plan {
+    /// Plans one entry of a widget type. `as_written` is the entry as in the file; `resolved` is the same with the
+    /// values of environment variables.
+    pub(crate) fn make<W: Widget>(kind: Kind, as_written: &Entry, resolved: &Entry) -> Self {
+        let mut problems = OptionProblems::default();
+        let widget = match read::<W>(resolved, &mut problems) {
+            Ok(widget) => {
+                widget.check(resolved, &mut problems);
+                widget
+            }
+            Err(problem) => {
+                problems.error(problem);
+                W::default()
+            }
+        };
+        note_misspelt_options(kind, as_written, &mut problems);
+        for (subject, name) in plain_secrets(kind, as_written) {
+            problems.note(format!(
+                "{subject} is written out. Better put it into an environment variable, such as PORTICO_{}, and write \
+                 the name of that in its place.",
+                variable_name(&name),
+            ));
+        }
+        let refresh = match resolved.update {
+            Update::Never => None,
+            Update::Every(interval) => Some(interval),
+            Update::Usual => widget.refresh(),
+        };
+        let place = if problems.errors().is_empty() {
+            place(kind, &widget, as_written, resolved, &mut problems)
+        } else {
+            Place::Broken
+        };
+        // If the server sends requests that the browser usually sends, the result describes the server, so it is the
+        // same for everyone.
+        let audience = match (W::REACH, &place) {
+            (Reach::Direct, Place::Server) => Audience::Everyone,
+            // Data sent by a browser is never shown to anybody else.
+            (_, Place::Browser) => Audience::Viewer,
+            _ => widget.audience(),
+        };
+        let origins = if place == Place::Browser { widget.origins() } else { Vec::new() };
+        Self { place, refresh, audience, origins, problems }
+    }
+}
+
+/// Notes options whose names barely differ from ours. If the widget cannot work, this may be the reason, so it is also
+/// part of the error.
+fn note_misspelt_options(kind: Kind, as_written: &Entry, problems: &mut OptionProblems) {
+    if as_written.options.is_empty() {
+        return;
+    }
+    let is_broken = !problems.errors().is_empty();
+    for (written, meant) in kind.misspelt_options(&as_written.options) {
+        let sentence = format!("There is no option {written}. Did you mean {meant}?");
+        if is_broken { problems.error(sentence) } else { problems.note(sentence) }
+    }
+}
+
+fn place<W: Widget>(
+    kind: Kind,
+    widget: &W,
+    as_written: &Entry,
+    resolved: &Entry,
+    problems: &mut OptionProblems,
+) -> Place {
+    let has_secret = || names_variable(&as_written.options) || holds_secret(kind, as_written);
+    match W::REACH {
+        Reach::ViaServer => Place::Server,
+        Reach::Either if !resolved.by_browser => Place::Server,
+        Reach::Either if has_secret() => {
+            problems.note(KEPT_BACK);
+            Place::Server
+        }
+        Reach::Either => Place::Browser,
+        Reach::Direct if resolved.use_proxy || has_secret() => Place::Server,
+        Reach::Direct => Place::Browser,
+        // No request is sent, so the future is ready at the first poll.
+        Reach::Local => match widget.fetch(&Nowhere::default()).now_or_never() {
+            Some(Ok(panel)) if shows_variable::<W>(&panel, as_written) => {
+                problems.error(SEEN_BY_ALL);
+                Place::Broken
+            }
+            Some(Ok(panel)) => Place::Local(Box::new(panel)),
+            Some(Err(error)) => {
+                problems.error(error.to_string());
+                Place::Broken
+            }
+            None => Place::Server,
+        },
+    }
+}
+
+/// Whether a panel that depends only on the options shows the value of an environment variable. Pictures on other hosts
+/// do not count: the server serves them under its own addresses.
+fn shows_variable<W: Widget>(panel: &Panel, as_written: &Entry) -> bool {
+    if !names_variable(&as_written.options) {
+        return false;
+    }
+    // Unless the panel shows a value, it is the same with the names of the variables.
+    let Ok(widget) = read::<W>(as_written, &mut OptionProblems::default()) else { return true };
+    match widget.fetch(&Nowhere::default()).now_or_never() {
+        Some(Ok(other)) => without_pictures(panel) != without_pictures(&other),
+        _ => true,
+    }
+}
+
+fn without_pictures(panel: &Panel) -> Panel {
+    let mut panel = panel.clone();
+    let nothing = SafeUrl::parse("/");
+    panel.change_pictures(&mut |url, _| {
+        if let Some(nothing) = nothing.clone().filter(|_| url.is_remote()) {
+            *url = nothing;
+        }
+    });
+    panel
+}
+
+/// The `Outside` of a widget that sends no requests.
+#[derive(Default)]
+struct Nowhere {
+    viewer: ViewerHints,
+}
+
+#[async_trait]
+impl Outside for Nowhere {
+    async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
+        Err(FetchError::Unreachable {
+            host: request.host().to_owned(),
+            reason: "this widget makes no requests".to_owned(),
+        })
+    }
+
+    fn now(&self) -> Moment {
+        Moment::default()
+    }
+
+    fn side(&self) -> Side {
+        Side::Server
+    }
+
+    fn viewer(&self) -> &ViewerHints {
+        &self.viewer
+    }
+}
