@@ -66,14 +66,7 @@ impl Plan {
                 W::default()
             }
         };
-        note_misspelt_options(kind, as_written, &mut problems);
-        for (subject, name) in plain_secrets(kind, as_written) {
-            problems.note(format!(
-                "{subject} is written out. Better put it into an environment variable, such as PORTICO_{}, and write \
-                 the name of that in its place.",
-                variable_name(&name),
-            ));
-        }
+        note_names_and_secrets(kind, as_written, &mut problems);
         let refresh = match resolved.update {
             Update::Never => None,
             Update::Every(interval) => Some(interval),
@@ -97,6 +90,18 @@ impl Plan {
     }
 }
 
+/// Notes misspelt options and secrets that are written out.
+fn note_names_and_secrets(kind: Kind, as_written: &Entry, problems: &mut OptionProblems) {
+    note_misspelt_options(kind, as_written, problems);
+    for (subject, name) in plain_secrets(kind, as_written) {
+        problems.note(format!(
+            "{subject} is written out. Better put it into an environment variable, such as PORTICO_{}, and write the \
+             name of that in its place.",
+            variable_name(&name),
+        ));
+    }
+}
+
 /// Notes options whose names barely differ from ours. If the widget cannot work, this may be the reason, so it is also
 /// part of the error.
 fn note_misspelt_options(kind: Kind, as_written: &Entry, problems: &mut OptionProblems) {
@@ -117,9 +122,34 @@ fn place<W: Widget>(
     resolved: &Entry,
     problems: &mut OptionProblems,
 ) -> Place {
+    if W::REACH != Reach::Local {
+        return place_of_requests(kind, W::REACH, as_written, resolved, problems);
+    }
+    // No request is sent, so the future is ready at the first poll.
+    match widget.fetch(&Nowhere::default()).now_or_never() {
+        Some(Ok(panel)) if shows_variable::<W>(&panel, as_written) => {
+            problems.error(SEEN_BY_ALL);
+            Place::Broken
+        }
+        Some(Ok(panel)) => Place::Local(Box::new(panel)),
+        Some(Err(error)) => {
+            problems.error(error.to_string());
+            Place::Broken
+        }
+        None => Place::Server,
+    }
+}
+
+/// The side that sends the requests of a widget.
+fn place_of_requests(
+    kind: Kind,
+    reach: Reach,
+    as_written: &Entry,
+    resolved: &Entry,
+    problems: &mut OptionProblems,
+) -> Place {
     let has_secret = || names_variable(&as_written.options) || holds_secret(kind, as_written);
-    match W::REACH {
-        Reach::ViaServer => Place::Server,
+    match reach {
         Reach::Either if !resolved.by_browser => Place::Server,
         Reach::Either if has_secret() => {
             problems.note(KEPT_BACK);
@@ -128,19 +158,7 @@ fn place<W: Widget>(
         Reach::Either => Place::Browser,
         Reach::Direct if resolved.use_proxy || has_secret() => Place::Server,
         Reach::Direct => Place::Browser,
-        // No request is sent, so the future is ready at the first poll.
-        Reach::Local => match widget.fetch(&Nowhere::default()).now_or_never() {
-            Some(Ok(panel)) if shows_variable::<W>(&panel, as_written) => {
-                problems.error(SEEN_BY_ALL);
-                Place::Broken
-            }
-            Some(Ok(panel)) => Place::Local(Box::new(panel)),
-            Some(Err(error)) => {
-                problems.error(error.to_string());
-                Place::Broken
-            }
-            None => Place::Server,
-        },
+        Reach::ViaServer | Reach::Local => Place::Server,
     }
 }
 
