@@ -156,11 +156,12 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode) -> imp
     let mut above = 0;
     let sections = (0..dashboard.sections.len())
         .map(|position| {
-            let layout = match above {
-                _ if dashboard.single_section => SectionLayout::First,
-                ..=FIRST_SCREEN => SectionLayout::First,
-                ..=FIRST_SCREENS => SectionLayout::Later,
-                _ => SectionLayout::Near,
+            let layout = if dashboard.single_section || above <= FIRST_SCREEN {
+                SectionLayout::First
+            } else if above <= FIRST_SCREENS {
+                SectionLayout::Later
+            } else {
+                SectionLayout::Near
             };
             above += weight(&dashboard.sections[position]);
             view! { <Section dashboard=dashboard.clone() position layout edit_mode/> }
