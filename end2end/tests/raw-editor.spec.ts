@@ -108,15 +108,39 @@ test('what is no YAML is shown at its line and not saved', async ({ page, portic
   await openText(page);
   await fill(page, `${CONF}x: [1\n`);
   await expect(problems(page)).toHaveText(/^Line 1\d: /);
+  for (const name of ['Save', 'Preview']) {
+    await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true');
+    await expect(button(page, name)).toHaveAccessibleDescription(/^Line 1\d has to be mended first\.$/);
+  }
   await page.keyboard.press('Control+s');
   await expect(dialog(page).getByRole('status')).toContainText('has to be mended first');
-  await button(page, 'Preview').click();
+  // It looks as if it was off; whoever presses it is led to the reason.
+  await button(page, 'Preview').click({ force: true });
   await expect(dialog(page).getByRole('status')).toContainText('has to be mended first');
+  await expect(field(page)).toBeFocused();
   expect(file(portico)).toBe(CONF);
   await fill(page, CONF.replace('Harbour', 'Port'));
   await expect(problems(page)).toHaveCount(0);
+  await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'false');
   await page.keyboard.press('Control+s');
   await ended(page);
+});
+
+test('the line that is typed stays in sight when problems are listed', async ({ page }) => {
+  await edit(page);
+  await openText(page);
+  await fill(page, `${CONF}${'# More\n'.repeat(80)}`);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('x: [1');
+  await expect(problems(page)).toHaveCount(1);
+  const line = dialog(page).locator('.cm-activeLine');
+  await expect(line).toHaveText('x: [1');
+  const isInSight = () => line.evaluate((line) => {
+    const frame = line.closest('.cm-scroller')!.getBoundingClientRect();
+    const { top, bottom } = line.getBoundingClientRect();
+    return top >= frame.top && bottom <= frame.bottom;
+  });
+  await expect.poll(isInSight, SOON).toBe(true);
 });
 
 test('what the schema does not know is a warning, and a click leads to it', async ({ page, portico }) => {

@@ -138,6 +138,13 @@ export function codeField({ place, text, label, schema, check, onProblems, onCha
     /** @param {boolean} on */
     wrap: (on) => view.dispatch({ effects: wrapping.reconfigure(on ? EditorView.lineWrapping : []) }),
     find: () => openSearchPanel(view),
+    /** Whether the line with the cursor is in sight. */
+    seesCursor() {
+      const at = view.coordsAtPos(view.state.selection.main.head)
+      const { top, bottom } = view.scrollDOM.getBoundingClientRect()
+      return at !== null && at.bottom > top && at.top < bottom
+    },
+    showCursor: () => view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: 'nearest', yMargin: 24 }) }),
     focus: () => view.focus(),
     checkNow: () => forceLinting(view),
     select: () => view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } }),

@@ -73,6 +73,9 @@ export default function open(editor, base, page) {
 
   /** @param {Problem[]} problems */
   function showProblems(problems) {
+    const isSeen = field.seesCursor()
+    obstruct(save, problems.find((problem) => problem.blocks))
+    obstruct(preview, problems.find(isSyntax))
     list.hidden = problems.length === 0
     list.replaceChildren(...problems.map((problem) => {
       const text = `Line ${problem.line}: ${problem.blocks ? 'cannot be saved: ' : ''}${problem.message}`
@@ -80,6 +83,18 @@ export default function open(editor, base, page) {
       go.append(...words(text))
       return element('li', {}, go)
     }))
+    // The list takes its room from the text.
+    if (isSeen) field.showCursor()
+  }
+
+  /**
+   * A button looks as if it was off while something has to be mended first. It can be reached all the same, and leads there.
+   *
+   * @param {HTMLButtonElement} way @param {Problem | undefined} obstacle
+   */
+  function obstruct(way, obstacle) {
+    way.title = obstacle ? mendFirst(obstacle) : ''
+    way.setAttribute('aria-disabled', String(obstacle !== undefined))
   }
 
   const isTyped = () => field.text() !== began
@@ -97,7 +112,7 @@ export default function open(editor, base, page) {
       const obstacle = problems.find(isObstacle)
       if (obstacle) {
         field.jump(obstacle)
-        say(`Line ${obstacle.line} has to be mended first.`, true)
+        say(mendFirst(obstacle), true)
         return false
       }
     } catch (error) {
@@ -111,7 +126,7 @@ export default function open(editor, base, page) {
   }
 
   const isSyntax = (/** @type {Problem & { syntax?: boolean }} */ problem) => problem.syntax === true
-  const preview = () => void take(isSyntax)
+  const takeTyped = () => void take(isSyntax)
   async function saveTyped() {
     if (save.disabled) say(draft.readOnly ?? 'Nothing has changed.')
     else if (await take((problem) => problem.blocks)) editor.save_draft()
@@ -146,6 +161,7 @@ export default function open(editor, base, page) {
     field.wrap(on)
   }
   const save = button('Save', () => void saveTyped(), 'primary')
+  const preview = button('Preview', takeTyped)
   const tools = element('div', { className: 'edit-raw-tools', role: 'toolbar', 'aria-label': 'Text' },
     button('Find', () => field.find()), wrap, button('Format', () => void format()), button('Copy', () => void copy()),
     button('Download', () => handOut(draft.file, field.text(), 'application/yaml')),
@@ -153,10 +169,10 @@ export default function open(editor, base, page) {
       field.replace(draft.saved)
       say('This is the file as it was loaded. Ctrl+Z brings your text back.')
     }))
-  const ways = element('div', { className: 'edit-buttons' }, button('Cancel', () => leave()), button('Preview', preview), save)
+  const ways = element('div', { className: 'edit-buttons' }, button('Cancel', () => leave()), preview, save)
   const stay = button('Keep typing', () => decide(false))
   const question = element('div', { className: 'edit-buttons', role: 'alert', hidden: true }, element('span', {}, 'Your changes to the text are not in the draft yet.'),
-    button('Discard', () => close()), stay, button('Preview', preview, 'primary'))
+    button('Discard', () => close()), stay, button('Preview', takeTyped, 'primary'))
   const decide = (/** @type {boolean} */ asked) => {
     question.hidden = !asked
     ways.hidden = asked
@@ -202,6 +218,9 @@ export default function open(editor, base, page) {
   changed()
   field.focus()
 }
+
+/** @param {Problem} obstacle */
+const mendFirst = ({ line }) => `Line ${line} has to be mended first.`
 
 /** @param {unknown} error */
 function told(error) {

@@ -1,16 +1,42 @@
 //! Checks the sections that were made: widgets whose options lack something, and environment variables where Portico
 //! does not fill them in.
 
+use config::address::{self, Address};
 use serde_json::{Map, Value};
 use widgets::{Entry, Kind, OptionProblems};
 
 use crate::{
+    draft::Section,
     report::{Place, Report},
     variables::find_variable,
 };
 
 /// The name of the new file in notes.
 const FILE: &str = "conf.yml";
+/// The fields of an item that hold addresses.
+const ADDRESSES: [&str; 3] = ["url", "localUrl", "statusCheckUrl"];
+/// Most characters of a refused address in a note.
+const SHOWN: usize = 80;
+
+/// Takes addresses out of items that Portico would refuse to open, such as `javascript:`, and notes them.
+pub fn refuse_addresses(sections: &mut [Section], report: &mut Report) {
+    for section in sections {
+        let place = Place::file(FILE).child(&section.name);
+        for item in &mut section.items {
+            let place = place.child(item.get("title").and_then(Value::as_str).unwrap_or_default());
+            for key in ADDRESSES {
+                let Some(url) = item.get(key).and_then(Value::as_str).filter(|url| is_refused(url)) else { continue };
+                let start: String = url.chars().take(SHOWN).collect();
+                report.lost(&place, format!("`{key}`: this kind of address runs code in the page ({start})"));
+                item.shift_remove(key);
+            }
+        }
+    }
+}
+
+fn is_refused(url: &str) -> bool {
+    address::parse(url) == Address::Refused
+}
 
 /// Notes what the person has to complete.
 pub fn check(sections: &[Value], report: &mut Report) {

@@ -9,6 +9,7 @@ use crate::{
     has_settings,
     report::{Place, Report},
     sections,
+    yaml::quoted,
 };
 
 /// Whether the top of a file looks like Dashy's.
@@ -29,7 +30,7 @@ pub fn import(files: &[File], mut report: Report) -> Result<Imported, ImportErro
     };
     let place = Place::file(&main.name);
     let document = Document::parse(main.text.as_bytes())
-        .map_err(|error| ImportError::Unreadable { file: place.to_string(), reason: error.to_string() })?;
+        .map_err(|error| ImportError::Unreadable { file: quoted(&main.name), reason: error.to_string() })?;
     if !is_ours(document.value()) {
         let message = format!("{place} is not a config of Dashy: it has no `sections`, `pageInfo` or `appConfig`");
         return Err(ImportError::WrongKind(message));

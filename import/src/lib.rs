@@ -81,9 +81,9 @@ pub enum ImportError {
         bytes: usize,
     },
     /// A file cannot be parsed.
-    #[error("`{file}` cannot be read: {reason}")]
+    #[error("{file} cannot be read: {reason}")]
     Unreadable {
-        /// Its name.
+        /// Its name in backquotes, or what else it is called.
         file: String,
         /// The reason, with the position.
         reason: String,
@@ -159,13 +159,14 @@ pub fn import(source: Option<Source>, files: &[File]) -> Result<Imported, Import
         None => return Err(detect::why_unknown(files)),
     };
     let mut report = Report::new(source);
-    let draft = match source {
+    let mut draft = match source {
         Source::Dashy => return dashy::import(files, report),
         Source::Homepage => homepage::import(files, &mut report)?,
         Source::Homer => homer::import(files, &mut report)?,
         Source::Glance => glance::import(files, &mut report)?,
         Source::Bookmarks => bookmarks::import(files, &mut report)?,
     };
+    check::refuse_addresses(&mut draft.sections, &mut report);
     let document = Document::from_json(draft.into_value());
     let sections = sections(&document);
     if sections.is_empty() {

@@ -54,10 +54,13 @@ pub struct Place {
     pub path: Vec<String>,
 }
 
+/// What a text without a file name is called.
+pub(crate) const PASTED: &str = "the pasted text";
+
 impl Place {
     /// The top of a file.
     pub(crate) fn file(name: &str) -> Self {
-        let name = if name.is_empty() { "the pasted text" } else { name };
+        let name = if name.is_empty() { PASTED } else { name };
         Self { file: name.to_owned(), path: Vec::new() }
     }
 

@@ -3,7 +3,7 @@
 use config::Document;
 use serde_json::Value;
 
-use crate::ImportError;
+use crate::{ImportError, report::PASTED};
 
 /// The value of a file; null if it is empty or has only comments.
 ///
@@ -14,8 +14,12 @@ pub fn parse(file: &str, text: &str) -> Result<Value, ImportError> {
     match Document::parse(text.as_bytes()) {
         Ok(document) => Ok(document.to_json()),
         Err(error) => {
-            let file = if file.is_empty() { "the pasted text" } else { file };
-            Err(ImportError::Unreadable { file: file.to_owned(), reason: error.to_string() })
+            Err(ImportError::Unreadable { file: quoted(file), reason: error.to_string() })
         }
     }
+}
+
+/// How a sentence calls a file.
+pub fn quoted(file: &str) -> String {
+    if file.is_empty() { PASTED.to_owned() } else { format!("`{file}`") }
 }

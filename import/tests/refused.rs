@@ -1,6 +1,6 @@
 //! What cannot be imported, and what is said about it.
 
-use crate::file;
+use crate::{assert_noted, file, imported, item};
 use import::{ImportError, MAX_BYTES, Source, import};
 
 #[test]
@@ -32,4 +32,34 @@ fn large_files_are_refused() {
     let error = import(None, &[file("a.yml", &text)]).unwrap_err();
     assert!(matches!(error, ImportError::TooLarge { bytes } if bytes == text.len()), "{error}");
     assert!(error.to_string().contains("at most 4 MB"), "{error}");
+}
+
+#[test]
+fn pasted_text_that_cannot_be_read_is_called_so() {
+    for source in [Source::Homer, Source::Dashy, Source::Homepage, Source::Glance] {
+        let error = import(Some(source), &[file("", "services: [1")]).unwrap_err().to_string();
+        assert!(error.starts_with("the pasted text cannot be read: "), "{source:?}: {error}");
+    }
+}
+
+#[test]
+fn addresses_that_run_code_are_left_out_and_noted() {
+    let homer = "services:\n- name: Apps\n  items:\n  - { name: Note, url: 'javascript:alert(1)' }\n  - { name: Pump, url: 'http://pump.example' }\n";
+    let homepage = "- Apps:\n    - Note:\n        href: 'JavaScript:alert(1)'\n    - Pump:\n        href: http://pump.example\n";
+    let glance = "pages:\n- name: Home\n  columns:\n  - widgets:\n    - type: bookmarks\n      groups:\n      - title: Apps\n        links:\n        - { title: Note, url: 'javascript:alert(1)' }\n        - { title: Pump, url: 'http://pump.example' }\n";
+    for (source, name, text) in [
+        (Source::Homer, "config.yml", homer),
+        (Source::Homepage, "services.yaml", homepage),
+        (Source::Glance, "glance.yml", glance),
+    ] {
+        let imported = imported(source, &[file(name, text)]);
+        assert_eq!(item(&imported, "Apps", "Note").get("url"), None, "{source:?}");
+        assert_eq!(item(&imported, "Apps", "Pump")["url"], "http://pump.example");
+        assert_noted(&imported.report, "conf.yml, Apps / Note", "`url`: this kind of address runs code");
+    }
+    // Here the file stays as it is, and so does what it does with such an address: nothing.
+    let dashy = "sections:\n- name: Apps\n  items:\n  - { title: Note, url: 'javascript:alert(1)' }\n";
+    let imported = imported(Source::Dashy, &[file("conf.yml", dashy)]);
+    assert_eq!(imported.yaml, dashy);
+    assert_noted(&imported.report, "conf.yml, Apps / Note", "runs code in the page");
 }
