@@ -97,6 +97,26 @@ test('what both changed is chosen entry by entry, and nothing is saved before', 
   await their.context().close();
 });
 
+test('what was moved is one entry, and arrives once', async ({ page, portico }) => {
+  await edit(page);
+  await tile(page, 'Crane').click();
+  await page.getByRole('dialog').getByLabel('Move to section').selectOption('Office');
+  await expect(page.locator('#s-1')).toContainText('Crane');
+  const theirs = CONF.replace('crane.example', 'other.example');
+  await rewrite(page, portico, theirs);
+  await saveButton(page).click();
+  const crane = entry(page, /^Quay › Crane moved to Office by you, changed by somebody else/);
+  await expect(crane).toContainText('https://crane.example');
+  await expect(crane).toContainText('https://other.example');
+  await expect(conflict(page).getByRole('group')).toHaveCount(1);
+  await expect(conflict(page).getByRole('status')).toContainText('One entry was changed by both');
+  await crane.getByLabel('Mine').check();
+  await conflict(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await ended(page);
+  expect(file(portico).match(/title: Crane/g)).toHaveLength(1);
+  expect(file(portico)).toMatch(/name: Office[^]*title: Crane\n\s+url: https:\/\/crane\.example/);
+});
+
 test('one side can be taken as a whole', async ({ page, portico }) => {
   await edit(page);
   await describe(page, 'Crane', 'Mine');

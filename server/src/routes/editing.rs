@@ -27,7 +27,7 @@ use crate::{
     access,
     platform::{io_error::reason, off_workers},
     routes::{
-        api::{save_draft, version_of},
+        api::{refused_in_sub_page, save_draft, version_of},
         error::ApiError,
         importing, pages,
         portico::Portico,
@@ -186,7 +186,14 @@ fn read(portico: &Portico, editing: &Editing, bytes: Bytes, document: Document) 
     // What a page says about the program as a whole does not count.
     problems.retain(|problem| is_main || !problem.path.starts_with("/appConfig"));
     // As for saving: what was wrong before may stay.
-    let blocking = if is_main { new_errors_of_draft(&root.document, &document, &problems) } else { Vec::new() };
+    let blocking = if is_main {
+        new_errors_of_draft(&root.document, &document, &problems)
+    } else {
+        let before = editing.site.pages.get(&editing.name).and_then(|page| page.file.as_ref());
+        let refused = refused_in_sub_page(before.map(|file| &file.document), &document);
+        problems.extend(refused.iter().cloned());
+        refused
+    };
     let name = editing.name.clone();
     let file = Arc::new(ConfigFile { name, bytes, document, config, host: None, stored: true });
     problems.extend(portico.plans.of(&file).problems().iter().cloned());

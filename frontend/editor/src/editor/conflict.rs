@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     draft::Draft,
-    merge::{Entry, Side, entries, merged},
+    merge::{Entry, Move, Side, entries, merged, moves},
     storage,
 };
 
@@ -59,7 +59,10 @@ impl Editor {
             self.say("The file says the same as your draft now.");
             return;
         }
-        let sides = entries.iter().map(|entry| entry.by.side()).collect();
+        let mut sides: Vec<Option<Side>> = entries.iter().map(|entry| entry.by.side()).collect();
+        for Move { from, to, .. } in moves(&entries) {
+            sides[to] = sides[from];
+        }
         let choices = self.owner.get_value().with(|| RwSignal::new(sides));
         self.note.set(None);
         self.dialog.set(Some(Dialog::Conflict(Box::new(Conflict { base, mine, theirs, file, entries, choices }))));

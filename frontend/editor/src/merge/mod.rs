@@ -4,11 +4,13 @@
 //! What differs is listed by section, item, widget, page and setting. What one side alone has changed is taken from that
 //! side unless the person says otherwise; for the rest they have to choose.
 
+mod moves;
 mod rows;
 
 use config::document::print;
 use serde_json::{Map, Value};
 
+pub use self::moves::{Move, moves};
 use self::rows::{Row, rows};
 use crate::edits::{List, name_of};
 
@@ -45,6 +47,8 @@ pub struct Entry {
     pub mine: Option<String>,
     /// How it is in the file now; `None` if it is not there.
     pub theirs: Option<String>,
+    /// Whether it is an item or a widget, which can be moved to another section.
+    pub is_movable: bool,
 }
 
 impl ChangedBy {
@@ -109,12 +113,12 @@ impl Walk<'_> {
         let states = States { base: Some(base), mine: Some(mine), theirs: Some(theirs) };
         match (mine, theirs) {
             (Value::Object(mine), Value::Object(theirs)) => self.mapping(Level::File, "", mine, theirs, states).into(),
-            _ => self.whole("The whole file".to_owned(), states).unwrap_or_default(),
+            _ => self.whole("The whole file".to_owned(), states, false).unwrap_or_default(),
         }
     }
 
     /// Notes a difference and gives the value of the chosen side.
-    fn whole(&mut self, label: String, states: States) -> Option<Value> {
+    fn whole(&mut self, label: String, states: States, is_movable: bool) -> Option<Value> {
         let States { base, mine, theirs } = states;
         if mine == theirs {
             return mine.cloned();
@@ -127,7 +131,7 @@ impl Walk<'_> {
             ChangedBy::Both
         };
         let text = |value: Option<&Value>| value.map(|value| print(value).trim_end().to_owned());
-        let entry = Entry { label, by, base: text(base), mine: text(mine), theirs: text(theirs) };
+        let entry = Entry { label, by, base: text(base), mine: text(mine), theirs: text(theirs), is_movable };
         match self.choice(entry) {
             Side::Mine => mine.cloned(),
             Side::Theirs => theirs.cloned(),
@@ -180,7 +184,7 @@ impl Walk<'_> {
             (_, Some(block), Some(Value::Object(mine)), Some(Value::Object(theirs))) => {
                 Some(self.mapping(Level::Block, block, mine, theirs, states).into())
             }
-            _ => self.whole(block.map_or_else(|| joined(within, key), str::to_owned), states),
+            _ => self.whole(block.map_or_else(|| joined(within, key), str::to_owned), states, false),
         }
     }
 
@@ -215,8 +219,8 @@ impl Walk<'_> {
             (List::Sections, Some(Value::Object(mine)), Some(Value::Object(theirs))) => {
                 Some(self.mapping(Level::Section, &name, mine, theirs, states).into())
             }
-            (List::Sections, ..) => self.whole(format!("Section {name}"), states),
-            _ => self.whole(joined(within, &name), states),
+            (List::Sections, ..) => self.whole(format!("Section {name}"), states, false),
+            _ => self.whole(joined(within, &name), states, list != List::Pages),
         }
     }
 
@@ -248,7 +252,8 @@ impl Walk<'_> {
             let names =
                 |order: &[usize]| Some(order.iter().map(|row| name(&rows[*row])).collect::<Vec<_>>().join("\n"));
             let label = joined(within, &format!("order of the {}s", list.noun()));
-            self.choice(Entry { label, by, base: names(&base), mine: names(&my_kept), theirs: names(&their_kept) })
+            let (base, mine, theirs) = (names(&base), names(&my_kept), names(&their_kept));
+            self.choice(Entry { label, by, base, mine, theirs, is_movable: false })
         };
         let (mut order, others) = match side {
             Side::Mine => (mine, theirs),
@@ -269,8 +274,11 @@ impl Walk<'_> {
     }
 }
 
+/// Between the names in a label.
+const JOINT: &str = " › ";
+
 fn joined(within: &str, name: &str) -> String {
-    if within.is_empty() { name.to_owned() } else { format!("{within} › {name}") }
+    if within.is_empty() { name.to_owned() } else { format!("{within}{JOINT}{name}") }
 }
 
 #[cfg(test)]

@@ -157,3 +157,40 @@ fn unknown_keys_and_empty_lists_survive() {
     let lists = value("sections:\n  - name: A\n    items: []\n");
     assert_eq!(super::merged(&lists, &lists, &lists, &[]), lists);
 }
+
+/// The base with Jellyfin in the other section.
+fn jellyfin_moved(url: &str) -> Value {
+    let item = "      - title: Jellyfin\n        url: http://nas.example:8096\n";
+    with(&[(item, ""), ("      - title: Mail\n", &format!("      - title: Mail\n{}", item.replace("8096", url)))])
+}
+
+#[test]
+fn a_thing_in_another_section_was_moved() {
+    let (mine, theirs) = (jellyfin_moved("8096"), with(&[("theme: nord", "theme: glass")]));
+    for (mine, theirs, by) in [(&mine, &theirs, Side::Mine), (&theirs, &mine, Side::Theirs)] {
+        let all = entries(&value(BASE), mine, theirs);
+        let found = moves(&all);
+        let [one] = found.as_slice() else { panic!("{all:?}") };
+        assert_eq!((all[one.from].label.as_str(), all[one.to].label.as_str()), ("Media › Jellyfin", "Work › Jellyfin"));
+        assert_eq!((one.by, one.section.as_str()), (by, "Work"));
+    }
+    // The other one has changed what was moved: whose version it is, is one choice.
+    let theirs = with(&[("8096", "7000")]);
+    let all = entries(&value(BASE), &mine, &theirs);
+    let found = moves(&all);
+    let [one] = found.as_slice() else { panic!("{all:?}") };
+    assert_eq!(all[one.from].by, ChangedBy::Both);
+    for (side, work) in [(Side::Mine, vec!["Mail", "Jellyfin"]), (Side::Theirs, vec!["Mail"])] {
+        assert_eq!(titles(&merged(&value(BASE), &mine, &theirs, &vec![side; all.len()]), 1), work);
+    }
+}
+
+#[test]
+fn what_is_another_thing_in_another_section_was_not_moved() {
+    let theirs = value(BASE);
+    assert_eq!(moves(&entries(&value(BASE), &jellyfin_moved("9000"), &theirs)), []);
+    // A setting of two sections is not a thing.
+    let base = with(&[("- name: Media\n", "- name: Media\n    icon: mdi-play\n")]);
+    let mine = with(&[("- name: Work\n", "- name: Work\n    icon: mdi-play\n")]);
+    assert_eq!(moves(&entries(&base, &mine, &base)), []);
+}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use config::{
-    Config, Document, DocumentError, Problem, Severity, check,
+    Config, Document, DocumentError, Problem, ProblemKind, Severity, check,
     check::{check_read, new_errors, new_errors_of_draft},
     document::TooLarge,
 };
@@ -149,20 +149,33 @@ pub(in crate::routes) async fn save_draft(
 ///
 /// 400 for `pages` or `appConfig.auth` that are new or changed.
 pub(in crate::routes) fn check_sub_page(before: Option<&Document>, after: &Document) -> Result<(), ApiError> {
+    match refused_in_sub_page(before, after).into_iter().next() {
+        Some(problem) => Err(ApiError::bad_request(problem.message)),
+        None => Ok(()),
+    }
+}
+
+/// What [`check_sub_page`] refuses, each with its place.
+pub(in crate::routes) fn refused_in_sub_page(before: Option<&Document>, after: &Document) -> Vec<Problem> {
     let said = |document: &Document| {
         let value = document.value();
         let auth = value.get("appConfig").and_then(|app| app.get("auth"));
-        [("pages", value.get("pages")), ("appConfig.auth", auth)]
-            .map(|(key, value)| (key, value.filter(|value| !value.is_null()).cloned()))
+        [("/pages", value.get("pages")), ("/appConfig/auth", auth)]
+            .map(|(path, value)| (path, value.filter(|value| !value.is_null()).cloned()))
     };
     let before = before.map(said);
-    for (at, (key, value)) in said(after).into_iter().enumerate() {
-        if value.is_some() && before.as_ref().is_none_or(|before| before[at].1 != value) {
-            let message = format!("`{key}` can be changed in the main config only, not in the file of a page");
-            return Err(ApiError::bad_request(message));
+    let is_new = |at: usize, value: &Option<Value>| before.as_ref().is_none_or(|before| before[at].1 != *value);
+    let said = said(after).into_iter().enumerate();
+    let refused = said.filter(|(at, (_, value))| value.is_some() && is_new(*at, value)).map(|(_, (path, _))| {
+        let key = path[1..].replace('/', ".");
+        Problem {
+            path: path.to_owned(),
+            kind: ProblemKind::Refused,
+            message: format!("`{key}` can be changed in the main config only, not in the file of a page"),
+            severity: Severity::Error,
         }
-    }
-    Ok(())
+    });
+    refused.collect()
 }
 
 /// Tells one state of a file from others; empty for a file that is not there.
