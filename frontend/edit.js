@@ -11,12 +11,17 @@
  *   the entry of each widget by its place, as JSON.
  * @property {(message: string) => void} leave Ends edit mode and says something.
  * @property {(what: 'yaml' | 'encrypt' | 'restore') => void} open Opens a dialog that has a script of its own.
+ * @property {(entry: string) => void} preview Shows beside the open form what a widget with this entry, as JSON, shows.
  */
+
+const FRAMES = '#content .widget-base'
 
 const root = document.documentElement
 let running = false
 /** Ends the gestures. */
 let stop = () => {}
+/** The widgets that the page itself keeps up to date. @type {WeakSet<Element>} */
+let live = new WeakSet()
 
 /** @param {HTMLElement} button */
 export default async function edit(button) {
@@ -31,12 +36,18 @@ export default async function edit(button) {
     const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
     const page = new URLSearchParams(settings.dataset.address).get('page')
     stop = gestures.default()
+    live = new WeakSet(document.querySelectorAll(FRAMES))
+    const panels = () => import(/** @type {string} */ ('./editor-preview.js'))
     const message = await editor.start(/** @type {Host} */ ({
       base,
       page,
-      show: (html, entries) => show(stream, html, JSON.parse(entries)),
+      show: (html, entries) => {
+        show(stream, html, JSON.parse(entries))
+        if (waiting().length > 0) panels().then(({ fill }) => fill(waiting, base, page), () => {})
+      },
       leave: (said) => leave(stream, said),
       open: (what) => void open(what, editor, base, page),
+      preview: (entry) => void panels().then((script) => script.default(entry, base, page), () => {}),
     }))
     if (message) throw new Error(message)
   } catch (error) {
@@ -87,8 +98,19 @@ function show(stream, html, entries) {
   const own = document.getElementById('editor')
   if (own) page.body.append(own.cloneNode())
   root.dataset.editing = ''
+  // That of widgets, which a page without any lacks.
+  for (const link of page.querySelectorAll('link[rel=stylesheet][href*="/widgets-"]')) {
+    if (!document.querySelector(`link[href="${link.getAttribute('href')}"]`)) document.head.append(link.cloneNode())
+  }
   stream.become(page)
   document.dispatchEvent(new Event('portico:changed'))
+}
+
+/** The widgets that are new on the page, and wait for their panels. @returns {HTMLElement[]} */
+function waiting() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const frames = document.querySelectorAll(`${FRAMES}:has(> .widget-body[data-state=loading])`)
+  return [...frames].filter((frame) => !live.has(frame))
 }
 
 /** @param {any} stream @param {string} said */

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "ssr")]
 use crate::{
-    backend::PendingAnswer,
+    backend::{PanelQuery, PendingAnswer},
     importing::{ImportedFile, ImportedSections},
 };
 
@@ -122,6 +122,30 @@ pub struct DraftPreview {
     pub problems: Vec<EditorProblem>,
 }
 
+/// What a widget shows whose entry is being edited.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WidgetPreview {
+    /// Our name of its type, for the class `widget-…`.
+    pub kind: String,
+    /// Its caption.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Further classes of its frame.
+    pub classes: Vec<String>,
+    /// The markup of what stands in its frame; `None` if it is not known before saving.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
+    /// A sentence for the person: why nothing is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Seconds until it is worth asking again, as long as the service has not answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<u32>,
+    /// Address of the style sheet of widgets, which a page without widgets lacks.
+    pub style_sheet: String,
+}
+
 /// The result of saving a draft.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditorSaved {
@@ -159,6 +183,15 @@ pub trait EditorBackend: Send + Sync {
 
     /// The page as it looks with a draft.
     fn preview(&self, request: http::request::Parts, draft: Draft) -> PendingAnswer<EditorAnswer<DraftPreview>>;
+
+    /// What a widget shows with an entry, as JSON, that is not saved.
+    fn panel(
+        &self,
+        request: http::request::Parts,
+        page: Option<String>,
+        entry: String,
+        query: PanelQuery,
+    ) -> PendingAnswer<EditorAnswer<WidgetPreview>>;
 
     /// The problems in the text of a draft, from its top down.
     fn check(&self, request: http::request::Parts, draft: Draft) -> PendingAnswer<EditorAnswer<Vec<TextProblem>>>;
@@ -226,6 +259,22 @@ pub async fn editor_preview(
 ) -> Result<EditorAnswer<DraftPreview>, ServerFnError> {
     let (backend, request) = asked();
     backend.preview(request, Draft { page, text }).await
+}
+
+/// What a widget shows with an entry that is not saved. Changes nothing here; the service is asked as usual.
+#[server(prefix = "/fn", endpoint = "editor-panel", input = server_fn::codec::Json)]
+pub async fn editor_panel(
+    /// As in [`Draft`].
+    page: Option<String>,
+    /// The entry as JSON.
+    entry: String,
+    /// As in [`crate::backend::PanelQuery`].
+    locale: Option<String>,
+    /// As in [`crate::backend::PanelQuery`].
+    zone: Option<String>,
+) -> Result<EditorAnswer<WidgetPreview>, ServerFnError> {
+    let (backend, request) = asked();
+    backend.panel(request, page, entry, PanelQuery { locale, zone, ..PanelQuery::default() }).await
 }
 
 /// The problems in the text of a draft, from its top down. A text that is not YAML has one.

@@ -157,6 +157,7 @@ const FUNCTIONS = {
   // Whoever may edit may see everything; nobody else is told anything.
   'editor-load': [],
   'editor-preview': [{ body: { text: 'sections: []' } }, { body: { page: 'tower', text: 'sections: []' } }],
+  'editor-panel': [{ body: { entry: '{"type":"clock"}' } }, { body: { page: 'tower', entry: '{"type":"clock"}' } }],
   'editor-check': [{ body: { text: 'sections: []' } }, { body: { page: 'tower', text: 'sections: []' } }],
   'editor-save': [],
   'editor-backups': [],

@@ -13,9 +13,7 @@ use crate::{ImportError, report::PASTED};
 pub fn parse(file: &str, text: &str) -> Result<Value, ImportError> {
     match Document::parse(text.as_bytes()) {
         Ok(document) => Ok(document.to_json()),
-        Err(error) => {
-            Err(ImportError::Unreadable { file: quoted(file), reason: error.to_string() })
-        }
+        Err(error) => Err(ImportError::Unreadable { file: quoted(file), reason: error.to_string() }),
     }
 }
 

@@ -45,7 +45,8 @@ fn pasted_text_that_cannot_be_read_is_called_so() {
 #[test]
 fn addresses_that_run_code_are_left_out_and_noted() {
     let homer = "services:\n- name: Apps\n  items:\n  - { name: Note, url: 'javascript:alert(1)' }\n  - { name: Pump, url: 'http://pump.example' }\n";
-    let homepage = "- Apps:\n    - Note:\n        href: 'JavaScript:alert(1)'\n    - Pump:\n        href: http://pump.example\n";
+    let homepage =
+        "- Apps:\n    - Note:\n        href: 'JavaScript:alert(1)'\n    - Pump:\n        href: http://pump.example\n";
     let glance = "pages:\n- name: Home\n  columns:\n  - widgets:\n    - type: bookmarks\n      groups:\n      - title: Apps\n        links:\n        - { title: Note, url: 'javascript:alert(1)' }\n        - { title: Pump, url: 'http://pump.example' }\n";
     for (source, name, text) in [
         (Source::Homer, "config.yml", homer),

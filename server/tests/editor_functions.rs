@@ -10,9 +10,10 @@ use crate::{
 
 const HOMER: &str = "services: [{ name: Apps, items: [{ name: Pump, url: 'http://pump.example', type: Emby }] }]\n";
 const TEXT: &str = "pageInfo: { title: Drafted }\nsections: [{ name: New, items: [{ title: Added }] }]\n";
-const ALL: [&str; 7] = [
+const ALL: [&str; 8] = [
     "editor-load",
     "editor-preview",
+    "editor-panel",
     "editor-check",
     "editor-save",
     "editor-backups",
@@ -23,6 +24,7 @@ const ALL: [&str; 7] = [
 fn arguments(function: &str) -> Value {
     match function {
         "editor-preview" | "editor-check" => json!({ "text": TEXT }),
+        "editor-panel" => json!({ "entry": "{\"type\":\"clock\"}" }),
         "editor-save" => json!({ "text": TEXT, "version": null }),
         "editor-backup" => json!({ "name": "conf-1600000000000.backup.yml" }),
         "editor-import" => json!({ "files": [{ "name": "config.yml", "text": HOMER }] }),
@@ -247,6 +249,16 @@ async fn a_sub_page_is_edited_in_its_own_file() {
     done(&world, "editor-save", saving).await;
     assert!(world.text("work.yml").contains("Chair"));
     assert_eq!(world.text("conf.yml"), conf);
+    // What only the main config may say is marked before it is refused.
+    let more = "sections: []\npages: [{ name: B, path: b.yml }]\nappConfig: { auth: { users: [] } }\n";
+    let found = done(&world, "editor-check", json!({ "page": "work", "text": more })).await;
+    let lines: Vec<_> =
+        found.as_array().unwrap().iter().map(|problem| (&problem["line"], &problem["blocks"])).collect();
+    assert_eq!(lines, [(&json!(2), &json!(true)), (&json!(3), &json!(true))], "{found}");
+    assert!(found[0]["message"].as_str().unwrap().contains("in the main config only"), "{found}");
+    let (_, message) =
+        refused(&world, "editor-save", json!({ "page": "work", "text": more, "version": null }), 400).await;
+    assert!(message.contains("`pages`"), "{message}");
     let (_, message) = refused(&world, "editor-load", json!({ "page": "far" }), 403).await;
     assert!(message.contains("another host"), "{message}");
 }

@@ -17,6 +17,7 @@ mod disk;
 mod download;
 mod durability;
 mod editor_functions;
+mod editor_panel;
 mod editor_save;
 mod editor_schema;
 mod examples;

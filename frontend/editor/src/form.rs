@@ -87,6 +87,11 @@ impl Form {
         }
     }
 
+    /// Whether it is about a widget.
+    pub fn is_widget(&self) -> bool {
+        matches!(list_of(self.subject), Ok(List::Widgets(_)))
+    }
+
     /// The type of a widget.
     fn kind(&self) -> String {
         self.value.with_untracked(|value| value["type"].as_str().unwrap_or_default().to_owned())

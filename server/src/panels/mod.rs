@@ -167,6 +167,15 @@ impl Panels {
     /// The known state of a panel, for a page that is about to be sent to someone with this language, who may be an
     /// admin. Starts a lookup if the panel is stale; never waits.
     pub fn glance(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool) -> Option<Glance> {
+        self.look(planned, locale, is_admin, true)
+    }
+
+    /// The same, without a lookup: an entry that is being typed names half an address.
+    pub fn known(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool) -> Option<Glance> {
+        self.look(planned, locale, is_admin, false)
+    }
+
+    fn look(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool, starts: bool) -> Option<Glance> {
         let asked = hints(&PanelQuery { locale: locale.map(str::to_owned), ..PanelQuery::default() });
         let (entry, own) = match planned.audience {
             Audience::Viewer => return None,
@@ -175,7 +184,7 @@ impl Panels {
             Audience::Everyone | Audience::Language => self.entry_for_page(planned, &asked),
         };
         entry.touch();
-        if entry.begin(life(planned), false) {
+        if starts && entry.begin(life(planned), false) {
             self.start(planned, Arc::clone(&entry), own);
         }
         let known = entry.known();

@@ -4,10 +4,10 @@
 use std::{io, sync::Arc};
 
 use app::{
-    backend::PendingAnswer,
+    backend::{PanelQuery, PendingAnswer},
     editing::{
         Draft, DraftPreview, EditorAnswer, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorSaved,
-        FileBackup, RefusalKind, TextProblem, WidgetType,
+        FileBackup, RefusalKind, TextProblem, WidgetPreview, WidgetType,
     },
     importing::{ImportedFile, ImportedSections},
 };
@@ -32,6 +32,7 @@ use crate::{
         importing, pages,
         portico::Portico,
         save::with_user,
+        widget_draft,
     },
     store::{ConfigFile, Site},
 };
@@ -65,6 +66,23 @@ impl EditorBackend for ServerEditor {
             let shown = async {
                 let editing = begin(&portico, &request, draft.page)?;
                 preview(&portico, &request, editing, draft.text.into()).await
+            };
+            answer(shown.await)
+        })
+    }
+
+    fn panel(
+        &self,
+        request: Parts,
+        page: Option<String>,
+        entry: String,
+        query: PanelQuery,
+    ) -> PendingAnswer<EditorAnswer<WidgetPreview>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move {
+            let shown = async {
+                let viewer = begin(&portico, &request, page)?.viewer;
+                widget_draft::panel(&portico, &viewer, &entry, query).await
             };
             answer(shown.await)
         })

@@ -31,6 +31,7 @@ mod tests;
 pub mod themes;
 pub mod tls;
 mod user_files;
+mod widget_draft;
 pub mod widget_frame;
 pub mod widget_picture;
 mod widget_write;

@@ -112,8 +112,14 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         Subject::Existing(spot) => Some(view! { <Actions editor form spot/> }),
         Subject::New(_) | Subject::Block(_) => None,
     };
+    let preview = form.is_widget().then(|| {
+        Effect::new(move |_| form.value.with(|value| editor.preview_widget(value)));
+        view! { <section class="edit-preview" aria-label="Preview"></section> }
+    });
+    let class = if preview.is_some() { "edit-form edit-widget-form" } else { "edit-form" };
     view! {
-        <Modal title=form.title() class="edit-form" close>
+        <Modal title=form.title() class close>
+            {preview}
             <form on:submit=submit novalidate>
                 <div class="edit-scroll">
                     {caution}

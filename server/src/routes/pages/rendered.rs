@@ -15,7 +15,7 @@ use widgets::Audience;
 
 use super::dots::{self, Dot};
 use crate::{
-    panels::{Glance, Pieces, Slots},
+    panels::{Glance, Panels, Pieces, Planned, Slots},
     platform::{
         assets::etag,
         encoding::{EncodedBody, Encoding},
@@ -27,6 +27,9 @@ use crate::{
 
 /// Most bodies that are kept of one page: panels that depend on the language make several.
 const MAX_BODIES: usize = 4;
+
+/// How the known state of a panel is got: [`Panels::glance`] or [`Panels::known`].
+type Look = fn(&Panels, &Arc<Planned>, Option<&str>, bool) -> Option<Glance>;
 
 /// A rendered page.
 #[derive(Debug)]
@@ -66,7 +69,7 @@ pub(super) async fn answer(
     encoding: Encoding,
     request: &HeaderMap,
 ) -> Response {
-    let glances = rendered.glances(portico, request);
+    let glances = rendered.glances(portico, request, Panels::glance);
     let states = rendered.states(portico);
     let slot = rendered.body(&glances, &states);
     let body = slot.get_or_init(|| async {
@@ -182,9 +185,9 @@ impl Rendered {
         (self.status, self.headers, bytes).into_response()
     }
 
-    /// The HTML with what is known of panels and services now.
+    /// The HTML with what is known of panels and services now. Looks nothing up.
     pub(super) fn html_now(&self, portico: &Portico, request: &HeaderMap) -> String {
-        let (glances, states) = (self.glances(portico, request), self.states(portico));
+        let (glances, states) = (self.glances(portico, request, Panels::known), self.states(portico));
         let bytes = match &self.pieces {
             Some(_) => self.assembled(&glances, &states).bytes.plain(),
             None => self.body(&[], &[]).get().map(|body| body.bytes.plain()).unwrap_or_default(),
@@ -193,10 +196,10 @@ impl Rendered {
     }
 
     /// What is known of the panels of this page.
-    fn glances(&self, portico: &Portico, request: &HeaderMap) -> Vec<Option<Glance>> {
+    fn glances(&self, portico: &Portico, request: &HeaderMap, look: Look) -> Vec<Option<Glance>> {
         let Some(pieces) = &self.pieces else { return Vec::new() };
         let locale = self.language.as_deref().or_else(|| preferred_language(request));
-        pieces.slots().iter().map(|planned| portico.panels.glance(planned, locale, self.is_admin)).collect()
+        pieces.slots().iter().map(|planned| look(&portico.panels, planned, locale, self.is_admin)).collect()
     }
 
     /// How the services behind the dots stand.

@@ -1,0 +1,128 @@
+// What a widget shows while its form is open (docs/editing.md): its real panel, beside the form or above it.
+
+import type { Locator, Page } from '@playwright/test';
+
+import { check } from '../accessibility.ts';
+import { bar, edit, file, save } from '../editing.ts';
+import { expect, test as base } from '../fixtures.ts';
+import { status, Upstream } from '../upstream.ts';
+
+const CONF = `pageInfo:
+  title: Harbour
+sections:
+  - name: Quay
+    items:
+      - title: Crane
+        url: https://crane.example
+`;
+
+const test = base.extend<{ upstream: Upstream }>({
+  text: CONF,
+  upstream: async ({}, use) => {
+    const upstream = await Upstream.start();
+    upstream.answers.set('/state', { state: 'all is well' });
+    upstream.answers.set('/other', { state: 'a storm comes' });
+    await use(upstream);
+    await upstream.stop();
+  },
+});
+
+const form = (page: Page): Locator => page.getByRole('dialog');
+const preview = (page: Page): Locator => form(page).getByRole('region', { name: 'Preview' });
+
+/** Begins to add a widget that shows a field of a service. */
+async function addWidget(page: Page, url: string): Promise<void> {
+  await edit(page);
+  await page.getByRole('button', { name: 'Add widget to Quay' }).click();
+  await form(page).getByRole('searchbox').fill('api-response');
+  await form(page).getByRole('button', { name: /^api-response/ }).click();
+  await form(page).getByLabel('Mappings').fill('[{ field: state, label: State }]');
+  await form(page).getByLabel('Url', { exact: true }).fill(url);
+}
+
+test('a widget shows its panel with real data before it is saved', async ({ page, portico, upstream }) => {
+  await addWidget(page, `${upstream.url}/state`);
+  await expect(preview(page)).toContainText('all is well');
+  await form(page).getByLabel('Label').fill('Weather');
+  await expect(preview(page).getByRole('heading', { name: 'Weather' })).toBeVisible();
+  await form(page).getByLabel('Url', { exact: true }).fill(`${upstream.url}/other`);
+  await expect(preview(page)).toContainText('a storm comes');
+  await expect(preview(page)).not.toContainText('all is well');
+  // What is typed letter by letter is not asked for letter by letter.
+  expect(upstream.asked.filter((path) => !['/state', '/other'].includes(path))).toEqual([]);
+  expect(file(portico)).toBe(CONF);
+
+  await form(page).getByRole('button', { name: 'Done' }).click();
+  await expect(page.locator('#s-0 .widget-base')).toContainText('a storm comes');
+  await expect(bar(page)).toContainText('1 change, not saved');
+  await save(page);
+  expect(file(portico)).toContain('label: Weather');
+});
+
+test('what is missing or fails is said in the words of the panel', async ({ page, upstream }) => {
+  upstream.answers.set('/broken', status(503));
+  await addWidget(page, '');
+  await expect(preview(page)).toContainText(/url/i);
+  await form(page).getByLabel('Url', { exact: true }).fill(`${upstream.url}/broken`);
+  await expect(preview(page)).toContainText('503');
+  await expect(preview(page).getByRole('alert')).toHaveCount(0);
+  await form(page).getByLabel('Url', { exact: true }).fill(`${upstream.url}/state`);
+  await expect(preview(page)).toContainText('all is well');
+});
+
+test('an old answer does not take the place of a newer one', async ({ page, upstream }) => {
+  let release = () => {};
+  upstream.answers.set('/slow', (_, response) => {
+    release = () => response.end(JSON.stringify({ state: 'too late' }));
+  });
+  await addWidget(page, `${upstream.url}/slow`);
+  await expect.poll(() => upstream.count('/slow')).toBe(1);
+  await form(page).getByLabel('Url', { exact: true }).fill(`${upstream.url}/state`);
+  await expect(preview(page)).toContainText('all is well');
+  const late = page.waitForResponse((response) => response.url().includes('/fn/editor-panel') && response.request().postData()?.includes('/slow') === true);
+  release();
+  await late;
+  await expect(preview(page)).toContainText('all is well');
+});
+
+test('a widget that comes without its form shows its panel too', async ({ page, upstream }) => {
+  await addWidget(page, `${upstream.url}/state`);
+  await form(page).getByRole('button', { name: 'Done' }).click();
+  await expect(page.locator('#s-0 .widget-base')).toContainText('all is well');
+  upstream.answers.set('/copy', { state: 'just the same' });
+  await page.getByRole('button', { name: 'Edit as YAML', exact: true }).click();
+  const text = page.getByRole('textbox', { name: /^YAML of/ });
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText(`  - name: Shed\n    widgets: [{ type: api-response, options: { url: '${upstream.url}/copy', mappings: [{ field: state, label: State }] } }]\n`);
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(page.locator('#s-1 .widget-base')).toContainText('just the same');
+});
+
+test('the preview stands beside the form, and above it on a narrow screen, where it folds', async ({ page, upstream }) => {
+  await addWidget(page, `${upstream.url}/state`);
+  await expect(preview(page)).toContainText('all is well');
+  const fields = form(page).locator('form');
+  const places = async () => {
+    const [one, other] = await Promise.all([preview(page).boundingBox(), fields.boundingBox()]);
+    return { isBeside: one!.x >= other!.x + other!.width - 1, isAbove: one!.y + one!.height <= other!.y + 1 };
+  };
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect.poll(places).toEqual({ isBeside: true, isAbove: false });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(places).toEqual({ isBeside: false, isAbove: true });
+  const fold = preview(page).getByRole('button', { name: 'Preview' });
+  await fold.click();
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await expect(preview(page).getByText('all is well')).toBeHidden();
+});
+
+test('the form of a widget is accessible, by day and by night, on a desk and on a phone', async ({ page, upstream }) => {
+  test.setTimeout(60_000);
+  await addWidget(page, `${upstream.url}/state`);
+  await expect(preview(page)).toContainText('all is well');
+  await check(page, async () => {
+    const tooWide = await form(page).evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth);
+    expect(tooWide).toBe(false);
+  });
+});

@@ -1,0 +1,98 @@
+//! What a widget shows while its entry is being edited, without being saved (docs/editing.md). Looked up like the panels
+//! of a page: with the guards of every request, and shared by key, so that it is there when the draft is shown.
+
+use std::sync::Arc;
+
+use app::{
+    backend::{PanelAnswer, PanelQuery, PanelState},
+    editing::WidgetPreview,
+    page::widget_frame,
+};
+use bytes::Bytes;
+use config::{
+    Config, Dashboard, Document, PageRequest, Viewer,
+    dashboard::{WidgetPlace, WidgetView},
+};
+use serde_json::{Value, json};
+use widgets::{Kind, Place};
+
+use crate::{
+    panels::{self, Planned},
+    platform::off_workers,
+    routes::{error::ApiError, portico::Portico},
+    store::ConfigFile,
+};
+
+const EMBEDDED: &str = "What it embeds is shown once the page is saved.";
+const BY_BROWSERS: &str = "Browsers ask this service themselves. Its values are shown once the page is saved.";
+const HIDDEN: &str = "There is nothing to show, and errors of this widget are hidden.";
+const UNDRAWN: &str = "This widget cannot be drawn; the server's log says why.";
+
+/// What a widget shows with this entry, as JSON. Waits about two seconds for a slow service.
+///
+/// # Errors
+///
+/// The entry is not a mapping.
+pub async fn panel(
+    portico: &Arc<Portico>,
+    viewer: &Viewer,
+    entry: &str,
+    query: PanelQuery,
+) -> Result<WidgetPreview, ApiError> {
+    let entry: Value = serde_json::from_str(entry).ok().filter(Value::is_object).ok_or_else(not_a_widget)?;
+    let (own, viewer) = (Arc::clone(portico), viewer.clone());
+    let plan = move || {
+        let is_proxied = own.store.site().root.as_ref().is_some_and(|root| root.config.app.widgets_always_use_proxy);
+        let found = read(&own, &viewer, &entry, is_proxied)?;
+        // The page may ask no other hosts than before, so the server does it here.
+        if found.0.place == Place::Browser { read(&own, &viewer, &entry, true) } else { Some(found) }
+    };
+    let found = off_workers::compute(plan).await.map_err(|error| ApiError::internal(&error))?;
+    let (planned, widget) = found.ok_or_else(not_a_widget)?;
+    let (answer, note) = match (&planned.place, widget.place) {
+        _ if planned.kind == Some(Kind::HtmlEmbed) && planned.faults.is_empty() => (None, Some(EMBEDDED)),
+        (Place::Browser, _) => (None, Some(BY_BROWSERS)),
+        (Place::Server, _) => (Some(portico.panels.ask(&planned, &query, true).await), None),
+        (Place::Local(_), WidgetPlace::Local) => {
+            let html = Some(widget.html.clone());
+            (Some(PanelAnswer { state: PanelState::Content, html, ..PanelAnswer::default() }), None)
+        }
+        (Place::Local(_) | Place::Broken, _) => {
+            let said = if planned.faults.is_empty() { UNDRAWN.to_owned() } else { planned.faults.join(" ") };
+            (Some(PanelAnswer { state: PanelState::Broken, note: Some(said), ..PanelAnswer::default() }), None)
+        }
+    };
+    let is_empty = answer.as_ref().is_some_and(|answer| answer.html.as_deref() == Some(""));
+    let is_pending = answer.as_ref().is_some_and(|answer| answer.state == PanelState::Pending);
+    Ok(WidgetPreview {
+        html: answer.as_ref().map(|answer| widget_frame::body(Some(answer), planned.name_of_problem())),
+        note: note.or(is_empty.then_some(HIDDEN)).map(str::to_owned),
+        kind: widget.kind,
+        label: widget.label,
+        classes: widget.classes,
+        next: answer.filter(|_| is_pending).map(|answer| answer.next.unwrap_or(1).max(1)),
+        style_sheet: portico.assets.page().widget_style_sheet.clone(),
+    })
+}
+
+fn not_a_widget() -> ApiError {
+    ApiError::bad_request("a widget is a mapping with a `type`")
+}
+
+/// The entry as the only widget of a page: what is to be done for it, and its frame.
+fn read(portico: &Portico, viewer: &Viewer, entry: &Value, is_proxied: bool) -> Option<(Arc<Planned>, WidgetView)> {
+    let document = Document::from_json(json!({
+        "appConfig": { "widgetsAlwaysUseProxy": is_proxied },
+        "sections": [{ "name": "Preview", "widgets": [entry] }],
+    }));
+    let config = Config::read(&document).ok()?;
+    let name = "preview".to_owned();
+    let file = Arc::new(ConfigFile { name, bytes: Bytes::new(), document, config, host: None, stored: false });
+    let plans = portico.plans.of(&file);
+    let request = PageRequest { base: portico.settings.base.as_str(), ..PageRequest::default() };
+    let mut dashboard = Dashboard::for_viewer(&file.config, viewer, &request, &portico.icons).ok()?.dashboard;
+    panels::fill(&mut dashboard, &plans, &portico.panels, true);
+    let widget = dashboard.sections.pop()?.widgets.pop()?;
+    let planned = Arc::clone(plans.get(0, widget.index)?);
+    Some((planned, widget))
+}
