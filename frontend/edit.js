@@ -50,6 +50,8 @@ export default async function edit(button) {
       preview: (entry) => void panels().then((script) => script.default(entry, base, page), () => {}),
     }))
     if (message) throw new Error(message)
+    // A page that nobody has written yet offers ways to begin.
+    if (button.dataset.start) (await import(/** @type {string} */ ('./editor-begin.js'))).default(editor, { ...button.dataset })
   } catch (error) {
     running = false
     stop()

@@ -25,6 +25,7 @@ export async function bundleScript(name, names = {}) {
     target: 'es2022',
     // As Terser writes the other scripts.
     charset: 'utf8',
+    loader: { '.yml': 'text' },
     nodePaths: [path.join(tools, 'node_modules')],
     external: Object.keys(names).map((script) => `./${script}`),
     banner: { js: NOTICES[name] ?? '' },

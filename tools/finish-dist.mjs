@@ -41,10 +41,11 @@ const format = await writeScript('editor-format', await bundleScript('format'))
 const raw = await writeScript('editor-raw', await bundleScript('raw', { 'editor-format.js': format }))
 const backup = await writeScript('editor-backup', await bundleScript('backup-file'))
 const preview = await writeScript('editor-preview', await bundleScript('preview'))
+const begin = await writeScript('editor-begin', await bundleScript('begin'))
 const edit = (await source('edit')).replace('editor_bg.wasm', `${editor}_bg.wasm`).replace('editor.css', sheet('editor'))
 await finishScript('edit', edit.replace('editor.js', `${editor}.js`)
   .replace('gestures.js', gestures).replace('editor-raw.js', raw).replace('editor-backup.js', backup)
-  .replace('editor-preview.js', preview))
+  .replace('editor-preview.js', preview).replace('editor-begin.js', begin))
 for (const name of await fs.readdir(dist)) {
   if (!name.endsWith('.css')) continue
   const sheet = path.join(dist, name)

@@ -13,6 +13,9 @@ import { button, dialog, element, handOut, words } from './elements.js'
  * @property {() => string} draft_text What to edit, as JSON: {@link Draft}.
  * @property {(text: string, words: string) => string} take_text Makes a text the draft; says why it cannot.
  * @property {() => void} save_draft Saves the draft, as the button in the save bar does.
+ * @property {(text: string, words: string, replaces: boolean) => void} take_template Puts the sections of a config on the page, or
+ *   in place of those that are there.
+ * @property {() => void} open_import Opens the dialog that imports from other dashboards.
  */
 
 /**

@@ -9,6 +9,7 @@ mod glance;
 mod homepage;
 mod homer;
 mod refused;
+mod templates;
 
 use std::{collections::BTreeMap, fs, path::Path};
 

@@ -13,6 +13,8 @@ pub enum EditMode {
     Absent,
     /// There is a button for it.
     Offered,
+    /// The same, and it still is the example that a new dashboard begins with.
+    Example,
     /// It is being edited: this is a preview of the draft.
     On,
 }

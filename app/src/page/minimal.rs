@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use super::{
     edit_controls::EditMode,
-    empty_config,
+    first_run::empty_config,
     header::navigation,
     icon::icon,
     notices::Notices,
@@ -45,7 +45,7 @@ pub fn minimal(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
             tabindex="-1"
         >
             {sections}
-            {empty_config(&dashboard)}
+            {empty_config(&dashboard, EditMode::Absent, "")}
         </main>
     }
 }

@@ -8,6 +8,7 @@ mod account;
 mod dialogs;
 mod edit_controls;
 pub(crate) mod excerpt;
+mod first_run;
 mod header;
 mod icon;
 mod item;
@@ -120,13 +121,13 @@ pub fn Page(
     let toolbar = view! {
         <div class=toolbar role="region" aria-label="Search and options">
             <div class="toolbar-live" id=TOOLBAR_ELEMENT><Toolbar settings=settings.clone()/></div>
-            {(edit_mode != EditMode::Absent).then(|| view! { <EditButton editor/> })}
+            {(edit_mode != EditMode::Absent).then(|| view! { <EditButton editor=editor.clone()/> })}
             {account}
         </div>
     }
     .into_any();
     let content = match dashboard.view {
-        View::Home => home(dashboard.clone(), toolbar, edit_mode).into_any(),
+        View::Home => home(dashboard.clone(), toolbar, edit_mode, &editor).into_any(),
         View::Minimal => minimal::minimal(dashboard.clone(), toolbar).into_any(),
         View::Workspace => workspace::workspace(dashboard.clone(), toolbar).into_any(),
     };
@@ -151,7 +152,7 @@ pub fn Page(
 }
 
 /// The home view: header and toolbar, then all sections.
-fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode) -> impl IntoView {
+fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor: &str) -> impl IntoView + use<> {
     let columns = dashboard.look.col_count.map(|count| count.to_string());
     let mut above = 0;
     let sections = (0..dashboard.sections.len())
@@ -181,6 +182,7 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode) -> imp
             {toolbar}
         </div>
         <Notices dashboard=dashboard.clone()/>
+        {(edit_mode == EditMode::Example).then(|| first_run::about_example(editor))}
         {back}
         <main
             id="content"
@@ -190,7 +192,7 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode) -> imp
             tabindex="-1"
         >
             {sections}
-            {empty_config(&dashboard)}
+            {first_run::empty_config(&dashboard, edit_mode, editor)}
         </main>
         {(edit_mode == EditMode::On).then(|| view! { <AddSection/> })}
     }
@@ -267,19 +269,4 @@ fn own_address(dashboard: &Dashboard) -> String {
 fn section_address(dashboard: &Dashboard, section: &str) -> String {
     let view = if dashboard.view == View::Minimal { View::Minimal } else { View::Home };
     views::address(dashboard, view, Some(section))
-}
-
-/// What a page without sections says.
-fn empty_config(dashboard: &Dashboard) -> Option<impl IntoView + use<>> {
-    let file = dashboard.file.clone();
-    dashboard.sections.is_empty().then(|| view! {
-        <div class="empty-config">
-            <h2>"Nothing here yet"</h2>
-            <p>"The config has no sections. Add one to " <code>{file}</code> ", then reload this page:"</p>
-            <pre>
-                <code>"sections:\n  - name: Everyday\n    items:\n      - title: Router\n        url: http://192.168.1.1\n"</code>
-            </pre>
-            <p>"From another dashboard, " <code>"portico import"</code> " brings your links along."</p>
-        </div>
-    })
 }

@@ -13,7 +13,7 @@ use config::{
 use leptos::prelude::*;
 
 use super::{
-    empty_config,
+    first_run::empty_config,
     header::Header,
     icon::icon,
     item::{STAGE_FRAME, item},
@@ -64,7 +64,7 @@ pub fn workspace(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
                     </a>
                     <button class="icon-button" type="button" aria-label="Close">{symbols::close()}</button>
                 </div>
-                {empty_config(&dashboard)}
+                {empty_config(&dashboard, EditMode::Absent, "")}
                 {widgets}
                 <p class="stage-hint">"Choose something in the bar to open it here."</p>
                 <div

@@ -13,11 +13,18 @@ pub fn append(document: &Document, sections: Vec<Value>) -> Option<Edit> {
         1 => "Import 1 section".to_owned(),
         count => format!("Import {count} sections"),
     };
+    Some(put(document, sections, words, false))
+}
+
+/// Puts sections at the end of the page, or in place of those that are there.
+#[must_use]
+pub fn put(document: &Document, sections: Vec<Value>, words: String, replaces: bool) -> Edit {
     let list = List::Sections.place();
-    let index = List::Sections.len(document);
+    let index = if replaces { 0 } else { List::Sections.len(document) };
     let change = match document.at(&list) {
         Some(Value::Array(old)) => {
-            let all = old.iter().cloned().chain(sections).collect();
+            let kept: &[Value] = if replaces { &[] } else { old };
+            let all = kept.iter().cloned().chain(sections).collect();
             Change::Replace { at: list, value: all }
         }
         _ => {
@@ -29,7 +36,7 @@ pub fn append(document: &Document, sections: Vec<Value>) -> Option<Edit> {
             Change::Replace { at: ValuePath::top(), value: top }
         }
     };
-    Some(Edit { words, changes: vec![change], spot: Some(Spot { list: List::Sections, index }) })
+    Edit { words, changes: vec![change], spot: Some(Spot { list: List::Sections, index }) }
 }
 
 /// Exported bookmarks without the pictures in them, which are most of their size and are not imported.
@@ -70,6 +77,18 @@ mod tests {
             assert_eq!(draft.document().print(), expected);
             assert_eq!(draft.undo().as_deref(), Some("Import 2 sections"));
             assert_eq!(draft.document().value(), document.value());
+        }
+    }
+
+    #[test]
+    fn a_template_takes_the_place_of_the_example_and_leaves_the_rest() {
+        let document = Document::parse(b"x: 1\nsections:\n  - name: Old\n").unwrap();
+        for (replaces, expected) in
+            [(true, "x: 1\nsections:\n  - name: A\n"), (false, "x: 1\nsections:\n  - name: Old\n  - name: A\n")]
+        {
+            let mut draft = Draft::new(document.clone());
+            draft.make(put(&document, vec![json!({ "name": "A" })], "Start".to_owned(), replaces)).unwrap();
+            assert_eq!((draft.document().print().as_str(), draft.last()), (expected, Some("Start")));
         }
     }
 

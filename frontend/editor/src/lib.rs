@@ -55,6 +55,24 @@ pub fn take_text(text: &str, words: String) -> String {
     view::running().map_or_else(|| "Edit mode has ended.".to_owned(), |editor| editor.take_text(text, words))
 }
 
+/// Puts the sections of a config on the page, as one step with these words; in place of those that are there if `replaces`.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn take_template(text: &str, words: String, replaces: bool) {
+    if let Some(editor) = view::running() {
+        editor.take_template(text, words, replaces);
+    }
+}
+
+/// Opens the dialog that imports from other dashboards.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn open_import() {
+    if let Some(editor) = view::running() {
+        leptos::prelude::Set::set(&editor.dialog, Some(editor::Dialog::Import));
+    }
+}
+
 /// Saves the draft, as the button in the save bar does.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]

@@ -374,6 +374,11 @@ impl Store {
         tokio::task::spawn_blocking(look).await.unwrap_or(false)
     }
 
+    /// Whether a file is still the starter config.
+    pub fn is_starter(&self, file: &ConfigFile) -> bool {
+        file.name == self.main && file.bytes == starter::config(&self.directory.join(&self.main)).as_bytes()
+    }
+
     async fn write_starter(&self) {
         if !self.is_new_folder().await {
             return;

@@ -1,11 +1,12 @@
 //! Importing: files of another dashboard are converted by the server, and become sections of the draft.
 
 use app::importing::{ImportedFile, ImportedSections, MAX_IMPORT_BYTES};
+use config::Document;
 use leptos::prelude::Set;
 use serde_json::{Value, json};
 
 use super::Editor;
-use crate::imports::{append, without_pictures};
+use crate::imports::{append, put, without_pictures};
 
 impl Editor {
     /// Has the server convert files; `source` is empty if the files tell where they come from. `None` if edit mode has
@@ -28,6 +29,13 @@ impl Editor {
         }
         let answer = self.call::<ImportedSections>("editor-import", arguments).await?;
         Some(answer.map_err(|refusal| refusal.message))
+    }
+
+    /// Puts the sections of a config on the page, as one step; in place of those that are there if `replaces`.
+    pub fn take_template(self, text: &str, words: String, replaces: bool) {
+        let template = Document::parse(text.as_bytes()).unwrap_or_default().to_json();
+        let sections = template["sections"].as_array().cloned().unwrap_or_default();
+        self.make(Some(put(&self.document(), sections, words, replaces)));
     }
 
     /// Puts converted sections at the end of the page.

@@ -110,6 +110,10 @@ fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) 
     if file.host.is_none() && !portico.panels.is_demo() && site.root.as_ref().is_some_and(may_save) {
         panels::allow_writing(&mut view.dashboard, &plans);
     }
-    let edit_mode = if may_edit(portico, site, viewer, target, &file) { EditMode::Offered } else { EditMode::Absent };
+    let edit_mode = match may_edit(portico, site, viewer, target, &file) {
+        true if portico.store.is_starter(&file) => EditMode::Example,
+        true => EditMode::Offered,
+        false => EditMode::Absent,
+    };
     Ok(render_view(portico, site, viewer, target, (view, file), edit_mode))
 }

@@ -1,0 +1,75 @@
+//! What a page says that nobody has written yet; to those who may edit it, the ways to begin. What the buttons do is in
+//! `frontend/edit/begin.js`, which the editor loads.
+
+use config::Dashboard;
+use leptos::prelude::*;
+
+use super::EditMode;
+
+/// The templates in `frontend/edit/templates`, and what they are called.
+const TEMPLATES: [(&str, &str); 4] =
+    [("homelab", "Homelab"), ("media", "Media"), ("family", "Family"), ("minimal", "Minimal")];
+
+/// What a page without sections says. `editor` is the module that begins to edit it.
+pub(super) fn empty_config(dashboard: &Dashboard, edit_mode: EditMode, editor: &str) -> Option<AnyView> {
+    let file = dashboard.file.clone();
+    dashboard.sections.is_empty().then(|| {
+        let more = match edit_mode {
+            EditMode::Absent => view! {
+                <p>"The config has no sections. Add one to " <code>{file}</code> ", then reload this page:"</p>
+                <pre>
+                    <code>"sections:\n  - name: Everyday\n    items:\n      - title: Router\n        url: http://192.168.1.1\n"</code>
+                </pre>
+                <p>"From another dashboard, " <code>"portico import"</code> " brings your links along."</p>
+            }
+            .into_any(),
+            EditMode::Offered | EditMode::Example => view! {
+                <p>"Nothing is written before you save. All of it can also be written in " <code>{file}</code> "."</p>
+                {ways(editor, false)}
+            }
+            .into_any(),
+            EditMode::On => view! { <p>"Add a section, or import from another dashboard."</p> }.into_any(),
+        };
+        view! {
+            <div class="empty-config">
+                <h2>"Nothing here yet"</h2>
+                {more}
+            </div>
+        }
+        .into_any()
+    })
+}
+
+/// What stands above the example that a new dashboard begins with.
+pub(super) fn about_example(editor: &str) -> impl IntoView + use<> {
+    view! {
+        <section class="notices" aria-label="Begin">
+            <div class="notice info">
+                <strong>"This is an example"</strong>
+                <p>"Edit it with the pencil above, or begin with your own. Nothing is written before you save."</p>
+                {ways(editor, true)}
+            </div>
+        </section>
+    }
+}
+
+/// The buttons. Where they replace what is on the page, they say so to the script.
+fn ways(editor: &str, replaces: bool) -> impl IntoView + use<> {
+    let editor = editor.to_owned();
+    let way = move |class: &'static str, start: &'static str, text: &'static str| {
+        view! {
+            <button class=class type="button" data-module=editor.clone() data-start=start data-replaces=replaces>{text}</button>
+        }
+    };
+    let templates = TEMPLATES.map(|(name, title)| way("button", name, title)).into_iter().collect_view();
+    view! {
+        <p class="actions">
+            {way("button primary", "service", "Add your first service")}
+            {way("button", "import", "Import from another dashboard")}
+        </p>
+        <div role="group" aria-label="Templates">
+            <p>"Or start with a template:"</p>
+            <p class="actions">{templates}</p>
+        </div>
+    }
+}

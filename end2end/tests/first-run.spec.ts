@@ -1,0 +1,101 @@
+// How a new dashboard begins (docs/editing.md, "The first time"): with a first service, a template, or an import.
+
+import { createHash } from 'node:crypto';
+
+import type { Locator, Page } from '@playwright/test';
+
+import { check } from '../accessibility.ts';
+import { bar, ended, file, save, sections, tile, titles } from '../editing.ts';
+import { expect, open, test } from '../fixtures.ts';
+
+const way = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const TEMPLATES = ['Homelab', 'Media', 'Family', 'Minimal'];
+
+test.describe('a config without sections', () => {
+  test.use({ text: 'x-mine: kept\nappConfig:\n  theme: nord\nsections: []\n' });
+
+  test('begins with a first service', async ({ page, portico }) => {
+    await open(page);
+    await way(page, 'Add your first service').click();
+    const form = page.getByRole('dialog', { name: 'Add item' });
+    await form.getByLabel('Title').fill('Router');
+    await form.getByLabel('Url', { exact: true }).fill('http://192.168.1.1');
+    await form.getByRole('button', { name: 'Done' }).click();
+    await expect(tile(page, 'Router')).toHaveCount(1);
+    await save(page);
+    expect(file(portico)).toBe(
+      'x-mine: kept\nappConfig:\n  theme: nord\nsections:\n  - name: Services\n    items:\n      - title: Router\n        url: http://192.168.1.1\n',
+    );
+    await expect(way(page, 'Add your first service')).toHaveCount(0);
+  });
+
+  test('begins with a template, which is one step and keeps the rest', async ({ page, portico }) => {
+    await open(page);
+    await way(page, 'Homelab').click();
+    await expect.poll(() => sections(page)).toEqual(['Machines', 'Services', 'Network', 'Now']);
+    expect(file(portico)).toContain('sections: []');
+    await page.getByRole('button', { name: 'Undo: Start with the template' }).click();
+    await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'Redo: Start with the template' }).click();
+    await expect(tile(page, 'Proxmox')).toHaveCount(1);
+    await save(page);
+    expect(file(portico)).toContain('theme: nord');
+    expect(file(portico)).toContain('title: Home Assistant');
+  });
+
+  test('begins with an import', async ({ page }) => {
+    await open(page);
+    await way(page, 'Import from another dashboard').click();
+    await expect(page.getByRole('dialog', { name: 'Import' })).toBeVisible();
+  });
+
+  test('is accessible, by day and by night, on a desk and on a phone', async ({ page }) => {
+    test.setTimeout(60_000);
+    await open(page);
+    await expect(way(page, 'Minimal')).toBeVisible();
+    await check(page, async () => {});
+  });
+});
+
+test.describe('an empty folder', () => {
+  test.use({ config: null });
+
+  for (const name of TEMPLATES) {
+    test(`has an example, in the place of which a template comes: ${name}`, async ({ page, portico }) => {
+      await open(page);
+      await expect(page.getByRole('region', { name: 'Begin' })).toContainText('This is an example');
+      await way(page, name).click();
+      await expect(tile(page, 'Edit it here')).toHaveCount(0);
+      // None of its entries has a problem, and each icon is there.
+      await expect(bar(page)).toBeVisible();
+      await expect(bar(page).getByRole('button', { name: /problem/ })).toHaveCount(0);
+      await expect(page.locator('#content .items .broken')).toHaveCount(0);
+      expect((await titles(page, name === 'Family' ? 1 : 0)).length).toBeGreaterThan(2);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('dialog', { name: 'Save without comments?' }).getByRole('button', { name: 'Save' }).click();
+      await ended(page);
+      expect(file(portico)).not.toContain('Edit it here');
+      await open(page);
+      await expect(page.getByRole('region', { name: 'Begin' })).toHaveCount(0);
+    });
+  }
+
+  test('has an example that is edited as it is', async ({ page }) => {
+    await open(page);
+    await page.getByRole('button', { name: 'Edit this page' }).click();
+    await expect(bar(page)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Begin' })).toHaveCount(0);
+    await expect(tile(page, 'Edit it here')).toHaveCount(1);
+  });
+});
+
+test.describe('for those who may not edit', () => {
+  const hash = createHash('sha256').update('ben').digest('hex');
+  test.use({ text: `appConfig: { auth: { enableGuestAccess: true, users: [{ user: ben, hash: ${hash} }] } }\nsections: []\n` });
+
+  test('nothing is offered', async ({ page }) => {
+    await open(page);
+    await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+    await expect(way(page, 'Add your first service')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,36 @@
+// How a new dashboard begins: with a first service, a template, or what another dashboard has. Loaded when somebody
+// presses one of the buttons of an empty page (app/src/page/first_run.rs).
+
+import family from './templates/family.yml'
+import homelab from './templates/homelab.yml'
+import media from './templates/media.yml'
+import minimal from './templates/minimal.yml'
+
+/** @typedef {import('./raw.js').Bundle} Bundle */
+
+/** @type {Record<string, string>} */
+const TEMPLATES = { family, homelab, media, minimal }
+const EMPTY_SECTION = 'sections:\n  - name: Services\n'
+
+/**
+ * @param {Bundle} editor
+ * @param {DOMStringMap} wish What the button says: `start` names the way, `replaces` is there where the page is an example.
+ */
+export default function begin(editor, { start = '', replaces }) {
+  const template = TEMPLATES[start]
+  if (template) {
+    editor.take_template(template, `Start with the template “${start}”`, replaces !== undefined)
+  } else if (start === 'import') {
+    editor.open_import()
+  } else {
+    // The form needs a section, which the page shows after the next answer of the server.
+    const open = () => {
+      const button = /** @type {HTMLElement | null} */ (document.querySelector('[data-edit="add-item-0"]'))
+      if (!button) return
+      document.removeEventListener('portico:changed', open)
+      button.click()
+    }
+    document.addEventListener('portico:changed', open)
+    editor.take_template(EMPTY_SECTION, 'Add section “Services”', replaces !== undefined)
+  }
+}
