@@ -10,7 +10,7 @@
  * @property {(html: string, entries: string) => void} show Brings the open page to a document of the server; `entries` is
  *   the entry of each widget by its place, as JSON.
  * @property {(message: string) => void} leave Ends edit mode and says something.
- * @property {(what: 'yaml' | 'encrypt' | 'restore') => void} open Opens a dialog that has a script of its own.
+ * @property {(what: 'yaml' | 'encrypt' | 'restore' | 'remote') => void} open Opens a dialog that has a script of its own.
  * @property {(entry: string) => void} preview Shows beside the open form what a widget with this entry, as JSON, shows.
  */
 
@@ -60,12 +60,12 @@ export default async function edit(button) {
   button.removeAttribute('aria-busy')
 }
 
-/** @param {'yaml' | 'encrypt' | 'restore'} what @param {any} editor @param {string} base @param {string | null} page */
+/** @param {'yaml' | 'encrypt' | 'restore' | 'remote'} what @param {any} editor @param {string} base @param {string | null} page */
 async function open(what, editor, base, page) {
   try {
     if (what === 'yaml') return (await import(/** @type {string} */ ('./editor-raw.js'))).default(editor, base, page)
-    const { exportEncrypted, restoreFile } = await import(/** @type {string} */ ('./editor-backup.js'))
-    const show = what === 'encrypt' ? exportEncrypted : restoreFile
+    const { exportEncrypted, remoteBackup, restoreFile } = await import(/** @type {string} */ ('./editor-backup.js'))
+    const show = { encrypt: exportEncrypted, remote: remoteBackup, restore: restoreFile }[what]
     show(editor)
   } catch {
     tell('This part of the editor cannot be loaded. See that the server can be reached, and try again.')

@@ -96,6 +96,9 @@ pub struct EditorDocument {
     /// Why the draft cannot be saved to disk, and what to do; `None` if it can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read_only: Option<String>,
+    /// Where encrypted copies of the config can be kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub backup_endpoint: Option<String>,
     /// All types of widgets.
     pub widgets: Vec<WidgetType>,
     /// The page in edit mode.

@@ -120,3 +120,51 @@ for (const name of ['Encrypted copy…', 'Restore from a file…']) {
     await check(page, async () => {});
   });
 }
+
+test.describe('with an endpoint for copies', () => {
+  const endpoint = 'https://backup.example';
+  test.use({ text: `${CONF}appConfig: { backupEndpoint: '${endpoint}/keep' }\n` });
+
+  test('a copy is kept there, encrypted, and comes back with id and password', async ({ page, portico, allowed }) => {
+    const id = 'ab12-cd34-ef56-7890';
+    const records = new Map<string, Record<string, string>>();
+    allowed.push('backup.example');
+    await page.route(`${endpoint}/**`, async (route) => {
+      const request = route.request();
+      const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' };
+      if (request.method() === 'POST') records.set(id, request.postDataJSON() as Record<string, string>);
+      const known = records.get(new URL(request.url()).searchParams.get('backupId') ?? '');
+      await route.fulfill({ headers, json: request.method() === 'POST' ? { backupId: id } : known ? { userData: known.userData } : { errorMsg: 'nothing here' } });
+    });
+    await edit(page);
+    await openBackups(page);
+    await page.getByRole('button', { name: 'Remote copy…' }).click();
+    await dialog(page).getByLabel('Password').fill('correct horse');
+    await dialog(page).getByRole('button', { name: 'Back up' }).click();
+    await expect(dialog(page).getByRole('status')).toContainText(id);
+    await expect(dialog(page).getByLabel('Id')).toHaveValue(id);
+    expect(records.get(id)!.userData).not.toContain('Crane');
+    expect(JSON.stringify(records.get(id))).not.toContain('correct');
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+
+    await remove(page, 'Crane');
+    await openBackups(page);
+    await page.getByRole('button', { name: 'Remote copy…' }).click();
+    await dialog(page).getByLabel('Id').fill('0000-0000-0000-0000');
+    await dialog(page).getByLabel('Password').fill('correct horse');
+    await dialog(page).getByRole('button', { name: 'Restore' }).click();
+    await expect(dialog(page).getByRole('alert')).toContainText('nothing here');
+    await dialog(page).getByLabel('Id').fill(id);
+    await dialog(page).getByRole('button', { name: 'Restore' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(tile(page, 'Crane')).toHaveCount(1);
+    await save(page);
+    expect(file(portico)).toContain('title: Crane');
+  });
+});
+
+test('without an endpoint nothing offers one', async ({ page }) => {
+  await edit(page);
+  await openBackups(page);
+  await expect(page.getByRole('button', { name: 'Remote copy…' })).toHaveCount(0);
+});

@@ -1,6 +1,7 @@
-// Encrypted copies of the config as files, and taking a file for the draft. Loaded when somebody opens one of the two
-// dialogs.
+// Encrypted copies of the config, as files or at an endpoint of one's own, and taking one for the draft. Loaded when somebody
+// opens one of the dialogs.
 
+import { load, remove, store } from './backup-service.js'
 import { button, dialog, element, handOut, words } from './elements.js'
 import { decrypt, encrypt, parse } from './encryption.js'
 
@@ -8,6 +9,8 @@ import { decrypt, encrypt, parse } from './encryption.js'
 /** @typedef {import('./raw.js').Draft} Draft */
 
 const SHORTEST_PASSWORD = 8
+/** Where the id of the last copy is kept, as Dashy does (docs/spec/behaviour.md 16). */
+const ID_KEY = 'backupId'
 
 /** @param {string} label @param {Partial<HTMLInputElement>} properties */
 function field(label, properties) {
@@ -41,6 +44,11 @@ function form(title, text, fields, does, act) {
   const { end } = dialog(title, 'edit-question', () => end(), all)
 }
 
+/** @param {string} password */
+function checkLength(password) {
+  if (password.length < SHORTEST_PASSWORD) throw new Error(`Choose a password of at least ${SHORTEST_PASSWORD} characters.`)
+}
+
 /** Offers the draft as an encrypted file. @param {Bundle} editor */
 export function exportEncrypted(editor) {
   /** @type {Draft} */
@@ -49,7 +57,7 @@ export function exportEncrypted(editor) {
   const again = field('Password once more', { type: 'password', autocomplete: 'new-password', required: true })
   const about = `The copy of \`${file}\` holds all keys that are in it, encrypted with this password. Nobody can open it without, and nobody can give you another one.`
   form('Encrypted copy', about, [password.label, again.label], 'Download', async () => {
-    if (password.input.value.length < SHORTEST_PASSWORD) throw new Error(`Choose a password of at least ${SHORTEST_PASSWORD} characters.`)
+    checkLength(password.input.value)
     if (password.input.value !== again.input.value) throw new Error('The two passwords differ. Type them again.')
     handOut(`${file.replace(/\.ya?ml$/, '')}.portico.json`, await encrypt(file, text, password.input.value), 'application/json')
     return true
@@ -77,4 +85,70 @@ export function restoreFile(editor) {
     if (refusal) throw new Error(`\`${file.name}\` cannot be used: ${refusal}`)
     return true
   })
+}
+
+/** Keeps an encrypted copy of the draft at the endpoint of the config, or brings one back. @param {Bundle} editor */
+export function remoteBackup(editor) {
+  /** @type {Draft} */
+  const { file, text, backupEndpoint } = JSON.parse(editor.draft_text())
+  const endpoint = backupEndpoint ?? ''
+  const kept = () => {
+    try {
+      return localStorage.getItem(ID_KEY) ?? ''
+    } catch {
+      return ''
+    }
+  }
+  const keep = (/** @type {string} */ id) => {
+    try {
+      if (id) localStorage.setItem(ID_KEY, id)
+      else localStorage.removeItem(ID_KEY)
+    } catch {
+      // A browser that keeps nothing shows the id all the same.
+    }
+  }
+  const id = field('Id', { type: 'text', value: kept(), spellcheck: false, autocomplete: 'off', placeholder: 'Empty for a new copy' })
+  const password = field('Password', { type: 'password', autocomplete: 'off', required: true })
+  const alert = element('p', { className: 'edit-problem', role: 'alert' })
+  const status = element('p', { className: 'edit-text', role: 'status' })
+  /** @param {() => Promise<string>} act Gives what was done. */
+  async function attempt(act) {
+    alert.textContent = ''
+    status.textContent = 'One moment…'
+    for (const one of ways) one.disabled = true
+    try {
+      checkLength(password.input.value)
+      status.replaceChildren(...words(await act()))
+    } catch (error) {
+      status.textContent = ''
+      alert.replaceChildren(...words(error instanceof Error ? error.message : String(error)))
+    }
+    for (const one of ways) one.disabled = false
+  }
+  const ways = [
+    button('Delete the copy', () => void attempt(async () => {
+      await remove(endpoint, password.input.value, id.input.value)
+      keep(id.input.value = '')
+      return 'The copy is deleted.'
+    }), 'danger'),
+    button('Restore', () => void attempt(async () => {
+      const encrypted = parse(await load(endpoint, password.input.value, id.input.value))
+      if (!encrypted) throw new Error('This copy was not made by Portico, which cannot open it.')
+      const refusal = editor.take_text(await decrypt(encrypted, password.input.value), 'Restore the remote copy')
+      if (refusal) throw new Error(`The copy cannot be used: ${refusal}`)
+      keep(id.input.value.trim())
+      end()
+      return ''
+    })),
+    button('Back up', () => void attempt(async () => {
+      const copy = await encrypt(file, text, password.input.value)
+      id.input.value = await store(endpoint, copy, password.input.value, id.input.value)
+      keep(id.input.value)
+      return `The copy is kept under the id \`${id.input.value}\`. Write it down: with it and the password the copy comes back.`
+    }), 'primary'),
+  ]
+  const about = `Keeps a copy of \`${file}\` at \`${URL.canParse(endpoint) ? new URL(endpoint).host : endpoint}\`, encrypted in this browser with the password, which nobody can give you another one for.`
+  const { end } = dialog('Remote copy', 'edit-question', () => end(),
+    element('div', { className: 'edit-scroll' }, element('p', {}, ...words(about)), id.label, password.label, alert, status),
+    element('div', { className: 'edit-buttons' }, button('Close', () => end()), ...ways))
 }

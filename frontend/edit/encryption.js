@@ -28,13 +28,17 @@ function subtle() {
   return crypto.subtle
 }
 
-/** @param {string} password @param {Header} header @param {'encrypt' | 'decrypt'} use */
-async function key(password, { iterations, salt }, use) {
+/** What a password gives keys from. @param {string} password @param {'deriveKey' | 'deriveBits'} use */
+function material(password, use) {
   // The same letters typed on another keyboard.
   const typed = new TextEncoder().encode(password.normalize('NFKC'))
-  const material = await subtle().importKey('raw', typed, 'PBKDF2', false, ['deriveKey'])
+  return subtle().importKey('raw', typed, 'PBKDF2', false, [use])
+}
+
+/** @param {string} password @param {Header} header @param {'encrypt' | 'decrypt'} use */
+async function key(password, { iterations, salt }, use) {
   const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt: decode(salt), iterations }
-  return subtle().deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, [use])
+  return subtle().deriveKey(derivation, await material(password, 'deriveKey'), { name: 'AES-GCM', length: 256 }, false, [use])
 }
 
 /** @param {Header} header */
@@ -93,4 +97,17 @@ export async function decrypt(content, password) {
   } catch {
     throw new Error('The password is wrong, or the file is damaged.')
   }
+}
+
+/**
+ * A proof that somebody knows a password, for a service that keeps copies: always the same, and no help in opening one.
+ *
+ * @param {string} password
+ * @returns {Promise<string>} 256 bits as hexadecimal digits.
+ */
+export async function proof(password) {
+  const salt = new TextEncoder().encode('portico: proof of a password')
+  const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS }
+  const bits = await subtle().deriveBits(derivation, await material(password, 'deriveBits'), 256)
+  return [...new Uint8Array(bits)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

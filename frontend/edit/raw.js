@@ -25,6 +25,7 @@ import { button, dialog, element, handOut, words } from './elements.js'
  * @property {string} saved The file as it was loaded.
  * @property {boolean} changed Whether the draft is another one than the file.
  * @property {string | null} readOnly Why it cannot be saved to disk.
+ * @property {string | null} backupEndpoint Where encrypted copies are kept, if the config names an endpoint.
  */
 
 /** @typedef {import('./code.js').Problem} Problem */

@@ -11,6 +11,7 @@ use super::{
     web_search::WebSearch,
 };
 use crate::{
+    address,
     dashboard::{HideComponents, Layout, OpeningMethod, TileSize, View},
     icon::{FaviconService, Icon},
     problem::ProblemKind,
@@ -137,6 +138,10 @@ pub struct AppConfig {
     pub enable_auth_proxy_compat: bool,
     /// Does not check for newer versions.
     pub disable_update_checks: bool,
+    /// Where admins can keep encrypted copies of the config: the address of an endpoint of your own that speaks the protocol
+    /// of Dashy's cloud backups. It has to allow requests from the address of the dashboard (CORS).
+    #[config(read = read_endpoint, examples("https://backup.example/dashy"))]
+    pub backup_endpoint: Option<String>,
     /// Who may see the dashboard. Only the main file counts.
     #[config(
         rule = Rule::ShapeOrOldList(Auth::SHAPE, UserEntry::SHAPE, "users"),
@@ -219,6 +224,15 @@ fn read_font_awesome_key(cursor: &Cursor<'_>) -> Option<String> {
         "has no effect: no scripts of other hosts are loaded; names of Pro icons show the free icon of that name",
     );
     Some(key)
+}
+
+/// An address that browsers send requests to.
+fn read_endpoint(cursor: &Cursor<'_>) -> Option<String> {
+    let endpoint = address::web(&cursor.filled_text()?);
+    if endpoint.is_none() {
+        cursor.warn(ProblemKind::Malformed, "an address that begins with `https://` or `http://` is expected; ignored");
+    }
+    endpoint
 }
 
 /// A language tag as browsers write it; people write `cn` for Chinese.

@@ -43,7 +43,14 @@ pub const GROUPS: [(&str, &[&str]); 7] = [
     ("Services", &["statusCheck", "statusCheckInterval", "statusCheckAccessibility", "widgetsAlwaysUseProxy"]),
     (
         "Editing and signing in",
-        &["auth", "disableConfiguration", "disableConfigurationForNonAdmin", "preventWriteToDisk", "preventLocalSave"],
+        &[
+            "auth",
+            "disableConfiguration",
+            "disableConfigurationForNonAdmin",
+            "preventWriteToDisk",
+            "preventLocalSave",
+            "backupEndpoint",
+        ],
     ),
     ("Program", &["enableServiceWorker", "enableAuthProxyCompat", "disableUpdateChecks"]),
 ];

@@ -157,10 +157,11 @@ async fn load(portico: &Arc<Portico>, request: &Parts, page: Option<String>) -> 
     })?;
     let text = String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned();
     let has_comments = document.has_comments();
+    let backup_endpoint = editing.site.root.as_ref().and_then(|root| root.config.app.backup_endpoint.clone());
     let preview = preview(portico, request, editing, bytes).await?;
     let mut widgets: Vec<WidgetType> = Kind::ALL.iter().map(|kind| widget_type(*kind)).collect();
     widgets.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(EditorDocument { file, text, version, has_comments, read_only, widgets, preview })
+    Ok(EditorDocument { file, text, version, has_comments, read_only, backup_endpoint, widgets, preview })
 }
 
 fn widget_type(kind: Kind) -> WidgetType {

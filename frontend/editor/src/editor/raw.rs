@@ -9,7 +9,7 @@ use wasm_bindgen::JsValue;
 use super::{Editor, host_call};
 
 impl Editor {
-    /// Opens a dialog that has a script of its own: `yaml`, `encrypt` or `restore`.
+    /// Opens a dialog that has a script of its own: `yaml`, `encrypt`, `restore` or `remote`.
     pub fn open_script(self, what: &str) {
         self.dialog.set(None);
         let arguments = [JsValue::from_str(what)];
@@ -26,6 +26,7 @@ impl Editor {
                 "saved": file.text,
                 "changed": steps > 0,
                 "readOnly": file.read_only,
+                "backupEndpoint": file.backup_endpoint,
             })
         });
         draft.to_string()

@@ -95,6 +95,9 @@ fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
     } else {
         "Restoring takes a backup for the draft; nothing is written before you save."
     };
+    let remote = editor.file.with_untracked(|file| file.backup_endpoint.is_some()).then(|| {
+        view! { <button class="button" type="button" on:click=move |_| editor.open_script("remote")>"Remote copy…"</button> }
+    });
     view! {
         <Modal title="Backups".to_owned() class="edit-list-dialog" close>
             <p class="edit-text">{text}</p>
@@ -102,6 +105,7 @@ fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
             <div class="edit-buttons">
                 <button class="button" type="button" on:click=move |_| editor.open_script("encrypt")>"Encrypted copy…"</button>
                 <button class="button" type="button" on:click=move |_| editor.open_script("restore")>"Restore from a file…"</button>
+                {remote}
             </div>
         </Modal>
     }

@@ -14,7 +14,7 @@ use super::{
     PageTarget, Rendered, dots,
     drafts::drafts_of,
     glyphs,
-    local_origins::{local_origins, probed_elsewhere},
+    local_origins::{local_origins, origin, probed_elsewhere},
 };
 use crate::{
     panels::{self, Plans},
@@ -40,11 +40,16 @@ pub(super) fn render_view(
         view.dashboard.problems = panels::told(&file, &plans, is_main);
     }
     let dots = dots::of(&view.dashboard, &file, &portico.checker);
+    let mut asked = if view.dashboard.other_pages { probed_elsewhere(portico, viewer) } else { Vec::new() };
+    if edit_mode != EditMode::Absent {
+        let endpoint = site.root.as_ref().and_then(|root| root.config.app.backup_endpoint.as_deref());
+        asked.extend(endpoint.and_then(origin));
+    }
     let surroundings = Surroundings {
         session: sign_in::session_view(portico, site, viewer),
         is_admin: viewer.is_admin(),
         switches: Switches::of(site),
-        probed: if view.dashboard.other_pages { probed_elsewhere(portico, viewer) } else { Vec::new() },
+        asked,
         edit_mode,
         drafts: drafts_of(site, viewer),
     };
@@ -56,8 +61,9 @@ pub(super) struct Surroundings {
     pub(super) session: Option<SessionView>,
     pub(super) is_admin: bool,
     pub(super) switches: Switches,
-    /// Origins of local addresses on other pages, which the page probes for its search.
-    pub(super) probed: Vec<String>,
+    /// Further origins that scripts of the page ask: of local addresses on other pages, which its search probes, and of the
+    /// endpoint for copies of the config, for those who edit it.
+    pub(super) asked: Vec<String>,
     pub(super) edit_mode: EditMode,
     /// Whose drafts of the editor the browser may keep.
     pub(super) drafts: String,
@@ -70,7 +76,7 @@ pub(super) fn render_page(
     plans: &Plans,
     surroundings: Surroundings,
 ) -> Rendered {
-    let Surroundings { session, is_admin, switches, probed, edit_mode, drafts } = surroundings;
+    let Surroundings { session, is_admin, switches, asked, edit_mode, drafts } = surroundings;
     let grounds = offline::grounds(&dashboard, &styles);
     let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
     let glyphs = glyphs::embed(&mut dashboard, &portico.icons);
@@ -93,7 +99,7 @@ pub(super) fn render_page(
     }
     let title = title(&dashboard);
     let mut connect = local_origins(&dashboard);
-    connect.extend(probed.into_iter().chain(slots.origins.iter().cloned()));
+    connect.extend(asked.into_iter().chain(slots.origins.iter().cloned()));
     connect.sort();
     connect.dedup();
     let companion = portico.offline.companion(switches);

@@ -25,7 +25,8 @@ pub(super) fn probed_elsewhere(portico: &Portico, viewer: &Viewer) -> Vec<String
     origins
 }
 
-fn origin(address: &str) -> Option<String> {
+/// The origin of a web address.
+pub(super) fn origin(address: &str) -> Option<String> {
     let origin = url::Url::parse(address).ok()?.origin().ascii_serialization();
     origin.starts_with("http").then_some(origin)
 }

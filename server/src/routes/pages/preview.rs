@@ -207,7 +207,7 @@ fn render(
         session: sign_in::session_view(portico, site, viewer),
         is_admin: false,
         switches: Switches::of(site),
-        probed: Vec::new(),
+        asked: Vec::new(),
         edit_mode: EditMode::Absent,
         drafts: String::new(),
     };
