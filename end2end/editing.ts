@@ -8,6 +8,29 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, open } from './fixtures.ts';
 import type { Portico } from './server.ts';
 
+const HARBOUR = `pageInfo:
+  title: Harbour
+sections:
+  - name: Quay
+    items:
+      - title: Crane
+        url: https://crane.example
+      - title: Ferry
+        url: https://ferry.example
+  - name: Office
+    items:
+      - title: Ledger
+        url: https://ledger.example
+`;
+
+/** A config with two sections: with further lines behind the one that ends with each key. */
+export function harbour(more: Record<string, string> = {}): string {
+  return Object.entries(more).reduce((text, [end, lines]) => {
+    if (!text.includes(`${end}\n`)) throw new Error(`no line ends with ${end}`);
+    return text.replace(`${end}\n`, `${end}\n${lines}`);
+  }, HARBOUR);
+}
+
 /** What is in the config file. */
 export const file = (portico: Portico): string => readFileSync(join(portico.directory, 'conf.yml'), 'utf8');
 

@@ -6,23 +6,11 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { bar, edit, ended, file, newestBackup, remove, save, tile } from '../editing.ts';
+import { bar, edit, ended, file, harbour, newestBackup, remove, save, tile } from '../editing.ts';
 import { expect, rewrite, test } from '../fixtures.ts';
 import type { Portico } from '../server.ts';
 
-const CONF = `pageInfo:
-  title: Harbour
-sections:
-  - name: Quay
-    items:
-      - title: Crane
-        url: https://crane.example
-      - title: Ferry
-        url: https://ferry.example
-  - name: Office
-    items:
-      - title: Ledger
-`;
+const CONF = harbour();
 
 test.use({ text: CONF, expected: /409/ });
 

@@ -3,30 +3,14 @@
 import type { Page } from '@playwright/test';
 
 import { violations } from '../axe.ts';
-import { bar, edit, file, heading, save, sections, spoken, tile, titles } from '../editing.ts';
+import { bar, edit, file, harbour, heading, save, sections, spoken, tile, titles } from '../editing.ts';
 import { expect, test } from '../fixtures.ts';
 import { Finger, middle } from '../touch.ts';
 
-const CONF = `pageInfo:
-  title: Harbour
-sections:
-  - name: Quay
-    items:
-      - title: Crane
-        url: https://crane.example
-      - title: Ferry
-        url: https://ferry.example
-      - title: Buoy
-        url: https://buoy.example
-    widgets:
-      - type: clock
-        label: Harbour time
-  - name: Office
-    items:
-      - title: Ledger
-        url: https://ledger.example
-  - name: Shed
-`;
+const CONF = harbour({
+  'ferry.example': '      - title: Buoy\n        url: https://buoy.example\n    widgets:\n      - type: clock\n        label: Harbour time\n',
+  'ledger.example': '  - name: Shed\n',
+});
 
 test.use({ text: CONF });
 

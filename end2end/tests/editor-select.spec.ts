@@ -3,27 +3,10 @@
 import type { Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { bar, edit, file, heading, save, spoken, tile, titles } from '../editing.ts';
+import { bar, edit, file, harbour, heading, save, spoken, tile, titles } from '../editing.ts';
 import { expect, test } from '../fixtures.ts';
 
-const CONF = `pageInfo:
-  title: Harbour
-sections:
-  - name: Quay
-    items:
-      - title: Crane
-        url: https://crane.example
-      - title: Ferry
-        url: https://ferry.example
-        tags:
-          - sea
-      - title: Buoy
-        url: https://buoy.example
-  - name: Office
-    items:
-      - title: Ledger
-        url: https://ledger.example
-`;
+const CONF = harbour({ 'ferry.example': '        tags:\n          - sea\n      - title: Buoy\n        url: https://buoy.example\n' });
 
 test.use({ text: CONF });
 

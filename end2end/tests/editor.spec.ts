@@ -5,49 +5,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
+import { edit, file, harbour, save, tile, titles } from '../editing.ts';
 import { alive, expect, open, rewrite, test } from '../fixtures.ts';
-import type { Portico } from '../server.ts';
 
-const CONF = `pageInfo:
-  title: Harbour
-x-mine: kept
-sections:
-  - name: Quay
-    x-note: kept
-    items:
-      - title: Crane
-        url: https://crane.example
-      - title: Ferry
-        url: https://ferry.example
-        x-own: 7
-  - name: Office
-    items:
-      - title: Ledger
-        url: https://ledger.example
-`;
+const CONF = harbour({ Harbour: 'x-mine: kept\n', Quay: '    x-note: kept\n', 'ferry.example': '        x-own: 7\n' });
 
 test.use({ text: CONF });
-
-/** What is in the file. */
-const file = (portico: Portico) => readFileSync(join(portico.directory, 'conf.yml'), 'utf8');
-
-async function edit(page: Page): Promise<void> {
-  await open(page);
-  await page.getByRole('button', { name: 'Edit this page' }).click();
-  await expect(page.getByRole('region', { name: 'Save bar' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Add section' })).toBeVisible();
-}
-
-async function save(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Save bar' })).toHaveCount(0);
-}
-
-const tile = (page: Page, title: string): Locator => page.locator('#content .items > *', { hasText: title });
-const titles = (page: Page, section: number): Promise<string[]> => page.locator(`#s-${section} .tile-title`).allTextContents();
 
 test('an item, a section and a widget are added by mouse, and are in the file', async ({ page, portico }) => {
   await edit(page);

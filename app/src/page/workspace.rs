@@ -13,6 +13,7 @@ use config::{
 use leptos::prelude::*;
 
 use super::{
+    EditMode,
     first_run::empty_config,
     header::Header,
     icon::icon,

@@ -1,0 +1,266 @@
+// A person fills in every form of the editor (docs/editing.md), and the file on disk is what they meant. Then the same below a
+// path prefix, and by touch.
+
+import type { Locator, Page } from '@playwright/test';
+
+import { bar, edit, file, harbour, heading, save, sections, tile, titles } from '../editing.ts';
+import { expect, test } from '../fixtures.ts';
+import { Finger, middle } from '../touch.ts';
+
+const CONF = harbour();
+
+test.use({ text: CONF });
+
+const form = (page: Page): Locator => page.getByRole('dialog');
+// A star behind the label stands for what must be there.
+const field = (page: Page, label: string): Locator => form(page).getByLabel(new RegExp(`^${label}( \\*)?$`));
+const more = (page: Page, label: string): Promise<void> => form(page).getByRole('button', { name: `+ ${label}`, exact: true }).click();
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+async function done(page: Page): Promise<void> {
+  await form(page).getByRole('button', { name: 'Done', exact: true }).click();
+  await expect(form(page)).toHaveCount(0);
+}
+
+test('each form writes what was filled in, and nothing else', async ({ page, portico }) => {
+  test.setTimeout(60_000);
+  await edit(page);
+
+  await test.step('page info', async () => {
+    await button(page, 'Page info').click();
+    await field(page, 'Title').fill('Old harbour');
+    await field(page, 'Description').fill('Ships and more');
+    await field(page, 'Footer').fill('By <b>Ann</b>');
+    await done(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Old harbour');
+  });
+
+  await test.step('settings', async () => {
+    await button(page, 'Settings').click();
+    await field(page, 'Layout').selectOption('masonry');
+    await more(page, 'Col count');
+    await field(page, 'Col count').fill('2');
+    await more(page, 'Disable smart sort');
+    await field(page, 'Disable smart sort').selectOption('Yes');
+    await done(page);
+  });
+
+  await test.step('a section with how it is shown', async () => {
+    await button(page, 'Edit section Quay').click();
+    await field(page, 'Name').fill('West quay');
+    await more(page, 'Display data');
+    await field(page, 'Sort by').selectOption('alphabetical');
+    await field(page, 'Item size').selectOption('large');
+    await field(page, 'Rows').fill('2');
+    await field(page, 'Hide for users').fill('ben, eve');
+    // What is so by itself is not written.
+    await field(page, 'Cols').fill('1');
+    await done(page);
+    await expect.poll(() => sections(page)).toEqual(['West quay', 'Office']);
+  });
+
+  await test.step('an item', async () => {
+    await tile(page, 'Ferry').click();
+    await field(page, 'Title').fill('Fast ferry');
+    await field(page, 'Description').fill('To the island');
+    await field(page, 'Url').fill('https://fast.example');
+    await field(page, 'Target').selectOption('newtab');
+    await more(page, 'Tags');
+    await field(page, 'Tags').fill('sea, trip');
+    await more(page, 'Hotkey');
+    await field(page, 'Hotkey').fill('3');
+    await more(page, 'Status check');
+    await field(page, 'Status check').selectOption('No');
+    await done(page);
+    await expect(tile(page, 'Fast ferry')).toHaveAttribute('href', 'https://fast.example');
+  });
+
+  await test.step('a widget', async () => {
+    await button(page, 'Add widget to Office').click();
+    await form(page).getByRole('searchbox').fill('time date');
+    await form(page).getByRole('button', { name: /^clock/ }).click();
+    await field(page, 'Label').fill('Island time');
+    await field(page, 'Time zone').fill('Europe/Lisbon');
+    await field(page, 'Hide seconds').selectOption('Yes');
+    await more(page, 'Hide controls');
+    await field(page, 'Hide controls').selectOption('Yes');
+    await done(page);
+    await expect(page.locator('#s-1 .widget-base')).toContainText('Island time');
+  });
+
+  await test.step('a page', async () => {
+    await button(page, 'Pages').click();
+    await button(page, 'Add page').click();
+    await field(page, 'Name').fill('Work');
+    await field(page, 'Path').fill('work.yml');
+    await done(page);
+  });
+
+  await save(page);
+  expect(file(portico)).toBe(`pageInfo:
+  title: Old harbour
+  description: Ships and more
+  footer: By <b>Ann</b>
+sections:
+  - name: West quay
+    items:
+      - title: Crane
+        url: https://crane.example
+      - title: Fast ferry
+        url: https://fast.example
+        description: To the island
+        target: newtab
+        tags:
+          - sea
+          - trip
+        hotkey: 3
+        statusCheck: false
+    displayData:
+      sortBy: alphabetical
+      itemSize: large
+      rows: 2
+      hideForUsers:
+        - ben
+        - eve
+  - name: Office
+    items:
+      - title: Ledger
+        url: https://ledger.example
+    widgets:
+      - type: clock
+        label: Island time
+        options:
+          timeZone: Europe/Lisbon
+          hideSeconds: true
+        hideControls: true
+appConfig:
+  layout: masonry
+  colCount: 2
+  disableSmartSort: true
+pages:
+  - name: Work
+    path: work.yml
+`);
+});
+
+test.describe('below a path prefix', () => {
+  test.use({ environment: { BASE_URL: '/portal' } });
+
+  test('forms, the text, backups and saving work', async ({ page, portico }) => {
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith('/portal')) elsewhere.push(pathname);
+    });
+    await edit(page);
+    await button(page, 'Add item to Office').click();
+    await field(page, 'Title').fill('Stamp');
+    await done(page);
+    await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Stamp']);
+    await button(page, 'Add widget to Office').click();
+    await form(page).getByRole('searchbox').fill('time date');
+    await form(page).getByRole('button', { name: /^clock/ }).click();
+    await expect(form(page).getByRole('region', { name: 'Preview' }).locator('.part-clock')).toBeVisible();
+    await form(page).getByRole('button', { name: 'Cancel' }).click();
+    await button(page, 'Edit as YAML').click();
+    await expect(page.getByRole('textbox', { name: /^YAML of conf\.yml/ })).toBeFocused();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('x-mine: kept\n');
+    await page.getByRole('dialog').getByRole('button', { name: 'Preview', exact: true }).click();
+    await expect(form(page)).toHaveCount(0);
+    await save(page);
+    expect(file(portico)).toBe(`${CONF}      - title: Stamp\nx-mine: kept\n`);
+    await edit(page);
+    await button(page, 'Backups').click();
+    await form(page).getByRole('button', { name: /^Differences/ }).click();
+    await expect(form(page).locator('del')).toContainText(['title: Stamp', 'x-mine: kept']);
+    expect(elsewhere).toEqual([]);
+  });
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 1400 } });
+
+  /** Presses long, and taps an entry of the menu. */
+  async function choose(page: Page, thing: Locator, ...entries: string[]): Promise<void> {
+    const finger = await Finger.of(page);
+    await finger.down(await middle(thing));
+    await expect(page.locator('[data-lifted]')).toHaveCount(1);
+    await finger.up();
+    for (const name of entries) await page.getByRole('menuitem', { name, exact: true }).tap();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  }
+
+  test('taps add and edit', async ({ page, portico }) => {
+    await edit(page);
+    await tile(page, 'Crane').tap();
+    await field(page, 'Description').fill('Lifts things');
+    await button(page, 'Done').tap();
+    await button(page, 'Add item to Office').tap();
+    await field(page, 'Title').fill('Stamp');
+    await button(page, 'Done').tap();
+    await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Stamp']);
+    await button(page, 'Add section').tap();
+    await field(page, 'Name').fill('Shed');
+    await button(page, 'Done').tap();
+    await button(page, 'Add widget to Shed').tap();
+    await form(page).getByRole('button', { name: /^clock/ }).tap();
+    await field(page, 'Label').fill('Time');
+    await button(page, 'Done').tap();
+    await button(page, 'Edit widget Time').tap();
+    await field(page, 'Label').fill('Harbour time');
+    await button(page, 'Done').tap();
+    await expect(page.locator('#s-2 .widget-base')).toContainText('Harbour time');
+    await button(page, 'Edit section Shed').tap();
+    await field(page, 'Name').fill('Boat shed');
+    await button(page, 'Done').tap();
+    await expect.poll(() => sections(page)).toEqual(['Quay', 'Office', 'Boat shed']);
+    await page.getByRole('button', { name: /^Undo: / }).tap();
+    await expect.poll(() => sections(page)).toEqual(['Quay', 'Office', 'Shed']);
+    await page.getByRole('button', { name: /^Redo: / }).tap();
+    await expect.poll(() => sections(page)).toEqual(['Quay', 'Office', 'Boat shed']);
+    await button(page, 'Save').tap();
+    await expect(bar(page)).toHaveCount(0);
+    expect(file(portico)).toBe(`${CONF.replace('crane.example\n', 'crane.example\n        description: Lifts things\n')}      - title: Stamp
+  - name: Boat shed
+    widgets:
+      - type: clock
+        label: Harbour time
+`);
+  });
+
+  test('a long press opens the menu of an item, with all that can be done', async ({ page }) => {
+    await edit(page);
+    await choose(page, tile(page, 'Crane'), 'Duplicate');
+    await expect.poll(() => titles(page, 0)).toEqual(['Crane', 'Crane', 'Ferry']);
+    await choose(page, tile(page, 'Ferry'), 'Move up');
+    await expect.poll(() => titles(page, 0)).toEqual(['Crane', 'Ferry', 'Crane']);
+    await choose(page, tile(page, 'Ferry'), 'Move to…', 'Office');
+    await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Ferry']);
+    await choose(page, tile(page, 'Ledger'), 'Copy to…', 'Quay');
+    await expect.poll(() => titles(page, 0)).toEqual(['Crane', 'Crane', 'Ledger']);
+    await choose(page, tile(page, 'Ferry'), 'Rename');
+    await page.getByLabel('Title of Ferry').fill('Boat');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Boat']);
+    await choose(page, tile(page, 'Boat'), 'Delete');
+    await expect.poll(() => titles(page, 1)).toEqual(['Ledger']);
+    await choose(page, tile(page, 'Ledger').last(), 'Edit');
+    await expect(page.getByRole('dialog', { name: 'Edit item' })).toBeVisible();
+  });
+
+  test('a long press opens the menu of a section', async ({ page }) => {
+    await edit(page);
+    await choose(page, heading(page, 1), 'Move up');
+    await expect.poll(() => sections(page)).toEqual(['Office', 'Quay']);
+    await choose(page, heading(page, 0), 'Duplicate');
+    await expect.poll(() => sections(page)).toEqual(['Office', 'Office', 'Quay']);
+    await choose(page, heading(page, 2), 'Rename');
+    await page.getByLabel('Name of Quay').fill('Pier');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => sections(page)).toEqual(['Office', 'Office', 'Pier']);
+    await choose(page, heading(page, 2), 'Delete');
+    await page.getByRole('dialog', { name: 'Delete the section?' }).getByRole('button', { name: 'Delete' }).tap();
+    await expect.poll(() => sections(page)).toEqual(['Office', 'Office']);
+  });
+});

@@ -1,0 +1,148 @@
+// Whatever is done and undone in the editor: the page shows what the draft says, as the server reads it (docs/editing.md).
+
+import type { Page } from '@playwright/test';
+
+import { edit, ended, file, harbour, heading, sections, tile } from '../editing.ts';
+import { expect, test } from '../fixtures.ts';
+
+const CONF = harbour({ 'ferry.example': '      - title: Buoy\n        url: https://buoy.example\n', 'ledger.example': '  - name: Shed\n' });
+const SEEDS = [1, 7, 42, 1913, 86_420];
+const STEPS = 14;
+
+test.use({ text: CONF });
+
+/** Numbers that look random and are the same in each run (mulberry32). */
+function randomness(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** The names of the sections, each with the titles of its items, in their order. */
+type Shown = [string, string[]][];
+
+const OUTLINE = `(root) => [...root.querySelectorAll('#content > section')].map((section) => [
+  section.querySelector('h2')?.textContent ?? '',
+  [...section.querySelectorAll('.items > * > :is(.tile-title, .group-title)')].map((title) => title.textContent),
+])`;
+
+const shown = (page: Page): Promise<Shown> => page.evaluate(`(${OUTLINE})(document)`);
+
+/** The draft, which the browser keeps after each step; the file where it is the same. */
+async function draft(page: Page, original: string): Promise<string> {
+  const kept = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((key) => key.startsWith('porticoDraft'));
+    return key ? localStorage.getItem(key) : null;
+  });
+  return kept === null ? original : (JSON.parse(kept) as { text: string }).text;
+}
+
+/** What the server reads in a text. */
+async function read(page: Page, text: string): Promise<Shown> {
+  const response = await page.request.post('./fn/editor-preview', { data: { page: null, text } });
+  expect(response.status()).toBe(200);
+  const { done } = (await response.json()) as { done: { html: string } };
+  return page.evaluate(`(${OUTLINE})(new DOMParser().parseFromString(${JSON.stringify(done.html)}, 'text/html'))`);
+}
+
+/** Does something, chosen by chance among what can be done now. Says what. */
+async function step(page: Page, random: (below: number) => number, number: number): Promise<string> {
+  const outline = await shown(page);
+  const items = outline.flatMap(([, titles], section) => titles.map((title, index) => ({ title, section, index })));
+  const item = items[random(items.length || 1)];
+  const spot = item && page.locator(`#i-${item.section}-${item.index}`);
+  const section = random(outline.length || 1);
+  const keys = ['Alt+ArrowUp', 'Alt+ArrowDown', 'Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown'];
+  switch (random(9)) {
+    case 0:
+    case 1: {
+      if (!outline.length) break;
+      await page.locator(`[data-edit="add-item-${section}"]`).click();
+      await page.getByRole('dialog').getByLabel('Title').fill(`New ${number}`);
+      await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      return `add to ${section}`;
+    }
+    case 2: {
+      if (!spot) break;
+      await spot.focus();
+      await page.keyboard.press('Delete');
+      return `delete ${item.title}`;
+    }
+    case 3:
+    case 4: {
+      if (!spot) break;
+      const key = keys[random(keys.length)]!;
+      await spot.focus();
+      await page.keyboard.press(key);
+      return `${key} on ${item.title}`;
+    }
+    case 5: {
+      if (!spot) break;
+      await spot.focus();
+      await page.keyboard.press('F2');
+      await expect(page.locator('.rename input')).toBeFocused();
+      await page.keyboard.type(`Named ${number}`);
+      await page.keyboard.press('Enter');
+      await expect(page.locator('.rename')).toHaveCount(0);
+      return `rename ${item.title}`;
+    }
+    case 6: {
+      if (outline.length < 2) break;
+      const key = keys[random(2)]!;
+      await page.locator(`[data-edit="section-${section}"]`).focus();
+      await page.keyboard.press(key);
+      return `${key} on section ${section}`;
+    }
+    case 7:
+      await page.keyboard.press('Control+z');
+      return 'undo';
+    default:
+      await page.keyboard.press('Control+Shift+z');
+      return 'redo';
+  }
+  return 'nothing';
+}
+
+for (const seed of SEEDS) {
+  test(`the page shows what the draft says, after each of ${STEPS} steps from seed ${seed}`, async ({ page, portico }) => {
+    test.setTimeout(90_000);
+    await edit(page);
+    const random = randomness(seed);
+    const done: string[] = [];
+    const agree = async () => {
+      const expected = await read(page, await draft(page, CONF));
+      await expect.poll(() => shown(page), { message: done.join(', ') }).toEqual(expected);
+    };
+    for (let number = 0; number < STEPS; number += 1) {
+      done.push(await step(page, random, number));
+      await agree();
+    }
+    const last = await draft(page, CONF);
+    // All the way back, and there again.
+    const undo = page.getByRole('button', { name: /^Undo: / });
+    let count = 0;
+    for (; (await undo.count()) > 0; count += 1) await undo.click();
+    await expect.poll(() => shown(page)).toEqual(await read(page, CONF));
+    expect(await draft(page, CONF)).toBe(CONF);
+    for (const redo = page.getByRole('button', { name: /^Redo: / }); count > 0; count -= 1) await redo.click();
+    await agree();
+    expect(await draft(page, CONF)).toBe(last);
+    if (last === CONF) return;
+    await page.keyboard.press('Control+s');
+    await ended(page);
+    expect(file(portico)).toBe(last);
+  });
+}
+
+test('the outline of the tests is that of the page', async ({ page }) => {
+  await edit(page);
+  await expect(tile(page, 'Buoy')).toHaveCount(1);
+  await expect(heading(page, 2)).toBeVisible();
+  expect(await shown(page)).toEqual([['Quay', ['Crane', 'Ferry', 'Buoy']], ['Office', ['Ledger']], ['Shed', []]]);
+  expect(await sections(page)).toEqual(['Quay', 'Office', 'Shed']);
+});
