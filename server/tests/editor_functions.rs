@@ -1,10 +1,12 @@
 //! The server functions of the editor in the page (docs/editing.md): who may use them, what they show, and how
 //! they save.
 
+use std::os::unix::fs::MetadataExt as _;
+
 use serde_json::{Value, json};
 
 use crate::{
-    faults::FaultyDisk,
+    faults::{FaultyDisk, Operation, Rule},
     world::{CONF, Reply, Setup, USERS, World},
 };
 
@@ -197,6 +199,24 @@ async fn what_the_schema_forbids_is_listed_and_what_was_wrong_before_may_stay() 
     let mended = wrong.replace("name: A", "name: C");
     done(&world, "editor-save", json!({ "text": mended, "version": null })).await;
     assert!(world.text("conf.yml").contains("name: C"));
+}
+
+/// As in a container where `conf.yml` alone is mounted.
+#[tokio::test]
+async fn a_file_that_is_mounted_on_its_own_is_saved_in_place() {
+    let rule: Rule =
+        |op, path| (op == Operation::Rename && path.ends_with("/conf.yml")).then_some(std::io::ErrorKind::ResourceBusy);
+    let world = setup().disk(FaultyDisk(rule)).start().await;
+    let inode = || std::fs::metadata(world.path("conf.yml")).unwrap().ino();
+    let before = inode();
+    let version = done(&world, "editor-load", json!({})).await["version"].take();
+    let saved = done(&world, "editor-save", json!({ "text": TEXT, "version": version })).await;
+    assert_eq!((world.text("conf.yml").as_str(), inode()), (TEXT, before));
+    let backup = world.backups().pop().unwrap();
+    assert_eq!(world.text(&format!("config-backups/{backup}")), CONF);
+    assert!(world.get("/").await.text.contains("Drafted"));
+    // The next draft begins where this one ended.
+    done(&world, "editor-save", json!({ "text": CONF, "version": saved["version"] })).await;
 }
 
 #[tokio::test]
