@@ -3,7 +3,7 @@
 // Every figure of the server stands beside what a bare axum handler reaches with the same bytes, on the same machine,
 // in the same minute. With --strict a missed budget is a failure; --quick takes fewer and shorter runs, for a first look;
 // --only=api measures the REST API alone, --only=page all but that, --only=services the widgets of services alone,
-// --only=status the status checks alone, --only=offline the offline worker alone.
+// --only=status the status checks alone, --only=offline the offline worker alone, --only=editor the editor in the page alone.
 // --minutes=30 has a hundred browsers look at those for so long; it is less than a minute otherwise.
 // PORTICO names another binary, CHROMIUM another browser.
 
@@ -18,6 +18,7 @@ import { parseArgs } from 'node:util';
 import { measureApi } from './api.mjs';
 import { measureCatalogue } from './catalogue.mjs';
 import { dashboard } from './dashboard.mjs';
+import { measureEditor } from './editor.mjs';
 import { load, record } from './load.mjs';
 import { disturbance, machine } from './machine.mjs';
 import { measureOffline } from './offline.mjs';
@@ -60,7 +61,7 @@ with 3.1 s of blocked main thread, and does not load 2,000 items within 60 s.`;
 const { values: options } = parseArgs({
   options: { strict: { type: 'boolean' }, quick: { type: 'boolean' }, items: { type: 'string' }, only: { type: 'string' }, minutes: { type: 'string' } },
 });
-const isPart = ['services', 'status', 'offline'].includes(options.only);
+const isPart = ['services', 'status', 'offline', 'editor'].includes(options.only);
 const sizes = isPart ? [] : options.items ? options.items.split(',').map(Number) : SIZES;
 const runs = options.quick
   ? { starts: 5, loads: 2, visits: 2, paints: 5, traces: 1, writes: 50, warmUp: 300, duration: 1000 }
@@ -254,6 +255,10 @@ async function main() {
     if (browser && (!isPart || options.only === 'offline')) {
       say('offline worker');
       await measureOffline(report, programs, browser, folder, runs);
+    }
+    if (browser && (!isPart || options.only === 'editor')) {
+      say('editor');
+      await measureEditor(report, programs, browser, folder, runs);
     }
     say('widgets of services');
     if (browser && (!isPart || options.only === 'services')) await measureCatalogue(report, programs, browser, folder, { ...runs, minutes: Number(options.minutes ?? 0) });

@@ -36,7 +36,7 @@ export const openBrowser = () => chromium.launch({ executablePath: chromiumPath(
 const blocking = (durations) => durations.reduce((sum, time) => sum + Math.max(0, time - SHORT_TASK), 0);
 
 // Runs `action` with a page that no other visit has touched.
-async function fresh(browser, action) {
+export async function fresh(browser, action) {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
   try {
     const page = await context.newPage();

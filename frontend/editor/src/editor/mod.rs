@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlElement;
 
+use self::preview::TypedTitle;
 pub use self::{
     conflict::Conflict,
     dialog::{Dialog, Question, Way},
@@ -76,6 +77,8 @@ pub struct Editor {
     asking: StoredValue<bool>,
     /// What is to be shown next.
     wanted: StoredValue<Option<Document>>,
+    /// The title that is being typed, until the server has drawn it.
+    typed: StoredValue<TypedTitle>,
     /// Gets the focus when what is to be shown next is there.
     focus: StoredValue<Option<String>>,
     /// Owns the values of forms: a form may be opened from a dialog that closes for it.
@@ -107,6 +110,7 @@ impl Editor {
             keeps: StoredValue::new(true),
             asking: StoredValue::new(false),
             wanted: StoredValue::new(None),
+            typed: StoredValue::new(None),
             focus: StoredValue::new(None),
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
         };
@@ -192,6 +196,11 @@ impl Editor {
                 match answer {
                     Ok(preview) => {
                         self.draw(&preview.html, &document);
+                        if self.wanted.with_value(Option::is_some) {
+                            self.show_typed();
+                        } else {
+                            self.typed.set_value(None);
+                        }
                         self.problems.set(preview.problems);
                         if let Some(selector) = selector {
                             focus(&selector);

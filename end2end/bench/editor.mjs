@@ -1,0 +1,110 @@
+// The editor in the page: how long it takes until a page can be edited, how soon a key of a form is seen, and how large the
+// bundle is.
+
+import { join } from 'node:path';
+
+import { dashboard } from './dashboard.mjs';
+import { startPortico } from './processes.mjs';
+import { medianOf, quantile, repeat } from './statistics.mjs';
+import { fresh } from './visit.mjs';
+
+// Milliseconds, on the machine of the benchmark.
+const BUDGETS = { 200: { enter: 400, key: 16 }, 2000: { enter: 1500 } };
+const MAX_BUNDLE = 350 * 1024;
+const TEXT = 'Harbour of all ships';
+
+const ready = async (page, url) => {
+  await page.goto(url, { waitUntil: 'load' });
+  await page.waitForSelector('html[data-ready]', { state: 'attached' });
+};
+
+// Milliseconds from the click on the pencil to the frame in which the page can be edited. Nothing of the editor is in the
+// browser before, so this includes loading it.
+const enter = (browser, url) => fresh(browser, async (page) => {
+  await ready(page, url);
+  return page.evaluate(() => new Promise((resolve) => {
+    const began = performance.now();
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('.edit-bar') || !document.querySelector('[data-edit="add-section"]')) return;
+      observer.disconnect();
+      // The frame after the one that draws it.
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - began)));
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    document.querySelector('.edit-button').click();
+  }));
+});
+
+// Milliseconds of each key in the form of an item: of the script that follows it, and until the tile on the page says what was
+// typed, with the layout. And from the last key until the server has drawn the page with it.
+const keys = (browser, url) => fresh(browser, async (page) => {
+  await ready(page, url);
+  await page.click('.edit-button');
+  await page.waitForSelector('[data-edit="add-section"]');
+  await page.click('#i-0-0');
+  await page.waitForSelector('#edit-title');
+  return page.evaluate(async (text) => {
+    const input = document.querySelector('#edit-title');
+    const title = () => document.querySelector('#i-0-0 > .tile-title').textContent;
+    const channel = new MessageChannel();
+    const task = () => new Promise((resolve) => {
+      channel.port1.onmessage = resolve;
+      channel.port2.postMessage(0);
+    });
+    const pause = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    let drawn = 0;
+    document.addEventListener('portico:changed', () => { drawn = performance.now(); });
+    const script = [];
+    const toPage = [];
+    let last = 0;
+    for (let end = 1; end <= text.length; end += 1) {
+      await pause();
+      last = performance.now();
+      input.value = text.slice(0, end);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      // What follows the event runs in microtasks, before this task.
+      await task();
+      script.push(performance.now() - last);
+      document.body.getBoundingClientRect();
+      if (title() !== input.value) throw new Error(`the tile says ${title()}, the form ${input.value}`);
+      toPage.push(performance.now() - last);
+    }
+    while (drawn < last) await pause();
+    // The answer on its way may be that to an earlier key; there is one more at most.
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 500));
+    await settled();
+    return { script, toPage, drawn: drawn - last };
+  }, TEXT);
+});
+
+// Bytes of the editor's bundle as they are sent.
+async function bundleSize(url) {
+  const page = await (await fetch(url)).text();
+  const module = new URL(/class="icon-button edit-button"[^>]*data-module="([^"]*)"/.exec(page)[1], url);
+  const names = [...(await (await fetch(module)).text()).matchAll(/editor-[0-9a-f]{16}(?:_bg\.wasm|\.js)/g)].map(([name]) => name);
+  const sizes = await Promise.all([...new Set(names)].map(async (name) => {
+    const response = await fetch(new URL(name, module), { headers: { 'accept-encoding': 'br' } });
+    return Number(response.headers.get('content-length'));
+  }));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+export async function measureEditor(report, programs, browser, folder, runs) {
+  for (const [items, budget] of Object.entries(BUDGETS)) {
+    const { server } = await startPortico(programs.portico, join(folder, `editor-${items}`), dashboard(Number(items)));
+    try {
+      if (items === '200') report.add('editor', 'bundle, compressed', 'KB', await bundleSize(server.url), { most: MAX_BUNDLE });
+      // The first of all also starts parts of the browser.
+      await enter(browser, server.url);
+      const entered = await repeat(runs.visits, () => enter(browser, server.url));
+      report.add('editor', `click on the pencil to the page that can be edited, ${items} items`, 'ms', medianOf(entered, (time) => time), { most: budget.enter });
+      const typed = await repeat(runs.traces, () => keys(browser, server.url));
+      const all = (of) => typed.flatMap(of);
+      report.add('editor', `key in a form, p95 of its script, ${items} items`, 'ms', quantile(all((run) => run.script), 0.95));
+      report.add('editor', `key in a form to the title on the page with layout, p95, ${items} items`, 'ms', quantile(all((run) => run.toPage), 0.95), { most: budget.key });
+      report.add('editor', `last key to the page as the server draws it, ${items} items`, 'ms', medianOf(typed, (run) => run.drawn));
+    } finally {
+      await server.stop();
+    }
+  }
+}
