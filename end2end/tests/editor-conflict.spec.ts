@@ -124,7 +124,7 @@ test('a change that comes while the choice is made is seen too', async ({ page, 
   await describe(page, 'Crane', 'Mine');
   await rewrite(page, portico, CONF.replace('Ledger', 'Books'));
   await saveButton(page).click();
-  await expect(entry(page, /Ledger/)).toBeVisible();
+  await expect(entry(page, /Books/)).toBeVisible();
   const latest = CONF.replace('Harbour', 'Port');
   await rewrite(page, portico, latest);
   await conflict(page).getByRole('button', { name: 'Save', exact: true }).click();

@@ -254,13 +254,13 @@ test.describe('by touch', () => {
     await choose(page, heading(page, 1), 'Move up');
     await expect.poll(() => sections(page)).toEqual(['Office', 'Quay']);
     await choose(page, heading(page, 0), 'Duplicate');
-    await expect.poll(() => sections(page)).toEqual(['Office', 'Office', 'Quay']);
+    await expect.poll(() => sections(page)).toEqual(['Office', 'Office (copy)', 'Quay']);
     await choose(page, heading(page, 2), 'Rename');
     await page.getByLabel('Name of Quay').fill('Pier');
     await page.keyboard.press('Enter');
-    await expect.poll(() => sections(page)).toEqual(['Office', 'Office', 'Pier']);
+    await expect.poll(() => sections(page)).toEqual(['Office', 'Office (copy)', 'Pier']);
     await choose(page, heading(page, 2), 'Delete');
     await page.getByRole('dialog', { name: 'Delete the section?' }).getByRole('button', { name: 'Delete' }).tap();
-    await expect.poll(() => sections(page)).toEqual(['Office', 'Office']);
+    await expect.poll(() => sections(page)).toEqual(['Office', 'Office (copy)']);
   });
 });
