@@ -80,7 +80,7 @@ const keys = (browser, url) => fresh(browser, async (page) => {
 // Bytes of the editor's bundle as they are sent.
 async function bundleSize(url) {
   const page = await (await fetch(url)).text();
-  const module = new URL(/class="icon-button edit-button"[^>]*data-module="([^"]*)"/.exec(page)[1], url);
+  const module = new URL(/data-module="([^"]*\/edit-[^"]*)"/.exec(page)[1], url);
   const names = [...(await (await fetch(module)).text()).matchAll(/editor-[0-9a-f]{16}(?:_bg\.wasm|\.js)/g)].map(([name]) => name);
   const sizes = await Promise.all([...new Set(names)].map(async (name) => {
     const response = await fetch(new URL(name, module), { headers: { 'accept-encoding': 'br' } });
