@@ -15,6 +15,7 @@
  */
 
 const FRAMES = '#content .widget-base'
+const NOT_LOADED = 'This part of the editor cannot be loaded. See that the server can be reached, and try again.'
 
 const root = document.documentElement
 let running = false
@@ -27,6 +28,8 @@ let live = new WeakSet()
 export default async function edit(button) {
   if (running) return
   running = true
+  // The page is drawn anew meanwhile, and the button with it.
+  const wish = { ...button.dataset }
   button.setAttribute('aria-busy', 'true')
   try {
     const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
@@ -51,7 +54,7 @@ export default async function edit(button) {
     }))
     if (message) throw new Error(message)
     // A page that nobody has written yet offers ways to begin.
-    if (button.dataset.start) (await import(/** @type {string} */ ('./editor-begin.js'))).default(editor, { ...button.dataset })
+    if (wish.start) import(/** @type {string} */ ('./editor-begin.js')).then((script) => script.default(editor, wish), () => tell(NOT_LOADED))
   } catch (error) {
     running = false
     stop()
@@ -68,7 +71,7 @@ async function open(what, editor, base, page) {
     const show = { encrypt: exportEncrypted, remote: remoteBackup, restore: restoreFile }[what]
     show(editor)
   } catch {
-    tell('This part of the editor cannot be loaded. See that the server can be reached, and try again.')
+    tell(NOT_LOADED)
   }
 }
 

@@ -71,17 +71,22 @@ test('what is missing or fails is said in the words of the panel', async ({ page
 });
 
 test('an old answer does not take the place of a newer one', async ({ page, upstream }) => {
+  upstream.answers.set('/slow', { state: 'too late' });
   let release = () => {};
-  upstream.answers.set('/slow', (_, response) => {
-    release = () => response.end(JSON.stringify({ state: 'too late' }));
+  const held = new Promise<void>((done) => { release = done; });
+  const isSlow = (body: string | null) => body?.includes('/slow') === true;
+  await page.route('**/fn/editor-panel', async (route) => {
+    if (isSlow(route.request().postData())) await held;
+    await route.continue();
   });
+  const slow = page.waitForRequest((request) => isSlow(request.postData()) && request.url().endsWith('/fn/editor-panel'));
+  const late = page.waitForResponse((response) => isSlow(response.request().postData()) && response.url().endsWith('/fn/editor-panel'));
   await addWidget(page, `${upstream.url}/slow`);
-  await expect.poll(() => upstream.count('/slow')).toBe(1);
+  await slow;
   await form(page).getByLabel('Url', { exact: true }).fill(`${upstream.url}/state`);
   await expect(preview(page)).toContainText('all is well');
-  const late = page.waitForResponse((response) => response.url().includes('/fn/editor-panel') && response.request().postData()?.includes('/slow') === true);
   release();
-  await late;
+  expect(await (await late).text()).toContain('too late');
   await expect(preview(page)).toContainText('all is well');
 });
 
