@@ -155,6 +155,8 @@ test.describe('with an endpoint for copies', () => {
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
     await expect(dialog(page).getByRole('alert')).toContainText('nothing here');
     await dialog(page).getByLabel('Id').fill(id);
+    await dialog(page).getByRole('button', { name: 'Delete the copy' }).click();
+    await expect(dialog(page).getByRole('status')).toContainText('Press again');
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
     await expect(dialog(page)).toHaveCount(0);
     await expect(tile(page, 'Crane')).toHaveCount(1);

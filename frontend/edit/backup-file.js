@@ -110,7 +110,7 @@ export function remoteBackup(editor) {
   const id = field('Id', { type: 'text', value: kept(), spellcheck: false, autocomplete: 'off', placeholder: 'Empty for a new copy' })
   const password = field('Password', { type: 'password', autocomplete: 'off', required: true })
   const alert = element('p', { className: 'edit-problem', role: 'alert' })
-  const status = element('p', { className: 'edit-text', role: 'status' })
+  const status = element('p', { role: 'status' })
   /** @param {() => Promise<string>} act Gives what was done. */
   async function attempt(act) {
     alert.textContent = ''
@@ -125,8 +125,15 @@ export function remoteBackup(editor) {
     }
     for (const one of ways) one.disabled = false
   }
+  let isSure = false
+  const send = element('button', { type: 'submit', className: 'button primary' }, 'Back up')
   const ways = [
     button('Delete the copy', () => void attempt(async () => {
+      if (!isSure) {
+        isSure = true
+        return 'Nothing brings it back. Press again to delete it.'
+      }
+      isSure = false
       await remove(endpoint, password.input.value, id.input.value)
       keep(id.input.value = '')
       return 'The copy is deleted.'
@@ -140,15 +147,20 @@ export function remoteBackup(editor) {
       end()
       return ''
     })),
-    button('Back up', () => void attempt(async () => {
+    send,
+  ]
+  const about = `Keeps a copy of \`${file}\` at \`${URL.canParse(endpoint) ? new URL(endpoint).host : endpoint}\`, encrypted in this browser with the password, which nobody can give you another one for.`
+  const all = element('form', { noValidate: true },
+    element('div', { className: 'edit-scroll' }, element('p', {}, ...words(about)), id.label, password.label, element('div', {}, alert, status)),
+    element('div', { className: 'edit-buttons' }, button('Close', () => end()), ...ways))
+  all.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void attempt(async () => {
       const copy = await encrypt(file, text, password.input.value)
       id.input.value = await store(endpoint, copy, password.input.value, id.input.value)
       keep(id.input.value)
       return `The copy is kept under the id \`${id.input.value}\`. Write it down: with it and the password the copy comes back.`
-    }), 'primary'),
-  ]
-  const about = `Keeps a copy of \`${file}\` at \`${URL.canParse(endpoint) ? new URL(endpoint).host : endpoint}\`, encrypted in this browser with the password, which nobody can give you another one for.`
-  const { end } = dialog('Remote copy', 'edit-question', () => end(),
-    element('div', { className: 'edit-scroll' }, element('p', {}, ...words(about)), id.label, password.label, alert, status),
-    element('div', { className: 'edit-buttons' }, button('Close', () => end()), ...ways))
+    })
+  })
+  const { end } = dialog('Remote copy', 'edit-question', () => end(), all)
 }
