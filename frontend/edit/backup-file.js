@@ -149,7 +149,7 @@ export function remoteBackup(editor) {
     })),
     send,
   ]
-  const about = `Keeps a copy of \`${file}\` at \`${URL.canParse(endpoint) ? new URL(endpoint).host : endpoint}\`, encrypted in this browser with the password, which nobody can give you another one for.`
+  const about = `Keeps a copy of \`${file}\` at \`${URL.canParse(endpoint) ? new URL(endpoint).host : endpoint}\`. This browser encrypts it with the password, and without the password nobody can open it.`
   const all = element('form', { noValidate: true },
     element('div', { className: 'edit-scroll' }, element('p', {}, ...words(about)), id.label, password.label, element('div', {}, alert, status)),
     element('div', { className: 'edit-buttons' }, button('Close', () => end()), ...ways))
