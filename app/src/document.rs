@@ -15,7 +15,10 @@ use crate::{
     SETTINGS_ELEMENT,
     any_view::{AnyView, IntoAny},
     fallback::{ErrorPanel, NotFound, PageFailure, PreviewQuestion, PreviewQuestionView, Unframed, UnframedView},
-    page::{Bundle, EditMode, FAILED_ELEMENT, Page, PageSettings, SessionView},
+    page::{
+        Bundle, EditMode, FAILED_ELEMENT, Page, PageSettings, SessionView,
+        hits::{self, SearchOutcome},
+    },
     sign_in::{
         Leaving, LeavingView, SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView,
         Surroundings,
@@ -329,6 +332,12 @@ pub fn page(
     }
     _ = write!(html, ">{data}</script><script>{}</script></body></html>", *LOADER_SCRIPT);
     (html, version)
+}
+
+/// What a search found, as markup for browsers without scripts: what stands above the sections, and what stands below.
+pub fn search_outcome(outcome: SearchOutcome) -> [String; 2] {
+    let above = outcome.clone();
+    [rendered(move || hits::summary(&above).into_any()), rendered(move || hits::elsewhere(outcome).into_any())]
 }
 
 /// A hash in hexadecimal, always the same for the same value.

@@ -63,8 +63,9 @@ for (const config of configs) {
   });
 }
 
-/** What a page is made of, without its widgets and the states of services: they are there to change. */
+/** What a page is made of, without its widgets and the states of services, which are there to change, and without what only a script can do. */
 async function outline(page: import('@playwright/test').Page): Promise<string> {
+  await page.locator('button[data-module]').evaluateAll((buttons) => buttons.forEach((button) => button.remove()));
   await page.locator('.widget-base').evaluateAll((widgets) => widgets.forEach((widget) => widget.remove()));
   await page.locator('[data-status]').evaluateAll((tiles) => tiles.forEach((tile) => tile.removeAttribute('data-status')));
   return page.locator('body').ariaSnapshot();

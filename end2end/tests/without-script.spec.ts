@@ -1,4 +1,4 @@
-// The page as the server sends it is complete: everything but search and options works without JavaScript.
+// The page as the server sends it is complete: everything but the options works without JavaScript.
 
 import { expect, test } from '../fixtures.ts';
 
@@ -52,8 +52,34 @@ test('a section opens alone, and there is a way back', async ({ page }) => {
   await expect(page.locator('main > section')).toHaveCount(5);
 });
 
+test('the search box asks the server', async ({ page }) => {
+  await page.goto('./');
+  const box = page.getByRole('searchbox', { name: 'Search' });
+  await box.fill('SCREW');
+  await box.press('Enter');
+  await page.waitForURL('**/?q=SCREW');
+  await expect(page.getByText('for “SCREW”')).toBeVisible();
+  await expect(box).toHaveValue('SCREW');
+  // Its section is collapsed otherwise.
+  await expect(page.getByRole('link', { name: 'Screws' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Lathe/ })).toBeHidden();
+  await page.getByRole('link', { name: 'Show everything' }).click();
+  await expect(page.getByRole('link', { name: /Lathe/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Screws' })).toBeHidden();
+});
+
+test('what needs a script is not offered', async ({ page }) => {
+  await page.goto('./');
+  await page.getByRole('button', { name: 'Options' }).click();
+  await expect(page.getByRole('navigation', { name: 'View' })).toBeVisible();
+  await expect(page.getByRole('group')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Choose a theme' })).toHaveCount(0);
+  await expect(page.getByText('Kept in this browser')).toBeHidden();
+});
+
 test.describe('several pages', () => {
   test.use({ config: 'house' });
+
 
   test('the navigation leads to them', async ({ page, baseURL }) => {
     await page.goto('./');

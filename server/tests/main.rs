@@ -49,6 +49,7 @@ mod remote_main;
 mod remote_pages;
 mod renewal;
 mod schema;
+mod search;
 mod session_functions;
 mod sessions;
 mod sign_in;

@@ -10,6 +10,8 @@ mod edit_controls;
 pub(crate) mod excerpt;
 mod first_run;
 mod header;
+#[cfg(feature = "ssr")]
+pub mod hits;
 mod icon;
 mod item;
 mod minimal;

@@ -46,6 +46,11 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
         settings.with_value(|settings| crate::browser::submit(state, settings));
     };
     let empty = move || state.query.with(String::is_empty);
+    // Without a script Enter asks the server (docs/spec/behaviour.md 6.2), so only it needs a name for the text.
+    #[cfg(feature = "ssr")]
+    let sent = view! { <{..} name="q"/> };
+    #[cfg(not(feature = "ssr"))]
+    let sent = ();
 
     view! {
         <form class="search" role="search" on:submit=submit>
@@ -61,6 +66,7 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
                 aria-describedby="search-note"
                 prop:value=move || state.query.get()
                 on:input=move |event| state.query.set(event_target_value(&event))
+                {..sent}
             />
             <kbd class="search-hint" aria-hidden="true" hidden=move || !empty()>"/"</kbd>
             <button

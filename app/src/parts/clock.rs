@@ -1,4 +1,4 @@
-//! A running clock. Only its frame is rendered here; the browser fills in the time.
+//! A running clock. Only its frame is rendered here; the browser fills in the time, and the server where there are no scripts.
 
 use leptos::prelude::*;
 use widgets::panel;
@@ -23,7 +23,7 @@ pub fn Clock<'a>(clock: &'a panel::Clock) -> impl IntoView {
             {(!clock.hide_date).then(|| view! {
                 <p class="clock-line">
                     <span class="clock-city" dir="auto">{city()}</span>
-                    <span class="clock-date" dir="auto"></span>
+                    <time class="clock-date" dir="auto"></time>
                 </p>
             })}
             <time class="clock-time" dir="auto"></time>

@@ -6,6 +6,8 @@
 #[cfg(feature = "read")]
 mod for_viewer;
 mod look;
+#[cfg(feature = "read")]
+mod search;
 mod section;
 #[cfg(feature = "read")]
 mod styles;
@@ -16,6 +18,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "read")]
 pub use self::{
     for_viewer::{PageError, PageRequest, PageView},
+    search::{Hits, Query, Rank},
     styles::Styles,
 };
 pub use self::{

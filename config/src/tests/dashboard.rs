@@ -10,7 +10,7 @@ use crate::{
 const HOMELAB: &str = include_str!("configs/homelab.yml");
 
 /// Returns what it was asked for, as text.
-struct Echo;
+pub(super) struct Echo;
 
 impl IconLookup for Echo {
     fn resolve(&self, icon: &Icon, entry: &IconEntry<'_>) -> IconView {

@@ -20,6 +20,7 @@ mod redacted;
 mod reference;
 mod relaxed;
 mod schema;
+mod search;
 mod sequences;
 mod sign_in;
 mod slugs;

@@ -137,7 +137,7 @@ async fn serve(portico: Arc<Portico>, target: PageTarget, request: Parts) -> Res
         return preview;
     }
     let rendered = match rendered_page(&portico, &site, &viewer, &target).await {
-        Ok(rendered) => rendered,
+        Ok(rendered) => hits::searched(&portico, &site, &viewer, &target, &request, rendered).await,
         Err(missing) => Arc::new(stand_in(&portico, &site, &missing, request.uri.path())),
     };
     rendered::answer(&portico, rendered, Encoding::accepted(&request.headers), &request.headers).await

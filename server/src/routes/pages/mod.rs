@@ -7,11 +7,13 @@ mod drafts;
 mod failure;
 mod glyphs;
 mod handlers;
+mod hits;
 mod local_origins;
 mod lookup;
 mod preview;
 mod rendered;
 mod stand_in;
+mod times;
 
 use std::sync::Arc;
 

@@ -13,7 +13,10 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use tokio::sync::OnceCell;
 use widgets::Audience;
 
-use super::dots::{self, Dot};
+use super::{
+    dots::{self, Dot},
+    times,
+};
 use crate::{
     panels::{Glance, Panels, Pieces, Planned, Slots},
     platform::{
@@ -45,6 +48,8 @@ pub struct Rendered {
     is_admin: bool,
     /// The status dots, whose states are put in too.
     dots: Vec<Dot>,
+    /// Whether it has a clock, so that it looks different every minute.
+    has_clock: bool,
     /// What the markup calls this version of the page.
     version: String,
     /// The last bodies, by the stamps of their panels.
@@ -71,11 +76,12 @@ pub(super) async fn answer(
 ) -> Response {
     let glances = rendered.glances(portico, request, Panels::glance);
     let states = rendered.states(portico);
-    let slot = rendered.body(&glances, &states);
+    let now = portico.gate.clock.now();
+    let slot = rendered.body(&glances, &states, now);
     let body = slot.get_or_init(|| async {
         let rendered = Arc::clone(&rendered);
         let assemble = move || {
-            let body = rendered.assembled(&glances, &states);
+            let body = rendered.assembled(&glances, &states, now);
             body.bytes.get(encoding);
             body.bytes.let_plain_go();
             Arc::new(body)
@@ -128,6 +134,7 @@ impl Rendered {
             language: None,
             is_admin: false,
             dots: Vec::new(),
+            has_clock: false,
             version: String::new(),
             bodies: Mutex::new(vec![(0, Arc::new(body))]),
         }
@@ -141,7 +148,7 @@ impl Rendered {
     /// The same page with the dots that its markup has.
     pub(super) fn with_dots(mut self, dots: Vec<Dot>) -> Self {
         if self.pieces.is_none() && !dots.is_empty() {
-            let html = self.body(&[], &[]).get().map(|body| body.bytes.plain()).unwrap_or_default();
+            let html = self.body(&[], &[], 0).get().map(|body| body.bytes.plain()).unwrap_or_default();
             self.pieces = Some(Pieces::of(&String::from_utf8_lossy(&html), &[]));
             self.bodies = Mutex::default();
         }
@@ -163,9 +170,10 @@ impl Rendered {
     /// of errors that others are not.
     pub(super) fn with_slots(mut self, slots: &Slots, language: Option<String>, is_admin: bool) -> Self {
         self.is_admin = is_admin;
-        let html = self.body(&[], &[]).get().map(|body| body.bytes.plain()).unwrap_or_default();
+        let html = self.body(&[], &[], 0).get().map(|body| body.bytes.plain()).unwrap_or_default();
         let pieces = Pieces::of(&String::from_utf8_lossy(&html), &slots.looked_up);
-        if !pieces.slots().is_empty() {
+        self.has_clock = times::has_clock(&String::from_utf8_lossy(&html));
+        if !pieces.slots().is_empty() || self.has_clock {
             self.pieces = Some(pieces);
             self.bodies = Mutex::default();
             self.language = language.filter(|language| !language.is_empty());
@@ -180,19 +188,38 @@ impl Rendered {
 
     /// The page as it is for someone who does not wait for panels.
     pub(super) fn at_once(self) -> Response {
-        let body = self.body(&[], &[]);
-        let bytes = body.get().map(|body| body.bytes.plain()).unwrap_or_default();
+        let bytes = match &self.pieces {
+            Some(pieces) => Bytes::from(pieces.with(&[])),
+            None => self.body(&[], &[], 0).get().map(|body| body.bytes.plain()).unwrap_or_default(),
+        };
         (self.status, self.headers, bytes).into_response()
     }
 
     /// The HTML with what is known of panels and services now. Looks nothing up.
     pub(super) fn html_now(&self, portico: &Portico, request: &HeaderMap) -> String {
         let (glances, states) = (self.glances(portico, request, Panels::known), self.states(portico));
+        let now = portico.gate.clock.now();
         let bytes = match &self.pieces {
-            Some(_) => self.assembled(&glances, &states).bytes.plain(),
-            None => self.body(&[], &[]).get().map(|body| body.bytes.plain()).unwrap_or_default(),
+            Some(_) => self.assembled(&glances, &states, now).bytes.plain(),
+            None => self.body(&[], &[], 0).get().map(|body| body.bytes.plain()).unwrap_or_default(),
         };
         String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// The same page with another body, which is final.
+    pub(super) fn with_html(&self, html: String) -> Self {
+        let body = OnceCell::new_with(Some(Arc::new(Body::new(html, self.status.is_success()))));
+        Self {
+            status: self.status,
+            headers: self.headers.clone(),
+            pieces: None,
+            language: None,
+            is_admin: self.is_admin,
+            dots: Vec::new(),
+            has_clock: false,
+            version: self.version.clone(),
+            bodies: Mutex::new(vec![(0, Arc::new(body))]),
+        }
     }
 
     /// What is known of the panels of this page.
@@ -208,9 +235,9 @@ impl Rendered {
         states.into_iter().map(|(state, _)| state).collect()
     }
 
-    /// The place of the body with these panels and states.
-    fn body(&self, glances: &[Option<Glance>], states: &[ServiceState]) -> Pending<Body> {
-        let stamp = stamp(glances, states);
+    /// The place of the body with these panels and states, `now` in seconds since 1970.
+    fn body(&self, glances: &[Option<Glance>], states: &[ServiceState], now: u64) -> Pending<Body> {
+        let stamp = stamp(glances, states, self.has_clock.then_some(now / 60));
         let mut bodies = self.bodies.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, body)) = bodies.iter().find(|(known, _)| *known == stamp) {
             return Arc::clone(body);
@@ -223,14 +250,14 @@ impl Rendered {
         body
     }
 
-    fn assembled(&self, glances: &[Option<Glance>], states: &[ServiceState]) -> Body {
+    fn assembled(&self, glances: &[Option<Glance>], states: &[ServiceState], now: u64) -> Body {
         match &self.pieces {
             Some(pieces) => {
                 let mut html = pieces.with(glances);
                 if !self.dots.is_empty() {
                     html = dots::with_states(&html, &self.dots, states);
                 }
-                Body::new(html, self.status.is_success())
+                Body::new(times::with_texts(&html, now), self.status.is_success())
             }
             None => Body::panicked(),
         }
@@ -246,6 +273,7 @@ impl Rendered {
             language: None,
             is_admin: false,
             dots: Vec::new(),
+            has_clock: false,
             version: String::new(),
             bodies: Mutex::new(vec![(0, Arc::new(body))]),
         }
@@ -266,10 +294,10 @@ impl Body {
     }
 }
 
-/// A number that is the same for the same panels and states; 0 for none. Their age is left out: a page is made again
-/// only when it looks different.
-fn stamp(glances: &[Option<Glance>], states: &[ServiceState]) -> u64 {
-    if glances.is_empty() && states.is_empty() {
+/// A number that is the same for the same panels, states and time of clocks; 0 for none. Their age is left out: a page is
+/// made again only when it looks different.
+fn stamp(glances: &[Option<Glance>], states: &[ServiceState], minute: Option<u64>) -> u64 {
+    if glances.is_empty() && states.is_empty() && minute.is_none() {
         return 0;
     }
     let mut hasher = DefaultHasher::new();
@@ -277,7 +305,7 @@ fn stamp(glances: &[Option<Glance>], states: &[ServiceState]) -> u64 {
         let looks = glance.as_ref().map(|Glance { answer, .. }| (answer.state.word(), answer.version, &answer.note));
         looks.hash(&mut hasher);
     }
-    states.hash(&mut hasher);
+    (states, minute).hash(&mut hasher);
     hasher.finish()
 }
 

@@ -1,0 +1,154 @@
+//! `?q=…` at the address of a page: what the search box finds, for browsers that run no script (docs/spec/behaviour.md 6.2).
+//!
+//! The page with hits is the page that everybody gets, with attributes as `frontend/search.js` would set them. So it needs no
+//! rendering of its own, nothing of it is kept, and where a script runs it goes on from there.
+
+use std::{borrow::Cow, collections::HashMap, sync::Arc};
+
+use app::{
+    backend::{Backend as _, ElsewhereItem},
+    document,
+    page::hits::SearchOutcome,
+};
+use config::{
+    Dashboard, View, Viewer,
+    dashboard::{Hits, Query},
+};
+use http::request::Parts;
+use url::form_urlencoded;
+
+use super::{PageTarget, Rendered, view};
+use crate::{
+    platform::off_workers,
+    routes::{backend::ServerBackend, portico::Portico},
+    store::Site,
+};
+
+/// At most this many items of other pages are offered, as many as `frontend/search.js` offers.
+const MAX_ELSEWHERE: usize = 12;
+
+/// The page with what the query of the address finds; the page as it is where nothing is searched.
+pub(super) async fn searched(
+    portico: &Arc<Portico>,
+    site: &Arc<Site>,
+    viewer: &Viewer,
+    target: &PageTarget,
+    request: &Parts,
+    rendered: Arc<Rendered>,
+) -> Arc<Rendered> {
+    let Some((text, query)) = asked(request).filter(|_| target.widget.is_none() && target.view != View::Workspace)
+    else {
+        return rendered;
+    };
+    let (portico, site, viewer) = (Arc::clone(portico), Arc::clone(site), viewer.clone());
+    let (target, request, page) = (target.clone(), request.clone(), Arc::clone(&rendered));
+    let search = move || {
+        let dashboard = view(&portico, &site, &viewer, &target).ok()?.0.dashboard;
+        let hits = dashboard.search(&query);
+        let elsewhere = if dashboard.other_pages {
+            elsewhere(ServerBackend(Arc::clone(&portico)).items_elsewhere(&request, &dashboard.slug), &query)
+        } else {
+            Vec::new()
+        };
+        let outcome = SearchOutcome {
+            text: text.clone(),
+            count: hits.tiles.len(),
+            elsewhere,
+            web_search: dashboard.web_search.clone(),
+        };
+        let html = page.html_now(&portico, &request.headers);
+        let html = marked(&html, &changes(&dashboard, &hits, &text), &document::search_outcome(outcome));
+        Some(Arc::new(page.with_html(html)))
+    };
+    off_workers::compute(search).await.ok().flatten().unwrap_or(rendered)
+}
+
+/// What an address searches for, as it is written and as it is read.
+fn asked(request: &Parts) -> Option<(String, Query)> {
+    let mut pairs = form_urlencoded::parse(request.uri.query()?.as_bytes());
+    let text = pairs.find(|(name, _)| name == "q")?.1.into_owned();
+    let query = Query::of(&text)?;
+    Some((text, query))
+}
+
+/// The items that match, the best first and those of one page together.
+fn elsewhere(items: Vec<ElsewhereItem>, query: &Query) -> Vec<ElsewhereItem> {
+    let rank = |item: ElsewhereItem| Some((query.rank(&item.title, &item.url, &[&item.words])?, item));
+    let mut found: Vec<_> = items.into_iter().filter_map(rank).collect();
+    found.sort_by_key(|(rank, _)| *rank);
+    found.truncate(MAX_ELSEWHERE);
+    let mut pages: Vec<(String, Vec<ElsewhereItem>)> = Vec::new();
+    for (_, item) in found {
+        match pages.iter_mut().find(|(page, _)| *page == item.page) {
+            Some((_, items)) => items.push(item),
+            None => pages.push((item.page.clone(), vec![item])),
+        }
+    }
+    pages.into_iter().flat_map(|(_, items)| items).collect()
+}
+
+/// What a search does to an element.
+#[derive(Clone, Debug, Eq, PartialEq)]
+enum Change {
+    /// Adds attributes.
+    Attributes(Cow<'static, str>),
+    /// Opens the section's `<details>`.
+    Open,
+}
+
+/// What a search does to a page, by the ids of elements. Sections without tiles keep their widgets on screen.
+fn changes(dashboard: &Dashboard, hits: &Hits, text: &str) -> HashMap<String, Change> {
+    let add = |attributes: &'static str| Change::Attributes(Cow::Borrowed(attributes));
+    let mut changes = HashMap::new();
+    for section in &dashboard.sections {
+        let is_hit = |item: usize| hits.tiles.contains(&(section.index, item));
+        if section.items.iter().any(|item| is_hit(item.index)) {
+            if section.collapsed {
+                changes.insert(format!("s-{}", section.index), Change::Open);
+            }
+            for item in section.items.iter().filter(|item| !is_hit(item.index)) {
+                changes.insert(format!("i-{}-{}", section.index, item.index), add(" hidden"));
+            }
+        } else if !section.items.is_empty() || section.widgets.is_empty() {
+            changes.insert(format!("s-{}", section.index), add(" hidden"));
+        }
+    }
+    if let Some((section, item, sub_item)) = hits.first {
+        let sub_item = sub_item.map(|position| format!("-{position}")).unwrap_or_default();
+        changes.insert(format!("i-{section}-{item}{sub_item}"), add(" data-first"));
+    }
+    let value = text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    changes.insert("search".to_owned(), Change::Attributes(format!(" value=\"{value}\"").into()));
+    changes
+}
+
+/// A rendered page with changes, and with markup above and below its sections. Text and attributes of a page are escaped, so
+/// what looks like an element is one.
+fn marked(html: &str, changes: &HashMap<String, Change>, [above, below]: &[String; 2]) -> String {
+    const ID: &str = " id=\"";
+    let mut marked = String::with_capacity(html.len() + 16 * changes.len() + above.len() + below.len());
+    let html = html.replacen("<div id=\"page\" class=\"page ", "<div id=\"page\" class=\"page searching ", 1);
+    let (top, rest) = html.split_at(html.find("<main").unwrap_or(0));
+    let (main, bottom) = rest.split_at(rest.find("</main>").map_or(0, |at| at + "</main>".len()));
+    for (text, added) in [(top, above.as_str()), (main, below.as_str())] {
+        let mut parts = text.split(ID);
+        marked.push_str(parts.next().unwrap_or_default());
+        for part in parts {
+            let (id, after) = part.split_once('"').unwrap_or((part, ""));
+            marked.push_str(ID);
+            marked.push_str(id);
+            marked.push('"');
+            match changes.get(id) {
+                Some(Change::Attributes(attributes)) => {
+                    marked.push_str(attributes);
+                    marked.push_str(after);
+                }
+                Some(Change::Open) => marked.push_str(&after.replacen("<details", "<details open", 1)),
+                None => marked.push_str(after),
+            }
+        }
+        marked.push_str(added);
+    }
+    marked.push_str(bottom);
+    marked
+}
