@@ -78,8 +78,8 @@ function placeAt({ kind }, x, y) {
   const under = document.elementFromPoint(x, y)
   const content = document.getElementById('content')
   if (!content || under?.closest('#editor')) return undefined
-  if (kind === 'section') return beside([...content.querySelectorAll(':scope > section')], kind, x, y, 0)
-  const section = under?.closest('#content > section') ?? nearest([...content.querySelectorAll(':scope > section')], x, y)
+  if (kind === 'section') return beside([...content.querySelectorAll('.collapsable')], kind, x, y, 0)
+  const section = under?.closest('#content .collapsable') ?? nearest([...content.querySelectorAll('.collapsable')], x, y)
   if (!section) return undefined
   const list = [...section.querySelectorAll(kind === 'item' ? '.items > *' : '.widgets > *')].filter((one) => one.getClientRects().length)
   const isHeading = under?.closest('.section-heading, [data-edit^=section]')

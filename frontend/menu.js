@@ -246,7 +246,7 @@ function begin(thing) {
 function changes(thing, isItem = false) {
   const isSection = thing.startsWith('section')
   const own = thing.split('-')[1]
-  const sections = [...document.querySelectorAll('#content > section')]
+  const sections = [...document.querySelectorAll('#content .collapsable')]
   const others = sections.filter(({ id }) => id !== `s-${own}`)
   /** @param {string} command @param {Element[]} offered @returns {() => Entry[]} */
   const into = (command, offered) => () => offered.map((section) => (

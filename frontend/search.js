@@ -284,7 +284,7 @@ function counterId(tile) {
 /** @param {number} changes @returns {Nodes} */
 function collect(changes) {
   /** @type {HTMLElement[]} */
-  const all = [...document.querySelectorAll(/** @type {'section'} */ ('#content > section'))]
+  const all = [...document.querySelectorAll(/** @type {'section'} */ ('#content > section, .page-column > section'))]
   let begin = 0
   const sections = all.map((section) => {
     /** @type {HTMLElement[]} */

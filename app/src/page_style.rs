@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use config::{
     Dashboard, View,
-    dashboard::{IconView, ItemView},
+    dashboard::{ColumnWidth, IconView, ItemView},
 };
 use themes::{Color, Scheme};
 
@@ -43,6 +43,28 @@ const GRID_RULES: &str = "@layer portico{.items:where([data-grid]:not([data-x]))
     @media(width>=1780px){.items:where([data-grid]:not([data-x])){--per-row:4}}\
     @media(width>=2800px){.items:where([data-grid]:not([data-x])){--per-row:5}}}";
 
+/// Columns of the page: on phones one below the other, full ones first; on tablets the narrow ones beside each other, below the
+/// full ones; from a laptop or a monitor up as the config has them.
+fn column_rules(dashboard: &Dashboard) -> String {
+    let columns = dashboard.section_columns();
+    let narrow = columns.iter().filter(|(width, _)| *width == ColumnWidth::Narrow).count();
+    let tracks = columns.iter().map(|(width, _)| match width {
+        ColumnWidth::Narrow => "19rem",
+        ColumnWidth::Full => "minmax(0,1fr)",
+    });
+    let tracks = tracks.collect::<Vec<_>>().join(" ");
+    let (beside, from) = (narrow.max(1), if columns.len() > 2 { "1150px" } else { "780px" });
+    format!(
+        "@layer portico{{#content[data-split]{{display:grid;grid:auto-flow/minmax(0,1fr);overflow:visible}}\
+         .page-column{{display:grid;gap:var(--gap);grid-template-columns:minmax(0,1fr)}}\
+         .page-column[data-width=full]{{order:-1}}.layout-choice{{display:none}}\
+         @media(width>=600px){{#content[data-split]{{grid-template-columns:repeat({beside},minmax(0,1fr))}}\
+         .page-column[data-width=full]{{grid-column:1/-1}}}}\
+         @media(width>={from}){{#content[data-split]{{grid-template-columns:{tracks}}}\
+         .page-column[data-width=full]{{order:0;grid-column:auto}}}}}}"
+    )
+}
+
 /// The rules for entries with their own colours or styles.
 pub fn entry_rules(dashboard: &Dashboard) -> String {
     let mut css = String::new();
@@ -69,6 +91,9 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
         // What this browser has chosen in the options wins over the config.
         let colored = if dashboard.monochrome_icons { "[data-icons=color]" } else { ":not([data-icons=mono])" };
         _ = write!(css, "html{colored}{{{brands}}}");
+    }
+    if dashboard.columns.is_some() {
+        css.push_str(&column_rules(dashboard));
     }
     if dashboard.sections.iter().flat_map(|section| &section.items).any(|item| item.has_status) {
         css.push_str(HEALTH_RULES);

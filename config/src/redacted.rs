@@ -57,6 +57,7 @@ const PAGE_INFO: Keys = &[
 const APP_CONFIG: Keys = &[
     ("startingView", Plain),
     ("layout", Plain),
+    ("columns", Plain),
     ("density", Plain),
     ("iconSize", Plain),
     ("monochromeIcons", Plain),
@@ -166,6 +167,7 @@ const SECTION: Keys = &[
             ("customStyles", Plain),
             ("itemSize", Plain),
             ("rows", Plain),
+            ("column", Plain),
             ("cols", Plain),
             ("sectionLayout", Plain),
             ("layout", Plain),

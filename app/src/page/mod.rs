@@ -5,6 +5,7 @@
 //! many there are.
 
 mod account;
+mod columns;
 mod dialogs;
 mod edit_controls;
 pub(crate) mod excerpt;
@@ -156,9 +157,9 @@ pub fn Page(
 /// The home view: header and toolbar, then all sections.
 fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor: &str) -> impl IntoView + use<> {
     let columns = dashboard.look.col_count.map(|count| count.to_string());
-    let mut above = 0;
-    let sections = (0..dashboard.sections.len())
-        .map(|position| {
+    let in_order = |positions: Vec<usize>| {
+        let mut above = 0;
+        let section = |position: usize| {
             let layout = if dashboard.single_section || above <= FIRST_SCREEN {
                 SectionLayout::First
             } else if above <= FIRST_SCREENS {
@@ -168,8 +169,13 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor
             };
             above += weight(&dashboard.sections[position]);
             view! { <Section dashboard=dashboard.clone() position layout edit_mode/> }
-        })
-        .collect_view();
+        };
+        positions.into_iter().map(section).collect_view()
+    };
+    let sections = match dashboard.columns {
+        Some(_) => columns::columns(&dashboard, in_order),
+        None => in_order((0..dashboard.sections.len()).collect()).into_any(),
+    };
     let back = dashboard.single_section.then(|| {
         let href = page_address(&dashboard);
         view! {
@@ -190,6 +196,7 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor
             id="content"
             class="sections item-group-container"
             data-columns=columns
+            data-split=dashboard.columns.map(|_| "")
             data-status-shapes=dashboard.status_shapes.then_some("")
             tabindex="-1"
         >

@@ -84,6 +84,53 @@ impl Layout {
     }
 }
 
+/// Columns of a page, from left to right (docs/spec/config.md 5.1, docs/spec/behaviour.md 3.2).
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PageColumns {
+    /// A full column between two narrow ones.
+    #[default]
+    NarrowFullNarrow,
+    /// A narrow column before a full one.
+    NarrowFull,
+    /// A full column before a narrow one.
+    FullNarrow,
+    /// Two full columns.
+    FullFull,
+}
+
+impl PageColumns {
+    /// The width of each column.
+    pub fn widths(self) -> &'static [ColumnWidth] {
+        use ColumnWidth::{Full, Narrow};
+        match self {
+            Self::NarrowFullNarrow => &[Narrow, Full, Narrow],
+            Self::NarrowFull => &[Narrow, Full],
+            Self::FullNarrow => &[Full, Narrow],
+            Self::FullFull => &[Full, Full],
+        }
+    }
+}
+
+/// Width of a column of a page.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ColumnWidth {
+    /// As wide as one widget.
+    Narrow,
+    /// As wide as the narrow ones leave room.
+    Full,
+}
+
+impl ColumnWidth {
+    /// The word of the attribute `data-width`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Narrow => "narrow",
+            Self::Full => "full",
+        }
+    }
+}
+
 /// Size of tiles (docs/spec/config.md 5.1).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "kebab-case")]

@@ -22,7 +22,9 @@ pub use self::{
     styles::Styles,
 };
 pub use self::{
-    look::{Appearance, HideComponents, Layout, OpeningMethod, TileSize, View, WebSearchView},
+    look::{
+        Appearance, ColumnWidth, HideComponents, Layout, OpeningMethod, PageColumns, TileSize, View, WebSearchView,
+    },
     section::{BrowserSort, IconView, ItemView, SectionView},
     widget::{WidgetPlace, WidgetView},
 };
@@ -94,6 +96,9 @@ pub struct Dashboard {
     /// In the minimal view the section that the address names, by its position in `sections`.
     #[serde(skip_serializing_if = "is_default")]
     pub selected: Option<usize>,
+    /// The columns in which its sections stand, in place of a layout.
+    #[serde(skip_serializing_if = "is_default")]
+    pub columns: Option<PageColumns>,
     /// What the workspace view opens first.
     #[serde(skip_serializing_if = "is_default")]
     pub landing_url: Option<String>,
@@ -117,6 +122,23 @@ pub struct Dashboard {
     /// Notices to show above the content, for example that a file is broken and cannot be shown.
     #[serde(skip_serializing_if = "is_default")]
     pub notices: Vec<Notice>,
+}
+
+impl Dashboard {
+    /// The columns that have sections, with the positions of these in `sections`; none if the page declares no columns. A
+    /// section without a column, or with one that the page does not have, stands in the first full one.
+    pub fn section_columns(&self) -> Vec<(ColumnWidth, Vec<usize>)> {
+        let Some(columns) = self.columns else { return Vec::new() };
+        let widths = columns.widths();
+        let first_full = widths.iter().position(|width| *width == ColumnWidth::Full).unwrap_or_default();
+        let mut filled: Vec<_> = widths.iter().map(|width| (*width, Vec::new())).collect();
+        for (position, section) in self.sections.iter().enumerate() {
+            let named = section.column.map(|column| usize::from(column) - 1).filter(|column| *column < widths.len());
+            filled[named.unwrap_or(first_full)].1.push(position);
+        }
+        filled.retain(|(_, sections)| !sections.is_empty());
+        filled
+    }
 }
 
 /// A button of the header.

@@ -41,6 +41,9 @@ pub struct SectionView {
     pub rows: u8,
     /// Grid columns spanned, 1 to 6.
     pub cols: u8,
+    /// The column of the page in which it stands, from 1.
+    #[serde(skip_serializing_if = "is_default")]
+    pub column: Option<u8>,
     /// Whether the columns inside the section are uniform.
     #[serde(skip_serializing_if = "is_default")]
     pub grid: bool,

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     address,
-    dashboard::{HideComponents, Layout, OpeningMethod, TileSize, View},
+    dashboard::{HideComponents, Layout, OpeningMethod, PageColumns, TileSize, View},
     icon::{FaviconService, Icon},
     problem::ProblemKind,
     viewer::Viewer,
@@ -35,6 +35,10 @@ pub struct AppConfig {
     /// side by side, or in columns without gaps. Can be changed on the page.
     #[config(old_form(Pattern::Exactly("sidebar"), "`sidebar` was never built; it acts as `auto`"))]
     pub layout: Layout,
+    /// Columns of the page in place of `layout`, narrow and full: each section stands in the one that its `displayData.column`
+    /// names.
+    #[config(unset = "by `layout`")]
+    pub columns: Option<PageColumns>,
     /// How much room each tile takes: rows of icon, title and site; cards with the icon at the left and two lines; or large
     /// cards with the icon above. Can be changed on the page.
     #[config(unset = "by `iconSize`")]
@@ -165,6 +169,10 @@ pub struct Permissions {
 words!(View: "home" => Home, "minimal" => Minimal, "workspace" => Workspace, "default" => Home);
 words!(
     Layout: "auto" => Auto, "horizontal" => Horizontal, "vertical" => Vertical, "masonry" => Masonry, "sidebar" => Auto
+);
+words!(
+    PageColumns:
+    "narrow-full-narrow" => NarrowFullNarrow, "narrow-full" => NarrowFull, "full-narrow" => FullNarrow, "full-full" => FullFull
 );
 words!(Density: "compact" => Compact, "comfortable" => Comfortable, "showcase" => Showcase);
 words!(FaviconService: FaviconService::WORDS);

@@ -46,6 +46,9 @@ pub struct DisplayData {
     /// The style sheet supports up to six, and existing files use them.
     #[config(range(1, 5), default = 1, read = |columns| clamped_u8(columns, 6).unwrap_or(1))]
     pub cols: u8,
+    /// The column of the page in which the section stands, counted from the left. Works only with `appConfig.columns`.
+    #[config(range(1, 3), unset = "the first full column")]
+    pub column: Option<u8>,
     /// How the items are placed: as many as fit, or in columns of the same width.
     #[config(old_key("layout", "is called `sectionLayout` now"))]
     pub section_layout: SectionLayout,

@@ -98,6 +98,8 @@ fn app_config() {
     app("statusCheck: 'true'", &[("/statusCheck", WrongType)]);
     app("colCount: '3'", &[("/colCount", WrongType)]);
     app("colCount: 9", &[("/colCount", OutOfRange)]);
+    app("columns: narrow-full", &[]);
+    app("columns: [narrow, full]", &[("/columns", WrongType)]);
     app("layout: round", &[("/layout", NotAllowed)]);
     app("theme: null", &[("/theme", WrongType)]);
     app("contentMaxWidth: 90", &[("/contentMaxWidth", WrongType)]);

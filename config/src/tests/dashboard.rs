@@ -384,6 +384,27 @@ fn density_wins_over_the_older_name_of_the_same() {
 }
 
 #[test]
+fn sections_stand_in_the_columns_of_their_page() {
+    let columns = |app: &str, sections: &str| {
+        let page = dashboard(&format!("appConfig: {{ {app} }}\nsections: [{sections}]"));
+        let columns = page.section_columns();
+        columns.into_iter().map(|(width, sections)| format!("{} {sections:?}", width.word())).collect::<Vec<_>>()
+    };
+    let sections = "{ name: A, displayData: { column: 3 } }, { name: B }, { name: C, displayData: { column: 1 } }, \
+                    { name: D, displayData: { column: 2 } }";
+    assert_eq!(columns("columns: narrow-full-narrow", sections), ["narrow [2]", "full [1, 3]", "narrow [0]"]);
+    assert_eq!(columns("columns: narrow-full", sections), ["narrow [2]", "full [0, 1, 3]"]);
+    assert_eq!(columns("columns: full-narrow", sections), ["full [0, 1, 2]", "narrow [3]"]);
+    assert_eq!(columns("columns: full-full", "{ name: A }"), ["full [0]"]);
+    for app in ["", "columns: wide", "columns: [narrow]"] {
+        assert_eq!(columns(app, sections), [""; 0], "{app}");
+    }
+    let alone = PageRequest { section: Some("b"), ..PageRequest::default() };
+    let text = format!("appConfig: {{ columns: full-full }}\nsections: [{sections}]");
+    assert_eq!(view(&text, &Viewer::Guest, alone).unwrap().dashboard.columns, None);
+}
+
+#[test]
 fn status_dots() {
     let text = "
 appConfig: { statusCheck: true, statusCheckInterval: 300 }

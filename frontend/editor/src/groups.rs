@@ -17,7 +17,10 @@ pub const GROUPS: [(&str, &[&str]); 7] = [
             "language",
         ],
     ),
-    ("Layout", &["layout", "density", "iconSize", "colCount", "startingView", "hideComponents", "showSplashScreen"]),
+    (
+        "Layout",
+        &["layout", "columns", "density", "iconSize", "colCount", "startingView", "hideComponents", "showSplashScreen"],
+    ),
     (
         "Opening and searching",
         &[

@@ -9,7 +9,7 @@ use axum::{
 use config::View;
 use http::{StatusCode, header, request::Parts};
 
-use super::{PageTarget, preview, rendered, rendered_page, stand_in::stand_in};
+use super::{PageTarget, hits, preview, rendered, rendered_page, stand_in::stand_in};
 use crate::{
     platform::encoding::Encoding,
     routes::{files, portico::Portico, sign_in},
