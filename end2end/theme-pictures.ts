@@ -16,11 +16,12 @@ import { webpOfBody } from './webp.ts';
 
 const DOCS = join(import.meta.dirname, '../docs');
 const OUTPUT = join(import.meta.dirname, 'output');
-const DESK = { width: 1366, height: 900 };
+/** Just large enough for the page, so that the pictures are of themes and not of empty ground. */
+const DESK = { width: 1120, height: 630 };
 const PHONE = { width: 390, height: 844 };
 /** Of the sheet: pictures in a row, and their width in pixels. */
 const COLUMNS = 4;
-const WIDTH = 400;
+const WIDTH = 440;
 const QUALITY = 0.7;
 const LARGEST = 1024 * 1024;
 /** Shown by day; all others by night, which is all they have, or the half that people know them by. */

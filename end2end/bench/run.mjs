@@ -27,6 +27,7 @@ import { startBare, startPortico } from './processes.mjs';
 import { Report } from './report.mjs';
 import { median, medianOf, quantile, repeat } from './statistics.mjs';
 import { measureStatus } from './status.mjs';
+import { measureThemes } from './themes.mjs';
 import { firstPaint, keystrokes, openBrowser, searchReacts, tracedVisit, use, visit } from './visit.mjs';
 import { measureWidgetVisits } from './widgets.mjs';
 
@@ -61,7 +62,7 @@ with 3.1 s of blocked main thread, and does not load 2,000 items within 60 s.`;
 const { values: options } = parseArgs({
   options: { strict: { type: 'boolean' }, quick: { type: 'boolean' }, items: { type: 'string' }, only: { type: 'string' }, minutes: { type: 'string' } },
 });
-const isPart = ['services', 'status', 'offline', 'editor'].includes(options.only);
+const isPart = ['services', 'status', 'offline', 'editor', 'themes'].includes(options.only);
 const sizes = isPart ? [] : options.items ? options.items.split(',').map(Number) : SIZES;
 const runs = options.quick
   ? { starts: 5, loads: 2, visits: 2, paints: 5, traces: 1, writes: 50, warmUp: 300, duration: 1000 }
@@ -259,6 +260,11 @@ async function main() {
     if (browser && (!isPart || options.only === 'editor')) {
       say('editor');
       await measureEditor(report, programs, browser, folder, runs);
+    }
+    // It takes a quarter of an hour, so it runs only when it is asked for.
+    if (browser && options.only === 'themes') {
+      say('themes');
+      await measureThemes(report, programs, browser, folder);
     }
     say('widgets of services');
     if (browser && (!isPart || options.only === 'services')) await measureCatalogue(report, programs, browser, folder, { ...runs, minutes: Number(options.minutes ?? 0) });

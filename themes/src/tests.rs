@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Color, Scheme, all, css, find, theme_color};
+use crate::{Color, Scheme, all, css, find, inline_styles, theme_color};
 
 /// AA for text, and for non-text elements (WCAG 2.2, 1.4.3 and 1.4.11).
 const TEXT: f64 = 4.5;
@@ -233,4 +233,21 @@ fn the_docs_are_fresh() {
     }
     let found = std::fs::read_to_string(path).unwrap_or_default();
     assert!(found == fresh, "docs/themes.md is stale: UPDATE_DOCS=1 cargo test -p themes");
+}
+
+#[test]
+fn no_theme_makes_the_first_visit_much_larger() {
+    // Of the 60 KB before the first paint a page with 200 items leaves a fifth, and of the 200 KB in total more than 40. The
+    // style of a theme is compressed when it is sent; these are its bytes before that.
+    const STYLE: usize = 3_000;
+    const TOTAL: u64 = 20_000;
+    let public = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../public");
+    for theme in all() {
+        let name = theme.name;
+        let style: usize = inline_styles(name, name, "").iter().map(|style| style.css.len()).sum();
+        assert!(style <= STYLE, "the style of {name} has {style} bytes");
+        let fonts: u64 = theme.fonts.iter().map(|font| std::fs::metadata(public.join(font)).unwrap().len()).sum();
+        let total = style as u64 + fonts;
+        assert!(total <= TOTAL, "{name} has {total} bytes");
+    }
 }
