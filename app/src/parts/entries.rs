@@ -9,6 +9,7 @@ use super::{
     color::{DrawingColor, Swatch},
     copy::CopyButton,
     fold::{Fold, FoldButton, MoreAndLess},
+    hint::{Hint, tab_index},
     image::Picture,
     markup::{classes, maybe_class},
     notice::Empty,
@@ -76,13 +77,19 @@ fn Entry<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl IntoVie
 #[component]
 fn EntryHead<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> AnyView {
     let title = view! { <EntryTitle entry context/> };
+    let hint = entry.hint.as_ref();
     match &entry.state {
         Some(state) => view! {
             <div class="entry-head">
                 {title}
-                <p class=classes(["entry-state", tone_class(entry.tone)])>
+                <p
+                    class=classes(["entry-state", tone_class(entry.tone)])
+                    data-hinted=hint.is_some()
+                    tabindex=tab_index(hint)
+                >
                     <ToneSymbol tone=entry.tone/>
                     <Words phrase=state context/>
+                    <Hint hint context/>
                 </p>
             </div>
         }

@@ -59,6 +59,7 @@ mod timeline;
 mod tone;
 mod value;
 mod weather;
+mod weather_day;
 mod x_axis;
 mod y_axis;
 

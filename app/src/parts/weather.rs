@@ -7,6 +7,7 @@ use super::{
     PanelContext,
     phrase::{Words, ours},
     value::Value,
+    weather_day::Day,
 };
 
 const SUN: &str = "<g class=\"sun\"><circle cx=\"32\" cy=\"32\" r=\"12\"/><path d=\"M32 8v6M32 50v6M8 32h6M50 32h6\
@@ -57,6 +58,7 @@ pub fn Weather<'a>(summary: &'a WeatherSummary, context: &'a PanelContext) -> im
                 })}
             </div>
         </div>
+        {summary.day.as_ref().map(|day| view! { <Day day/> })}
     }
 }
 

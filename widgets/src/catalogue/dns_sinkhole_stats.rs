@@ -115,9 +115,9 @@ impl SummaryReply {
         };
         let allowed = if total > 0.0 || percent > 0.0 { 100.0 - percent } else { 0.0 };
         Donut {
-            title: "Block percent".into(),
+            title: "Blocked today".into(),
             center: Some(written(percent)),
-            slices: vec![slice("Blocked", percent, Tone::Danger), slice("Allowed", allowed, Tone::Success)],
+            slices: vec![slice("Allowed", allowed, Tone::Plain), slice("Blocked", percent, Tone::Danger)],
         }
     }
 

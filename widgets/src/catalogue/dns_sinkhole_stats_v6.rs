@@ -155,8 +155,8 @@ impl SummaryReply {
             title: "Blocked, last 24 hours".into(),
             center: Some(written(percent)),
             slices: vec![
+                slice("Allowed", total - blocked, allowed, Tone::Plain),
                 slice("Blocked", blocked, percent, Tone::Danger),
-                slice("Allowed", total - blocked, allowed, Tone::Success),
             ],
         }
     }

@@ -10,13 +10,16 @@ use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
     address::encode,
     option_types::{Flag, Text},
-    panel::{self, Datum, Entries, Fact, Facts, Heading, Notice, Paragraph, Part, Phrase, Picture, SafeUrl, Tone},
+    panel::{
+        self, Datum, Details, Entries, Fact, Facts, Heading, Headline, Notice, Paragraph, Part, Phrase, Picture,
+        SafeUrl, Tone,
+    },
 };
 
 /// How long the service keeps its responses.
 const KEPT: Duration = Duration::from_secs(60);
 /// Longer lists are collapsed.
-const FOLDED_AFTER: usize = 10;
+const FOLDED_AFTER: usize = 5;
 
 /// Shows whether a Minecraft server is online, its version, its message and its players. The server must be reachable
 /// from the internet.
@@ -87,31 +90,34 @@ impl GameServerStatus {
         let usual = if self.bedrock.is_on() { "Bedrock" } else { "Minecraft" };
         let software = reply.software.as_deref().unwrap_or(usual);
         let version = format!("{software} {}", reply.version.as_deref().unwrap_or_default());
-        let players = reply.players.as_ref().map(|players| {
-            Phrase::from("{online} / {max}")
-                .with("online", players.online.map(Datum::count))
-                .with("max", players.max.map(Datum::count))
-        });
-        let facts = [Fact::new("Status", Phrase::from("Online")).toned(Tone::Success), Fact::new("Version", version)];
-        let mut parts = vec![Facts::present(facts).into()];
+        let status = Phrase::joined(["Online".into(), Phrase::foreign(version.trim())]);
+        let mut parts: Vec<Part> = vec![match &reply.players {
+            Some(players) => {
+                let count = Phrase::from("{online} / {max}")
+                    .with("online", players.online.map(Datum::count))
+                    .with("max", players.max.map(Datum::count));
+                let caption = Phrase::from("players · {status}").with("status", status);
+                Headline { tone: Tone::Success, caption: Some(caption), ..Headline::new(count) }.into()
+            }
+            None => Headline { tone: Tone::Success, ..Headline::new(status) }.into(),
+        }];
         let lines: Vec<&str> =
             reply.motd.clean.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
         if !lines.is_empty() {
-            parts.push(Paragraph::new(Phrase::foreign(lines.join("\n"))).into());
+            parts.push(Paragraph { small: true, ..Paragraph::new(Phrase::foreign(lines.join("\n"))) }.into());
         }
-        parts.extend(players.map(|players| Part::from(Facts { facts: vec![Fact::new("Players", players)] })));
         if reply.eula_blocked {
             parts.push(Notice::warning("Mojang blocks this server for breaking the terms of use.").into());
         }
         if self.show_players.is_on() {
             let players = reply.players.iter().flat_map(|players| &players.list).filter_map(PlayerReply::entry);
-            parts.extend(list("Players", players));
+            parts.extend(list(players));
         }
         if self.show_mods.is_on() {
-            parts.extend(list("Mods ({count})", reply.mods.iter().filter_map(ExtraReply::entry)));
+            parts.extend(extras("Mods ({count})", &reply.mods));
         }
         if self.show_plugins.is_on() {
-            parts.extend(list("Plugins ({count})", reply.plugins.iter().filter_map(ExtraReply::entry)));
+            parts.extend(extras("Plugins ({count})", &reply.plugins));
         }
         parts
     }
@@ -126,14 +132,17 @@ fn offline(reply: &StatusReply) -> Part {
     Facts { facts: vec![fact] }.into()
 }
 
-/// A list with a heading that counts its entries; nothing for an empty list.
-fn list(title: &'static str, entries: impl Iterator<Item = panel::Entry>) -> Vec<Part> {
+/// A list; nothing for an empty one.
+fn list(entries: impl Iterator<Item = panel::Entry>) -> Option<Part> {
     let entries: Vec<_> = entries.collect();
-    if entries.is_empty() {
-        return Vec::new();
-    }
-    let title = Phrase::from(title).with("count", Datum::count(entries.len()));
-    vec![Heading::new(title).into(), Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()]
+    (!entries.is_empty()).then(|| Entries { entries, folded_after: Some(FOLDED_AFTER) }.into())
+}
+
+/// Mods or plugins behind a line that counts them.
+fn extras(title: &'static str, extras: &[ExtraReply]) -> Option<Part> {
+    let entries: Vec<_> = extras.iter().filter_map(ExtraReply::entry).collect();
+    let summary = Phrase::from(title).with("count", Datum::count(entries.len()));
+    list(entries.into_iter()).map(|list| Details { summary, parts: vec![list], ..Details::default() }.into())
 }
 
 #[derive(Default, Deserialize)]

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Lenient, Number, Secret, Text},
-    panel::{Datum, Decimals, Details, Meter, Paragraph, Part, Phrase, Stat, Stats, Tone, Unit},
+    panel::{Datum, Decimals, Details, Headline, Meter, Paragraph, Part, Phrase, Tone, Unit},
     services::download_station::Nas,
 };
 
 /// How many tasks are shown initially.
-const SHOWN: usize = 10;
+const SHOWN: usize = 5;
 
 /// Shows the tasks of the download manager of a NAS, including torrents, with progress, speed and share ratio. Accounts
 /// with two-factor login are not supported. Administrators see all tasks, other users only their own.
@@ -56,27 +56,25 @@ impl Widget for NasDownload {
         let (shown, rest) = tasks.split_at(tasks.len().min(SHOWN));
         parts.extend(shown.iter().flat_map(TaskReply::parts));
         if !rest.is_empty() {
+            let summary = Phrase::from("Show {count} more").with("count", Datum::count(rest.len()));
             let parts_of_rest = rest.iter().flat_map(TaskReply::parts).collect();
-            parts.push(Details { parts: parts_of_rest, ..Details::default() }.into());
+            parts.push(Details { summary, parts: parts_of_rest, ..Details::default() }.into());
         }
         Ok(Panel::new(parts))
     }
 }
 
-/// How many tasks are running and finished, and their total speed.
-fn head_line(tasks: &[TaskReply]) -> Stats {
+/// The total speed, and how many tasks are running and finished.
+fn head_line(tasks: &[TaskReply]) -> Headline {
     let complete = tasks.iter().filter(|task| task.is_complete()).count();
     let total = |rate: fn(&TransferReply) -> f64| {
         Datum::number(tasks.iter().map(|task| rate(task.transfer())).sum::<f64>(), Unit::BytesPerSecond)
     };
-    Stats {
-        stats: vec![
-            Stat::new("Active", Datum::count(tasks.len() - complete)),
-            Stat::new("Download", total(|transfer| amount(&transfer.speed_download))),
-            Stat::new("Complete", Datum::count(complete)),
-            Stat::new("Upload", total(|transfer| amount(&transfer.speed_upload))),
-        ],
-    }
+    let caption = Phrase::from("{active} active, {complete} complete, uploading {upload}")
+        .with("active", Datum::count(tasks.len() - complete))
+        .with("complete", Datum::count(complete))
+        .with("upload", total(|transfer| amount(&transfer.speed_upload)));
+    Headline { caption: Some(caption), ..Headline::new(total(|transfer| amount(&transfer.speed_download))) }
 }
 
 /// Old systems write numbers in quotes, or leave them out.
@@ -200,58 +198,76 @@ impl TaskReply {
         }
     }
 
-    /// A bar with its text, and a line about uploads.
-    fn parts(&self) -> Vec<Part> {
+    /// A bar with its state, and a line with the amounts.
+    fn parts(&self) -> [Part; 2] {
         let transfer = self.transfer();
         let (size, done) = (amount(&self.size), self.done());
         // Some torrents end with a few bytes more than their size.
         let share = if size > 0.0 { rounded((done.unwrap_or_default() / size).min(1.0)) } else { 0.0 };
         let (state, tone) = self.state();
-        let label = if state.is_empty() {
-            Phrase::from("{title}")
-        } else {
-            Phrase::from("[{state}] {title}").with("state", state)
+        let speed = amount(&transfer.speed_download);
+        let left = (self.status == "downloading" && speed > 0.0 && size > 0.0)
+            .then(|| done.filter(|done| *done < size))
+            .flatten()
+            .map(|done| Datum::seconds(coarse((size - done) / speed)));
+        let text = match left {
+            // That it is downloading is seen from the time.
+            Some(time) => Phrase::from("{time} left").with("time", time),
+            None => state,
         };
-        let label = label.with("title", Datum::text(&self.title));
-        let text = Some(progress(size, done, amount(&transfer.speed_download)));
-        // The downloaded part is green and the rest blue, whatever the state of the task. A bar of unknown length is empty.
-        let pieces = (size > 0.0 && done.is_some()).then_some((Tone::Success, Tone::Info));
-        let mut parts = vec![Meter { label, share, text, tone, pieces, ..Meter::default() }.into()];
-        if transfer.size_uploaded.get().is_some() || transfer.speed_upload.get().is_some() {
-            parts.push(Paragraph { small: true, ..Paragraph::new(shared(transfer)) }.into());
-        }
-        parts
+        let meter = Meter {
+            label: Phrase::from("{title}").with("title", Datum::text(&self.title)),
+            share,
+            text: (!text.is_empty()).then_some(text),
+            tone: if tone == Tone::Danger { tone } else { Tone::Plain },
+            ..Meter::default()
+        };
+        let amounts = Paragraph { small: true, ..Paragraph::new(self.amounts(size, done, speed)) };
+        [meter.into(), amounts.into()]
+    }
+
+    /// How much of it there is, how fast it comes, and what was given back.
+    fn amounts(&self, size: f64, done: Option<f64>, speed: f64) -> Phrase {
+        let transfer = self.transfer();
+        let known_size = if size > 0.0 { Datum::bytes(size) } else { Datum::Missing };
+        let done_words = match done {
+            None => Phrase::from("progress unknown, size {size}").with("size", known_size),
+            Some(done) if size <= 0.0 => Phrase::from("{done} of unknown size").with("done", Datum::bytes(done)),
+            Some(done) if done >= size => Phrase::from("{size}").with("size", known_size),
+            Some(done) => {
+                let percent = Datum::percent(rounded(done / size * 100.0)).decimals(Decimals::Exactly(0));
+                Phrase::from("{percent} of {size}").with("percent", percent).with("size", known_size)
+            }
+        };
+        let rate =
+            (speed > 0.0).then(|| Phrase::from("{speed}").with("speed", Datum::number(speed, Unit::BytesPerSecond)));
+        let is_shared = transfer.size_uploaded.get().is_some() || transfer.speed_upload.get().is_some();
+        let shared = is_shared.then(|| shared(transfer));
+        Phrase::joined([Some(done_words), rate, shared].into_iter().flatten())
     }
 }
 
-/// The downloaded size, the total size, and the remaining time.
-fn progress(size: f64, done: Option<f64>, speed: f64) -> Phrase {
-    let rate = || Datum::number(speed, Unit::BytesPerSecond);
-    let Some(done) = done else {
-        let size = if size > 0.0 { Datum::bytes(size) } else { Datum::Missing };
-        return Phrase::from("progress unknown, size {size}").with("size", size);
+/// A remaining time in seconds as people say it: in whole minutes, and from some hours up in whole hours.
+fn coarse(seconds: f64) -> f64 {
+    let unit = match seconds {
+        ..60.0 => 1.0,
+        ..21_600.0 => 60.0,
+        _ => 3600.0,
     };
-    if size <= 0.0 {
-        let words = Phrase::from("{done} of unknown size, {speed}").with("done", Datum::bytes(done));
-        return words.with("speed", rate());
-    }
-    let words = match (speed > 0.0, size > done) {
-        (true, true) => Phrase::from("{done} / {size} ({percent}) {speed}, {time} left")
-            .with("speed", rate())
-            .with("time", Datum::seconds(((size - done) / speed).round())),
-        (true, false) => Phrase::from("{done} / {size} ({percent}) {speed}").with("speed", rate()),
-        (false, _) => Phrase::from("{done} / {size} ({percent})"),
-    };
-    let percent = Datum::percent(rounded((done / size * 100.0).min(100.0))).decimals(Decimals::Exactly(0));
-    words.with("done", Datum::bytes(done)).with("size", Datum::bytes(size)).with("percent", percent)
+    (seconds / unit).round() * unit
 }
 
+/// What was given back to others, with its speed while that lasts.
 fn shared(transfer: &TransferReply) -> Phrase {
     let (done, uploaded) = (amount(&transfer.size_downloaded), amount(&transfer.size_uploaded));
+    let speed = amount(&transfer.speed_upload);
     let ratio =
         (done > 0.0).then(|| Datum::number(rounded(uploaded / done), Unit::None).decimals(Decimals::Exactly(2)));
-    Phrase::from("uploaded {size} ({speed}), ratio {ratio}")
-        .with("size", Datum::bytes(uploaded))
-        .with("speed", Datum::number(amount(&transfer.speed_upload), Unit::BytesPerSecond))
-        .with("ratio", ratio)
+    let words = if speed > 0.0 {
+        Phrase::from("uploaded {size} ({speed}), ratio {ratio}")
+            .with("speed", Datum::number(speed, Unit::BytesPerSecond))
+    } else {
+        Phrase::from("uploaded {size}, ratio {ratio}")
+    };
+    words.with("size", Datum::bytes(uploaded)).with("ratio", ratio)
 }

@@ -127,6 +127,9 @@ pub struct Entry {
     /// Its state, next to the title, in the colour and with the mark of the tone.
     #[serde(skip_serializing_if = "is_default")]
     pub state: Option<Phrase>,
+    /// Shown on hover over the state.
+    #[serde(skip_serializing_if = "is_default")]
+    pub hint: Option<Phrase>,
     /// A few lines below the title.
     #[serde(skip_serializing_if = "is_default")]
     pub text: Option<Phrase>,

@@ -46,7 +46,8 @@ pub use qr_code::QrCode;
 pub use rates::{Rate, Rates};
 pub use rich_text::RichText;
 pub use special::{
-    Clock, Embedded, Frame, Image, OpeningMethod, SearchBox, SearchEngine, Size, WeatherIcon, WeatherSummary,
+    Clock, Embedded, Frame, Image, OpeningMethod, SearchBox, SearchEngine, Size, WeatherDay, WeatherIcon,
+    WeatherSummary,
 };
 
 /// What one widget shows.

@@ -47,6 +47,13 @@ impl Phrase {
         Self::Filled { words, with }
     }
 
+    /// Several phrases on one line, with dots between them; empty for none.
+    #[must_use]
+    pub fn joined(phrases: impl IntoIterator<Item = Self>) -> Self {
+        let join = |first: Self, next: Self| Self::from("{first} · {next}").with("first", first).with("next", next);
+        phrases.into_iter().reduce(join).unwrap_or_default()
+    }
+
     /// Whether the text is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {

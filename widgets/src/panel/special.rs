@@ -24,6 +24,22 @@ pub struct WeatherSummary {
     /// The place or the day.
     #[serde(skip_serializing_if = "is_default")]
     pub label: Datum,
+    /// The temperatures of the whole day, drawn as columns.
+    #[serde(skip_serializing_if = "is_default")]
+    pub day: Option<WeatherDay>,
+}
+
+/// A day from midnight to midnight at its place.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct WeatherDay {
+    /// One temperature for each piece of the day, all of the same length, in the unit of the summary.
+    pub temperatures: Vec<Option<f64>>,
+    /// What share of the day has passed, from 0 to 1.
+    pub now: f64,
+    /// When the sun rises and sets, as shares of the day.
+    #[serde(skip_serializing_if = "is_default")]
+    pub sun: Option<(f64, f64)>,
 }
 
 /// What the sky looks like.

@@ -83,7 +83,7 @@ texts! {
     Donut { title, center, slices; }
     Entries { entries; folded_after }
     Entry {
-        title, url, source, day, state, text, author, picture, opposite, values, steps, tags, action;
+        title, url, source, day, state, text, author, picture, opposite, values, steps, tags, hint, action;
         copyable, opens, goes_on, date, date_style, tone, color, highlighted
     }
     Fact { label, value, more, hint; tone }
@@ -117,7 +117,7 @@ texts! {
     Table { columns, rows; folded_after, headless, one_line }
     Timeline { title, states; }
     TimelineState { hint; state, at }
-    WeatherSummary { temperature, lowest, description, label; icon, night }
+    WeatherSummary { temperature, lowest, description, label; icon, night, day }
 }
 
 impl Texts for Part {

@@ -9,7 +9,7 @@ use crate::{
     FetchError, Moment, Outside, Panel, Request, Response,
     address::encode,
     option_types::{BaseAddress, Secret},
-    panel::{Datum, Entries, Entry, Notice, Part, Phrase, SafeUrl, Stat, Stats, Style, Tone},
+    panel::{Datum, Entries, Entry, Headline, Notice, Part, Phrase, SafeUrl, Style, Tone},
 };
 
 /// The public service, for people who do not host it themselves.
@@ -19,7 +19,7 @@ pub(crate) const REFRESH: Duration = Duration::from_secs(60);
 /// Number of characters in a key.
 pub(crate) const KEY_LENGTH: usize = 32;
 /// Projects may have hundreds of jobs.
-const FOLDED_AFTER: usize = 25;
+const FOLDED_AFTER: usize = 5;
 
 /// Which jobs come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,18 +95,18 @@ fn failure(number: usize, error: &FetchError) -> Notice {
     })
 }
 
-/// How many jobs are in each state, leaving out states without jobs.
-fn counts(checks: &[CheckReply]) -> Option<Stats> {
-    let states = ["up", "grace", "down", "new", "paused", "started"];
-    let stats: Vec<Stat> = states
-        .iter()
-        .filter_map(|state| {
-            let count = checks.iter().filter(|check| check.status == *state).count();
-            let (word, tone) = state_of(state);
-            (count > 0).then(|| Stat::new(word, Datum::count(count)).toned(tone))
-        })
-        .collect();
-    (!stats.is_empty()).then_some(Stats { stats })
+/// How many jobs are in each state, the most urgent one large; states without jobs are left out.
+fn counts(checks: &[CheckReply]) -> Option<Headline> {
+    let states = ["down", "grace", "started", "new", "paused", "up"];
+    let mut counts = states.iter().filter_map(|state| {
+        let count = checks.iter().filter(|check| check.status == *state).count();
+        let (word, tone) = state_of(state);
+        let words = Phrase::from("{count} {state}").with("count", Datum::count(count)).with("state", word);
+        (count > 0).then_some((words, tone))
+    });
+    let (first, tone) = counts.next()?;
+    let others = Phrase::joined(counts.map(|(words, _)| words));
+    Some(Headline { tone, caption: (!others.is_empty()).then_some(others), ..Headline::new(first) })
 }
 
 /// The word for a state, and its tone.
@@ -171,33 +171,41 @@ impl CheckReply {
         let (word, tone) = state_of(&self.status);
         let is_running = self.started && self.status != "started";
         let state = if is_running { Phrase::from("{state}, running").with("state", word) } else { word };
-        let own_tags = self.tags.as_deref().unwrap_or_default().split_whitespace().map(Phrase::foreign);
         let description = self.desc.as_deref().map(str::trim).filter(|text| !text.is_empty());
         Entry {
             title: if self.label().is_empty() { "unnamed".into() } else { Phrase::foreign(self.label()) },
             url: self.page(host).as_deref().and_then(SafeUrl::parse),
             text: description.map(Phrase::foreign),
             state: Some(state),
+            hint: self.details(),
             values: self.values(),
-            tags: own_tags.collect(),
             tone,
             ..Entry::default()
         }
     }
 
+    /// When it has reported, and when it will.
     fn values(&self) -> Vec<Datum> {
-        let pings = match self.n_pings {
-            Some(0) => Some("never pinged".into()),
-            Some(count) => Some(Phrase::from("Pings: {count}").with("count", Datum::count(count))),
-            None => self.last_ping.is_none().then(|| "never pinged".into()),
+        let at = |time: &Option<String>| time.as_deref().and_then(Moment::parse);
+        let relative = |at: Moment| Datum::time(at, Style::Relative);
+        let last = match at(&self.last_ping) {
+            Some(at) => Some(relative(at)),
+            None if self.n_pings.is_none_or(|count| count == 0) => Some(Phrase::from("never pinged").into()),
+            None => None,
         };
-        let last = self.last_ping.as_deref().and_then(Moment::parse);
-        let last = last.map(|at| Phrase::from("Last: {time}").with("time", Datum::time(at, Style::Relative)));
-        let next = self.next_ping.as_deref().and_then(Moment::parse);
-        let next = next.map(|at| Phrase::from("Next: {time}").with("time", Datum::time(at, Style::DateTime)));
+        let next = at(&self.next_ping).map(|at| Phrase::from("next {time}").with("time", relative(at)).into());
+        last.into_iter().chain(next).collect()
+    }
+
+    /// What a person looks up now and then: the plan, the pings, the last duration, the tags.
+    fn details(&self) -> Option<Phrase> {
+        let pings = self.n_pings.map(|count| Phrase::from("Pings: {count}").with("count", Datum::count(count)));
         let duration = self.last_duration;
         let duration = duration.map(|time| Phrase::from("Last duration: {time}").with("time", Datum::seconds(time)));
-        [pings, last, next, self.plan(), duration].into_iter().flatten().map(Datum::Words).collect()
+        let tags = Datum::text(self.tags.as_deref().unwrap_or_default());
+        let tags = (!tags.is_missing()).then(|| Phrase::from("Tags: {tags}").with("tags", tags));
+        let details = Phrase::joined([self.plan(), pings, duration, tags].into_iter().flatten());
+        (!details.is_empty()).then_some(details)
     }
 
     /// When the job should report.

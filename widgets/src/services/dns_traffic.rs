@@ -3,7 +3,7 @@
 use crate::{
     Moment, Panel,
     option_types::ChartLook,
-    panel::{Chart, ChartShape, Point, Series, Tone},
+    panel::{Chart, ChartShape, Datum, Headline, Phrase, Point, Series, Tone, Unit},
 };
 
 /// The queries of ten minutes.
@@ -40,7 +40,17 @@ pub(crate) fn panel(mut slots: Vec<Slot>, look: &ChartLook) -> Panel {
     slots.sort_by(|one, other| one.timestamp.total_cmp(&other.timestamp));
     let narrow = (slots.len() > MAX_NARROW).then(|| Box::new(chart(&summed(&slots), look)));
     let chart = Chart { narrow, ..chart(&slots, look) };
-    Panel::new(vec![chart.into()]).titled("Recent queries and ads")
+    Panel::new(vec![sum(&slots).into(), chart.into()])
+}
+
+/// How many queries there were, and the share of those that were blocked.
+fn sum(slots: &[Slot]) -> Headline {
+    let total: f64 = slots.iter().map(|slot| slot.total).sum();
+    let blocked: f64 = slots.iter().map(|slot| slot.blocked).sum();
+    let share = if total > 0.0 { (blocked / total).min(1.0) * 100.0 } else { 0.0 };
+    let percent = Datum::percent((share * 10.0).round() / 10.0);
+    let caption = Phrase::from("queries, {percent} blocked").with("percent", percent);
+    Headline { caption: Some(caption), ..Headline::new(Datum::number(total, Unit::None)) }
 }
 
 fn chart(slots: &[Slot], look: &ChartLook) -> Chart {
@@ -56,7 +66,7 @@ fn chart(slots: &[Slot], look: &ChartLook) -> Chart {
         shape: ChartShape::Bars,
         series: vec![
             // The service counts all queries; the height of a bar is the sum of both series.
-            series(0, "Allowed", Tone::Success, |slot| (slot.total - slot.blocked).max(0.0)),
+            series(0, "Allowed", Tone::Plain, |slot| (slot.total - slot.blocked).max(0.0)),
             series(1, "Blocked", Tone::Danger, |slot| slot.blocked),
         ],
         height: look.height(),

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::{
     FetchError, Moment, Panel, Response,
-    panel::{Datum, Details, Fact, Facts, Part, Phrase, Unit, WeatherIcon, WeatherSummary},
+    panel::{Datum, Details, Fact, Facts, Part, Phrase, Unit, WeatherDay, WeatherIcon, WeatherSummary},
     services::{
         open_meteo,
         weather::{CloudsReply, MainReply, SkyReply, Units, WindReply, place, sky, sun, time_there, whole},
@@ -18,6 +18,10 @@ pub(super) const CURRENT: &str = "temperature_2m,relative_humidity_2m,apparent_t
 /// What is asked of Open-Meteo about the day.
 pub(super) const DAILY: &str = "temperature_2m_max,temperature_2m_min,sunrise,sunset";
 
+/// What is asked of Open-Meteo about each hour of the day.
+pub(super) const HOURLY: &str = "temperature_2m";
+
+const SECONDS_OF_A_DAY: i64 = 86_400;
 const METERS_PER_FOOT: f64 = 0.3048;
 
 /// The weather of a place. Temperatures, speeds and amounts are in the measures that were asked for, as marked.
@@ -48,6 +52,10 @@ pub(super) struct Conditions {
     sunset: Option<Moment>,
     /// Seconds before UTC.
     offset: i32,
+    /// The temperatures of today, from midnight to midnight; empty if the service does not tell.
+    hours: Vec<Option<f64>>,
+    /// When it was so.
+    at: Option<Moment>,
 }
 
 impl Conditions {
@@ -75,6 +83,7 @@ impl Conditions {
             lowest: None,
             description: self.description.clone(),
             label: Datum::text(&self.place),
+            day: self.day(),
         };
         let mut parts: Vec<Part> = vec![summary.into()];
         let facts = self.facts(units);
@@ -82,6 +91,26 @@ impl Conditions {
             parts.push(Details { parts: vec![facts.into()], ..Details::default() }.into());
         }
         Panel::new(parts)
+    }
+
+    /// The whole day, in columns of two hours.
+    fn day(&self) -> Option<WeatherDay> {
+        let share = |at: Moment| {
+            let seconds = (at.seconds() + i64::from(self.offset)).rem_euclid(SECONDS_OF_A_DAY);
+            // A day has fewer seconds than a float can count.
+            #[allow(clippy::cast_precision_loss)]
+            let share = seconds as f64 / SECONDS_OF_A_DAY as f64;
+            (share * 1000.0).round() / 1000.0
+        };
+        let temperatures: Vec<_> =
+            self.hours.chunks(2).map(|pair| pair.iter().copied().flatten().reduce(f64::max)).collect();
+        let is_whole = self.hours.len() == 24 && temperatures.iter().flatten().count() > 1;
+        let now = share(self.at.filter(|_| is_whole)?);
+        Some(WeatherDay {
+            temperatures,
+            now,
+            sun: self.sunrise.zip(self.sunset).map(|(rise, set)| (share(rise), share(set))),
+        })
     }
 
     fn facts(&self, units: Units) -> Facts {
@@ -158,6 +187,8 @@ impl CurrentReply {
             sunrise: sun(self.sys.sunrise),
             sunset: sun(self.sys.sunset),
             offset: self.timezone,
+            hours: Vec::new(),
+            at: None,
         }
     }
 }
@@ -172,10 +203,19 @@ pub(super) struct ForecastReply {
     current_units: UnitsReply,
     #[serde(default)]
     daily: DayReply,
+    #[serde(default)]
+    hourly: HoursReply,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct HoursReply {
+    temperature_2m: Vec<Option<f64>>,
 }
 
 #[derive(Deserialize)]
 struct NowReply {
+    time: Option<String>,
     temperature_2m: Option<f64>,
     relative_humidity_2m: Option<f64>,
     apparent_temperature: Option<f64>,
@@ -236,6 +276,8 @@ impl ForecastReply {
             sunrise: sun(&self.daily.sunrise),
             sunset: sun(&self.daily.sunset),
             offset,
+            hours: self.hourly.temperature_2m,
+            at: now.time.and_then(|time| Moment::parse_local(&time, offset.into())),
         }
     }
 }

@@ -64,6 +64,7 @@ impl Weather {
             .open_meteo(&position)
             .query("current", conditions::CURRENT)
             .query("daily", conditions::DAILY)
+            .query("hourly", conditions::HOURLY)
             .query("forecast_days", 1);
         let reply = outside.exchange(request).await?;
         let place = position.name.unwrap_or_else(|| self.source.coordinates());
