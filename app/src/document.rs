@@ -135,6 +135,10 @@ const THEME_SCRIPT: &str = "(function(){var r=document.documentElement,s=r.datas
 /// Applied at the end of the body: layout, size and collapsed sections as this browser left them, what the options say of
 /// icons, notices that shall not be shown again, and in the minimal view the tab that it had last, unless the address names
 /// one.
+///
+/// Then the masonry: each section gets the lane that is shortest so far and keeps it, however heights change, so nothing jumps
+/// from one column to another. The bundle follows the heights (`app/src/browser/masonry.rs`). Until all lanes are known no
+/// section is seen, because a large page may be painted while it arrives.
 const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'),\
     d=document.documentElement.dataset.page,g=function(n){return localStorage.getItem(n+(d?'-'+d:''))||''},\
     l=g('layoutOrientation'),z=g('iconSize'),c=JSON.parse(localStorage.getItem('collapseState')||'{}');\
@@ -149,7 +153,18 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
     t=k&&n&&n.querySelector('[data-key=\"'+CSS.escape(k)+'\"]'),a=n&&n.querySelector('[aria-current]');\
     if(t&&t!=a){a.removeAttribute('aria-current');t.setAttribute('aria-current','true');\
     delete document.querySelector('[data-selected]').dataset.selected;\
-    document.getElementById(t.dataset.section).dataset.selected=''}}catch(e){}})()";
+    document.getElementById(t.dataset.section).dataset.selected=''}}catch(e){}})();\
+    (function(){var c=document.getElementById('content'),p=document.getElementById('page'),n,place=function(){\
+    document.documentElement.dataset.placed='';\
+    var m=c&&/orientation-masonry/.test(p.className)&&!/single-section|view-/.test(p.className)&&!('split'in c.dataset)&&!CSS.supports('display','grid-lanes'),\
+    k=m&&getComputedStyle(c).gridTemplateColumns.split(' ').length,t;\
+    if(!m||k==n)return;n=k;t=Array(k).fill(0);c.dataset.packed='';\
+    [].map.call(c.children,function(e){return[e,e.offsetHeight+parseFloat(getComputedStyle(e).marginBlockEnd)]}).\
+    forEach(function(x){var e=x[0],w=Math.min(e.dataset.cols||1,k),a=0,i,top=function(i){return Math.max.apply(0,t.slice(i,i+w))};\
+    for(i=1;i<=k-w;i++)if(top(i)<top(a))a=i;\
+    var h=top(a)+x[1];for(i=0;i<w;i++)t[a+i]=h;\
+    e.style.setProperty('--lane',a+1);e.style.setProperty('--packed-rows',Math.ceil(x[1]/4))})};\
+    place();addEventListener('resize',place)})()";
 
 /// Loads the bundle that the page's data names after the first paint; the module starts by itself. Nothing is loaded
 /// ahead, because that would hold up the paint, and the page can be used before.
