@@ -74,3 +74,13 @@ test.describe('edges', () => {
     await expect.poll(async () => (await strip.evaluate((list) => list.scrollWidth > list.clientWidth)) || (await mask())).toBe('none');
   });
 });
+
+test.describe('a title of one long word', () => {
+  const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunter';
+  test.use({ text: `pageInfo: { title: ${long} }\nappConfig: { contentMaxWidth: 3000px }\nsections: [{ name: ${long} }]\n`, viewport: { width: 390, height: 844 } });
+
+  test('makes no page wider than a phone', async ({ page }) => {
+    await open(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});

@@ -1,5 +1,6 @@
-//! The masonry layout for browsers that do not support it: each section spans as many thin grid rows as it is high, and
-//! later short sections fill the gaps. Without this, the style sheet falls back to columns.
+//! The masonry layout for browsers that do not support it: each section spans as many thin grid rows as it is high. In which
+//! column it stands is decided by an inline script of the page (`app/src/document.rs`). Without scripts, the style sheet falls
+//! back to text columns.
 
 use config::dashboard::Layout;
 use js_sys::Reflect;

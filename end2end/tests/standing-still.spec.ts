@@ -1,0 +1,73 @@
+// Nothing moves after it is seen: the layout shift of a first visit, with an empty cache, of every config and of the gallery.
+
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import type { Page } from '@playwright/test';
+
+import { expect, open, test } from '../fixtures.ts';
+import { CONFIGS, hasUsers } from '../server.ts';
+
+/** The most that may move, as browsers measure it. */
+const MOST = 0.02;
+const SCREENS = [
+  { width: 390, height: 844 },
+  { width: 1366, height: 900 },
+  { width: 1920, height: 1080 },
+];
+
+const configsIn = (directory: string) =>
+  readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.yml'))
+    .map((entry) => join(directory, entry.name));
+const more = process.env['PORTICO_CONFIGS'];
+const configs = [...configsIn(CONFIGS), ...(more ? configsIn(resolve(more)) : [])];
+
+/** What has moved, and by how much, once the page lives and all fonts and pictures are there. */
+async function moves(page: Page): Promise<{ sum: number; moved: string[] }> {
+  await page.addInitScript(() => {
+    const shifts: { value: number; what: string }[] = [];
+    const add = (entries: PerformanceEntryList) => {
+      type Shift = { value: number; sources: { node: Element | null }[] };
+      for (const { value, sources } of entries as unknown as Shift[]) {
+        const what = sources.map(({ node }) => node?.id || node?.className || node?.nodeName).join(', ');
+        shifts.push({ value, what });
+      }
+    };
+    const observer = new PerformanceObserver((list) => add(list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { shifts: () => (add(observer.takeRecords()), shifts) });
+  });
+  await open(page);
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].filter((image) => image.checkVisibility() && image.loading !== 'lazy').map((image) => image.decode().catch(() => undefined)));
+    await new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done)));
+    const { shifts } = window as unknown as { shifts: () => { value: number; what: string }[] };
+    const all = shifts();
+    return { sum: all.reduce((sum, { value }) => sum + value, 0), moved: all.map(({ value, what }) => `${value.toFixed(4)} ${what}`) };
+  });
+}
+
+for (const viewport of SCREENS) {
+  for (const config of configs) {
+    test.describe(`${config.replace(`${CONFIGS}/`, '')} at ${viewport.width}`, () => {
+      const person = config.startsWith(CONFIGS) ? { username: 'greta', password: 'lantern' } : { username: 'anna', password: 'password' };
+      test.use({ config, viewport, environment: hasUsers(config) ? { ENABLE_HTTP_AUTH: 'true' } : {}, httpCredentials: person });
+
+      test('stands still', async ({ page }) => {
+        const { sum, moved } = await moves(page);
+        expect(sum, moved.join('\n')).toBeLessThan(MOST);
+      });
+    });
+  }
+
+  test.describe(`the gallery at ${viewport.width}`, () => {
+    test.use({ demo: true, viewport });
+
+    test('stands still', async ({ page }) => {
+      const { sum, moved } = await moves(page);
+      expect(sum, moved.join('\n')).toBeLessThan(MOST);
+    });
+  });
+}
