@@ -19,7 +19,8 @@ const EMPTY_SECTION = 'sections:\n  - name: Services\n'
 export default function begin(editor, { start = '', replaces }) {
   const template = TEMPLATES[start]
   if (template) {
-    editor.take_template(template, `Start with the template “${start}”`, replaces !== undefined)
+    const name = start[0].toUpperCase() + start.slice(1)
+    editor.take_template(template, `Start with the template “${name}”`, replaces !== undefined)
   } else if (start === 'import') {
     editor.open_import()
   } else {
