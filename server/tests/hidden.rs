@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Everything that anybody could ask for.
-const PATHS: [&str; 37] = [
+const PATHS: [&str; 40] = [
     "/",
     "/home",
     "/home/mixed",
@@ -33,6 +33,9 @@ const PATHS: [&str; 37] = [
     "/nothing",
     "/get-user",
     "/?guest",
+    "/?q=example",
+    "/home/open?q=item",
+    "/minimal?q=example",
     "/.session-key",
     "/config-backups/conf-1600000000000.backup.yml",
     "/schema.json",

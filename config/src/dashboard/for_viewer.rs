@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{
-    Appearance, BrowserSort, Dashboard, IconView, ItemView, NavigationEntry, OpeningMethod, SectionView, View,
+    Appearance, BrowserSort, Dashboard, IconView, ItemView, Layout, NavigationEntry, OpeningMethod, SectionView, View,
     WebSearchView, WidgetView,
     styles::{Styles, picture},
 };
@@ -102,6 +102,7 @@ impl Builder<'_> {
         let is_let_in = *self.viewer != Viewer::Anonymous;
         let picture = |address: &Option<String>| address.as_deref().and_then(|address| picture(address, self.icons));
         let known_only = |text: &Option<String>| text.clone().filter(|_| is_let_in);
+        let columns = app.columns.filter(|_| self.request.view == View::Home && self.only_section().is_none());
         let footer = known_only(&info.footer).filter(|_| !app.hide_footer && self.request.view == View::Home);
         let footer = footer.and_then(|footer| footer::sanitised(&footer));
         Ok(Dashboard {
@@ -115,7 +116,10 @@ impl Builder<'_> {
             color: info.color.clone(),
             footer: footer.map(|html| footer::with_pictures(&html, |address| self.icons.image(address))),
             navigation: if is_let_in { self.navigation() } else { Vec::new() },
-            look: look(app, self.icons),
+            look: Appearance {
+                layout: if columns.is_some() { Layout::Auto } else { app.layout },
+                ..look(app, self.icons)
+            },
             web_search: web_search(&app.web_search),
             hide: app.hide.clone(),
             disable_context_menu: app.disable_context_menu,
@@ -126,7 +130,7 @@ impl Builder<'_> {
             view: self.request.view,
             starting_view: self.request.starting_view,
             selected: self.selected()?,
-            columns: app.columns.filter(|_| self.request.view == View::Home && self.only_section().is_none()),
+            columns,
             landing_url: self.landing_url(),
             multi_tasking: app.enable_multi_tasking,
             single_section: self.only_section().is_some(),

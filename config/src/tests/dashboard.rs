@@ -3,7 +3,7 @@
 use super::{config, document};
 use crate::{
     Config, Dashboard, Icon, IconLookup, PageError, PageRequest, PageView, Person, View, Viewer,
-    dashboard::{BrowserSort, IconView, OpeningMethod, TileSize},
+    dashboard::{BrowserSort, IconView, Layout, OpeningMethod, TileSize},
     icon::IconEntry,
 };
 
@@ -402,6 +402,10 @@ fn sections_stand_in_the_columns_of_their_page() {
     let alone = PageRequest { section: Some("b"), ..PageRequest::default() };
     let text = format!("appConfig: {{ columns: full-full }}\nsections: [{sections}]");
     assert_eq!(view(&text, &Viewer::Guest, alone).unwrap().dashboard.columns, None);
+    // They take the place of a layout.
+    let layout =
+        |columns: &str| dashboard(&format!("appConfig: {{ layout: masonry{columns} }}\nsections: []")).look.layout;
+    assert_eq!([layout(""), layout(", columns: full-full")], [Layout::Masonry, Layout::Auto]);
 }
 
 #[test]
