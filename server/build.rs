@@ -34,8 +34,10 @@ fn main() -> io::Result<()> {
     for name in names.iter().filter(|name| !name.ends_with(".br") && !name.ends_with(".gz") && *name != "icons.pack") {
         let [brotli, gzip] = ["br", "gz"].map(|ending| format!("{name}.{ending}"));
         let [has_brotli, has_gzip] = [&brotli, &gzip].map(|form| names.contains(form));
-        // The gzip form gives the plain one where that is wanted, which is rare.
-        let forms = [(name, !has_gzip), (&brotli, has_brotli), (&gzip, has_gzip)];
+        // The plain form is made of a compressed one where it is wanted, which is rare. So is the gzip form of the
+        // editor, the largest of all: only people who edit load it.
+        let is_editor = has_brotli && name.starts_with("editor-");
+        let forms = [(name, !has_gzip), (&brotli, has_brotli), (&gzip, has_gzip && !is_editor)];
         let forms = forms.map(|(name, wanted)| optional(name, wanted)).join(", ");
         let tag = entity_tag::of(&fs::read(dist.join(name))?);
         writeln!(code, "({name:?}, [{forms}], {tag:?}),").map_err(io::Error::other)?;

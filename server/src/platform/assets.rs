@@ -5,12 +5,15 @@ use std::{
     collections::HashMap,
     io::{self, Read as _},
     path::Path,
-    sync::{Arc, LazyLock},
+    sync::{Arc, LazyLock, OnceLock},
 };
 
 use app::page::Bundle;
 use bytes::Bytes;
-use flate2::read::GzDecoder;
+use flate2::{
+    Compression,
+    read::{GzDecoder, GzEncoder},
+};
 use http::HeaderValue;
 
 use crate::platform::{encoding::Encoding, entity_tag};
@@ -18,10 +21,11 @@ use crate::platform::{encoding::Encoding, entity_tag};
 /// One file of the program.
 #[derive(Clone, Debug)]
 pub struct Asset {
-    /// None where `gzip` is all there is: a program need not carry what hardly anybody asks for.
+    /// None if there is a compressed form: the program need not contain what hardly anybody requests.
     plain: Option<Bytes>,
     brotli: Option<Bytes>,
-    gzip: Option<Bytes>,
+    /// Empty until it is requested, if the program contains only the Brotli form.
+    gzip: OnceLock<Bytes>,
     /// The value of `Content-Type`.
     pub content_type: HeaderValue,
     /// The value of `ETag`.
@@ -33,27 +37,40 @@ pub struct Asset {
 impl Asset {
     /// The file in the best available encoding that the client accepts.
     pub fn body(&self, accepted: Encoding) -> (Bytes, Encoding) {
-        match (accepted, &self.brotli, &self.gzip) {
-            (Encoding::Brotli, Some(body), _) => (body.clone(), Encoding::Brotli),
+        match (accepted, &self.brotli) {
+            (Encoding::Brotli, Some(body)) => (body.clone(), Encoding::Brotli),
             // Clients that accept Zstandard but not Brotli also accept gzip.
-            (Encoding::Gzip | Encoding::Zstd, _, Some(body)) => (body.clone(), Encoding::Gzip),
+            (Encoding::Gzip | Encoding::Zstd, Some(_)) => (self.gzip(), Encoding::Gzip),
             _ => (self.plain(), Encoding::Identity),
         }
     }
 
+    /// The gzip form, which is kept if it has to be made.
+    fn gzip(&self) -> Bytes {
+        self.gzip.get_or_init(|| read_all(GzEncoder::new(&*self.plain(), Compression::default()))).clone()
+    }
+
     /// The file as it was built.
     fn plain(&self) -> Bytes {
-        self.plain.clone().unwrap_or_else(|| inflated(self.gzip.as_deref().unwrap_or_default()))
+        match (&self.plain, self.gzip.get(), &self.brotli) {
+            (Some(plain), _, _) => plain.clone(),
+            (None, Some(gzip), _) => read_all(GzDecoder::new(&**gzip)),
+            (None, None, Some(brotli)) => read_all(brotli::Decompressor::new(&**brotli, BROTLI_BUFFER)),
+            (None, None, None) => Bytes::new(),
+        }
     }
 }
 
-/// The content of a gzip file that this build has made itself.
-fn inflated(gzip: &[u8]) -> Bytes {
-    let mut plain = Vec::new();
-    if let Err(error) = GzDecoder::new(gzip).read_to_end(&mut plain) {
+/// The size of the buffer for decompressing Brotli, in bytes.
+const BROTLI_BUFFER: usize = 4096;
+
+/// The other form of a file of this program.
+fn read_all(mut form: impl io::Read) -> Bytes {
+    let mut content = Vec::new();
+    if let Err(error) = form.read_to_end(&mut content) {
         tracing::error!(%error, "a file of this program is damaged");
     }
-    plain.into()
+    content.into()
 }
 
 /// All files of the program.
@@ -83,8 +100,7 @@ pub enum AssetsError {
     },
 }
 
-/// A file from the build: name; content, Brotli form and gzip form, of which the first is left out where there is the
-/// last; entity tag.
+/// A file from the build: name; content, Brotli form and gzip form, those that the program contains; entity tag.
 #[cfg(feature = "embed")]
 type Built = (&'static str, [Option<&'static [u8]>; 3], &'static str);
 
@@ -158,6 +174,7 @@ impl Assets {
         let files = files
             .into_iter()
             .map(|(name, Found { plain, brotli, gzip, etag })| {
+                let gzip = gzip.map(OnceLock::from).unwrap_or_default();
                 let asset =
                     Asset { content_type: content_type(&name), etag, immutable: is_hashed(&name), plain, brotli, gzip };
                 (name, asset)
@@ -322,6 +339,17 @@ mod tests {
             assert_eq!(encoding, super::Encoding::Identity);
             assert_eq!(super::etag(&plain), asset.etag, "{name}");
         }
+    }
+
+    #[cfg(feature = "embed")]
+    #[test]
+    fn a_gzip_form_that_the_program_does_not_contain_is_made() {
+        let assets = super::Assets::load("").unwrap();
+        let is_module = |name: &&str| name.starts_with("editor-") && name.ends_with(".wasm");
+        let asset = assets.get(assets.names().find(is_module).unwrap()).unwrap();
+        let (body, encoding) = asset.body(super::Encoding::Gzip);
+        assert_eq!(encoding, super::Encoding::Gzip);
+        assert_eq!(super::etag(&super::read_all(super::GzDecoder::new(&*body))), asset.etag);
     }
 
     #[test]
