@@ -4,9 +4,12 @@
 use std::{
     env,
     fmt::Write as _,
-    fs, io,
+    fs,
+    io::{self, Write as _},
     path::{Path, PathBuf},
 };
+
+use flate2::{Compression, write::GzEncoder};
 
 #[path = "src/platform/entity_tag.rs"]
 mod entity_tag;
@@ -17,7 +20,7 @@ fn main() -> io::Result<()> {
     pack_relocations();
     let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?;
     let out = Path::new(&out);
-    fs::write(out.join("cases.rs"), cases()?)?;
+    write_cases(out)?;
     if env::var_os("CARGO_FEATURE_EMBED").is_none() {
         return Ok(());
     }
@@ -62,20 +65,28 @@ fn manifest() -> io::Result<PathBuf> {
     Ok(PathBuf::from(folder))
 }
 
-/// Every case, and the bodies that cases refer to; not the panels that they must give.
-fn cases() -> io::Result<String> {
+/// Every case, and the bodies that cases refer to; not the panels that they must give. As one compressed text, because they
+/// are a thousand small files that resemble each other.
+fn write_cases(out: &Path) -> io::Result<()> {
     let folder = manifest()?.join("../widgets/cases");
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut names = Vec::new();
     collect(&folder, "", &mut names)?;
     names.sort();
-    let mut code = String::from("static FILES: &[(&str, &[u8])] = &[\n");
+    let mut code = String::from("static FILES: &[(&str, Range<usize>)] = &[\n");
+    let mut content = Vec::new();
     for name in names.iter().filter(|name| !name.ends_with(".snap")) {
-        let path = folder.join(name).display().to_string();
-        writeln!(code, "({name:?}, include_bytes!({path:?})),").map_err(io::Error::other)?;
+        let start = content.len();
+        content.extend(fs::read(folder.join(name))?);
+        writeln!(code, "({name:?}, {start}..{}),", content.len()).map_err(io::Error::other)?;
     }
-    code.push_str("];\n");
-    Ok(code)
+    let packed = out.join("cases.gz");
+    let mut encoder = GzEncoder::new(fs::File::create(&packed)?, Compression::best());
+    encoder.write_all(&content)?;
+    encoder.finish()?;
+    writeln!(code, "];\nstatic PACKED: &[u8] = include_bytes!({:?});", packed.display().to_string())
+        .map_err(io::Error::other)?;
+    fs::write(out.join("cases.rs"), code)
 }
 
 fn collect(directory: &Path, prefix: &str, names: &mut Vec<String>) -> io::Result<()> {

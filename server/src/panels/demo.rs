@@ -1,9 +1,15 @@
 //! `portico serve --demo`: every widget from its recorded cases. No network, no files, no set-up.
 
-use std::{collections::BTreeMap, io, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    io::{self, Read as _},
+    ops::Range,
+    sync::{Arc, LazyLock},
+};
 
 use bytes::Bytes;
 use config::{Config, Document};
+use flate2::read::GzDecoder;
 use serde_json::{Map, Value, json};
 use widgets::{Case, Kind};
 
@@ -14,6 +20,15 @@ use crate::{
 };
 
 include!(concat!(env!("OUT_DIR"), "/cases.rs"));
+
+/// The content of all files, one after the other. Only commands that show cases unpack it.
+static CONTENT: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut content = Vec::new();
+    if let Err(error) = GzDecoder::new(PACKED).read_to_end(&mut content) {
+        tracing::error!(%error, "the recorded cases in this program are damaged");
+    }
+    content
+});
 
 /// The case of each widget that shows its purpose.
 const EXAMPLE: &str = "example";
@@ -75,10 +90,10 @@ pub fn site(plans: &PlanCache) -> Result<Site, DemoError> {
 /// The cases of a type, by name. Cases that press a button have nothing to show and are left out.
 fn cases_of(kind: Kind) -> Result<Vec<Shown>, DemoError> {
     let mut shown = Vec::new();
-    for (path, bytes) in FILES {
+    for (path, range) in FILES {
         let Some(name) = path.strip_prefix(kind.name()).and_then(|rest| rest.strip_prefix('/')) else { continue };
         let Some(name) = name.strip_suffix(".yml") else { continue };
-        let case: Case = serde_yaml::from_slice(bytes).map_err(|error| broken(path, &error))?;
+        let case: Case = serde_yaml::from_slice(content(range)).map_err(|error| broken(path, &error))?;
         if case.action.is_none() {
             shown.push(Shown { kind, name, case });
         }
@@ -88,16 +103,22 @@ fn cases_of(kind: Kind) -> Result<Vec<Shown>, DemoError> {
 
 /// The case that shows the purpose of a type; `None` if it is broken.
 pub(crate) fn example(kind: Kind) -> Option<Case> {
-    let path = format!("{}/{EXAMPLE}.yml", kind.name());
-    let (_, bytes) = FILES.iter().find(|(known, _)| *known == path)?;
-    serde_yaml::from_slice(bytes).ok()
+    serde_yaml::from_slice(find(&format!("{}/{EXAMPLE}.yml", kind.name()))?).ok()
+}
+
+/// The file with this path.
+fn find(path: &str) -> Option<&'static [u8]> {
+    let (_, range) = FILES.iter().find(|(known, _)| *known == path)?;
+    Some(content(range))
+}
+
+fn content(range: &Range<usize>) -> &'static [u8] {
+    CONTENT.get(range.clone()).unwrap_or_default()
 }
 
 /// A file in a case folder.
 fn load(folder: &str, name: &str) -> io::Result<Vec<u8>> {
-    let path = format!("{folder}/{name}");
-    let found = FILES.iter().find(|(known, _)| *known == path);
-    found.map(|(_, bytes)| bytes.to_vec()).ok_or_else(|| io::ErrorKind::NotFound.into())
+    find(&format!("{folder}/{name}")).map(<[u8]>::to_vec).ok_or_else(|| io::ErrorKind::NotFound.into())
 }
 
 /// A config file with a section for each type.
