@@ -3,7 +3,7 @@
 
 use std::{
     collections::HashMap,
-    io::{self, Read as _},
+    io,
     path::Path,
     sync::{Arc, LazyLock, OnceLock},
 };

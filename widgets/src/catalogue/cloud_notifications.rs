@@ -1,4 +1,4 @@
-//! `cloud-notifications`: the own notifications on a cloud-storage server, with buttons to delete them.
+//! `cloud-notifications`: the account's notifications on a cloud-storage server, with buttons to delete them.
 
 use std::time::Duration;
 
@@ -14,19 +14,19 @@ use crate::{
     services::{cloud::Cloud, tolerant},
 };
 
-/// Where the notifications are.
+/// The path of the notifications.
 const PATH: &str = "/apps/notifications/api/v2/notifications";
 /// How many are shown before "show more".
 const FOLDED_AFTER: usize = 10;
-/// Most notifications that `limit` can ask for.
+/// The largest value of `limit`.
 const MAX_LIMIT: f64 = 1000.0;
-/// How long a server is not asked again that has nothing which could notify.
+/// How long a server without an app that sends notifications is not queried again.
 const HOUR: Duration = Duration::from_secs(3600);
-/// The buttons, and what the server calls them when it can do it.
+/// The buttons, each with the server's name for the ability that it needs.
 const DELETE: &str = "delete";
 const DELETE_ALL: &str = "delete-all";
 
-/// Lists the own notifications on a cloud-storage server (Nextcloud), newest first, with buttons to delete one or all.
+/// Lists your notifications on a cloud-storage server (Nextcloud), newest first, with buttons to delete one or all.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CloudNotifications {
@@ -34,11 +34,11 @@ pub struct CloudNotifications {
     cloud: Cloud,
     /// How many are shown, such as `5`, or how old they may be, such as `30m`, `6h` or `1d`. Without it, all are shown.
     limit: Text,
-    /// For how many seconds it is remembered what the server can do.
+    /// For how many seconds the server's capabilities are remembered.
     capabilities_ttl: Bounded<60, 3600, 86_400>,
 }
 
-/// What of the notifications is shown.
+/// Which notifications are shown.
 #[derive(Clone, Copy)]
 enum Limit {
     Count(f64),
@@ -55,7 +55,7 @@ impl Widget for CloudNotifications {
             None if self.limit.is_set() => problems.error("limit is a number or an age such as 30m, 6h or 1d."),
             Some(Limit::Count(count)) if !(1.0..=MAX_LIMIT).contains(&count) => {
                 let counts = count.clamp(1.0, MAX_LIMIT);
-                problems.note(format!("limit must be between 1 and {MAX_LIMIT}; {counts} counts."));
+                problems.note(format!("limit must be between 1 and {MAX_LIMIT}; {counts} is used."));
             }
             _ => {}
         }
@@ -114,7 +114,7 @@ impl Widget for CloudNotifications {
             self.cloud.delete(PATH, &[], outside).await
         };
         match done {
-            // Somebody else has deleted it.
+            // Somebody else has deleted it already.
             Err(FetchError::UnknownAddress { .. }) => Ok(ActionOutcome::Changed),
             done => done.map(|_| ActionOutcome::Changed),
         }
@@ -131,7 +131,7 @@ impl CloudNotifications {
         let (number, seconds) = aged.map_or((written.as_str(), None), |(number, seconds)| (number, Some(*seconds)));
         let number = number.trim().parse::<f64>().ok().filter(|number| number.is_finite())?;
         Some(match seconds {
-            // A hundred years are as good as for ever.
+            // A hundred years are as good as forever.
             Some(seconds) => Limit::Age(Duration::from_secs_f64((number * seconds).clamp(60.0, 3.2e9))),
             None => Limit::Count(number),
         })
@@ -218,7 +218,7 @@ impl NotificationReply {
 }
 
 impl ActionReply {
-    /// A link, for what opens a page. Others change something on the server, which no link may do.
+    /// The link of an action that opens a page. Other actions change something on the server, which a link must not do.
     fn link(&self, base: Option<&Url>) -> Option<Datum> {
         let opens_page = matches!(self.method.as_deref(), Some("WEB" | "GET"));
         let url = resolve(self.link.as_deref().filter(|_| opens_page), base)?;
@@ -226,7 +226,7 @@ impl ActionReply {
     }
 }
 
-/// The full form of an address, which may be relative to that of the server.
+/// The full form of an address that may be relative to the server's.
 fn resolve(link: Option<&str>, base: Option<&Url>) -> Option<String> {
     let url = base?.join(link?).ok()?;
     matches!(url.scheme(), "http" | "https").then(|| url.into())

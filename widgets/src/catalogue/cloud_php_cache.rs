@@ -58,7 +58,7 @@ struct ServerReply {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct PhpReply {
-    /// An empty list where the extension is missing or may not be asked.
+    /// An empty list if the extension is missing, or its status is not available.
     #[serde(deserialize_with = "tolerant::part")]
     opcache: Option<CacheReply>,
 }
@@ -158,10 +158,10 @@ impl StatisticsReply {
         [rate, count("Hits", self.hits), count("Misses", self.misses)]
     }
 
-    /// Since when it counts, and when the cache was last emptied.
+    /// When the counting began, and when the cache was last emptied.
     fn times(&self) -> Phrase {
         let time = |seconds: Option<f64>| {
-            // Zero stands for never. The cast saturates, and times of no calendar become a dash.
+            // Zero means never. The cast saturates; times outside the calendar become a dash.
             let seconds = seconds.filter(|seconds| *seconds > 0.0)? as i64;
             Some(Datum::time(Moment::from_seconds(seconds), Style::DateTime))
         };
@@ -198,7 +198,7 @@ impl StringsReply {
     }
 }
 
-/// A bar with the share of a size; none of it is known where the size is not, or is zero.
+/// A bar with a share of a size. The share is unknown if the size is unknown or zero.
 fn meter(label: &'static str, used: Option<f64>, total: Option<f64>, text: Phrase) -> Part {
     let share = used.zip(total.filter(|total| *total > 0.0)).map(|(used, total)| (used / total).clamp(0.0, 1.0));
     let percent = share.map(|share| Datum::percent((share * 1000.0).round() / 10.0));

@@ -1,4 +1,4 @@
-//! `cloud-stats`: how much a cloud-storage server is used.
+//! `cloud-stats`: the usage of a cloud-storage server.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ use crate::{
     services::{cloud::ServerInfo, tolerant},
 };
 
-/// How long what is known about updates is good: the server asks the app store for it, which takes long.
+/// How long data about updates is kept: the server queries the app store for it, which is slow.
 const HOUR: Duration = Duration::from_secs(3600);
-/// How many updates are named.
+/// Maximum number of updates that are named.
 const MAX_NAMED: usize = 20;
 
 /// Shows how much a cloud-storage server (Nextcloud) is used: users, apps and their updates, files, free space, shares.
@@ -45,7 +45,7 @@ impl Widget for CloudStats {
 }
 
 impl CloudStats {
-    /// The state of the server, and what is known about updates, which is looked up once an hour.
+    /// The state of the server, and the available updates, which are fetched once an hour.
     async fn look(&self, outside: &dyn Outside) -> Result<(InfoReply, UpdatesReply), FetchError> {
         let key = self.server.key("updates");
         if let Some(kept) = outside.recall(&key) {
@@ -57,9 +57,9 @@ impl CloudStats {
                 outside.remember(&key, json!(updates), HOUR);
                 Ok((info, updates))
             }
-            // Everything else is known without the app store. The next try comes with the next hour.
+            // Everything else is available without the app store. The next attempt is in an hour.
             Err(FetchError::TimedOut { .. }) => {
-                outside.remark("the look-up of updates took longer than the option timeout allows");
+                outside.remark("looking up updates took longer than the option timeout allows");
                 outside.remember(&key, json!(UpdatesReply::default()), HOUR);
                 Ok((self.server.read(outside).await?, UpdatesReply::default()))
             }
@@ -106,7 +106,7 @@ struct AppsReply {
     num_installed: Option<f64>,
     #[serde(deserialize_with = "tolerant::number")]
     num_updates_available: Option<f64>,
-    /// Versions by app; an empty list where there is none.
+    /// Versions by app; an empty list if there are none.
     app_updates: Value,
 }
 
@@ -168,13 +168,13 @@ struct ActiveReply {
     last24hours: Option<f64>,
 }
 
-/// What is known about apps and updates, as it is remembered.
+/// The remembered data about apps and updates.
 #[derive(Default, Serialize, Deserialize)]
 struct UpdatesReply {
     installed: Option<f64>,
     available: Option<f64>,
     names: Map<String, Value>,
-    /// The version of the server that could be installed.
+    /// The version to which the server can be updated.
     server: Option<String>,
 }
 
@@ -213,7 +213,7 @@ fn panel(info: &InfoReply, updates: &UpdatesReply) -> Panel {
     Panel::new(parts)
 }
 
-/// A count in a few digits, or a dash.
+/// A count in short form, or a dash.
 fn count(count: Option<f64>) -> Datum {
     count.map(|count| Datum::short(count.max(0.0))).into()
 }
@@ -237,7 +237,7 @@ fn users(storage: Option<&StorageReply>, active: Option<&ActiveReply>) -> Vec<Fa
 }
 
 impl UpdatesReply {
-    /// Nothing where the server does not tell, which is not the same as no updates.
+    /// `None` if the server does not say, which is not the same as no updates.
     fn facts(&self) -> Vec<Fact> {
         let apps = self.installed.map(|installed| Fact::new("Apps", count(Some(installed))));
         let updates = self.available.map(|available| {

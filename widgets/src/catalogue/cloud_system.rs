@@ -13,11 +13,11 @@ use crate::{
     services::{cloud::ServerInfo, tolerant},
 };
 
-/// From such a share on, such a tone. A healthy server uses much of its memory.
+/// The tones, each with the share from which on it is used. A healthy server uses much of its memory.
 const STEPS: [(f64, Tone); 3] = [(0.0, Tone::Success), (0.7, Tone::Warning), (0.95, Tone::Danger)];
-/// What the three load averages are means of.
+/// The time over which each of the three load averages is taken.
 const TIMES: [&str; 3] = ["Load, 1 min", "Load, 5 min", "Load, 15 min"];
-/// The colour of bars where the count of threads is not known. On white it needs a darker tone.
+/// The colour of bars if the number of threads is unknown. On white it needs a darker tone.
 const COLOR: &str = "light-dark(#028b96, #04e4f4)";
 
 /// Shows memory and processor load of a cloud-storage server (Nextcloud), and the versions of its software. The account
@@ -76,10 +76,10 @@ struct SystemReply {
     cpuload: Value,
     #[serde(deserialize_with = "tolerant::number")]
     cpunum: Option<f64>,
-    /// In kibibytes; zero where it may not be told.
+    /// In kibibytes; zero if the server may not tell it.
     #[serde(deserialize_with = "tolerant::number")]
     mem_total: Option<f64>,
-    /// What programs could have, in kibibytes.
+    /// The memory available to programs, in kibibytes.
     #[serde(deserialize_with = "tolerant::number")]
     mem_free: Option<f64>,
 }
@@ -120,7 +120,7 @@ impl SystemReply {
         };
         let used = (total - free).clamp(0.0, total);
         let size = |kibibytes: f64| Datum::bytes((kibibytes * 1024.0).round()).decimals(Decimals::Exactly(1));
-        // As it is written, so that the colour belongs to the number that one sees.
+        // Rounded as displayed, so that the colour matches the number.
         let mille = (used / total * 1000.0).round();
         Gauge {
             label: Phrase::from("Memory: {used} of {total}").with("used", size(used)).with("total", size(total)),
@@ -131,7 +131,7 @@ impl SystemReply {
         }
     }
 
-    /// A bar for each load average; none where the server does not know them.
+    /// A bar for each load average; none if the server does not report them.
     fn loads(&self) -> Vec<Part> {
         let loads: Vec<Option<f64>> = match &self.cpuload {
             Value::Array(loads) => {
@@ -144,7 +144,7 @@ impl SystemReply {
             return vec![Facts { facts: vec![Fact::new("Load", Phrase::from("unknown"))] }.into()];
         }
         let threads = self.cpunum.filter(|count| *count >= 1.0);
-        // Without the count of threads the highest load is a full bar.
+        // If the number of threads is unknown, the highest load is a full bar.
         let highest = loads.iter().flatten().copied().fold(0.0, f64::max);
         let full = threads.unwrap_or(highest).max(f64::MIN_POSITIVE);
         let meter = |(label, load): (&&'static str, &Option<f64>)| {
@@ -169,7 +169,7 @@ impl SystemReply {
     }
 }
 
-/// What a load per thread means.
+/// The tone of a load per thread.
 fn tone(per_thread: f64) -> Tone {
     match per_thread {
         load if load < 0.7 => Tone::Success,

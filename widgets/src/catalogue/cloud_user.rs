@@ -1,4 +1,4 @@
-//! `cloud-user`: the own account on a cloud-storage server, and how full its space is.
+//! `cloud-user`: an account on a cloud-storage server, and how much of its space is used.
 
 use std::time::Duration;
 
@@ -15,13 +15,13 @@ use crate::{
     },
 };
 
-/// Shows a cloud-storage server (Nextcloud) and the own account on it: name, last login, disk space or quota.
+/// Shows a cloud-storage server (Nextcloud) and your account on it: name, last login, disk space or quota.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CloudUser {
     #[serde(flatten)]
     cloud: Cloud,
-    /// For how many seconds it is remembered what the server can do.
+    /// For how many seconds the server's capabilities are remembered.
     capabilities_ttl: Bounded<60, 3600, 86_400>,
 }
 
@@ -39,7 +39,7 @@ impl Widget for CloudUser {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let life = Duration::from_secs(self.capabilities_ttl.get().unsigned_abs());
-        // One after the other: with a wrong password both would count towards a lock-out.
+        // One after the other: with a wrong password, both would count towards a lockout.
         let server = self.cloud.capabilities(life, outside).await?;
         let user: UserReply = self.cloud.read("/cloud/user", &[], outside).await?.unwrap_or_default();
         let mut parts: Vec<Part> = vec![Facts { facts: user.facts(&server) }.into()];
@@ -89,10 +89,10 @@ struct QuotaReply {
     free: Option<f64>,
     #[serde(deserialize_with = "tolerant::number")]
     total: Option<f64>,
-    /// In percent; above 100 where a quota was lowered.
+    /// In percent; above 100 if the quota was lowered.
     #[serde(deserialize_with = "tolerant::number")]
     relative: Option<f64>,
-    /// In bytes; a negative number or a word where there is none.
+    /// In bytes; a negative number or a word if there is none.
     #[serde(deserialize_with = "tolerant::number")]
     quota: Option<f64>,
 }
@@ -109,7 +109,7 @@ impl UserReply {
             if at <= 0.0 {
                 return Phrase::from("never").into();
             }
-            // The cast saturates, and times of no calendar become a dash.
+            // The cast saturates; times outside the calendar become a dash.
             Datum::time(Moment::from_millis(at as i64), Style::Relative)
         });
         let version = Some(version).filter(|version| !version.value.is_missing());
@@ -119,11 +119,11 @@ impl UserReply {
 }
 
 impl QuotaReply {
-    /// The bar and the sizes; only what is used where nothing else is known.
+    /// The bar and the sizes; only the used size if nothing else is known.
     fn parts(&self) -> Vec<Part> {
         let bytes = |bytes: Option<f64>| Datum::from(bytes.map(|bytes| Datum::bytes(bytes.max(0.0))));
         let has_quota = self.quota.is_some_and(|quota| quota > 0.0);
-        // Without a quota the server counts what is free on its disk.
+        // Without a quota, the server reports the free space of its disk.
         let (label, about): (&'static str, &'static str) = if has_quota {
             ("Disk quota", "{used} used, {free} free, {total} in all; a quota is set")
         } else {

@@ -1,4 +1,4 @@
-//! `cloud-user-status`: how people on a cloud-storage server are.
+//! `cloud-user-status`: the presence of people on a cloud-storage server.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -14,11 +14,11 @@ use crate::{
     services::{cloud::Cloud, tolerant},
 };
 
-/// Most people that are shown.
+/// Maximum number of people that are shown.
 const MAX_USERS: usize = 100;
 /// How many are shown before "show more".
 const FOLDED_AFTER: usize = 15;
-/// Where the statuses are.
+/// The path of the statuses.
 const PATH: &str = "/apps/user_status/api/v1/statuses";
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -32,10 +32,10 @@ pub struct CloudUserStatus {
     users: OneOrMany<Lenient<Text>>,
     /// Also shows people without a message.
     show_empty: Flag<true>,
-    /// `AllAtOnce` asks once for all people; `OneByOne` asks for each, which is better on servers with thousands of accounts.
-    /// Without it, all at once.
+    /// `AllAtOnce` sends one request for all people; `OneByOne` one for each, which is better on servers with thousands
+    /// of accounts. Without it, all at once.
     fetch_strategy: Lenient<Strategy>,
-    /// For how many seconds it is remembered what the server can do.
+    /// For how many seconds the server's capabilities are remembered.
     capabilities_ttl: Bounded<60, 3600, 86_400>,
 }
 
@@ -60,10 +60,10 @@ impl Widget for CloudUserStatus {
         }
         let count = self.users.iter().filter_map(Lenient::get).count();
         if count > MAX_USERS {
-            problems.note(format!("users has {count} accounts; the first {MAX_USERS} count."));
+            problems.note(format!("users has {count} accounts; only the first {MAX_USERS} are used."));
         }
         if let Some(written) = self.fetch_strategy.unknown() {
-            problems.note(format!("Unknown fetchStrategy '{written}'; AllAtOnce counts. The other one is OneByOne."));
+            problems.note(format!("Unknown fetchStrategy '{written}'; AllAtOnce is used. The other one is OneByOne."));
         }
     }
 
@@ -109,13 +109,13 @@ impl CloudUserStatus {
             let path = format!("{PATH}/{{}}");
             match self.cloud.read::<Value>(&path, &[user], outside).await {
                 Ok(status) => Ok(status.map(|status| (user.to_owned(), StatusReply::read(status)))),
-                // Somebody without a status.
+                // This person has no status.
                 Err(FetchError::UnknownAddress { .. }) => Ok(None),
                 Err(error) => Err(error),
             }
         };
         let mut users = self.users();
-        // The first one alone: a refused password shall count once towards a lock-out, and not a hundred times.
+        // The first one alone, so that a rejected password counts once towards a lockout, not a hundred times.
         let first = match users.next() {
             Some(user) => ask(user).await?,
             None => None,
@@ -141,7 +141,7 @@ struct StatusReply {
 }
 
 impl StatusReply {
-    /// One status, which may stand in a list of its own.
+    /// One status, which may be in a list of its own.
     fn read(status: Value) -> Self {
         let status = match status {
             Value::Array(list) => list.into_iter().next().unwrap_or_default(),
@@ -150,13 +150,13 @@ impl StatusReply {
         serde_json::from_value(status).unwrap_or_default()
     }
 
-    /// When the message is taken away.
+    /// When the message is removed.
     fn ends(&self) -> Option<Moment> {
         // The cast saturates.
         self.clear_at.map(|seconds| Moment::from_seconds(seconds as i64))
     }
 
-    /// Whether there is a message, and its time is not over.
+    /// Whether there is a message that has not expired.
     fn has_message(&self, now: Moment) -> bool {
         (self.message.is_some() || self.icon.is_some()) && self.ends().is_none_or(|end| end > now)
     }

@@ -21,12 +21,12 @@ use crate::{
 const BASE: &str = "https://disease.sh/v3/covid-19";
 /// How many countries are shown before "show more".
 const FOLDED_AFTER: usize = 15;
-/// How many days are shown and how many countries are listed when nothing is said.
+/// The default number of days and of countries.
 const USUAL_DAYS: f64 = 120.0;
 const USUAL_COUNTRIES: f64 = 10.0;
 
-/// Shows the figures of the Covid-19 pandemic, worldwide and by country, with data of disease.sh. They are final: nobody
-/// collects them any more.
+/// Shows the figures of the Covid-19 pandemic, worldwide and by country, with data from disease.sh. They are final: nobody
+/// collects them anymore.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CovidStats {
@@ -132,7 +132,7 @@ impl CovidStats {
         written.flat_map(|text| text.split(',')).map(str::trim).filter(|code| !code.is_empty()).collect()
     }
 
-    /// Existing files name countries and mean that they are shown.
+    /// Existing files list countries to have them shown.
     fn shows_countries(&self) -> bool {
         self.show_countries.is_on() || !self.codes().is_empty()
     }
@@ -146,7 +146,7 @@ impl CovidStats {
         let codes: Vec<String> = self.codes().into_iter().map(address::encode).collect();
         let (url, limit) = if codes.is_empty() {
             let limit = self.limit.map_or(USUAL_COUNTRIES, Number::get).clamp(1.0, 1000.0).round();
-            // The bounds make a small whole number of it.
+            // Within its bounds, this is a small whole number.
             (format!("{BASE}/countries?sort=cases"), limit as usize)
         } else {
             (format!("{BASE}/countries/{}", codes.join(",")), codes.len())
@@ -155,7 +155,7 @@ impl CovidStats {
         if reply.status == 404 {
             return Ok(Vec::new());
         }
-        // One country alone comes without a list around it.
+        // A single country is not in a list.
         let answer = match reply.json::<Value>()? {
             Value::Array(countries) => countries,
             one @ Value::Object(_) => vec![one],
@@ -172,7 +172,7 @@ impl CovidStats {
             ("Recovered", &history.recovered, "--success"),
             ("Deaths", &history.deaths, "--danger"),
         ];
-        // Nobody counted the recovered in the last years of the series.
+        // In the last years of the series, recoveries were not counted.
         let series = shown.into_iter().map(|(name, days, color)| (name, points(days), color));
         let series =
             series.filter(|(_, points, _)| points.iter().any(|point| point.1.is_some_and(|count| count > 0.0)));
@@ -238,7 +238,7 @@ impl FiguresReply {
             Stat::new("Deaths", count(self.deaths)).toned(Tone::Danger),
         ];
         let mut parts = vec![Stats { stats }.into()];
-        // It is a number of milliseconds since 1970.
+        // In milliseconds since 1970.
         if let Some(updated) = self.updated {
             let at = Datum::time(Moment::from_millis(updated as i64), Style::Date);
             let text = Phrase::from("Fetched by the service on {date}").with("date", at);

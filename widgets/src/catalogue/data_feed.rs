@@ -41,10 +41,10 @@ impl Widget for DataFeed {
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.rss_url.is_set(), "Set the option rssUrl to the address of a feed.");
         if let Some(written) = self.order_by.unknown() {
-            problems.note(format!("orderBy '{written}' is unknown, so pubDate counts. Use pubDate, author or title."));
+            problems.note(format!("orderBy '{written}' is unknown, so pubDate is used. Use pubDate, author or title."));
         }
         if let Some(written) = self.order_direction.unknown() {
-            problems.note(format!("orderDirection '{written}' is unknown, so desc counts. Use desc or asc."));
+            problems.note(format!("orderDirection '{written}' is unknown, so desc is used. Use desc or asc."));
         }
         self.limit.check("limit", problems);
         if !self.parse_locally.is_on() && !self.api_key.is_set() {

@@ -246,7 +246,7 @@ fn rename_synonyms(
         let Some(value) = options.remove(synonym) else { continue };
         if options.contains_key(name) {
             let counts = renamed.iter().find(|(_, known)| *known == name).map_or(name, |(written, _)| written);
-            problems.note(format!("{synonym} means the same as {counts}, which is written as well and counts."));
+            problems.note(format!("{synonym} means the same as {counts}, which is also set and takes precedence."));
         } else {
             options.insert(name.to_owned(), value);
             renamed.push((synonym, name));

@@ -32,7 +32,7 @@ impl Widget for DnsSinkholeTopQueries {
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole::check(&self.hostname, &self.api_key, problems);
         if top_domains::is_wrong(&self.count) {
-            problems.note("count must be a whole number above 0; 10 counts.");
+            problems.note("count must be a whole number above 0; 10 is used.");
         }
     }
 

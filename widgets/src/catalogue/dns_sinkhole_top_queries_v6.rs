@@ -36,7 +36,7 @@ impl Widget for DnsSinkholeTopQueriesV6 {
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole_v6::check(&self.hostname, &self.api_key, problems);
         if top_domains::is_wrong(&self.count) {
-            problems.note("count must be a whole number above 0; 10 counts.");
+            problems.note("count must be a whole number above 0; 10 is used.");
         }
     }
 

@@ -1,4 +1,4 @@
-//! `fact-quote`: a random invented fact about Chuck Norris.
+//! `fact-quote`: a random made-up fact about Chuck Norris.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::{
     services::tolerant,
 };
 
-/// Every category of the service.
+/// All categories of the service.
 const CATEGORIES: [&str; 16] = [
     "animal",
     "career",
@@ -29,14 +29,14 @@ const CATEGORIES: [&str; 16] = [
     "sport",
     "travel",
 ];
-/// The button that asks for the next one.
+/// The action of the button for another fact.
 const ANOTHER: &str = "another";
 
-/// Shows a random invented fact about Chuck Norris, from chucknorris.io.
+/// Shows a random made-up fact about Chuck Norris, from chucknorris.io.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FactQuote {
-    /// What the facts are about: `animal`, `career`, `celebrity`, `dev`, `explicit`, `fashion`, `food`, `history`,
+    /// The category of the facts: `animal`, `career`, `celebrity`, `dev`, `explicit`, `fashion`, `food`, `history`,
     /// `money`, `movie`, `music`, `political`, `religion`, `science`, `sport` or `travel`; several as a list or with
     /// commas between them. Without it, anything, and that includes explicit facts.
     categories: OneOrMany<Text>,
@@ -48,7 +48,7 @@ impl Widget for FactQuote {
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let unknown: Vec<String> = self.words().filter(|word| !is_category(word)).collect();
-        // One wrong name makes the service refuse the whole request, so it is left out here.
+        // The service rejects the whole request because of one wrong name, so leave it out.
         let none_is_left = !unknown.is_empty() && self.categories().is_empty();
         for word in &unknown {
             let sentence = format!("Unknown category '{word}'. The categories are {}.", CATEGORIES.join(", "));
@@ -72,7 +72,7 @@ impl Widget for FactQuote {
         Ok(Panel { credit, ..Panel::new(parts) })
     }
 
-    /// The panel is fetched anew after an action, which is all that the button is for.
+    /// The panel is fetched again after an action, which is all that the button is for.
     async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
         if action.name != ANOTHER {
             return Err(FetchError::told("There is no such action."));
@@ -87,7 +87,7 @@ impl FactQuote {
         words.map(|word| word.trim().to_ascii_lowercase()).filter(|word| !word.is_empty())
     }
 
-    /// The known categories, with commas between them.
+    /// The known categories, separated by commas.
     fn categories(&self) -> String {
         let mut categories: Vec<String> = Vec::new();
         for word in self.words().filter(|word| is_category(word)) {
@@ -102,7 +102,7 @@ impl FactQuote {
         let categories = self.categories();
         let mut request = Request::get("https://api.chucknorris.io/jokes/random").header("Accept", "application/json");
         if !categories.is_empty() {
-            // They are plain words, and the service wants the commas as they are.
+            // The service requires unencoded commas, and plain words need no encoding.
             request.url.push_str("?category=");
             request.url.push_str(&categories);
         }

@@ -133,7 +133,8 @@ impl Widget for FlightData {
         problems.require(is_code, "airport must be a 4-character ICAO code such as EGLL (not LHR).");
         problems.require(self.api_key.is_set(), "An API key for AeroDataBox on RapidAPI is required (option apiKey).");
         if let Some(written) = self.direction.unknown() {
-            problems.note(format!("direction '{written}' is unknown, so both count. Use arrival, departure or both."));
+            problems
+                .note(format!("direction '{written}' is unknown, so both are shown. Use arrival, departure or both."));
         }
         self.limit.check("limit", problems);
         if entry.looks_more_often_than(SHORTEST_UPDATE) {

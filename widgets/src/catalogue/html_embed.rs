@@ -1,4 +1,4 @@
-//! `html-embed`: HTML, styles and scripts of the config file, in a frame that has no access to the dashboard.
+//! `html-embed`: HTML, styles and scripts from the config file, in a frame without access to the dashboard.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,15 +12,15 @@ use crate::{
 const NOTHING: &str = "Set html, script or scriptSrc.";
 const NO_SCHEME: &str = "scriptSrc must begin with https:// or http://.";
 const NO_SCRIPT: &str = "scriptSrc must be a full address, or the path of a file that ends in .js.";
-/// The height in pixels until the content says how high it is.
+/// The height in pixels until the height of the content is known.
 const HEIGHT: u32 = 240;
 
 /// Shows HTML, styles and scripts from the config file, such as a badge or a box that another site offers for embedding.
 ///
-/// All of it runs in a frame of its own, as high as its content: scripts reach neither the dashboard nor its cookies, and
-/// what needs cookies of its own, such as a chat, does not work. Links open in a new tab. Addresses of pictures and style
-/// sheets must be complete (`https://…`), since the frame may not load from this server. Everybody who sees the widget
-/// can read its options, so they must not hold keys.
+/// All of it runs in its own frame, as high as its content: scripts reach neither the dashboard nor its cookies, and
+/// content that needs its own cookies, such as a chat, does not work. Links open in a new tab. Addresses of pictures
+/// and style sheets must be complete (`https://…`), since the frame may not load from this server. Everybody who sees
+/// the widget can read its options, so they must not contain keys.
 ///
 /// The font is that of the page, and these CSS variables follow the theme: `--widget-text-color`,
 /// `--widget-background-color`, `--widget-accent-color`, `--primary` and `--background`. With
@@ -31,7 +31,7 @@ const HEIGHT: u32 = 240;
 pub struct HtmlEmbed {
     /// The markup. Scripts in it run only if `script` or `scriptSrc` is set too. Required, unless there is a script.
     html: Text,
-    /// JavaScript that runs when the markup is there. Optional.
+    /// JavaScript that runs once the markup is loaded. Optional.
     script: Text,
     /// The address of a script, which runs before `script`: a full address, or the path of a `.js` file in the folder of
     /// your own files. Optional.

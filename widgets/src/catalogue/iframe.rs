@@ -1,4 +1,4 @@
-//! `iframe`: another page in a frame. The browser loads it; the server only asks whether the page allows that.
+//! `iframe`: another page in a frame. The browser loads it; the server only checks whether the page allows that.
 
 use std::time::Duration;
 
@@ -15,14 +15,14 @@ use crate::{
 const NO_ADDRESS: &str = "Set the option url to the address of the page to embed.";
 const NO_SCHEME: &str =
     "url must begin with http:// or https://, or be a path of this server that begins with a slash.";
-/// The heights in pixels that make sense.
+/// The allowed heights in pixels.
 const HEIGHTS: std::ops::RangeInclusive<f64> = 50.0..=5000.0;
-/// How long the page may take to say whether it may be embedded.
+/// The timeout for checking whether the page allows embedding.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Shows a page of another website in a frame. The page decides whether it may be embedded; where it forbids that, a link
-/// to it is shown.
-/// A page behind a login may show its login form, since browsers keep the cookies of other sites from frames.
+/// Shows a page of another website in a frame. The page decides whether it may be embedded; if it forbids that, a link
+/// to it is shown. A page behind a login may show its login form, since browsers keep the cookies of other sites from
+/// frames.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Iframe {
@@ -31,10 +31,10 @@ pub struct Iframe {
     url: Text,
     /// Height in pixels, from 50 to 5000. Without it, 320.
     frame_height: Text,
-    /// The rights of the page, as the attribute `sandbox` of HTML lists them. `false` gives all of them, save for a page of
-    /// this server. Without it: scripts, forms, pop-ups and downloads; never to replace the dashboard.
+    /// The rights of the page, in the form of the HTML attribute `sandbox`. `false` grants all of them, except to a page of
+    /// this server. Without it: scripts, forms, pop-ups and downloads, but never replacing the dashboard.
     sandbox: Text,
-    /// What the page is, for people who do not see it. Without it, the label.
+    /// A description of the page for screen readers. Without it, the label.
     title: Text,
 }
 
@@ -48,9 +48,7 @@ impl Widget for Iframe {
             problems.error(sentence);
         }
         match self.height() {
-            Err(()) => {
-                problems.error(format!("frameHeight must be a number of pixels; {} is none.", self.frame_height))
-            }
+            Err(()) => problems.error(format!("frameHeight must be a number of pixels; {} is not.", self.frame_height)),
             Ok(Some((_, true))) => problems.note("frameHeight must be between 50 and 5000; the nearest is used."),
             Ok(_) => {}
         }
@@ -92,7 +90,7 @@ impl Iframe {
         SafeUrl::parse(written).filter(|url| !url.as_str().starts_with("mailto:")).ok_or(NO_SCHEME)
     }
 
-    /// The height in pixels, and whether it is another one than was written.
+    /// The height in pixels, and whether it differs from the one in the options.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 50 and 5000")]
     fn height(&self) -> Result<Option<(u32, bool)>, ()> {
         let Some(written) = self.frame_height.get().filter(|written| !written.eq_ignore_ascii_case("auto")) else {
@@ -104,7 +102,7 @@ impl Iframe {
     }
 }
 
-/// Asks the page for its headers. Who does not answer the server may still answer the browser.
+/// Requests the headers of the page. A host that does not respond to the server may still respond to the browser.
 async fn ask(outside: &dyn Outside, url: &SafeUrl) -> FramingRule {
     let request = Request { timeout: Some(PATIENCE), ..Request::new(Method::Head, url.as_str()) };
     outside.exchange(request).await.map_or(FramingRule::Allowed, |response| {

@@ -1,4 +1,4 @@
-//! `sports-scores`: results and coming games of a team or a league.
+//! `sports-scores`: results and upcoming games of a team or a league.
 
 use std::{cmp::Reverse, time::Duration};
 
@@ -16,21 +16,21 @@ use crate::{
 };
 
 const BASE: &str = "https://www.thesportsdb.com/api/v1/json";
-/// What the buttons ask for: the games of another team or league, or of the other time.
+/// The action of the buttons: shows the games of another team or league, or past games instead of future ones.
 const SHOW: &str = "show";
-/// How many teams and leagues can be switched to.
+/// Maximum number of teams and leagues to switch to.
 const MAX_OTHERS: usize = 20;
 /// The states of games that are over; without a state, a score is the result.
 const ENDED: [&str; 7] = ["FT", "AET", "AOT", "PEN", "AP", "Match Finished", ""];
-/// The key that everybody may use. It shows few games.
+/// The public key, which shows only a few games.
 const PUBLIC_KEY: &str = "123";
 
-/// Shows results or coming games of one team or one league: football, basketball, ice hockey and more, from
-/// TheSportsDB. Its public key shows one game of most lists, and of teams only games at home; a key of your own shows all.
+/// Shows results or upcoming games of one team or one league: football, basketball, ice hockey and more, from
+/// TheSportsDB. Its public key shows one game of most lists, and only home games of teams; your own key shows all.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SportsScores {
-    /// Number of the team, as in the address of its page at thesportsdb.com. Required without `leagueId`; goes before it.
+    /// Number of the team, as in the address of its page at thesportsdb.com. Required without `leagueId`; takes precedence.
     team_id: Text,
     /// Number of the league. Required without `teamId`.
     league_id: Text,
@@ -52,14 +52,14 @@ enum Time {
     Future,
 }
 
-/// Whose games.
+/// The team or league.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Team,
     League,
 }
 
-/// Which games are shown: those of the options, or what a viewer has switched to.
+/// Which games are shown: those of the options, or those a viewer has switched to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Choice {
     side: Side,
@@ -68,7 +68,7 @@ struct Choice {
 }
 
 impl Choice {
-    /// Reads the target of an action, which anybody may have written.
+    /// Reads the target of an action, which cannot be trusted.
     fn parse(target: &str) -> Option<Self> {
         let mut words = target.split('-');
         let side = match words.next()? {
@@ -100,7 +100,7 @@ fn is_number(id: &str) -> bool {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct EventsReply {
-    // Which of the two depends on the question; nothing found is null.
+    // Which of the two depends on the request; null if nothing was found.
     #[serde(deserialize_with = "tolerant::entries")]
     events: Vec<EventReply>,
     #[serde(deserialize_with = "tolerant::entries")]
@@ -176,7 +176,7 @@ impl Widget for SportsScores {
         self.games(&self.choice(), outside).await
     }
 
-    /// Shows other games to whoever asks for them; nothing is kept.
+    /// Shows other games to the viewer who pressed the button; nothing is stored.
     async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
         let choice = Choice::parse(&action.target).filter(|_| action.name == SHOW);
         let choice = choice.ok_or_else(|| FetchError::told("There is no such action."))?;
@@ -185,7 +185,7 @@ impl Widget for SportsScores {
 }
 
 impl SportsScores {
-    /// What the options say.
+    /// The games chosen by the options.
     fn choice(&self) -> Choice {
         let (side, id) = match self.team_id.get() {
             Some(team) => (Side::Team, team),
@@ -205,7 +205,7 @@ impl SportsScores {
         let key = if self.api_key.is_set() { address::encode(self.api_key.reveal()) } else { PUBLIC_KEY.to_owned() };
         let request = Request::get(format!("{BASE}/{key}/{question}.php")).query("id", id);
         let reply = outside.exchange(request).await?;
-        // A wrong key is an address that does not exist.
+        // The key is a part of the path, so a wrong one gives 404.
         if matches!(reply.status, 401 | 403 | 404) {
             return Err(if self.api_key.is_set() {
                 FetchError::login_refused(
@@ -256,7 +256,7 @@ impl SportsScores {
     }
 }
 
-/// Buttons for the teams and the leagues of some games, but for those that are shown.
+/// Buttons for the teams and leagues of these games, except the one that is shown.
 fn others_of(events: &[EventReply], choice: &Choice) -> Vec<Vec<Part>> {
     let sides = |event: &EventReply| {
         [
@@ -278,7 +278,7 @@ fn others_of(events: &[EventReply], choice: &Choice) -> Vec<Vec<Part>> {
     buttons
 }
 
-/// The words for a state; those of the service where it is another.
+/// The words for a state; the service's own if it is an unknown one.
 fn status(written: &str) -> Phrase {
     match written {
         "FT" | "Match Finished" | "AP" => "finished".into(),
@@ -294,7 +294,7 @@ fn status(written: &str) -> Phrase {
     }
 }
 
-/// A venue, with a search for it on a map.
+/// A venue, linked to a search for it on a map.
 fn place(venue: &str) -> Datum {
     let search = format!("https://www.openstreetmap.org/search?query={}", address::encode(venue));
     Link::parse(Phrase::foreign(venue), &search).map_or_else(|| Datum::text(venue), Datum::from)
@@ -310,7 +310,7 @@ impl EventReply {
         })
     }
 
-    /// By how much the home team has won; nothing while the game may still turn.
+    /// By how much the home team has won; `None` until the game is over.
     fn lead(&self) -> Option<f64> {
         let is_over = self.str_status.as_deref().is_none_or(|state| ENDED.contains(&state));
         let score = |written: &Option<String>| written.as_deref()?.trim().parse::<f64>().ok();
@@ -345,13 +345,13 @@ impl EventReply {
             round.map(|round| Phrase::from("Round {round}").with("round", round).into()),
             self.str_venue.as_deref().map(place),
         ];
-        // A picture of the game, or the badges of both teams.
+        // A picture of the game, or else the badges of both teams.
         let (picture, opposite) = match self.str_thumb {
             _ if hides_picture => (None, None),
             Some(thumb) => (Some(thumb), None),
             None => (self.str_home_team_badge, self.str_away_team_badge),
         };
-        // That a coming game has not begun says its date.
+        // Its date already says that an upcoming game has not begun.
         let state = self.str_status.as_deref().filter(|state| is_past || !["NS", "Not Started"].contains(state));
         let is_off = matches!(self.str_status.as_deref(), Some("PST" | "CANC" | "ABD"));
         panel::Entry {

@@ -331,7 +331,7 @@ fn an_option_may_be_written_under_two_names() {
                 sentences.filter(|sentence| !is_of_key(sentence)).collect::<Vec<_>>()
             };
             let mut others = notes(&with(&[(name, &value)]));
-            others.insert(0, format!("{synonym} means the same as {name}, which is written as well and counts."));
+            others.insert(0, format!("{synonym} means the same as {name}, which is also set and takes precedence."));
             assert_eq!(notes(&both), others, "{place}");
             assert_eq!(read(both), expected, "{place}");
             let blank = with(&[(synonym, &value), (name, &json!(" "))]);
@@ -350,7 +350,7 @@ fn messages_name_options_as_they_are_written() {
     let (entry, _) = Case { options: json!({ "url": "b", "host": "a" }), ..Case::default() }.entry();
     let problems = Kind::SystemNetworkTraffic.plan(&entry, &entry).problems;
     let notes: Vec<&str> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
-    assert_eq!(notes, ["url means the same as host, which is written as well and counts."]);
+    assert_eq!(notes, ["url means the same as host, which is also set and takes precedence."]);
 }
 
 /// The server's tasks move between threads, so the futures of widgets must be `Send`.

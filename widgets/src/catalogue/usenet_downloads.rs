@@ -13,14 +13,14 @@ use crate::{
     services::tolerant,
 };
 
-/// How many jobs are asked for: queues of thousands exist.
+/// How many jobs are requested: some queues have thousands.
 const MAX_JOBS: usize = 10;
-/// Where a usual installation answers, besides the root.
+/// The path prefix of most installations; others have none.
 const USUAL_PREFIX: &str = "/sabnzbd";
-/// How long it is remembered under which prefix an installation answers.
+/// How long the prefix of an installation is remembered.
 const PREFIX_LIFE: Duration = Duration::from_secs(24 * 3600);
 
-/// Shows how fast a SABnzbd downloads, what it does, and what waits in its queue.
+/// Shows the speed, the state and the queue of a SABnzbd downloader.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UsenetDownloads {
@@ -32,7 +32,7 @@ pub struct UsenetDownloads {
     hide_details: Flag,
     /// Hides the queue.
     hide_queue: Flag,
-    /// Path below which the downloader answers. Without it, `/sabnzbd`, and if there is nothing, none.
+    /// Path prefix of the downloader. Without it, `/sabnzbd` is tried first, then none.
     path_prefix: Text,
 }
 
@@ -65,7 +65,8 @@ impl Widget for UsenetDownloads {
 }
 
 impl UsenetDownloads {
-    /// Asks below the prefix, and below the other usual one where there is nothing. What answered is asked first next time.
+    /// Sends the request below the prefix, or below the other usual one if nothing is there. The prefix that works is
+    /// remembered.
     async fn queue(&self, outside: &dyn Outside) -> Result<Response, FetchError> {
         let prefix = match self.path_prefix.trim_matches('/') {
             "" => USUAL_PREFIX.to_owned(),
@@ -96,7 +97,7 @@ impl UsenetDownloads {
     }
 }
 
-/// Reads the queue, or says why there is none.
+/// Reads the queue.
 fn read(reply: &Response) -> Result<QueueReply, FetchError> {
     let host = &reply.host;
     let text = reply.text();
@@ -108,7 +109,7 @@ fn read(reply: &Response) -> Result<QueueReply, FetchError> {
                  sabnzbdUrl to its IP address."
             ))
         } else if text.contains("External internet access") {
-            FetchError::told(format!("{host}: the downloader does not let this network in: check its inet_exposure."))
+            FetchError::told(format!("{host}: the downloader rejects this network: check its inet_exposure."))
         } else {
             FetchError::login_refused(format!(
                 "{host} refused the key: check the option apiKey (Config, General, API Key)."
@@ -125,7 +126,7 @@ fn read(reply: &Response) -> Result<QueueReply, FetchError> {
         return Ok(queue);
     }
     match answer.error {
-        // Old releases refuse with the status of success.
+        // Old releases reject the key with a success status.
         Some(error) if error.contains("API Key") => Err(FetchError::login_refused(format!(
             "{host} refused the key: check the option apiKey (Config, General, API Key)."
         ))),
@@ -162,7 +163,7 @@ struct QueueReply {
     slots: Vec<JobReply>,
 }
 
-/// What is shown of a job. Its password is not even read.
+/// The part of a job that is shown. Its password is not even read.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct JobReply {
@@ -208,7 +209,7 @@ impl QueueReply {
         if self.slots.is_empty() {
             return vec![Notice::empty("Nothing in the queue").into()];
         }
-        // Some releases say of waiting jobs that they are downloading; only the first of them is.
+        // Some releases report waiting jobs as downloading, but only the first one is.
         let running = self.slots.iter().position(|job| job.status.as_deref() == Some("Downloading"));
         let running = running.filter(|_| !self.is_paused());
         let row = |(index, job): (usize, &JobReply)| {
@@ -244,12 +245,12 @@ impl QueueReply {
     }
 }
 
-/// From `0:16:44`, or `1:02:03:04` with days, to a length of time.
+/// Parses a duration such as `0:16:44`, or `1:02:03:04` with days.
 fn time_left(written: Option<&str>) -> Datum {
     let seconds = written.and_then(|written| {
         written.split(':').try_fold((0.0, 0), |(sum, index), piece| {
             let value: f64 = piece.trim().parse().ok()?;
-            // Days become hours, all others sixty of the next.
+            // A day has 24 hours; the other units have sixty of the next.
             let days_come_first = written.matches(':').count() == 3 && index == 1;
             Some((sum * if days_come_first { 24.0 } else { 60.0 } + value, index + 1))
         })

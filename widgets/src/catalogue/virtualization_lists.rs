@@ -31,17 +31,17 @@ pub struct VirtualizationLists {
     node: Text,
     /// Which guests: `qemu` for virtual machines, `lxc` for containers. Without it, nodes are listed.
     node_data: Lenient<GuestKind>,
-    /// Words above the list. Without it, there are none.
+    /// Title above the list. Without it, there is none.
     title: Text,
-    /// Whether the title leads to the cluster. Without it, it does not.
+    /// Whether the title links to the cluster. Without it, it does not.
     #[schemars(extend("type" = ["boolean", "string", "number"]))]
     title_as_link: Lenient<Value>,
-    /// Words below the list. Without it, there are none.
+    /// Text below the list. Without it, there is none.
     footer: Text,
-    /// Whether the footer leads to the cluster. Without it, it does not.
+    /// Whether the footer links to the cluster. Without it, it does not.
     #[schemars(extend("type" = ["boolean", "string", "number"]))]
     footer_as_link: Lenient<Value>,
-    /// Leaves out templates. Without it, they are marked.
+    /// Hides templates. Without it, they are marked.
     #[schemars(extend("type" = ["boolean", "string", "number"]))]
     hide_templates: Lenient<Value>,
 }
@@ -157,7 +157,7 @@ impl VirtualizationLists {
     }
 }
 
-/// Whether an option is on: anything that does not say that it is off.
+/// Whether an option is on, which is anything but a word for off.
 fn is_on(option: &Lenient<Value>) -> bool {
     match option.get() {
         None => option.unknown().is_some(),
@@ -178,7 +178,7 @@ struct ListReply {
 struct ThingReply {
     node: Option<String>,
     name: Option<String>,
-    /// A number, or a text in old releases.
+    /// A number, which old releases write as text.
     vmid: Option<Value>,
     status: Option<String>,
     #[serde(rename = "type")]
@@ -196,9 +196,9 @@ struct Thing {
     name: String,
     number: Option<u64>,
     status: String,
-    /// How busy its own cores are, in percent.
+    /// The load of its own cores, in percent.
     cpu: Option<f64>,
-    /// What is used of its memory, and how large it is, in bytes.
+    /// The used and the total size of its memory, in bytes.
     memory: Option<(f64, f64)>,
     uptime: Option<f64>,
     lock: Option<String>,
@@ -206,7 +206,7 @@ struct Thing {
 }
 
 impl ThingReply {
-    /// Whether it can be told from others.
+    /// Whether it can be identified: a guest by its name or number, a node by its name.
     fn is_known(&self, kind: Option<GuestKind>) -> bool {
         let is_set = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.trim().is_empty());
         if kind.is_some() { is_set(&self.name) || self.vmid.is_some() } else { is_set(&self.node) }
@@ -231,7 +231,7 @@ impl ThingReply {
         Thing {
             name,
             number,
-            // What is off has no load, though it may be said to be none.
+            // A guest that is off has no load, even if the service reports zero.
             cpu: self.cpu.filter(|_| is_on).map(|cpu| (cpu.max(0.0) * 1000.0).round() / 10.0),
             memory: self.mem.zip(self.maxmem.filter(|size| *size > 0.0)).filter(|_| is_on),
             uptime: self.uptime.filter(|uptime| *uptime > 0.0),
@@ -248,7 +248,7 @@ impl Thing {
             "online" => ("Online".into(), Tone::Success),
             "running" => ("Running".into(), Tone::Success),
             "offline" => ("Offline".into(), Tone::Danger),
-            // A template never runs.
+            // Templates never run.
             "stopped" if self.is_template => ("Stopped".into(), Tone::Neutral),
             "stopped" => ("Stopped".into(), Tone::Danger),
             "" | "unknown" => ("Unknown".into(), Tone::Neutral),

@@ -1,4 +1,4 @@
-//! `vpn-gateway-info`: the public address and the place of a VPN gateway.
+//! `vpn-gateway-info`: the public address and the location of a VPN gateway.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::{
     services::tolerant,
 };
 
-/// Shows the public address, the place and the forwarded port of a Gluetun VPN gateway.
+/// Shows the public address, the location and the forwarded port of a Gluetun VPN gateway.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct VpnGatewayInfo {
@@ -22,7 +22,7 @@ pub struct VpnGatewayInfo {
     /// What is shown, as a list or separated by commas: `public_ip`, `region`, `country`, `city`, `location`, `organization`,
     /// `postal_code`, `timezone`, `forwarded_port`, `status`. Without it, `public_ip`.
     visible_fields: OneOrMany<Text>,
-    /// Key of a role of the control server, or the name of an environment variable. Without it, none is sent.
+    /// API key of a role of the control server, or the name of an environment variable. Without it, none is sent.
     api_key: Secret,
     /// User of a role of the control server. Without it, none is sent.
     username: Text,
@@ -30,7 +30,7 @@ pub struct VpnGatewayInfo {
     password: Secret,
 }
 
-/// What may be shown, in the order in which it is.
+/// The available fields, in the order in which they are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
     Status,
@@ -80,7 +80,7 @@ impl Widget for VpnGatewayInfo {
         let unknown: Vec<&str> = self.names().filter(|name| Field::parse(name).is_none()).collect();
         for name in &unknown {
             let sentence = format!("Unknown field '{name}' in visibleFields, known are {}.", known.join(", "));
-            // A wrong name costs itself, unless there is no other.
+            // An unknown name is left out, unless it is the only one.
             if unknown.len() == self.names().count() {
                 problems.error(sentence);
             } else {
@@ -160,8 +160,8 @@ impl VpnGatewayInfo {
         outside.exchange(request).await
     }
 
-    /// An answer to the newer path, or to the older one where the newer one is refused or unknown. A failure costs the field
-    /// and not the widget.
+    /// The response of the newer path, or of the older one if the newer one is refused or unknown. A failure leaves out
+    /// the field, not the widget.
     async fn either(&self, newer: &str, older: &str, outside: &dyn Outside) -> Option<Response> {
         let reply = self.ask(newer, outside).await.ok()?;
         if matches!(reply.status, 401 | 404) { self.ask(older, outside).await.ok() } else { Some(reply) }

@@ -13,7 +13,7 @@ use crate::{
 
 const ORIGIN: &str = "https://am.i.mullvad.net";
 
-/// Shows whether the connection runs through Mullvad VPN, and where it comes out. It is the visitor's connection; with
+/// Shows whether the connection runs through Mullvad VPN, and its exit location. It is the visitor's connection; with
 /// `useProxy` it is that of the server.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -36,7 +36,7 @@ struct StatusReply {
     mullvad_server_type: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
     organization: Option<String>,
-    // Newer answers leave it out.
+    // Newer responses leave it out.
     #[serde(deserialize_with = "tolerant::part")]
     blacklisted: Option<BlacklistsReply>,
 }
@@ -82,7 +82,7 @@ impl Widget for VpnStatus {
     }
 }
 
-/// A check that failed says nothing about the connection, and what fails in a browser is often its ad blocker.
+/// A failed check says nothing about the connection; in a browser, the cause is often an ad blocker.
 fn unchecked(error: FetchError, side: Side) -> FetchError {
     match error {
         FetchError::CallBlocked { host } | FetchError::Unreachable { host, .. } if side == Side::Browser => {
@@ -100,7 +100,7 @@ impl StatusReply {
         let (words, tone) = if is_connected {
             ("Connected to Mullvad", Tone::Success)
         } else {
-            // It may well be another VPN.
+            // It may be another VPN.
             ("Not connected to Mullvad", Tone::Danger)
         };
         let caption: &'static str = match side {

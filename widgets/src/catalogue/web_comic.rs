@@ -1,4 +1,4 @@
-//! `web-comic`: a strip of xkcd, the newest, a random or a chosen one.
+//! `web-comic`: an xkcd comic, the newest, a random or a chosen one.
 
 use std::time::Duration;
 
@@ -14,16 +14,16 @@ use crate::{
     services::{calendar, tolerant},
 };
 
-/// There is no comic of this number, which is a joke of its own.
+/// There is no comic with this number, as a joke.
 const MISSING: u64 = 404;
-/// How long the number of the newest comic is remembered for drawing a random one.
+/// How long the number of the newest comic is remembered for choosing a random one.
 const NEWEST_LIFE: Duration = Duration::from_secs(6 * 3600);
-/// The button that draws the next random one.
+/// The button for another random comic.
 const ANOTHER: &str = "another";
-/// The buttons that lead to a neighbour.
+/// The buttons for the previous and the next comic.
 const SHOW: &str = "show";
 
-/// Shows a strip of the web comic xkcd with the text that belongs to it.
+/// Shows a comic of xkcd with its hover text.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WebComic {
@@ -31,7 +31,7 @@ pub struct WebComic {
     comic: Text,
 }
 
-/// Which strip is wanted.
+/// Which comic is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Choice {
     Latest,
@@ -70,7 +70,7 @@ impl Widget for WebComic {
     }
 
     fn refresh(&self) -> Option<Duration> {
-        // New strips come on Mondays, Wednesdays and Fridays; the others do not change.
+        // New comics come out on Mondays, Wednesdays and Fridays; old ones do not change.
         (self.choice() == Ok(Choice::Latest)).then_some(Duration::from_secs(3 * 3600))
     }
 
@@ -83,7 +83,7 @@ impl Widget for WebComic {
                 let newest = comic.number();
                 (comic, newest)
             }
-            // Whether there is a next one shows once somebody wants it.
+            // Whether there is a next one is checked when somebody presses the button.
             Choice::Number(number) => (ask(Some(number), outside).await?, None),
             Choice::Random => {
                 let newest = newest(outside).await?;
@@ -93,7 +93,7 @@ impl Widget for WebComic {
         comic.panel(is_random, newest)
     }
 
-    /// Shows a neighbour to whoever leafs. Of the random ones the panel is fetched anew, and another one drawn.
+    /// Shows the previous or next comic to the viewer who pressed the button. For a random one, the panel is fetched again.
     async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
         let is_random = self.choice() == Ok(Choice::Random);
         match action.name.as_str() {
@@ -118,7 +118,7 @@ async fn newest(outside: &dyn Outside) -> Result<u64, FetchError> {
     Ok(kept.await?.as_u64().unwrap_or(1))
 }
 
-/// The neighbours of a comic that there are. Without the number of the newest one there is a next one.
+/// The existing neighbours of a comic. If the number of the newest one is unknown, there is a next one.
 fn neighbours(number: u64, newest: Option<u64>) -> (Option<u64>, Option<u64>) {
     let previous = if number == MISSING + 1 { MISSING - 1 } else { number - 1 };
     let next = if number == MISSING - 1 { MISSING + 1 } else { number + 1 };
@@ -141,7 +141,7 @@ impl WebComic {
     }
 }
 
-/// Asks for one comic; without a number for the newest one.
+/// Requests one comic; the newest one if no number is given.
 async fn ask(number: Option<u64>, outside: &dyn Outside) -> Result<ComicReply, FetchError> {
     let url = match number {
         Some(number) => format!("https://xkcd.com/{number}/info.0.json"),
@@ -154,9 +154,9 @@ async fn ask(number: Option<u64>, outside: &dyn Outside) -> Result<ComicReply, F
     }
 }
 
-/// A number from 1 to the newest that follows from the time, so that there is another one at every look.
+/// A number from 1 to the newest, derived from the time, so that each refresh gives another one.
 fn draw(now: Moment, newest: u64) -> u64 {
-    // The mixing function of SplitMix64: neighbouring times give numbers far apart.
+    // The mixing function of SplitMix64: close times give numbers that are far apart.
     let mut mixed = u64::try_from(now.millis()).unwrap_or_default().wrapping_add(0x9E37_79B9_7F4A_7C15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -166,12 +166,12 @@ fn draw(now: Moment, newest: u64) -> u64 {
 
 impl ComicReply {
     fn number(&self) -> Option<u64> {
-        // Numbers of comics have four digits.
+        // Comic numbers have four digits.
         self.num.filter(|number| *number >= 1.0).map(|number| number as u64)
     }
 
     fn date(&self) -> Option<Date> {
-        // Out of range values saturate and are no date then.
+        // Values out of range saturate, and then are no date.
         Date::new(self.year? as i16, self.month? as i8, self.day? as i8).ok()
     }
 

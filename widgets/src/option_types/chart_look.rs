@@ -102,7 +102,7 @@ mod tests {
         let low: ChartLook = from_value(json!({ "chartHeight": "12" })).unwrap();
         low.check(&mut problems);
         let note = problems.all().last().map(|problem| problem.sentence.as_str());
-        assert_eq!((low.height(), note), (80, Some("chartHeight must be between 80 and 2000; 80 counts.")));
+        assert_eq!((low.height(), note), (80, Some("chartHeight must be between 80 and 2000; 80 is used.")));
     }
 
     #[test]
@@ -110,7 +110,7 @@ mod tests {
         for (written, height, note) in [
             (json!(0), 300, "chartHeight '0' is not a height in pixels; 300 is used."),
             (json!("-20"), 300, "chartHeight '-20' is not a height in pixels; 300 is used."),
-            (json!(0.5), 80, "chartHeight must be between 80 and 2000; 80 counts."),
+            (json!(0.5), 80, "chartHeight must be between 80 and 2000; 80 is used."),
         ] {
             let look: ChartLook = from_value(json!({ "chartHeight": written })).unwrap();
             let mut problems = OptionProblems::default();

@@ -35,7 +35,7 @@ impl<const MIN: i64, const DEFAULT: i64, const MAX: i64> Bounded<MIN, DEFAULT, M
     /// Notes a value that is out of bounds. `name` is the name of the option.
     pub fn check(self, name: &str, problems: &mut OptionProblems) {
         if self.clamped {
-            problems.note(format!("{name} must be between {MIN} and {MAX}; {} counts.", self.number));
+            problems.note(format!("{name} must be between {MIN} and {MAX}; {} is used.", self.number));
         }
     }
 }

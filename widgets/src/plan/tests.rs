@@ -182,8 +182,8 @@ fn what_is_only_odd_is_noted() {
             Kind::CryptoPriceChart,
             json!({ "options": { "asset": "bitcoin", "numDays": 90, "chartColor": "pinkish", "dataPoints": 3 } }),
             &[
-                "numDays must be between 1 and 30; 30 counts.",
-                "dataPoints must be between 5 and 100; 5 counts.",
+                "numDays must be between 1 and 30; 30 is used.",
+                "dataPoints must be between 5 and 100; 5 is used.",
                 "'pinkish' is not a colour; the chart uses the theme's.",
             ][..],
         ),
@@ -196,9 +196,9 @@ fn what_is_only_odd_is_noted() {
             Kind::CryptoWatchList,
             json!({ "options": { "limit": 300, "sortBy": "luck", "updateInterval": 30 } }),
             &[
-                "limit must be between 1 and 250; 250 counts.",
+                "limit must be between 1 and 250; 250 is used.",
                 "Prices are kept for a minute: an updateInterval below 60 brings nothing new.",
-                "sortBy 'luck' is unknown, so marketCap counts. Use marketCap, volume or alphabetical.",
+                "sortBy 'luck' is unknown, so marketCap is used. Use marketCap, volume or alphabetical.",
             ],
         ),
         (
@@ -229,7 +229,7 @@ fn what_is_only_odd_is_noted() {
             Kind::SystemNetworkTraffic,
             json!({ "options": { "host": "nas", "limit": 1, "chartHeight": "tall" } }),
             &[
-                "limit must be between 2 and 100000; 2 counts.",
+                "limit must be between 2 and 100000; 2 is used.",
                 "chartHeight 'tall' is not a height in pixels; 300 is used.",
             ],
         ),

@@ -374,7 +374,7 @@ mod tests {
         let look = "format, scale, prefix, suffix, remap";
         let expected = [
             &*format!("Entry 3 of mappings: '#ff0000' has no effect; the colours are {known}."),
-            "limit in mappings must be between 1 and 500; 500 counts.",
+            "limit in mappings must be between 1 and 500; 500 is used.",
             "target in mappings must begin with http:// or https://; the entries are not links.",
             &format!("Entry 1 of mappings: 'path' has no effect; the names are field, label, additionalField, {look}."),
             &format!("mappings: 'link' has no effect; the names are items, name, label, limit, target, {look}."),

@@ -275,7 +275,7 @@ mod tests {
             (json!({ "password": "p4ss" }), vec![together]),
             (json!({ "username": "anna", "password": "p4ss" }), vec![]),
             (json!({ "headers": { "Host": "other.lan" } }), vec!["headers: Host is never sent."]),
-            (json!({ "maxLength": 0 }), vec!["maxLength must be between 1 and 100000; 1 counts."]),
+            (json!({ "maxLength": 0 }), vec!["maxLength must be between 1 and 100000; 1 is used."]),
         ] {
             let mut widget: ApiResponse = serde_json::from_value(options.clone()).unwrap();
             widget.url = serde_json::from_value(json!("http://nas.lan/")).unwrap();

@@ -1,4 +1,4 @@
-//! `calendar`: what is on, from calendars in the iCalendar format.
+//! `calendar`: events from calendars in the iCalendar format.
 
 mod month;
 
@@ -25,46 +25,46 @@ use crate::{
 };
 use month::{Sheet, Weekday};
 
-/// Most bytes of one calendar.
+/// Maximum size of one calendar in bytes.
 const MAX_BYTES: usize = 5 * 1024 * 1024;
-/// How many calendars are asked at most.
+/// Maximum number of calendars.
 const MAX_CALENDARS: usize = 20;
-/// How many entries are shown before "show more".
+/// How many events are shown before "show more".
 const FOLDED_AFTER: usize = 6;
-/// The colours of calendars that have none of their own, in the order of the list.
+/// The colours of calendars that set none, in the order of the list.
 const PALETTE: [&str; 8] =
     ["--series-1", "--series-2", "--series-3", "--series-4", "--series-5", "--series-6", "--series-7", "--series-8"];
 
-/// Shows a month and the agenda of the next days, from one or more calendars in the iCalendar format: Google Calendar,
-/// Nextcloud, iCloud, Outlook and others give an address of that kind (`.ics`). Repeated events, those of several days and
-/// those of other time zones are understood. Events that repeat by the minute are left out.
+/// Shows a month and an agenda of the next days, from one or more calendars in the iCalendar format. Google Calendar,
+/// Nextcloud, iCloud, Outlook and others offer such an address (`.ics`). Repeating events, events of several days and
+/// events in other time zones are supported. Events that repeat every few minutes are left out.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Calendar {
-    /// The calendars, each with a `url`, and if you like a `name` and a `color`; or their addresses alone. An address may be
+    /// The calendars, each with a `url`, and optionally a `name` and a `color`; or only their addresses. An address may be
     /// the name of an environment variable, since whoever knows it can read the calendar. Required.
     calendars: OneOrMany<Lenient<Source>>,
     /// What is shown: the `month`, the `agenda` of the next days, or `both`. Without it, `both`.
     view: Lenient<View>,
     /// How many days the agenda looks ahead.
     days: Bounded<1, 30, 366>,
-    /// How many events the agenda shows at most.
+    /// Maximum number of events in the agenda.
     limit: Bounded<1, 25, 200>,
     /// The first day of the week, such as `monday`. Without it, that of the viewer's language and country.
     first_day: Lenient<Weekday>,
     /// The time zone, such as `Europe/Vienna`. Without it, the viewer's.
     time_zone: Text,
-    /// Leaves out where events take place.
+    /// Hides the places of events.
     hide_location: Flag,
 }
 
-/// One calendar as it is written.
+/// One calendar as written in the options.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 enum Source {
-    /// Its address alone.
+    /// Only its address.
     Address(Text),
-    /// With more about it.
+    /// Its address and more.
     Calendar {
         /// Its address.
         #[serde(default)]
@@ -87,19 +87,19 @@ enum View {
     Agenda,
 }
 
-/// One calendar that can be asked.
+/// One calendar that can be fetched.
 struct Reachable {
     name: Option<String>,
     address: WebAddress,
     color: Option<Color>,
-    /// The colour if nobody gives it one.
+    /// The colour if the options set none.
     usual_color: Color,
 }
 
-/// An event with the calendar that it is of.
+/// An event with its calendar.
 struct Event<'a> {
     occurrence: Occurrence,
-    /// What the calendar is called.
+    /// The name of the calendar.
     calendar: Option<&'a str>,
     color: &'a Color,
 }
@@ -115,7 +115,7 @@ impl Source {
         let written = self.url().trim();
         let is_webcal = written.get(..9).is_some_and(|scheme| scheme.eq_ignore_ascii_case("webcal://"));
         let address = if is_webcal { format!("https://{}", &written[9..]) } else { written.to_owned() };
-        // A file of the server's own.
+        // A file in the folder of the user's own files.
         if address.starts_with('/') {
             return None;
         }
@@ -138,13 +138,13 @@ impl Widget for Calendar {
                 None => "needs a url, an http(s) address.",
                 Some(source) if source.address().is_none() => "needs a url, an http(s) address.",
                 Some(Source::Calendar { color, .. }) if color.unknown().is_some() => {
-                    problems.note(format!("Calendar {number}: its color is none; one of the palette is taken."));
+                    problems.note(format!("Calendar {number}: color is not a colour; one from the palette is used."));
                     continue;
                 }
                 Some(_) => continue,
             };
             let sentence = format!("Calendar {number} {fault}");
-            // One that is wrong costs itself only; the others stay.
+            // An invalid calendar is left out; the others still work.
             if has_good_one { problems.note(sentence) } else { problems.error(sentence) }
         }
         if self.calendars.as_slice().len() > MAX_CALENDARS {
@@ -154,16 +154,17 @@ impl Widget for Calendar {
             problems.note(format!("view '{view}' is not month, agenda or both; both are shown."));
         }
         if let Some(day) = self.first_day.unknown() {
-            problems.note(format!("firstDay '{day}' is no day of the week; that of the viewer's language counts."));
+            problems
+                .note(format!("firstDay '{day}' is not a day of the week; the one of the viewer's language is used."));
         }
         if let Some(zone) = self.time_zone.get().filter(|zone| ical::zone(zone).is_none()) {
-            problems.note(format!("timeZone '{zone}' is unknown; the viewer's counts."));
+            problems.note(format!("timeZone '{zone}' is unknown; the viewer's is used."));
         }
         self.days.check("days", problems);
         self.limit.check("limit", problems);
     }
 
-    /// Often enough that "today" is true.
+    /// Often enough for "today" to be true.
     fn refresh(&self) -> Option<Duration> {
         Some(Duration::from_secs(15 * 60))
     }
@@ -211,7 +212,7 @@ impl Widget for Calendar {
             events.extend(occurrences.into_iter().map(|occurrence| Event { occurrence, calendar: name, color }));
         }
         events.sort_by(|one, other| one.key().cmp(&other.key()));
-        // With a zone of its own the times are those there, wherever the viewer is.
+        // If a zone is set, times are shown in it, wherever the viewer is.
         let offset = |at: Moment| {
             let local = ical::local(at, own_zone.as_ref()?)?;
             let shown = local.duration_since(DateTime::constant(1970, 1, 1, 0, 0, 0, 0)).as_secs();
@@ -243,7 +244,7 @@ impl Calendar {
         })
     }
 
-    /// What is on from one day to another. With several calendars each event says of which it is.
+    /// The events between two days. If there are several calendars, each event names its own.
     fn agenda(
         &self,
         events: &[Event<'_>],
@@ -279,7 +280,7 @@ impl Reachable {
         ical::read(&reply.text(), window).ok_or_else(|| reply.unexpected("no calendar"))
     }
 
-    /// A sentence about this calendar, with its name unless the sentence begins with its host.
+    /// A sentence about this calendar, with its name, unless the sentence begins with its host.
     fn notice(&self, own_name: Option<&str>, problem: &str) -> Part {
         let text = match self.name.as_deref().or(own_name) {
             None if problem.starts_with(self.address.host()) => Phrase::foreign(format!("{problem}.")),
@@ -293,7 +294,7 @@ impl Reachable {
 }
 
 impl Event<'_> {
-    /// Earlier ones first; of one day those of whole days.
+    /// Earlier events first; on the same day, all-day events first.
     fn key(&self) -> (Date, Option<Moment>, &str) {
         (self.occurrence.first, self.occurrence.times.map(|(begin, _)| begin), &self.occurrence.title)
     }

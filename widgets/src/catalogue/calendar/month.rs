@@ -1,4 +1,4 @@
-//! The sheet of the month.
+//! The grid of a month.
 
 use jiff::{
     Span,
@@ -14,7 +14,7 @@ use crate::{
     services::calendar::midnight,
 };
 
-/// So many events of a day are named; the others are counted.
+/// How many events of a day are named; the others are only counted.
 const MAX_EVENTS: usize = 8;
 
 /// A day of the week.
@@ -44,11 +44,11 @@ impl Weekday {
     }
 }
 
-/// The weeks of the month of a day.
+/// The weeks of the month that a day is in.
 pub(super) struct Sheet {
     /// The first day of the month.
     month: Date,
-    /// The first and the last day of the weeks.
+    /// The first day of the first week, and the last day of the last one.
     pub(super) first: Date,
     pub(super) last: Date,
 }
@@ -62,7 +62,7 @@ impl Sheet {
         Self { month, first: plus(month, -before), last: plus(end, after) }
     }
 
-    /// The sheet with what happens.
+    /// The grid with the events.
     pub(super) fn part(&self, today: Date, events: &[Event<'_>], offset: &dyn Fn(Moment) -> Option<i32>) -> Month {
         let all_days = std::iter::successors(Some(self.first), |day| day.tomorrow().ok());
         let mut days: Vec<MonthDay> = all_days
@@ -82,7 +82,7 @@ impl Sheet {
                     day.more += 1;
                     continue;
                 }
-                // On its further days an event goes on.
+                // On later days, an event continues.
                 let at = event.occurrence.times.map(|(begin, _)| begin).filter(|_| day.day == first);
                 day.events.push(MonthEvent {
                     title: event.title(),

@@ -1,4 +1,4 @@
-//! `code-host-trending-repos`: the repositories that trend on GitHub.
+//! `code-host-trending-repos`: the trending repositories on GitHub.
 
 mod page;
 
@@ -15,18 +15,18 @@ use crate::{
     services::{github, tolerant},
 };
 
-/// Most bytes of the page: it has some 600 KB.
+/// Maximum size of the page in bytes: it has some 600 KB.
 const MAX_BYTES: usize = 4 * 1024 * 1024;
 /// How many repositories are shown before "show more".
 const FOLDED_AFTER: usize = 10;
 
-/// Lists the repositories that trend on GitHub, from its page of trends.
+/// Lists the trending repositories on GitHub, from its page of trends.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CodeHostTrendingRepos {
     /// Only repositories in this language, such as `rust` or `c++`. Without it, all languages.
     lang: Text,
-    /// Over which time: `daily`, `weekly` or `monthly`. Without it, `daily`.
+    /// The period: `daily`, `weekly` or `monthly`. Without it, `daily`.
     since: Lenient<Since>,
     /// How many repositories are shown.
     limit: Bounded<1, 10, 25>,
@@ -59,16 +59,16 @@ impl Since {
     }
 }
 
-/// A repository, whoever named it.
+/// A repository, from either source.
 #[derive(Debug, Default, PartialEq)]
 struct Repo {
-    /// Owner and name, with a slash between them.
+    /// Owner and name, separated by a slash.
     path: String,
     description: String,
     language: String,
     stars: Option<f64>,
     forks: Option<f64>,
-    /// Stars that came within the time asked for.
+    /// New stars in the period.
     new_stars: Option<f64>,
 }
 
@@ -133,7 +133,7 @@ impl Widget for CodeHostTrendingRepos {
             Err(error) if error.is_outage() => match self.of_mirror(outside).await {
                 Ok(repos) => repos,
                 Err(_) => {
-                    // If nobody answers, the reason is that of the page itself.
+                    // If both fail, report the error of the page.
                     let Ok(repos) = self.of_search(outside).await else { return Err(error) };
                     outside.remark(&format!("the search stands in for the page of trends: {error}"));
                     notice = Some(Notice::warning(
@@ -153,7 +153,7 @@ impl CodeHostTrendingRepos {
         self.since.or_default()
     }
 
-    /// The language as addresses name it.
+    /// The name of the language in addresses.
     fn slug(&self) -> Option<String> {
         let slug = self.lang.get()?.to_lowercase().replace(' ', "-");
         Some(slug)

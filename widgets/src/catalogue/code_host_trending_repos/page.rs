@@ -1,30 +1,30 @@
-//! The page of trending repositories, which is made for people: read piece by piece, and tolerant of what is missing.
+//! The page of trending repositories. It is made for people, so missing parts are tolerated.
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
 use super::Repo;
 
-/// Most bytes of the page that are read.
+/// How many bytes of the page are read.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
-/// What the page says.
+/// The content of the page.
 pub(super) enum Page {
-    /// The repositories, in its order.
+    /// The repositories, in the order of the page.
     Repos(Vec<Repo>),
-    /// That there is none.
+    /// A message that there are none.
     Blank,
-    /// Something else.
+    /// Anything else.
     Unknown,
 }
 
-/// The text that is being collected, and what it is.
+/// The text that is being collected.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Text {
     Description,
     Language,
     Stars,
     Forks,
-    /// Any other; the last of them may say how many stars are new.
+    /// Any other; the last one may be the number of new stars.
     Other,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn read(html: &str) -> Page {
     let (mut in_title, mut is_blank) = (false, false);
     let mut text: Option<(Text, String)> = None;
     let mut emitter = DefaultEmitter::default();
-    // Without this the text of a script would be read as tags.
+    // Without this, the text of a script would be read as tags.
     emitter.naively_switch_states(true);
     for token in Tokenizer::new_with_emitter(html, emitter).flatten() {
         match token {
@@ -62,7 +62,7 @@ pub(super) fn read(html: &str) -> Page {
                     b"span" if attribute(&tag, "itemprop").as_deref() == Some("programmingLanguage") => {
                         text = Some((Text::Language, String::new()));
                     }
-                    // Emoji stand in elements of their own within a description.
+                    // In descriptions, emoji have elements of their own.
                     b"span" if text.is_none() => text = Some((Text::Other, String::new())),
                     _ => {}
                 }

@@ -128,7 +128,7 @@ impl Widget for Containers {
             problems.error(format!("host {problem}."));
         }
         if let Some(order) = self.sort_by.unknown() {
-            problems.note(format!("sortBy: {order} is unknown; state counts. There are state, name, cpu and memory."));
+            problems.note(format!("sortBy: {order} is unknown; state is used. There are state, name, cpu and memory."));
         }
         self.limit.check("limit", problems);
     }

@@ -70,7 +70,7 @@ impl Widget for CryptoWatchList {
         let is_positive = self.limit.is_none_or(|limit| limit.get() >= 1.0);
         problems.require(is_positive, "limit must be 1 or more.");
         if self.limit.is_some_and(|limit| limit.get().round() > PAGE as f64) {
-            problems.note(format!("limit must be between 1 and {PAGE}; {PAGE} counts."));
+            problems.note(format!("limit must be between 1 and {PAGE}; {PAGE} is used."));
         }
         if let Some(currency) = self.currency.get().filter(|currency| !coingecko::is_currency(currency)) {
             problems.error(format!("currency '{currency}' is not a currency code. Use one such as USD."));
@@ -80,7 +80,7 @@ impl Widget for CryptoWatchList {
         }
         if let Some(written) = self.sort_by.unknown() {
             let help = "Use marketCap, volume or alphabetical.";
-            problems.note(format!("sortBy '{written}' is unknown, so marketCap counts. {help}"));
+            problems.note(format!("sortBy '{written}' is unknown, so marketCap is used. {help}"));
         }
     }
 

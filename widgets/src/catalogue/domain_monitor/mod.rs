@@ -16,17 +16,18 @@ use crate::{
 };
 
 const DAY: i64 = 86_400;
-/// With so few days left it is urgent, a matter of soon, and worth knowing.
+/// The tones, each with the number of remaining days up to which it is used.
 const URGENT: i64 = 7;
 const SOON: i64 = 30;
 const WORTH_KNOWING: i64 = 180;
-/// From so many days on, the time left is said in months.
+/// From this many days on, the remaining time is shown in months.
 const MONTHS_FROM: i64 = 90;
-/// How long the answer about a domain is kept, whoever asks again: requests are few, and registrations change seldom.
+/// How long a response is kept for all viewers: few requests are allowed, and registrations rarely change.
 const LIFE: Duration = Duration::from_secs(6 * 3600);
 
-/// Shows when a domain name expires, with its registrar and its name servers. Without a key the registry itself is asked
-/// over RDAP, which replaces WHOIS. A key of WhoAPI covers the few country domains whose registries do not offer that.
+/// Shows when a domain name expires, with its registrar and its name servers. Without a key, the registry itself is
+/// queried over RDAP, the successor of WHOIS. A key of WhoAPI covers the few country domains whose registries lack
+/// RDAP.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DomainMonitor {
@@ -34,9 +35,9 @@ pub struct DomainMonitor {
     domain: Text,
     /// Key of WhoAPI, or the name of an environment variable. Optional: RDAP needs none.
     api_key: Secret,
-    /// Opens the details at first.
+    /// Expands the details.
     show_full_info: Flag,
-    /// Who is asked: `rdap` or `whoapi`. Without it, WhoAPI if there is a key, else RDAP.
+    /// Which service is used: `rdap` or `whoapi`. Without it, WhoAPI if there is a key, otherwise RDAP.
     provider: Lenient<Provider>,
 }
 
@@ -47,14 +48,14 @@ enum Provider {
     Whoapi,
 }
 
-/// What is known of a domain. Texts are as others wrote them.
+/// The data of a domain. Texts are as the services wrote them.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Registration {
     is_registered: bool,
     created: Option<Moment>,
     updated: Option<Moment>,
     expires: Option<Moment>,
-    /// When it ends at the registrar, where that is another time: the registry may have prolonged it already.
+    /// When it expires at the registrar, if that is another time: the registry may already have extended it.
     expires_at_registrar: Option<Moment>,
     name_servers: Vec<String>,
     id: Option<String>,
@@ -101,7 +102,7 @@ impl Widget for DomainMonitor {
                     Provider::Rdap => rdap::ask(&domain, outside).await?,
                     Provider::Whoapi => whoapi::ask(&domain, &self.api_key, outside).await?,
                 };
-                // Whoever waits for a name to be free, or has just bought it, wants to know at once.
+                // People who wait for a name to become free, or have just bought it, want to know at once.
                 if registration.is_registered {
                     outside.remember(&key, json!(registration), LIFE);
                 }
@@ -144,7 +145,7 @@ impl DomainMonitor {
     }
 }
 
-/// The name as registries know it: in lower case and ASCII, without what people copy with it.
+/// The name as registries know it: lower case and ASCII, without the rest of a copied address.
 fn name(written: &str) -> Option<String> {
     let written = written.split_once("://").map_or(written, |(_, rest)| rest);
     let written = written.split(['/', '?', '#', ':']).next()?.trim().trim_end_matches('.');
@@ -160,7 +161,7 @@ fn name(written: &str) -> Option<String> {
     (host.contains('.') && host.len() <= 253 && host.split('.').all(is_label)).then(|| host.to_owned())
 }
 
-/// Whether a state says that the domain is being lost.
+/// Whether a state means that the domain is about to be deleted.
 fn is_ending(status: &str) -> bool {
     let status: String = status.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_ascii_lowercase();
     ["redemption", "pendingdelete", "autorenew", "pendingrestore"].iter().any(|word| status.contains(word))
@@ -186,7 +187,7 @@ impl Registration {
             ..-1 => Phrase::from("Expired {days} days ago").with("days", count(-days - 1)),
             0 => Phrase::from("Expires today, in {time}").with("time", Datum::seconds(seconds as f64)),
             1 => "Expires in 1 day".into(),
-            // Nobody counts in days so far ahead.
+            // So far ahead, days are too fine a unit.
             days if days >= MONTHS_FROM => {
                 Phrase::from("Expires in {months} months").with("months", count(days * 48 / 1461))
             }

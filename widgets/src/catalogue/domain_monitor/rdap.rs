@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Registration;
 use crate::{FetchError, Moment, Outside, Request, services::tolerant};
 
-/// Knows which registry answers for which domain, and sends there.
+/// The directory, which redirects to the registry of a domain.
 const DIRECTORY: &str = "https://rdap.org/domain/";
 const ACCEPT: &str = "application/rdap+json, application/json";
 
@@ -59,14 +59,14 @@ struct EntityReply {
     vcard_array: Value,
 }
 
-/// Asks the directory, and then the registry. Both say 404, and mean different things.
+/// Queries the directory, and then the registry. Both may respond with 404, but it means different things.
 pub(super) async fn ask(domain: &str, outside: &dyn Outside) -> Result<Registration, FetchError> {
     let request = Request::get(format!("{DIRECTORY}{domain}")).header("Accept", ACCEPT).without_redirects();
     let reply = outside.exchange(request).await?;
     if reply.status == 404 {
         let end = domain.rsplit('.').next().unwrap_or_default();
         return Err(FetchError::told(format!(
-            "rdap.org knows no registry for .{end} that can be asked. With an apiKey of WhoAPI that is asked instead."
+            "rdap.org knows no registry for .{end} that can be queried. With an apiKey of WhoAPI, that service is used instead."
         )));
     }
     let reply = match reply.redirect() {
@@ -78,9 +78,10 @@ pub(super) async fn ask(domain: &str, outside: &dyn Outside) -> Result<Registrat
     };
     match reply.status {
         404 => Ok(Registration::default()),
-        400 => {
-            Err(FetchError::told(format!("{} does not take {domain} for a name: check the option domain.", reply.host)))
-        }
+        400 => Err(FetchError::told(format!(
+            "{} does not accept {domain} as a name: check the option domain.",
+            reply.host
+        ))),
         _ => {
             let answer: DomainReply = reply.json()?;
             if answer.ldh_name.is_none() && answer.events.is_empty() {
@@ -120,7 +121,7 @@ impl DomainReply {
 }
 
 impl EntityReply {
-    /// The name or the organisation of its card; its handle if there is neither.
+    /// The name or the organisation on its card; its handle if there is neither.
     fn name(&self) -> Option<String> {
         let rows = self.vcard_array.get(1).and_then(Value::as_array);
         let row = |name: &str| {

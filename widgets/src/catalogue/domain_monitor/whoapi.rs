@@ -1,4 +1,4 @@
-//! WhoAPI, a paid service. All its failures come with the status of success.
+//! WhoAPI, a paid service. It reports errors with a success status.
 
 use serde::Deserialize;
 
@@ -38,13 +38,13 @@ struct ContactReply {
     organization: Option<String>,
 }
 
-/// Asks for a domain. The rest of what WHOIS says, which names people, is not even read.
+/// Queries a domain. The rest of the WHOIS data, which names people, is not even read.
 pub(super) async fn ask(domain: &str, key: &Secret, outside: &dyn Outside) -> Result<Registration, FetchError> {
     let request =
         Request::get("https://api.whoapi.com/").query("domain", domain).query("r", "whois").secret_query("apikey", key);
     let reply = outside.exchange(request).await?;
     let answer: WhoisReply = reply.json()?;
-    // The cast saturates, and codes have two digits.
+    // The cast saturates; codes have two digits.
     let Some(code) = answer.status.map(|code| code as i64) else {
         return Err(reply.unexpected("data of another shape"));
     };
@@ -52,21 +52,21 @@ pub(super) async fn ask(domain: &str, key: &Secret, outside: &dyn Outside) -> Re
         0 => Ok(answer.registration()),
         10 => Err(FetchError::login_refused("WhoAPI refused the key: check the option apiKey, or set provider: rdap.")),
         12..=15 => Err(FetchError::login_refused(
-            "WhoAPI has a problem with the account of this key: look there, or set provider: rdap.",
+            "WhoAPI reports a problem with the account of this key: check the account, or set provider: rdap.",
         )),
-        4 => Err(FetchError::told(format!("WhoAPI knows no domains that end as {domain} does."))),
+        4 => Err(FetchError::told(format!("WhoAPI does not support the ending of {domain}."))),
         1..=6 | 19 | 24 | 38 => {
-            Err(FetchError::told(format!("WhoAPI does not take {domain} for a domain: check the option domain.")))
+            Err(FetchError::told(format!("WhoAPI does not accept {domain} as a domain: check the option domain.")))
         }
-        7 => Err(FetchError::told("WhoAPI cannot ask the registry of this domain. Set provider: rdap.")),
+        7 => Err(FetchError::told("WhoAPI cannot query the registry of this domain. Set provider: rdap.")),
         16 => Err(FetchError::Told {
-            sentence: "WhoAPI was asked too fast, next try in a minute.".to_owned(),
+            sentence: "Too many requests to WhoAPI, next try in a minute.".to_owned(),
             retry_at: Some(reply.received.after(std::time::Duration::from_secs(60))),
         }),
         17 | 18 | 33..=36 => Err(FetchError::told(
-            "The requests of this key of WhoAPI are used up. Set provider: rdap, which needs none.",
+            "The requests of this WhoAPI key are used up. Set provider: rdap, which needs no key.",
         )),
-        26..=32 => Err(FetchError::told("WhoAPI could not reach the registry; it is asked again later.")),
+        26..=32 => Err(FetchError::told("WhoAPI could not reach the registry; it will be asked again later.")),
         code => Err(FetchError::told(format!("WhoAPI could not answer (code {code})."))),
     }
 }

@@ -174,7 +174,7 @@ fn kind(written: &Value) -> (Kind, Option<String>) {
         "relativedate" => Kind::RelativeDate,
         _ => {
             let known = "text, number, percent, bytes, bits, bitrate, byterate, duration, date or relativeDate";
-            return (Kind::Number, Some(format!("format must be {known}; number counts.")));
+            return (Kind::Number, Some(format!("format must be {known}; number is used.")));
         }
     };
     (kind, None)

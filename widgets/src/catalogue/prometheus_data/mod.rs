@@ -140,7 +140,8 @@ impl PrometheusData {
             }
         }
         if written.len() > MAX_METRICS {
-            problems.note(format!("metrics has more than {MAX_METRICS} entries; the first {MAX_METRICS} count."));
+            problems
+                .note(format!("metrics has more than {MAX_METRICS} entries; only the first {MAX_METRICS} are used."));
         }
     }
 

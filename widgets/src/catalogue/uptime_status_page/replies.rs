@@ -1,4 +1,4 @@
-//! What the uptime checker answers about a status page.
+//! The responses of the uptime checker about a status page.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -20,10 +20,10 @@ pub(super) struct PageReply {
     config: Option<ConfigReply>,
     #[serde(deserialize_with = "tolerant::entries")]
     public_group_list: Vec<GroupReply>,
-    /// The announcement of releases up to 2.0.
+    /// The announcement, in releases up to 2.0.
     #[serde(deserialize_with = "tolerant::part")]
     incident: Option<IncidentReply>,
-    /// The announcements of releases from 2.1 on.
+    /// The announcements, in releases from 2.1 on.
     #[serde(deserialize_with = "tolerant::entries")]
     incidents: Vec<IncidentReply>,
     #[serde(deserialize_with = "tolerant::entries")]
@@ -53,7 +53,7 @@ pub(super) struct MonitorReply {
     id: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
     name: Option<String>,
-    /// Only where the page shows addresses.
+    /// Only if the page shows addresses.
     #[serde(deserialize_with = "tolerant::text")]
     url: Option<String>,
 }
@@ -92,7 +92,7 @@ struct TimeslotReply {
 }
 
 impl PageReply {
-    /// A page of all monitors that have results, for one whose own answer is missing.
+    /// A page with all monitors that have results, in place of one that could not be read.
     pub(super) fn unnamed(beats: &BeatsReply) -> Self {
         let monitor = |id| MonitorReply { id: Some(id), ..MonitorReply::default() };
         let group = GroupReply { name: None, monitor_list: beats.ids().into_iter().map(monitor).collect() };
@@ -103,7 +103,7 @@ impl PageReply {
         self.config.as_ref()?.title.as_deref()
     }
 
-    /// The groups with monitors in them.
+    /// The groups that have monitors.
     pub(super) fn groups(&self) -> impl Iterator<Item = &GroupReply> {
         self.public_group_list.iter().filter(|group| group.monitors().next().is_some())
     }
@@ -119,7 +119,7 @@ impl PageReply {
         self.monitors().filter(move |monitor| seen.insert(monitor.id()))
     }
 
-    /// Announcements, and maintenance that is going on.
+    /// Announcements and current maintenance.
     pub(super) fn announcements(&self) -> Vec<Part> {
         let incidents = self.incident.iter().chain(&self.incidents).flat_map(IncidentReply::parts);
         incidents.chain(self.maintenance_list.iter().flat_map(MaintenanceReply::parts)).collect()
@@ -220,14 +220,14 @@ pub(super) enum State {
     Unknown,
 }
 
-/// For `deserialize_with`: lists by name, without what cannot be read.
+/// For `deserialize_with`: lists by name, without entries that cannot be read.
 fn lists<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, Vec<Beat>>, D::Error> {
     let lists = Map::<String, Value>::deserialize(deserializer)?;
     Ok(lists.into_iter().map(|(id, list)| (id, tolerant::as_entries(list))).collect())
 }
 
 impl BeatsReply {
-    /// The numbers of the monitors, from low to high.
+    /// The numbers of the monitors, in ascending order.
     pub(super) fn ids(&self) -> Vec<String> {
         let mut ids: Vec<String> = self.heartbeat_list.keys().cloned().collect();
         ids.sort_by_key(|id| (id.parse::<u64>().unwrap_or(u64::MAX), id.clone()));
@@ -239,7 +239,7 @@ impl BeatsReply {
         self.heartbeat_list.get(id).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// For what part of the last 24 hours a monitor was up, from 0 to 1.
+    /// The share of the last 24 hours in which a monitor was up, from 0 to 1.
     pub(super) fn uptime(&self, id: &str) -> Option<f64> {
         let value = self.uptime_list.get(format!("{id}_24")).or_else(|| self.uptime_list.get(id));
         value.and_then(tolerant::as_number)
@@ -261,7 +261,7 @@ impl Beat {
         self.ping.map(milliseconds)
     }
 
-    /// As a small bar.
+    /// The state as a small bar.
     pub(super) fn drawn(&self) -> TimelineState {
         TimelineState {
             state: match self.state() {
@@ -277,7 +277,7 @@ impl Beat {
     }
 }
 
-/// A time in UTC, which is often written without saying so.
+/// A time, which is in UTC if it does not name its zone.
 fn utc(written: &str) -> Option<Moment> {
     Moment::parse_local(written, 0).filter(|at| at.is_dated())
 }

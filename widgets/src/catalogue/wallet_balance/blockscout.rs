@@ -1,4 +1,4 @@
-//! Blockscout, an open explorer of Ethereum, that stands in for BlockCypher.
+//! Blockscout, an open explorer for Ethereum, as a fallback for BlockCypher.
 
 use futures_util::future::try_join;
 use serde::Deserialize;
@@ -12,7 +12,7 @@ pub(super) const EXPLORER: &str = "https://eth.blockscout.com";
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct AccountReply {
-    // In wei, as a text; null for an address that was never used.
+    // In wei, as text; null for an address that was never used.
     #[serde(deserialize_with = "tolerant::text")]
     coin_balance: Option<String>,
 }
@@ -46,7 +46,7 @@ struct PartyReply {
     hash: String,
 }
 
-/// Asks for an address, which has been checked. Blockscout does not add up what came in and what went out.
+/// Queries an address, which has been checked. Blockscout does not report totals received and sent.
 pub(super) async fn ask(address: &str, outside: &dyn Outside) -> Result<AddressReply, FetchError> {
     let address = format!("0x{}", address.strip_prefix("0x").unwrap_or(address));
     let get = |path: String| outside.exchange(Request::get(path).header("Accept", "application/json"));
@@ -66,10 +66,10 @@ fn wei(written: &str) -> Option<i128> {
 }
 
 impl PaymentReply {
-    /// What the payment means for an address, in the words of BlockCypher.
+    /// The payment from the view of an address, in BlockCypher's form.
     fn reference(self, address: &str) -> TransactionReply {
         let is_sent = self.from.is_some_and(|from| from.hash.eq_ignore_ascii_case(address));
-        // The casts saturate, and blocks have eight digits.
+        // The casts saturate; block numbers have eight digits.
         let whole = |number: Option<f64>| number.map(|number| number as i64);
         TransactionReply {
             tx_hash: self.hash,

@@ -1,4 +1,4 @@
-//! Esplora, an open explorer that stands in for BlockCypher: mempool.space for Bitcoin, litecoinspace.org for Litecoin.
+//! Esplora, an open explorer, as a fallback for BlockCypher: mempool.space for Bitcoin, litecoinspace.org for Litecoin.
 
 use futures_util::future::try_join;
 use jiff::Timestamp;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::{AddressReply, TransactionReply};
 use crate::{FetchError, Outside, Request};
 
-/// The explorers, by the coins whose main network they know.
+/// The explorers, each with the coin whose main network it covers.
 const EXPLORERS: [(&str, &str); 2] = [("btc", "https://mempool.space"), ("ltc", "https://litecoinspace.org")];
 
 #[derive(Default, Deserialize)]
@@ -44,7 +44,7 @@ struct StatusReply {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct InputReply {
-    // What is newly made has none.
+    // Newly mined coins have none.
     prevout: Option<OutputReply>,
 }
 
@@ -55,12 +55,12 @@ struct OutputReply {
     value: i128,
 }
 
-/// The explorer that knows a coin, if there is one.
+/// The explorer for a coin, if there is one.
 pub(super) fn explorer(coin: &str) -> Option<&'static str> {
     EXPLORERS.iter().find(|(known, _)| *known == coin).map(|(_, explorer)| *explorer)
 }
 
-/// Asks for an address, which has been checked.
+/// Queries an address, which has been checked.
 pub(super) async fn ask(explorer: &str, address: &str, outside: &dyn Outside) -> Result<AddressReply, FetchError> {
     let get = |path: String| outside.exchange(Request::get(path).header("Accept", "application/json"));
     let base = format!("{explorer}/api/address/{address}");
@@ -81,7 +81,7 @@ pub(super) async fn ask(explorer: &str, address: &str, outside: &dyn Outside) ->
 }
 
 impl PaymentReply {
-    /// What the payment means for an address, in the words of BlockCypher.
+    /// The payment from the view of an address, in BlockCypher's form.
     fn reference(self, address: &str) -> TransactionReply {
         let is_own = |output: &&OutputReply| output.scriptpubkey_address.as_deref() == Some(address);
         let received: i128 = self.vout.iter().filter(is_own).map(|output| output.value).sum();

@@ -18,13 +18,14 @@ use crate::{
     },
 };
 
-/// One transaction may come in several references, so more are asked for than are shown.
+/// A transaction may have several references, so more are requested than are shown.
 const REFERENCES_EACH: i64 = 3;
-/// How many decimals are shown of an amount.
+/// Maximum number of decimals of an amount.
 const SHOWN_DECIMALS: usize = 6;
 
-/// Shows the balance and the latest transactions of a public crypto address, with data of BlockCypher. While that allows no
-/// more requests, mempool.space is asked about Bitcoin, litecoinspace.org about Litecoin, and Blockscout about Ethereum.
+/// Shows the balance and the latest transactions of a public crypto address, with data from BlockCypher. When its limit of
+/// requests is used up, the data come from mempool.space (Bitcoin), litecoinspace.org (Litecoin) or Blockscout
+/// (Ethereum).
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WalletBalance {
@@ -41,7 +42,7 @@ pub struct WalletBalance {
     api_key: Secret,
 }
 
-/// A coin: its symbol, its name, and in how many decimals it is counted.
+/// A coin: its symbol, its name, and the number of decimals of its smallest unit.
 struct Coin {
     symbol: &'static str,
     name: &'static str,
@@ -57,7 +58,7 @@ const COINS: [Coin; 6] = [
     Coin { symbol: "bcy", name: "BlockCypher test chain", decimals: 8 },
 ];
 
-/// Amounts are in the smallest unit, and larger than a float or a word can count.
+/// Amounts are in the smallest unit, and may be too large for a float or a 64-bit integer.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct AddressReply {
@@ -133,13 +134,13 @@ impl Widget for WalletBalance {
             Ok(reply) => reply.status == 429 || reply.status >= 500,
             Err(error) => error.is_outage(),
         };
-        // Without a token there are few requests, and others know the same. An owner of a token wants to know what is wrong.
+        // Without a token few requests are allowed, and the explorers have the same data. With a token, show the error.
         if is_down
             && !self.api_key.is_set()
             && network == "main"
             && let Some((explorer, wallet)) = self.of_explorer(coin, outside).await
         {
-            outside.remark("an explorer stands in for api.blockcypher.com, which does not answer");
+            outside.remark("api.blockcypher.com does not respond, so an explorer is used");
             let credit = Link::parse(Phrase::foreign(crate::address::host(explorer)), explorer);
             return Ok(Panel { credit, ..self.panel(coin, wallet) });
         }
@@ -158,7 +159,7 @@ impl WalletBalance {
         COINS.iter().find(|coin| coin.symbol.eq_ignore_ascii_case(&self.coin))
     }
 
-    /// What an explorer says that needs no key, with its address.
+    /// The response of an explorer that needs no key, with the explorer's address.
     async fn of_explorer(&self, coin: &Coin, outside: &dyn Outside) -> Option<(&'static str, AddressReply)> {
         if coin.symbol == "eth" {
             return Some((blockscout::EXPLORER, blockscout::ask(&self.address, outside).await.ok()?));
@@ -168,7 +169,7 @@ impl WalletBalance {
     }
 
     fn explained(&self, reply: &Response) -> Result<(), FetchError> {
-        // The message may repeat the address, which is nobody's business.
+        // The message may contain the address, which is private.
         let message = reply.any_json::<Value>().unwrap_or_default();
         let says = |words: &str| message.to_string().to_ascii_lowercase().contains(words);
         match reply.status {
@@ -237,7 +238,7 @@ impl WalletBalance {
     }
 }
 
-/// Whether a text can be an address, so that nothing else gets into a path.
+/// Whether a text can be an address. Nothing else may get into a path.
 fn is_address(written: &str, coin: &Coin) -> bool {
     if coin.symbol == "eth" {
         let digits = written.strip_prefix("0x").unwrap_or(written);
@@ -254,7 +255,8 @@ fn shortened(address: &str) -> String {
     format!("{}…{}", &address[..8], &address[address.len() - 8..])
 }
 
-/// An amount in coins, with so many decimals at most. The decimal point is moved in the text, since no float holds it.
+/// An amount in coins, with a maximum number of decimals. It does not fit into a float, so the decimal point is moved
+/// in the text.
 fn written(amount: i128, coin: &Coin, decimals: usize) -> String {
     let digits = format!("{:0>width$}", amount.unsigned_abs(), width = coin.decimals + 1);
     let (whole, fraction) = digits.split_at(digits.len() - coin.decimals);
@@ -264,11 +266,11 @@ fn written(amount: i128, coin: &Coin, decimals: usize) -> String {
     format!("{sign}{whole}{point}{fraction} {}", coin.symbol.to_ascii_uppercase())
 }
 
-/// The transactions of some references, in their order. A payment with change has several.
+/// The transactions of these references, in their order. A payment with change has several references.
 fn merged(references: Vec<TransactionReply>, is_pending: bool) -> Vec<Transaction> {
     let mut transactions: Vec<Transaction> = Vec::new();
     for reference in references {
-        // What is an output to the address comes in; everything else goes out.
+        // An output to the address is incoming; everything else is outgoing.
         let value = reference.value.unwrap_or_default();
         let amount = if reference.tx_input_n.unwrap_or(-1) == -1 { value } else { -value };
         if let Some(known) = transactions.iter_mut().find(|known| known.hash == reference.tx_hash) {

@@ -1,4 +1,4 @@
-//! What the weather is like, from either service, and how it is shown.
+//! The current weather, from either service, and how it is shown.
 
 use serde::Deserialize;
 
@@ -11,11 +11,11 @@ use crate::{
     },
 };
 
-/// What is asked of Open-Meteo about the present.
+/// The current values requested from Open-Meteo.
 pub(super) const CURRENT: &str = "temperature_2m,relative_humidity_2m,apparent_temperature,is_day,precipitation,\
     weather_code,cloud_cover,pressure_msl,wind_speed_10m,wind_direction_10m,wind_gusts_10m,visibility";
 
-/// What is asked of Open-Meteo about the day.
+/// The daily values requested from Open-Meteo.
 pub(super) const DAILY: &str = "temperature_2m_max,temperature_2m_min,sunrise,sunset";
 
 /// What is asked of Open-Meteo about each hour of the day.
@@ -24,7 +24,7 @@ pub(super) const HOURLY: &str = "temperature_2m";
 const SECONDS_OF_A_DAY: i64 = 86_400;
 const METERS_PER_FOOT: f64 = 0.3048;
 
-/// The weather of a place. Temperatures, speeds and amounts are in the measures that were asked for, as marked.
+/// The weather of a place. Temperatures, speeds and amounts are in the requested units, as marked.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Conditions {
     place: String,
@@ -41,7 +41,7 @@ pub(super) struct Conditions {
     humidity: Option<f64>,
     visibility_meters: Option<f64>,
     wind: Option<f64>,
-    /// Degrees, clockwise from north: where it comes from.
+    /// The direction from which it blows, in degrees clockwise from north.
     wind_direction: Option<f64>,
     gusts: Option<f64>,
     /// Percent.
@@ -50,7 +50,7 @@ pub(super) struct Conditions {
     snow: Option<f64>,
     sunrise: Option<Moment>,
     sunset: Option<Moment>,
-    /// Seconds before UTC.
+    /// Seconds ahead of UTC.
     offset: i32,
     /// The temperatures of today, from midnight to midnight; empty if the service does not tell.
     hours: Vec<Option<f64>>,
@@ -63,13 +63,13 @@ impl Conditions {
     ///
     /// # Errors
     ///
-    /// If there is neither a temperature nor a picture: all else are details.
+    /// There is neither a temperature nor a picture; everything else is a detail.
     pub(super) fn filled(self, reply: &Response) -> Result<Self, FetchError> {
         let is_filled = self.temperature.is_some() || !self.description.is_empty();
         if is_filled { Ok(self) } else { Err(reply.unexpected("no weather")) }
     }
 
-    /// With another name of the place, if there is one.
+    /// The conditions with another name of the place, if there is one.
     pub(super) fn named(mut self, place: Option<String>) -> Self {
         self.place = place.unwrap_or(self.place);
         self
@@ -132,7 +132,7 @@ impl Conditions {
     }
 }
 
-/// An answer of OpenWeatherMap.
+/// A response of OpenWeatherMap.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct CurrentReply {
@@ -193,7 +193,7 @@ impl CurrentReply {
     }
 }
 
-/// An answer of Open-Meteo. Any value may be null.
+/// A response of Open-Meteo. Any value may be null.
 #[derive(Deserialize)]
 pub(super) struct ForecastReply {
     #[serde(default)]
@@ -249,7 +249,7 @@ impl ForecastReply {
     pub(super) fn into_conditions(self) -> Conditions {
         let now = self.current;
         let (icon, words) = open_meteo::condition(now.weather_code);
-        // The answer says in which measures lengths are: imperial amounts of rain turn visibility into feet.
+        // The response names its unit of length: with imperial amounts of rain, visibility is in feet.
         let meters = if self.current_units.visibility == "ft" { METERS_PER_FOOT } else { 1.0 };
         let fallen = now.precipitation;
         let is_snow = icon == WeatherIcon::Snow;

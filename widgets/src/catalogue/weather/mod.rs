@@ -1,4 +1,4 @@
-//! `weather`: the weather of one place, now.
+//! `weather`: the current weather of one place.
 
 mod conditions;
 
@@ -20,7 +20,7 @@ use crate::{
 pub struct Weather {
     #[serde(flatten)]
     source: Source,
-    /// Leaves out the details below.
+    /// Hides the details below.
     hide_details: Flag,
 }
 

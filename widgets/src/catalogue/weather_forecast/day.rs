@@ -1,4 +1,4 @@
-//! What the weather of one day is like, and how it is shown.
+//! The weather of one day, and how it is shown.
 
 use jiff::civil::Date;
 
@@ -11,10 +11,10 @@ use crate::{
     },
 };
 
-/// The weather of one day. Temperatures, speeds and amounts are in the measures that were asked for.
+/// The weather of one day. Temperatures, speeds and amounts are in the requested units.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Day {
-    /// The day in the calendar of the place.
+    /// The date at the place.
     pub(super) date: Date,
     pub(super) icon: WeatherIcon,
     pub(super) description: Phrase,
@@ -27,7 +27,7 @@ pub(super) struct Day {
     pub(super) humidity: Option<f64>,
     /// The strongest wind of the day.
     pub(super) wind: Option<f64>,
-    /// Degrees, clockwise from north: where it comes from.
+    /// The direction from which it blows, in degrees clockwise from north.
     pub(super) wind_direction: Option<f64>,
     pub(super) gusts: Option<f64>,
     /// Percent.
@@ -38,12 +38,12 @@ pub(super) struct Day {
     pub(super) snow: Option<f64>,
     pub(super) sunrise: Option<Moment>,
     pub(super) sunset: Option<Moment>,
-    /// Seconds before UTC.
+    /// Seconds ahead of UTC.
     pub(super) offset: i32,
 }
 
 impl Day {
-    /// The day as it is shown. `today` is the day that it is at the place.
+    /// The day as shown. `today` is the current date at the place.
     pub(super) fn shown(&self, today: Option<Date>, units: Units, with_details: bool) -> ForecastDay {
         let label = if today == Some(self.date) {
             Phrase::from("Today").into()
@@ -56,7 +56,7 @@ impl Day {
             label,
             icon: self.icon,
             description: self.description.clone(),
-            // The details say in which measure.
+            // The details name the unit.
             lowest: whole(self.lowest, Unit::Sign("°".to_owned())),
             highest: whole(self.highest, Unit::Sign("°".to_owned())),
             rain: rain.map(|chance| Datum::percent(chance).decimals(Decimals::Exactly(0))).into(),

@@ -20,7 +20,7 @@ use crate::{
     services::weather::{Provider, Source},
 };
 
-/// How many days a free key of OpenWeatherMap sees.
+/// How many days OpenWeatherMap returns for a free key.
 const FREE_DAYS: usize = 5;
 
 /// Shows the weather of the next days at one place. Without a key the data come from Open-Meteo, with one from
@@ -32,18 +32,18 @@ pub struct WeatherForecast {
     source: Source,
     /// How many days are shown, today included.
     num_days: Bounded<1, 4, 16>,
-    /// Leaves out the details of the days.
+    /// Hides the details of the days.
     hide_details: Flag,
 }
 
-/// What a service says about a place, whichever it is.
+/// A forecast, from either service.
 #[derive(Debug, Default)]
 struct Forecast {
     place: String,
-    /// Seconds before UTC.
+    /// Seconds ahead of UTC.
     offset: i32,
     days: Vec<Day>,
-    /// The key sees fewer days than were asked for.
+    /// The service returns fewer days for this key than were requested.
     limited: bool,
 }
 
@@ -79,7 +79,7 @@ impl WeatherForecast {
             let request = self.source.openweathermap("/forecast/daily", outside.viewer()).query("cnt", wanted);
             match self.source.ask_openweathermap(outside, request).await {
                 Ok(reply) => return Ok(reply.json::<DailyReply>()?.into_forecast(units)),
-                // Free keys are refused here. What else is wrong with the key or the place is said again below.
+                // Free keys are refused here. Other problems with the key or the place come up again below.
                 Err(FetchError::Told { .. } | FetchError::LoginRefused { .. }) => {}
                 Err(error) => return Err(error),
             }
@@ -104,7 +104,7 @@ impl WeatherForecast {
     fn panel(&self, mut forecast: Forecast, now: Moment) -> Panel {
         let wanted = self.num_days.count();
         let today = local_day(now.seconds(), forecast.offset);
-        // What is left of an answer that was made before midnight.
+        // The rest of a response from before midnight.
         forecast.days.retain(|day| today.is_none_or(|today| day.date >= today));
         forecast.days.truncate(wanted);
         if forecast.days.is_empty() {
@@ -123,14 +123,14 @@ impl WeatherForecast {
             let text = Phrase::from(words).with("n", Datum::count(count)).with("all", Datum::count(wanted));
             parts.push(Notice::empty(text).into());
         }
-        // With coordinates the name of the place is the user's own, if there is one.
+        // With coordinates, the name of the place is the user's own, if there is one.
         let place = self.source.own_name().unwrap_or(forecast.place);
         let title = (!place.is_empty()).then(|| Phrase::foreign(place).into());
         Panel { title, parts, ..Panel::default() }
     }
 }
 
-/// The day that it is at a place that is so many seconds before UTC.
+/// The current date at a place that is this many seconds ahead of UTC.
 fn local_day(seconds: i64, offset: i32) -> Option<Date> {
     let shifted = Timestamp::from_second(seconds.checked_add(offset.into())?).ok()?;
     Some(Offset::UTC.to_datetime(shifted).date())

@@ -1,4 +1,4 @@
-//! The answers of the services, and the days that are made of them.
+//! The responses of the services, and the days computed from them.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +15,14 @@ use crate::{
     },
 };
 
-/// What is asked of Open-Meteo about each day.
+/// The daily values requested from Open-Meteo.
 pub(super) const DAILY: &str = "weather_code,temperature_2m_max,temperature_2m_min,apparent_temperature_max,\
     apparent_temperature_min,sunrise,sunset,precipitation_sum,precipitation_probability_max,wind_speed_10m_max,\
     wind_gusts_10m_max,wind_direction_10m_dominant";
 
 const NOON: i64 = 12 * 3600;
 
-/// An answer of OpenWeatherMap in steps of three hours.
+/// A response of OpenWeatherMap in steps of three hours.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct StepsReply {
@@ -60,7 +60,7 @@ struct AmountReply {
     three_hours: Option<f64>,
 }
 
-/// An answer of OpenWeatherMap with whole days.
+/// A response of OpenWeatherMap with whole days.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct DailyReply {
@@ -101,7 +101,7 @@ struct FeelsLikeReply {
     day: Option<f64>,
 }
 
-/// An answer of Open-Meteo: one list for each variable, and any value may be null.
+/// A response of Open-Meteo: one list for each variable; any value may be null.
 #[derive(Deserialize)]
 pub(super) struct ForecastReply {
     #[serde(default)]
@@ -127,7 +127,7 @@ struct VariablesReply {
 }
 
 impl StepsReply {
-    /// The days of the place, made of their steps. The first holds only what is still to come, and so may the last.
+    /// The days of the place, computed from their steps. The first and the last may be incomplete.
     pub(super) fn into_forecast(self, units: Units) -> Forecast {
         let city = self.city;
         let mut days: BTreeMap<Date, Vec<StepReply>> = BTreeMap::new();
@@ -154,7 +154,7 @@ impl StepsReply {
     }
 }
 
-/// One day made of its steps.
+/// One day, computed from its steps.
 fn merged(date: Date, steps: &[StepReply], offset: i32, units: Units) -> Day {
     let from_noon = |step: &&StepReply| ((step.dt + i64::from(offset)).rem_euclid(86_400) - NOON).abs();
     let noon = steps.iter().min_by_key(from_noon);
@@ -222,7 +222,7 @@ impl ForecastReply {
             let time = |values: &[Option<String>]| Moment::parse_local(values.get(index)?.as_deref()?, offset.into());
             let code = daily.weather_code.get(index).copied().flatten();
             let (lowest, highest) = (number(&daily.temperature_2m_min), number(&daily.temperature_2m_max));
-            // Days near the end may hold nothing at all.
+            // Days near the end may have no data at all.
             if code.is_none() && lowest.is_none() && highest.is_none() {
                 return None;
             }
