@@ -39,7 +39,7 @@ impl Backend for ServerBackend {
                 PageSource::File(path) => site.pages.get(path).and_then(|page| page.file.clone()),
                 PageSource::Remote(address) => self.0.remote_pages.get(address).and_then(|copy| copy.file),
             };
-            // A page that shows the root again offers nothing new.
+            // A page that shows the root again has no further items.
             if let Some(file) = file.filter(|file| !Arc::ptr_eq(file, root)) {
                 self.add_items(&file.config, Some(&page.slug), &page.name, &viewer, &mut found);
             }
@@ -76,7 +76,7 @@ impl Backend for ServerBackend {
     }
 
     fn panel_action(&self, request: Parts, slot: WidgetAddress, action: String, target: String) -> PendingAnswer {
-        // Anyone who is not signed in may look at most.
+        // Viewers who are not signed in can at most look.
         if access::viewer(&request.extensions).is_ok_and(|viewer| viewer == Viewer::Guest) {
             return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN)));
         }
@@ -113,7 +113,7 @@ impl Backend for ServerBackend {
     }
 }
 
-/// Gives the response its status and cookies, and the answer back.
+/// Sets the status and cookies of the response, and returns the answer.
 fn told<T>(answered: Answered<T>) -> T {
     if let Some(response) = use_context::<ResponseOptions>() {
         response.set_status(answered.status);
@@ -124,8 +124,8 @@ fn told<T>(answered: Answered<T>) -> T {
     answered.answer
 }
 
-/// Lets a request pass that changes something or tells secrets, if a script of our own page sent it: a form cannot send
-/// JSON, and scripts of other sites are told by their origin.
+/// Admits a request that changes something or reveals secrets only if a script of our own page sent it: a form cannot send
+/// JSON, and scripts of other sites are recognised by their origin.
 ///
 /// # Errors
 ///
@@ -142,7 +142,7 @@ pub fn from_own_page(request: &Parts) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Refuses a question, with this status.
+/// Refuses a request with this status.
 fn refused(status: StatusCode) -> Result<PanelAnswer, ServerFnError> {
     if let Some(response) = use_context::<ResponseOptions>() {
         response.set_status(status);
@@ -150,7 +150,7 @@ fn refused(status: StatusCode) -> Result<PanelAnswer, ServerFnError> {
     Err(ServerFnError::ServerError(status.canonical_reason().unwrap_or_default().to_owned()))
 }
 
-/// For someone who asks for a widget that is not there any more, or that they may not see.
+/// For viewers who request a widget that no longer exists, or that they may not see.
 fn changed_page() -> PanelAnswer {
     PanelAnswer {
         state: PanelState::Broken,
@@ -160,7 +160,7 @@ fn changed_page() -> PanelAnswer {
 }
 
 impl ServerBackend {
-    /// Changes what a widget keeps in the config file, and answers with what it shows then.
+    /// Changes what a widget stores in the config file, and answers with the new panel.
     fn write(&self, request: Parts, slot: WidgetAddress, action: Action) -> PendingAnswer {
         let viewer = match access::viewer(&request.extensions) {
             Ok(Viewer::Anonymous) | Err(_) => return Box::pin(std::future::ready(refused(StatusCode::UNAUTHORIZED))),
@@ -176,8 +176,8 @@ impl ServerBackend {
         })
     }
 
-    /// What is to be done for a slot that is looked up there and whether an admin asks, or what someone who asks for it
-    /// is told. Who may not see it learns no more than who asks for something that was never there.
+    /// The plan for a slot, and whether the viewer is an admin; or the answer if there is no such widget. Viewers who
+    /// may not see it get the same answer as for a widget that never existed.
     fn planned(
         &self,
         request: &Parts,

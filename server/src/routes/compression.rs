@@ -1,4 +1,4 @@
-//! Compresses the answers of server functions. A panel that many viewers ask for is compressed once for all of them.
+//! Compresses the responses of server functions. A panel that many viewers request is compressed once for all of them.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -18,18 +18,18 @@ use crate::platform::{
     off_workers,
 };
 
-/// Most bodies that are kept, and most bytes of them before compression. A crowd asks for a body within the second in
-/// which it is true, so these are for a page of a hundred widgets, and more would only fill the memory.
+/// Maximum number of cached bodies, and of their bytes before compression. Many viewers request a body within the second
+/// in which it is current, so these suffice for a page of a hundred widgets; more would only use memory.
 const MAX_BODIES: usize = 128;
 const MAX_BYTES: usize = 1024 * 1024;
-/// Larger answers there are none; see the limit of a panel.
+/// There are no larger responses; see the limit of a panel.
 const LARGEST: usize = 8 * 1024 * 1024;
 
-/// The bodies that were compressed last, by their content. What an answer says changes every second at most, since it
-/// tells in how many seconds to ask again.
+/// The bodies that were compressed last, by their content. A response changes at most every second, because it contains
+/// the number of seconds until the next request.
 #[derive(Debug, Default)]
 pub struct Compression {
-    /// Its keys are random, so nobody can make bodies that meet.
+    /// Its keys are random, so nobody can construct bodies with the same hash.
     hasher: RandomState,
     kept: Mutex<CachedBodies>,
 }
@@ -44,7 +44,7 @@ struct CachedBodies {
 }
 
 impl Compression {
-    /// The answer in the coding that its reader takes best. Failures and answers that are compressed already stay as
+    /// The response in the best encoding that the client accepts. Failures and compressed responses stay as
     /// they are.
     pub async fn apply(&self, mut response: Response, encoding: Encoding) -> Response {
         response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept-Encoding"));
@@ -82,7 +82,7 @@ impl Compression {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The place of a body with its compressed forms.
+    /// The cache entry of a body with its compressed forms.
     fn body(&self, plain: Bytes) -> Arc<EncodedBody> {
         let hash = self.hasher.hash_one(&plain);
         let mut kept = self.lock();
@@ -152,7 +152,7 @@ mod tests {
         let compression = Compression::default();
         let [one, other] = ["a panel. ", "another. "].map(|text| Bytes::from(text.repeat(200)));
         let kept = compression.body(one.clone());
-        // As if the other had the same hash.
+        // As if the other one had the same hash.
         let hash = compression.hasher.hash_one(&other);
         compression.lock().bodies.insert(hash, kept);
         compression.lock().order.push_back(hash);

@@ -1,4 +1,4 @@
-//! The only JSON error body, and the one place where failures become HTTP.
+//! The only JSON error body, and the one place where failures become HTTP responses.
 
 use axum::{
     Json,
@@ -13,18 +13,18 @@ use crate::{
     store::{FileFailure, WriteError},
 };
 
-/// Most problems that one answer lists (docs/spec/api.md 7).
+/// Maximum number of problems in one response (docs/spec/api.md 7).
 pub const MAX_PROBLEMS: usize = 20;
 
-/// A failure as a client of the API or a script sees it: `{ "success": false, "message": … }` (docs/spec/api.md 7).
+/// A failure as seen by a client of the API or a script: `{ "success": false, "message": … }` (docs/spec/api.md 7).
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{message}")]
 pub struct ApiError {
-    /// Status of the answer.
+    /// Status of the response.
     pub status: StatusCode,
     /// One sentence for a person, without secrets and paths.
     pub message: String,
-    /// What the schema forbids.
+    /// The problems that the schema check found.
     problems: Vec<Problem>,
     headers: Vec<(HeaderName, HeaderValue)>,
 }
@@ -40,17 +40,17 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, message)
     }
 
-    /// Something that is not there (404).
+    /// Something that does not exist (404).
     pub fn not_found(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, message)
     }
 
-    /// Something that only admins may do (403).
+    /// An action that only admins may do (403).
     pub fn admin_required() -> Self {
         Self::new(StatusCode::FORBIDDEN, "Forbidden - Admin access required")
     }
 
-    /// Credentials that were not checked, since too many others wait (429).
+    /// Credentials that were not checked because too many others are waiting (429).
     fn too_many_guesses() -> Self {
         let message = format!("Too many failed attempts to sign in, try again in {RETRY_AFTER} seconds");
         Self::new(StatusCode::TOO_MANY_REQUESTS, message)
@@ -66,12 +66,12 @@ impl ApiError {
         Self { problems, ..Self::bad_request(message) }
     }
 
-    /// What the schema forbids, if that is the failure.
+    /// The problems that the schema check found, if that is the failure.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// A failure of our own. The client learns nothing; the reason is logged here, once.
+    /// An internal failure. The client learns nothing; the reason is logged here, once.
     pub fn internal(reason: &dyn std::error::Error) -> Self {
         let mut text = reason.to_string();
         let mut source = reason.source();
@@ -84,20 +84,20 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error, see the server's log")
     }
 
-    /// The same failure with a header more.
+    /// The same failure with another header.
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self
     }
 
-    /// A stored file that does not parse (500): nobody but its owner can mend it.
+    /// A stored file that does not parse (500): only its owner can repair it.
     pub fn broken_file(name: &str, error: &DocumentError) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, format!("`{name}` is not valid YAML: {error}"))
     }
 }
 
-/// Problems as an answer lists them.
+/// Problems in the form of a response.
 pub fn list_of(problems: &[Problem]) -> Value {
     let entry = |problem: &Problem| json!({ "path": problem.path, "message": problem.message });
     problems.iter().take(MAX_PROBLEMS).map(entry).collect()

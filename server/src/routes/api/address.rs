@@ -1,18 +1,18 @@
-//! Addresses as they were sent: the part below `/api`, and what a segment of it means.
+//! Addresses as they were sent: the part below `/api`, and its segments.
 
 use http::Uri;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::routes::error::ApiError;
 
-/// What need not be encoded in a segment.
+/// Characters that are not encoded in a segment.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// The fixed segments of addresses.
 const WORDS: [&str; 4] = ["config", "sections", "items", "openapi.json"];
 
-/// The part of a path below `<base>/api`, none for other paths. A path with slashes before `api` that are too many is
-/// one of ours too, and leads nowhere.
+/// The part of a path below `<base>/api`; `None` for other paths. A path with too many slashes before `api` is one of
+/// ours too, but has no route.
 pub(super) fn below_api<'a>(path: &'a str, base: &str) -> Option<&'a str> {
     let below_base = path.strip_prefix(base)?.strip_prefix('/')?;
     let trimmed = below_base.trim_start_matches('/');
@@ -20,8 +20,8 @@ pub(super) fn below_api<'a>(path: &'a str, base: &str) -> Option<&'a str> {
     Some(if trimmed.len() == below_base.len() { rest } else { "//" })
 }
 
-/// The path that the routes know for the part below `/api`: without one slash at the end, and with the words of the API in
-/// plain text. Everything else stays as it was sent.
+/// The path for the router: the part below `/api` without a trailing slash, with the fixed segments of the API in
+/// plain text. Everything else is unchanged.
 pub(super) fn routed(rest: &str) -> String {
     let rest = rest.strip_suffix('/').unwrap_or(rest);
     let segments = rest.split('/').map(|segment| {

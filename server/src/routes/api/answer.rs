@@ -1,4 +1,4 @@
-//! Answers of the API: JSON, and the headers that all of them bear (docs/spec/api.md 10).
+//! Responses of the API: JSON, and the headers that all of them have (docs/spec/api.md 10).
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::routes::error::ApiError;
 
-/// The headers of every answer.
+/// The headers of every response.
 pub(super) const COMMON: [(HeaderName, HeaderValue); 4] = [
     (header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8")),
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -24,17 +24,17 @@ pub(super) struct ApiSuccess {
 }
 
 impl ApiSuccess {
-    /// What was asked for, without any wrapper.
+    /// The requested value, without a wrapper.
     ///
     /// # Errors
     ///
-    /// None for what JSON can hold.
+    /// The value cannot be represented in JSON.
     pub(super) fn value(value: &(impl Serialize + ?Sized)) -> Result<Self, ApiError> {
         let body = serde_json::to_string(value).map_err(|error| ApiError::internal(&error))?;
         Ok(Self { status: StatusCode::OK, headers: HeaderMap::new(), body })
     }
 
-    /// Something new, and where it is.
+    /// A new element, with its address.
     pub(super) fn created(value: &Value, location: &str) -> Result<Self, ApiError> {
         let mut answer = Self { status: StatusCode::CREATED, ..Self::value(value)? };
         // An encoded address is plain ASCII.

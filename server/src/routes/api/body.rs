@@ -10,16 +10,16 @@ use serde_json::Value;
 
 use crate::routes::error::ApiError;
 
-/// Largest body in bytes.
+/// Maximum size of a body in bytes.
 const LIMIT: usize = 1024 * 1024;
 
-/// How much of a body that is too large is still taken in, so that its sender gets to read the answer.
+/// How much of an oversized body is still read, so that its sender gets to read the response.
 const DRAINED: usize = 8 * LIMIT;
 
-/// How long that may last.
+/// The time limit for that.
 const DRAIN_TIME: Duration = Duration::from_secs(5);
 
-/// Most levels of lists and objects.
+/// Maximum number of nested lists and objects.
 const MAX_LEVELS: usize = 64;
 
 /// The body of a request that needs one.
@@ -71,11 +71,11 @@ fn too_large() -> ApiError {
     ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is larger than 1 MB")
 }
 
-/// The next piece of data, none at the end.
+/// The next piece of data; `None` at the end.
 async fn next(body: &mut Body) -> Result<Option<Bytes>, ApiError> {
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| ApiError::bad_request("the body ended too early"))?;
-        // Trailers say nothing to us.
+        // Trailers are ignored.
         if let Ok(data) = frame.into_data() {
             return Ok(Some(data));
         }
@@ -91,7 +91,7 @@ async fn drain(mut body: Body) {
             left = rest;
         }
     };
-    // Anyone who takes longer does not wait for the answer either.
+    // A slower client will not wait for the response either.
     _ = tokio::time::timeout(DRAIN_TIME, all).await;
 }
 
@@ -103,7 +103,7 @@ fn parse(bytes: &[u8]) -> Result<Value, ApiError> {
     let text = std::str::from_utf8(bytes).map_err(|_| ApiError::bad_request("the body is not UTF-8"))?;
     let too_deep = || ApiError::bad_request(format!("the body is nested deeper than {MAX_LEVELS} levels"));
     let value: Value = serde_json::from_str(text).map_err(|error| {
-        // The parser has a limit of its own, beyond ours, which keeps the stack small.
+        // The parser has its own, higher limit, which keeps the stack small.
         if error.to_string().contains("recursion limit") {
             return too_deep();
         }

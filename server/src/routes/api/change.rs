@@ -22,23 +22,23 @@ use crate::{
 /// A change that was stored.
 #[derive(Clone, Debug)]
 pub(in crate::routes) struct Changed<T> {
-    /// What the edit gave.
+    /// The result of the edit.
     pub outcome: T,
     /// Name of the backup.
     pub backup: Option<String>,
     notes: Notes,
 }
 
-/// What the person should know about a change.
+/// Remarks about a change for the person who made it.
 #[derive(Clone, Debug, Default)]
 struct Notes {
-    /// What is wrong in the config and was so before.
+    /// The problems of the config that were there before.
     warnings: Vec<Problem>,
     restart: bool,
 }
 
 impl<T> Changed<T> {
-    /// The body of the answer.
+    /// The body of the response.
     pub(super) fn into_body<const N: usize>(self, message: String, more: [(&str, Value); N]) -> Value {
         let mut body = Map::new();
         body.insert("success".to_owned(), true.into());
@@ -55,12 +55,12 @@ impl<T> Changed<T> {
     }
 }
 
-/// Edits a file that exists.
+/// Edits an existing file.
 ///
 /// # Errors
 ///
-/// What `edit` gives; 404, 500 or 400 for a file that is not there, does not parse or is not a mapping; 400 for what
-/// the schema forbids or what is too large; 500 when it cannot be written. Nothing has changed then.
+/// The errors of `edit`; 404, 500 or 400 if the file is missing, does not parse or is not a mapping; 400 if the schema
+/// forbids the result or it is too large; 500 if it cannot be written. The file is unchanged then.
 pub(super) async fn edit<T: Send + 'static>(
     call: &Call,
     admin: &Admin,
@@ -83,11 +83,11 @@ pub(super) async fn edit<T: Send + 'static>(
     .await
 }
 
-/// Replaces a file as a whole, or creates it. What was there need not be readable: this is how it is mended.
+/// Replaces a file as a whole, or creates it. The old file need not be readable, so this can repair it.
 ///
 /// # Errors
 ///
-/// 400 for what the schema forbids, since there is no before, or for what is too large; 500 when it cannot be written.
+/// 400 if the schema forbids the new content or it is too large; 500 if it cannot be written.
 pub(super) async fn replace(
     call: &Call,
     admin: &Admin,
@@ -106,12 +106,12 @@ pub(super) async fn replace(
     .await
 }
 
-/// Replaces a file by a draft of the editor, if the file is in the state in which the draft began, or in any if
-/// `version` is none. What was wrong before may stay wrong. Its text is stored as it is, with comments.
+/// Replaces a file with a draft of the editor, if the file is unchanged since the draft began, or in any state if
+/// `version` is `None`. Existing problems do not block it. The text is stored as it is, with comments.
 ///
 /// # Errors
 ///
-/// 409 if the file is in another state; else as for [`edit`].
+/// 409 if the file has changed; otherwise as for [`edit`].
 pub(in crate::routes) async fn save_draft(
     files: &Arc<Store>,
     by: &str,
@@ -143,11 +143,11 @@ pub(in crate::routes) async fn save_draft(
     .await
 }
 
-/// Refuses what only the main config may say. A sub-page may keep what it has said before: there it has no effect.
+/// Refuses settings that belong in the main config. A sub-page may keep them if it had them before: they have no effect.
 ///
 /// # Errors
 ///
-/// 400 for `pages` or `appConfig.auth` that are new or changed.
+/// 400 if `pages` or `appConfig.auth` are new or changed.
 pub(in crate::routes) fn check_sub_page(before: Option<&Document>, after: &Document) -> Result<(), ApiError> {
     match refused_in_sub_page(before, after).into_iter().next() {
         Some(problem) => Err(ApiError::bad_request(problem.message)),
@@ -178,7 +178,7 @@ pub(in crate::routes) fn refused_in_sub_page(before: Option<&Document>, after: &
     refused.collect()
 }
 
-/// Tells one state of a file from others; empty for a file that is not there.
+/// Identifies a state of a file; empty for a missing file.
 pub(in crate::routes) fn version_of(bytes: Option<&Bytes>) -> String {
     bytes.map(|bytes| entity_tag::of(bytes).trim_matches('"').to_owned()).unwrap_or_default()
 }
@@ -194,7 +194,7 @@ async fn store<T: Send + 'static>(
     Ok(Changed { outcome, backup, notes })
 }
 
-/// What the bytes of a file say. As a rule pages are made of them, and so they were parsed already.
+/// The content of a file. Usually a page is rendered from it, so it has been parsed already.
 fn parsed(store: &Store, name: &str, bytes: &Bytes) -> Result<Loaded, DocumentError> {
     match store.watched(name).filter(|watched| watched.bytes == *bytes) {
         Some(watched) => Ok(Loaded::Watched(watched)),
@@ -202,8 +202,8 @@ fn parsed(store: &Store, name: &str, bytes: &Bytes) -> Result<Loaded, DocumentEr
     }
 }
 
-/// Refuses new errors; gives the problems that do not block, without notes. `new` says which are new, and is asked if there
-/// are errors.
+/// Refuses new errors; returns the problems that do not block, without notes. `new` returns the new ones, and is only
+/// called if there are errors.
 fn judge(new: impl FnOnce(&[Problem]) -> Vec<Problem>, mut problems: Vec<Problem>) -> Result<Vec<Problem>, ApiError> {
     problems.retain(|problem| problem.severity != Severity::Note);
     if problems.iter().any(|problem| problem.severity == Severity::Error) {
@@ -212,13 +212,13 @@ fn judge(new: impl FnOnce(&[Problem]) -> Vec<Problem>, mut problems: Vec<Problem
             return Err(ApiError::schema(new));
         }
     }
-    // Errors first: the list may be cut.
+    // Errors come first, since the list may be cut.
     let (errors, warnings): (Vec<_>, Vec<_>) =
         problems.into_iter().partition(|problem| problem.severity == Severity::Error);
     Ok(errors.into_iter().chain(warnings).collect())
 }
 
-/// The document as the new content of its file, if the schema lets it pass. `new` gives the errors that the change brought,
+/// The document as the new content of its file, if the schema allows it. `new` returns the errors that the change caused,
 /// `write` the text.
 fn stored<T>(
     after: Document,
@@ -239,13 +239,13 @@ fn stored<T>(
     Ok(Edited { bytes, document, config, outcome: (outcome, notes) })
 }
 
-/// The kind of sign-in is settled at start, so a change of it waits for the next one; users count at once.
+/// The kind of sign-in is determined at start, so changes to it need a restart; changes to users apply at once.
 fn needs_restart(before: Option<&Document>, after: &Document) -> bool {
     before.and_then(settled_part) != settled_part(after)
 }
 
 fn settled_part(document: &Document) -> Option<Map<String, Value>> {
-    // The old form, a list, holds nothing but users.
+    // The old form is a list that contains only users.
     let mut auth = document.value().get("appConfig")?.get("auth")?.as_object()?.clone();
     auth.shift_remove("users");
     auth.retain(|_, value| !value.is_null());

@@ -1,5 +1,5 @@
-//! Every endpoint of the API, in one list: from it come the routes, the `Allow` headers and the description in OpenAPI.
-//! A handler states its access in its signature.
+//! Every endpoint of the API, in one list: it defines the routes, the `Allow` headers and the OpenAPI description.
+//! The signature of a handler states who may call it.
 
 use axum::{
     Router,
@@ -17,11 +17,11 @@ pub(super) struct Endpoint {
     pub path: &'static str,
     /// The handler, for the method above.
     handler: fn(MethodFilter) -> MethodRouter<AppState>,
-    /// What it is for, for the description.
+    /// Its purpose, for the description.
     pub summary: &'static str,
     /// Name of the schema of the request's body, if it has one.
     pub request: Option<&'static str>,
-    /// Name of the schema of the answer's body.
+    /// Name of the schema of the response's body.
     pub response: &'static str,
 }
 
@@ -161,13 +161,13 @@ pub(super) fn routes() -> Router<AppState> {
     let methods = ENDPOINTS.iter().flat_map(|endpoint| endpoint.paths().map(move |path| (path, endpoint)));
     methods.fold(Router::new(), |routes, (path, endpoint)| match MethodFilter::try_from(endpoint.method.clone()) {
         Ok(only) => routes.route(path, (endpoint.handler)(only)),
-        // The list has only methods that routers know.
+        // The list contains only methods that routers support.
         Err(_) => routes,
     })
 }
 
 impl Endpoint {
-    /// Its paths. That of sections goes before that of any key, so it needs all methods of its own.
+    /// Its paths. The path of sections takes precedence over that of any key, so it has to name all its methods itself.
     pub(super) fn paths(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.path).chain((self.path == KEY).then_some(SECTIONS))
     }
@@ -178,7 +178,7 @@ impl Endpoint {
     }
 }
 
-/// The name of a parameter, none for a fixed segment.
+/// The name of a parameter; `None` for a fixed segment.
 pub(super) fn parameter(pattern: &str) -> Option<&str> {
     pattern.strip_prefix('{')?.strip_suffix('}')
 }

@@ -1,4 +1,4 @@
-//! What handlers of the API ask for: the right to read or to write, the parameters of the path, and the body.
+//! The arguments of the API's handlers: the right to read or to write, the parameters of the path, and the body.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -39,7 +39,7 @@ impl<S: Sync> FromRequestParts<S> for Admin {
     }
 }
 
-/// Who calls, as the first check has found out. Nobody comes past it without.
+/// The caller, as found by the first check. No request passes it without one.
 fn caller(parts: &Parts) -> Result<Caller, ApiError> {
     parts.extensions.get().cloned().ok_or_else(|| ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized"))
 }
@@ -56,7 +56,7 @@ impl<S: Sync> FromRequest<S> for JsonBody {
     }
 }
 
-/// A request that has passed all checks but those of its parameters and body. The parameters are read by the handler,
+/// A request that has passed all checks except those of its parameters and body. The handler reads the parameters,
 /// in the order of docs/spec/api.md 2.
 #[derive(Clone)]
 pub(super) struct Call {
@@ -80,7 +80,7 @@ impl Call {
     ///
     /// # Errors
     ///
-    /// 400 for what is not a name of a config file.
+    /// 400 if it is not the name of a config file.
     pub(super) fn file(&self) -> Result<FileName, ApiError> {
         FileName::parse(&self.segment(1)?).map_err(|error| ApiError::bad_request(error.to_string()))
     }
@@ -89,7 +89,7 @@ impl Call {
     ///
     /// # Errors
     ///
-    /// 400 for a key that does not exist.
+    /// 400 if there is no such key.
     pub(super) fn key(&self) -> Result<TopLevelKey, ApiError> {
         let word = self.segment(2)?;
         TopLevelKey::parse(&word).ok_or_else(|| {
@@ -121,7 +121,7 @@ impl Call {
         format!("{}/api/config/{}/{part}", self.base, encoded(file.as_str()))
     }
 
-    /// A segment in plain text. Not with axum's `Path`, which lets malformed sequences pass.
+    /// A segment in plain text. axum's `Path` would accept malformed sequences.
     fn segment(&self, index: usize) -> Result<String, ApiError> {
         decoded(self.segments.get(index).map(String::as_str).unwrap_or_default())
     }

@@ -41,7 +41,7 @@ pub(super) async fn put(admin: Admin, call: Call, JsonBody(body): JsonBody) -> R
     ApiSuccess::value(&changed.into_body(format!("`{file}` was saved"), []))
 }
 
-/// Takes out of `appConfig` how users prove who they are (docs/spec/api.md 3.3).
+/// Removes the credentials of users from `appConfig` (docs/spec/api.md 3.3).
 pub(super) fn hide_passwords(app: Option<&mut Value>) {
     let auth = app.and_then(|app| app.get_mut("auth"));
     let users = auth.and_then(|auth| if auth.is_array() { Some(auth) } else { auth.get_mut("users") });

@@ -10,12 +10,12 @@ use crate::{
     store::{FileName, Loaded},
 };
 
-/// A file as it is on disk. Those that pages are made of are in memory already.
+/// A file as it is on disk. Files from which pages are rendered are already in memory.
 ///
 /// # Errors
 ///
-/// 404 for a missing file, 500 for one that does not parse, 400 for one that is not a mapping. Why a file cannot be
-/// read may quote it, so only admins are told.
+/// 404 if the file is missing, 500 if it does not parse, 400 if it is not a mapping. The reason why a file cannot be
+/// read may quote it, so only admins get it.
 pub(super) async fn load(call: &Call, reader: &Reader, file: &FileName) -> Result<Loaded, ApiError> {
     read(call, file).await.map_err(|error| match error.status {
         StatusCode::INTERNAL_SERVER_ERROR if !reader.is_admin() => {

@@ -1,7 +1,7 @@
 //! The REST API (docs/spec/api.md): config files as JSON.
 //!
-//! It has a router of its own: every failure below `/api/` must be JSON, whatever the rest of the address is, and the
-//! order of checks is fixed (docs/spec/api.md 2). `admit` checks what must hold before there is a route; the rest is
+//! It has its own router: every failure below `/api/` must be JSON, whatever the rest of the address is, and the
+//! order of checks is fixed (docs/spec/api.md 2). `admit` checks what must hold before routing; the rest is
 //! checked by the arguments of the handlers, in their order.
 
 mod address;
@@ -55,14 +55,14 @@ impl Api {
         Self { portico, routes }
     }
 
-    /// The path of a request as the API's routes know it; none if it is not below `/api`.
+    /// The path of a request for the API's router; `None` if it is not below `/api`.
     pub fn path(&self, request: &Request) -> Option<String> {
         address::below_api(request.uri().path(), &self.portico.settings.base).map(address::routed)
     }
 
-    /// Answers a request for a path that [`path`](Self::path) has given.
+    /// Answers a request for a path returned by [`path`](Self::path).
     pub async fn answer(&self, path: &str, mut request: Request) -> Response {
-        // What was part of an address is one; should it not be, it leads nowhere.
+        // A part of an address is itself a valid one; otherwise it has no route.
         *request.uri_mut() = address::with_path(request.uri(), path).unwrap_or_default();
         let mut response = match admit(&self.portico, &mut request).await {
             Ok(()) => {
@@ -76,7 +76,7 @@ impl Api {
     }
 }
 
-/// Adds the headers of every answer (docs/spec/api.md 10). The router names the methods that it has routes for.
+/// Adds the headers of every response (docs/spec/api.md 10). The router adds the methods that it has routes for.
 fn complete(headers: &mut HeaderMap) {
     let methods = headers.get(header::ALLOW).and_then(|methods| methods.to_str().ok());
     if let Some(methods) = methods.map(|methods| format!("{}, OPTIONS", methods.replace(',', ", ")))
@@ -89,7 +89,7 @@ fn complete(headers: &mut HeaderMap) {
     }
 }
 
-/// Lets a request go on to its route, with who sends it. Which methods a path has anyone may ask.
+/// Passes a request on to its route, with its sender. Anyone may ask which methods a path supports.
 async fn admit(portico: &Portico, request: &mut Request) -> Result<(), ApiError> {
     if !portico.settings.enable_api {
         return Err(ApiError::not_found("API not enabled, set ENABLE_API=true to turn it on"));
@@ -106,7 +106,7 @@ async fn admit(portico: &Portico, request: &mut Request) -> Result<(), ApiError>
     Ok(())
 }
 
-/// The answer to a method that a path does not have, and to the question which it has. The router adds `Allow`.
+/// The response to an unsupported method, and to the question which methods are supported. The router adds `Allow`.
 async fn method_not_allowed(method: Method) -> Response {
     if method == Method::OPTIONS {
         return StatusCode::NO_CONTENT.into_response();

@@ -1,4 +1,4 @@
-//! The description of the API in OpenAPI 3.1, made from the list of endpoints: it cannot say anything else than what
+//! The OpenAPI 3.1 description of the API, generated from the list of endpoints, so that it always matches what
 //! is routed.
 
 use std::sync::Arc;
@@ -75,14 +75,14 @@ fn path_item(path: &str) -> Value {
 }
 
 fn parameter_of(name: &str) -> Value {
-    // Sections have a path of their own.
+    // Sections have their own path.
     let keys = [TopLevelKey::PageInfo, TopLevelKey::AppConfig, TopLevelKey::Pages].map(TopLevelKey::word);
     let selector = json!({ "type": "string", "minLength": 1 });
     let (description, example, schema) = match name {
         "filename" => (
             "Name of a config file in the user-data directory; at most 255 bytes of UTF-8.",
             "conf.yml",
-            // Neither a directory, nor hidden, nor with control characters.
+            // No directories, hidden files or control characters.
             json!({
                 "type": "string",
                 "maxLength": 255,
@@ -148,7 +148,7 @@ fn responses(endpoint: &Endpoint) -> Value {
     responses.into()
 }
 
-/// What can be done with something that was added.
+/// What can be done with an added element.
 fn links(added: &Endpoint) -> Value {
     let item = added.path.ends_with("/items");
     let (thing, own) = if item { ("Item", "iid") } else { ("Section", "sid") };
@@ -167,7 +167,7 @@ fn links(added: &Endpoint) -> Value {
     links.into()
 }
 
-/// Such as `patchSection`: the method, and what the path leads to.
+/// Such as `patchSection`: the method, and the kind of element.
 fn operation_id(endpoint: &Endpoint, path: &str) -> String {
     let last = path.rsplit('/').next().unwrap_or_default();
     let thing = match last {
@@ -187,7 +187,7 @@ fn content(schema: &str) -> Value {
     json!({ "application/json": { "schema": { "$ref": format!("#/components/schemas/{schema}") } } })
 }
 
-/// The failures, which all have one body.
+/// The failures, which all have the same body.
 fn failures() -> Value {
     let mut failures = Map::new();
     for (name, description) in [

@@ -1,4 +1,4 @@
-//! Whether a page of another site made the browser send a request (docs/spec/api.md 10).
+//! Whether a request was caused by a page of another site (docs/spec/api.md 10).
 
 use http::{HeaderMap, header, request::Parts};
 
@@ -8,7 +8,7 @@ pub fn is_cross_site(request: &Parts) -> bool {
     let site = headers.get("sec-fetch-site").map(|site| site.as_bytes().to_ascii_lowercase());
     match site.as_deref() {
         Some(b"cross-site") => return true,
-        // The browser itself says so; a proxy that rewrites `Host` would make the comparison below fail.
+        // The browser says so itself; behind a proxy that rewrites `Host`, the comparison below would fail.
         Some(b"same-origin") => return false,
         _ => {}
     }
@@ -23,7 +23,7 @@ pub fn is_cross_site(request: &Parts) -> bool {
     })
 }
 
-/// The names under which this server was addressed. Another site's page can set none of them.
+/// The names under which this server was addressed. A page of another site can set none of them.
 fn own_hosts(request: &Parts, headers: &HeaderMap) -> Vec<String> {
     let sent = [header::HOST.as_str(), "x-forwarded-host"].map(|name| headers.get(name)?.to_str().ok());
     let authority = request.uri.authority().map(|authority| authority.as_str());

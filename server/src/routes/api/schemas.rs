@@ -1,11 +1,11 @@
-//! The bodies of the API in the words of JSON Schema, for its description.
+//! The bodies of the API as JSON Schema, for its description.
 
 use serde_json::{Value, json};
 
 use crate::routes::error::MAX_PROBLEMS;
 
-/// All of them, by name. Only what holds for every file is said: `conf.yml` alone is checked against the schema of
-/// configs, any other file may hold any JSON.
+/// All of them, by name. They state only what holds for every file: only `conf.yml` is checked against the schema of
+/// configs; any other file may contain any JSON.
 pub(super) fn schemas() -> Value {
     json!({
         "Config": {
@@ -97,12 +97,12 @@ fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
 }
 
-/// A schema that demands a field.
+/// A schema that requires a field.
 fn named(schema: &str, field: &str) -> Value {
     json!({ "allOf": [reference(schema), { "type": "object", "required": [field] }] })
 }
 
-/// What a read gives: as a rule that schema, but a file that someone wrote by hand may hold anything in its place.
+/// The result of a read: usually this schema, but a file written by hand may contain anything in its place.
 fn stored(schema: &str) -> Value {
     json!({
         "description": "As it is stored; what was written by hand may have another shape.",
@@ -110,7 +110,7 @@ fn stored(schema: &str) -> Value {
     })
 }
 
-/// The answer to a write, with what was written.
+/// The response to a write, with what was written.
 fn written(part: Option<(&str, Value)>, with_index: bool) -> Value {
     let mut properties = json!({
         "success": { "const": true },
@@ -128,6 +128,6 @@ fn written(part: Option<(&str, Value)>, with_index: bool) -> Value {
         properties[name] = schema;
         required.push(name);
     }
-    // Anything else would be an answer that nobody described.
+    // Any other field would be undocumented.
     json!({ "type": "object", "required": required, "properties": properties, "additionalProperties": false })
 }

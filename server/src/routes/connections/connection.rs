@@ -1,4 +1,4 @@
-//! One connection: what it is waited for, and how long already.
+//! One connection: what the server is waiting for, and since when.
 
 use std::{
     net::IpAddr,
@@ -15,7 +15,7 @@ use super::Limits;
 #[derive(Debug)]
 pub struct Connection {
     peer: IpAddr,
-    /// Cancelled when the connection is to end at once.
+    /// Cancelled when the connection must end at once.
     end: CancellationToken,
     state: Mutex<ConnectionState>,
 }
@@ -24,20 +24,20 @@ pub struct Connection {
 struct ConnectionState {
     /// How many requests have no complete response yet.
     requests: usize,
-    /// How many of these are event streams, and since when there is one.
+    /// How many of these are event streams, and since when there has been one.
     streams: usize,
     stream_since: Instant,
-    /// Whether there was a request already.
+    /// Whether there has been a request.
     has_served: bool,
-    /// Whether that came by HTTP/2, where bytes between requests belong to the connection and to no head.
+    /// Whether it used HTTP/2, where bytes between requests belong to the connection and not to a head.
     is_http2: bool,
-    /// Since when there is no request.
+    /// Since when there has been no request.
     idle_since: Instant,
-    /// Since when a head is coming in.
+    /// Since when a head has been coming in.
     head_since: Option<Instant>,
-    /// Since when a body is waited for.
+    /// Since when the server has been waiting for a body.
     body_since: Option<Instant>,
-    /// Since when the other end takes nothing.
+    /// Since when the other end has read nothing.
     write_since: Option<Instant>,
 }
 
@@ -67,7 +67,7 @@ impl Connection {
         Self { peer, end: CancellationToken::new(), state: Mutex::new(state) }
     }
 
-    /// The other end, as it is counted.
+    /// The other end, in the unit in which peers are counted.
     pub(super) fn peer(&self) -> IpAddr {
         self.peer
     }
@@ -85,7 +85,7 @@ impl Connection {
         self.end.clone()
     }
 
-    /// Notes that bytes came in.
+    /// Notes that bytes have arrived.
     pub(super) fn bytes_came(&self) {
         let mut state = self.state();
         if state.requests == 0 && state.head_since.is_none() {
@@ -93,7 +93,7 @@ impl Connection {
         }
     }
 
-    /// Notes whether the other end takes what is sent.
+    /// Notes whether the other end reads what is sent.
     pub(super) fn writes(&self, is_stuck: bool) {
         let mut state = self.state();
         if is_stuck {
@@ -104,7 +104,7 @@ impl Connection {
         }
     }
 
-    /// Notes whether a body is waited for.
+    /// Notes whether the server is waiting for a body.
     pub(super) fn waits_for_body(&self, waits: bool) {
         self.state().body_since = waits.then(Instant::now);
     }
@@ -118,7 +118,7 @@ impl Connection {
         state.head_since = None;
     }
 
-    /// Notes that a response is complete, or was given up.
+    /// Notes that a response is complete, or was abandoned.
     pub(super) fn request_ended(&self) {
         let mut state = self.state();
         state.requests = state.requests.saturating_sub(1);
@@ -128,7 +128,7 @@ impl Connection {
         }
     }
 
-    /// Notes that the response to a request is an event stream, which has no end, for as long as the result lives.
+    /// Notes that the response to a request is an event stream, which has no end, until the result is dropped.
     pub fn hold_stream(self: Arc<Self>) -> StreamHold {
         let mut state = self.state();
         if state.streams == 0 {
@@ -139,8 +139,8 @@ impl Connection {
         StreamHold(self)
     }
 
-    /// Since when the other end is waited for; none while the server has work to do for it. A connection that serves
-    /// nothing but event streams gives way to newcomers too: a browser begins its stream again by itself.
+    /// Since when the server has been waiting for the other end; `None` while the server works for it. A connection with
+    /// nothing but event streams also makes room for new ones: browsers reopen their streams by themselves.
     pub(super) fn silent_since(&self) -> Option<Instant> {
         let state = self.state();
         let idle = (state.requests == 0).then_some(state.idle_since);
@@ -148,13 +148,13 @@ impl Connection {
         idle.or(streams).or(state.body_since).or(state.write_since)
     }
 
-    /// Whether the other end has been waited for too long. Bodies have timers of their own.
+    /// Whether the server has waited for the other end for too long. Bodies have their own timers.
     pub(super) fn is_overdue(&self, limits: &Limits, now: Instant) -> bool {
         let state = self.state();
         let is_past = |since: Instant, limit| now.saturating_duration_since(since) >= limit;
         let head = state.head_since.filter(|_| !state.is_http2);
         let is_idle = match (state.has_served, head) {
-            // A response that is on its way keeps the connection busy after its last byte was handed over.
+            // A response in transit keeps the connection busy after its last byte was handed over.
             _ if state.requests > 0 || state.write_since.is_some() => false,
             (false, _) => is_past(state.idle_since, limits.head),
             (true, Some(since)) => is_past(since, limits.head),

@@ -19,16 +19,16 @@ use tower::Layer as _;
 
 use super::{Admission, Connection, Connections, Limits};
 
-/// Where connections are listened for, or where one comes from.
+/// The address of a listener, or of the other end of a connection.
 #[derive(Clone, Debug)]
 pub struct ListenAddress {
     address: SocketAddr,
     connections: Connections,
-    /// None for an address of our own.
+    /// `None` for an address of our own.
     connection: Option<Arc<Connection>>,
 }
 
-/// What answers on a connection.
+/// The service that answers on a connection.
 pub type ConnectionService =
     AddExtension<AddExtension<AddExtension<Router, Option<Arc<Connection>>>, Limits>, ConnectInfo<SocketAddr>>;
 
@@ -43,7 +43,7 @@ impl ListenAddress {
         self.address
     }
 
-    /// The routes for a connection from here. They learn the peer's address ([`ConnectInfo`]), and [`super::track`] the
+    /// The routes for a connection from here. They get the peer's address ([`ConnectInfo`]), and [`super::track`] gets the
     /// connection.
     pub fn answering(self, routes: Router) -> ConnectionService {
         let tracked = Extension(self.connection).layer(routes);
@@ -57,7 +57,7 @@ impl Address for ListenAddress {
     type Listener = Listener;
 }
 
-/// Accepts connections while there is a place for them.
+/// Accepts connections while there is room for them.
 #[derive(Debug)]
 pub struct Listener {
     tcp: TcpListener,

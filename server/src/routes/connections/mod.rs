@@ -1,7 +1,7 @@
-//! The connections of browsers and proxies: how many there may be, and how long each may keep the server waiting.
+//! The connections of browsers and proxies: how many are allowed, and how long each may keep the server waiting.
 //!
-//! Anyone who sends nothing must not keep others out. While there is room, a connection may be silent for a while; when
-//! there is none, the one that has been silent longest makes room for the next. A connection that the server works for
+//! Clients that send nothing must not keep others out. While there is room, a connection may be silent for a while; when
+//! there is none, the one that has been silent longest is closed to make room. A connection that the server works for
 //! is never cut, however long its response takes.
 
 mod connection;
@@ -28,23 +28,23 @@ pub use self::{
 };
 use crate::platform::peers::{TrustedProxies, person};
 
-/// How long a newcomer waits for the place of a connection that is being closed, at a time.
+/// How long a new connection waits for the place of one that is being closed, per attempt.
 const CLOSING: Duration = Duration::from_millis(100);
 
-/// How many times a newcomer waits.
+/// How many times a new connection waits.
 const MAX_WAITS: usize = 5;
 
-/// Most connections at a time, however many descriptors there are.
+/// Maximum number of connections, however many descriptors there are.
 const MAX_CONNECTIONS: usize = 2048;
 
-/// Most connections of one person. A browser needs six.
+/// Maximum number of connections of one person. A browser needs six.
 const MAX_PER_PERSON: usize = 64;
 
-/// What a connection may take. The times are from behaviour that real clients show: browsers and proxies keep idle
+/// The limits of connections. The times follow the behaviour of real clients: browsers and proxies keep idle
 /// connections for a minute, and nobody needs ten seconds to send a head.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Until the first request is there (a TLS handshake included), and from the first byte of a later head to its last.
+    /// Until the first request has arrived (including a TLS handshake), and from the first byte of a later head to its last.
     pub head: Duration,
     /// Between two requests.
     pub idle: Duration,
@@ -52,19 +52,19 @@ pub struct Limits {
     pub body_pause: Duration,
     /// For a whole body.
     pub body: Duration,
-    /// While the other end takes nothing of a response.
+    /// While the other end reads nothing of a response.
     pub write: Duration,
-    /// Most connections at a time.
+    /// Maximum number of connections.
     pub connections: usize,
-    /// Most connections of a trusted proxy or of this machine, which stand for many people.
+    /// Maximum number of connections of a trusted proxy or of this machine, which stand for many people.
     pub per_proxy: usize,
-    /// Most connections of any other peer.
+    /// Maximum number of connections of any other peer.
     pub per_person: usize,
 }
 
 impl Limits {
-    /// Limits for a process that may have so many open files. The rest is for files and for requests to services: they
-    /// must go on when all connections are taken.
+    /// Limits for a process that may have this many open files. The rest is for files and for requests to services, which
+    /// must work even when all connections are in use.
     pub fn for_descriptors(descriptors: usize) -> Self {
         let kept_back = (descriptors / 2).clamp(64, 1024).min(descriptors / 4 * 3);
         let connections = (descriptors - kept_back).clamp(8, MAX_CONNECTIONS);
@@ -90,9 +90,9 @@ struct Inner {
     limits: Limits,
     proxies: TrustedProxies,
     open: Mutex<OpenConnections>,
-    /// Tells that one was closed.
+    /// Signals that one was closed.
     closed: Notify,
-    /// Tells that one was opened.
+    /// Signals that one was opened.
     opened: Notify,
 }
 
@@ -102,7 +102,7 @@ struct OpenConnections {
     next: u64,
 }
 
-/// The place of a connection among all others; given back when it is dropped.
+/// The place of a connection; freed when it is dropped.
 #[derive(Debug)]
 struct Admission {
     connections: Connections,
@@ -110,9 +110,9 @@ struct Admission {
     connection: Arc<Connection>,
 }
 
-/// Why there is no place.
+/// Why there is no free place.
 enum Full {
-    /// One is being made.
+    /// One is being freed.
     Soon,
     /// All connections are in use.
     Busy,
@@ -125,7 +125,7 @@ impl Connections {
         Self(Arc::new(Inner { limits, proxies, open: Mutex::default(), closed, opened }))
     }
 
-    /// What a connection may take.
+    /// The limits of connections.
     pub fn limits(&self) -> &Limits {
         &self.0.limits
     }
@@ -135,7 +135,7 @@ impl Connections {
         self.open().by_number.len()
     }
 
-    /// A place for a connection of a peer; none if all are taken by connections that are in use.
+    /// A place for a connection of a peer; `None` if all connections are in use.
     async fn admit(&self, peer: IpAddr) -> Option<Admission> {
         let peer = person(peer.to_canonical());
         for _ in 0..MAX_WAITS {
@@ -165,7 +165,7 @@ impl Connections {
             self.0.opened.notify_one();
             return Ok(Admission { connections: self.clone(), number, connection });
         }
-        // How much of what it may have a peer has, in thousandths: the one with most gives first.
+        // The share of its limit that a peer uses, in thousandths: the peer with the largest share loses a connection first.
         let share = |peer: IpAddr| counts.get(&peer).copied().unwrap_or_default() * 1000 / self.max_of(peer).max(1);
         let candidates = open.by_number.values().filter(|connection| !own_is_full || connection.peer() == peer);
         let mut soon = false;
@@ -195,7 +195,7 @@ impl Connections {
         if is_many { limits.per_proxy } else { limits.per_person }
     }
 
-    /// Closes connections that have kept the server waiting for too long, for as long as the server runs.
+    /// Closes connections that have kept the server waiting for too long; runs as long as the server.
     pub async fn sweep(self) {
         let limits = &self.0.limits;
         let shortest = limits.head.min(limits.idle).min(limits.write);

@@ -1,4 +1,4 @@
-//! Requests on a connection: while one is open the connection is in use, and its body must come in time.
+//! Requests on a connection: while one is open, the connection is in use, and its body must arrive in time.
 
 use std::{
     io,
@@ -19,7 +19,7 @@ use tokio::time::{Sleep, sleep};
 
 use super::{Connection, Limits};
 
-/// Notes a request on its connection until its response is complete, and bounds the time for its body.
+/// Registers a request with its connection until its response is complete, and limits the time for its body.
 pub async fn track(request: Request, next: Next) -> Response {
     let extensions = request.extensions();
     let (Some(Some(connection)), Some(limits)) =
@@ -50,7 +50,7 @@ impl Drop for OpenRequest {
     }
 }
 
-/// The body of a response, whose request is open for as long as it is there.
+/// The body of a response. Its request is open until this is dropped.
 struct CountedBody {
     body: Body,
     _open: OpenRequest,
@@ -76,12 +76,12 @@ impl HttpBody for CountedBody {
     }
 }
 
-/// The body of a request, which fails if it takes too long, from the moment that someone wants it.
+/// The body of a request, which fails if it takes too long, counted from the first read.
 struct TimedBody {
     body: Body,
     connection: Arc<Connection>,
     limits: Limits,
-    /// Ends when the whole takes too long; none before someone wants it.
+    /// Ends when the whole body takes too long; `None` before the first read.
     whole: Option<Pin<Box<Sleep>>>,
     /// Ends when the next piece takes too long.
     pause: Option<Pin<Box<Sleep>>>,

@@ -13,18 +13,18 @@ use hyper_util::rt::TokioTimer;
 
 use super::{ConnectionService, Connections, ListenAddress, track};
 
-/// How often the other end of an HTTP/2 connection is asked whether it is still there, and how long it may take to answer.
+/// How often the other end of an HTTP/2 connection is pinged, and how long it may take to respond.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
 const PING_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Most requests at a time on one HTTP/2 connection. A page asks for some dozens.
+/// Maximum number of concurrent requests on one HTTP/2 connection. A page sends a few dozen.
 const MAX_STREAMS: u32 = 100;
 
-/// Most bytes of the head of a request.
+/// Maximum size of the head of a request in bytes.
 const MAX_HEAD: u32 = 64 * 1024;
 
-/// A server whose connections have limits. How long silence may last is for [`Connections`] to say, for all phases of a
-/// connection alike: hyper's own timers begin only after it knows the version of HTTP.
+/// A server whose connections have limits. [`Connections`] decides how long silence may last, for all phases of a
+/// connection alike: hyper's own timers start only when the HTTP version is known.
 pub fn server(address: SocketAddr, connections: Connections) -> Server<ListenAddress> {
     let mut server = Server::bind(ListenAddress::new(address, connections));
     let builder = server.http_builder();
