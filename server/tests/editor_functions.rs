@@ -308,7 +308,7 @@ async fn a_file_that_cannot_be_read_is_mended_first() {
     std::fs::write(world.path("conf.yml"), "sections: [\n").unwrap();
     world.look().await;
     let (_, message) = refused(&world, "editor-load", json!({}), 400).await;
-    assert!(message.contains("mend it in the file") && message.contains("line"), "{message}");
+    assert!(message.contains("repair the file first") && message.contains("line"), "{message}");
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
-//! Answers the server functions of the editor (docs/editing.md): hands out a config file, shows a page as it
-//! looks with a draft, saves the draft in the way of the REST API, and hands out backups.
+//! The server functions of the editor (docs/editing.md): return a config file, show a page as it
+//! looks with a draft, save the draft as the REST API does, and return backups.
 
 use std::{io, sync::Arc};
 
@@ -144,7 +144,7 @@ async fn load(portico: &Arc<Portico>, request: &Parts, page: Option<String>) -> 
     let (file, read_only) = (editing.name.clone(), editing.read_only.clone());
     let (bytes, version) = match portico.store.read_file(&file).await {
         Ok(bytes) => (bytes.clone(), version_of(Some(&bytes))),
-        // The starter is shown from memory where it cannot be written.
+        // If the starter config cannot be written, it is shown from memory.
         Err(failure) => match editing.site.root.as_ref().filter(|root| root.name == file && !root.stored) {
             Some(root) if failure.is_missing() => (root.bytes.clone(), version_of(None)),
             _ => return Err(failure.into()),
@@ -152,7 +152,7 @@ async fn load(portico: &Arc<Portico>, request: &Parts, page: Option<String>) -> 
     };
     let document = parsed(&bytes).map_err(|mut error| {
         error.message =
-            format!("`{file}` cannot be edited here until it can be read; mend it in the file: {}", error.message);
+            format!("`{file}` cannot be edited here until it can be read; repair the file first: {}", error.message);
         error
     })?;
     let text = String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned();
@@ -187,12 +187,12 @@ async fn preview(
     off_workers::compute(render).await.map_err(|error| ApiError::internal(&error))?
 }
 
-/// A draft as it would be read from its file.
+/// A draft as if read from its file.
 struct DraftFile {
     file: Arc<ConfigFile>,
-    /// All that is wrong in it.
+    /// All problems in it.
     problems: Vec<Problem>,
-    /// Those that prevent saving.
+    /// The problems that prevent saving.
     blocking: Vec<Problem>,
 }
 
@@ -202,9 +202,9 @@ fn read(portico: &Portico, editing: &Editing, bytes: Bytes, document: Document) 
     let config = if is_main { Config::read(&document)? } else { Config::read_page(&root.document, &document)? };
     let config = config.of_main_file(portico.store.main());
     let mut problems = check_read(&document, &config);
-    // What a page says about the program as a whole does not count.
+    // Remarks about the program as a whole are left out.
     problems.retain(|problem| is_main || !problem.path.starts_with("/appConfig"));
-    // As for saving: what was wrong before may stay.
+    // As for saving, existing problems do not block.
     let blocking = if is_main {
         new_errors_of_draft(&root.document, &document, &problems)
     } else {
@@ -271,7 +271,7 @@ async fn save(
     let changed = save_draft(&portico.store, by, &name, version, document).await.map_err(with_user)?;
     let now = portico.store.read_file(&name).await.ok();
     let message = match &changed.backup {
-        Some(backup) => format!("`{name}` is saved. What it was before is in the backup `{backup}`."),
+        Some(backup) => format!("`{name}` is saved. Its previous content is in the backup `{backup}`."),
         None => format!("`{name}` is saved."),
     };
     Ok(EditorSaved { message, version: version_of(now.as_ref()) })

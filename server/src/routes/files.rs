@@ -1,4 +1,4 @@
-//! Files: config files as text, the user's own files, the program's files, and what is none of these.
+//! Files: config files as text, the user's own files, the program's files, and not-found responses.
 
 use std::sync::{Arc, LazyLock};
 
@@ -27,7 +27,7 @@ use crate::{
     },
 };
 
-/// Everything that no route names: in this order a config file, a file of the user, a file of the program.
+/// All paths without a route: a config file, a file of the user or a file of the program, in this order.
 pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return method_not_allowed(request.method().clone())
@@ -56,8 +56,8 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
     }
 }
 
-/// `GET /download`: the config of a page as text, for anyone who may see it. The page is the one in the query (`?page=lab`),
-/// else the one from which the link was followed, else the root.
+/// `GET /download`: the config of a page as text, for viewers who may see it. The page is the one in the query
+/// (`?page=lab`), or else the one from which the link was followed, or else the root.
 pub async fn download(State(portico): State<Arc<Portico>>, request: Request) -> Response {
     let viewer = match access::viewer(request.extensions()) {
         Ok(viewer) => viewer,
@@ -87,7 +87,7 @@ pub async fn download(State(portico): State<Arc<Portico>>, request: Request) -> 
     config_text(&portico, &name, request.extensions(), request.headers()).await
 }
 
-/// The page that a request names in its query, or that it comes from: `/home/lab` and `/minimal/lab/racks` are those of `lab`.
+/// The page named in the query of a request, or from which it comes: `/home/lab` and `/minimal/lab/racks` mean `lab`.
 fn asked_page(request: &Request) -> Option<String> {
     let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
     let named = query.into_iter().find(|(key, _)| key == "page").map(|(_, page)| page.into_owned());
@@ -100,7 +100,7 @@ fn asked_page(request: &Request) -> Option<String> {
     })
 }
 
-/// `GET /schema.json`: the JSON Schema of `conf.yml`, for editors. It says nothing about this dashboard, so it is open.
+/// `GET /schema.json`: the JSON Schema of `conf.yml`, for editors. It reveals nothing about this dashboard, so it is open.
 pub async fn schema(request: HeaderMap) -> Response {
     static SCHEMA: LazyLock<(Bytes, HeaderValue)> = LazyLock::new(|| {
         let text = Bytes::from(crate::routes::schema::json_schema().to_string());
@@ -118,9 +118,9 @@ pub async fn schema(request: HeaderMap) -> Response {
     (headers, text.clone()).into_response()
 }
 
-/// A file of the user-data directory: as it is, or what the viewer may see of it if it is a config file.
+/// A file of the user-data directory: unchanged, or the part that the viewer may see if it is a config file.
 async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &HeaderMap) -> Option<Response> {
-    // What pages are made of is in memory, and may lie outside of the directory, behind a link.
+    // Files from which pages are rendered are in memory; behind a link, they may be outside of the directory.
     let makes_pages = |name: &str| name == portico.store.main() || portico.store.site().pages.contains_key(name);
     let is_bare_config = !path.contains('/') && NameKind::of(path) == NameKind::Config;
     if is_bare_config || makes_pages(path) {
@@ -130,13 +130,13 @@ async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &
         Some(file) => file,
         None => old_file(portico, path).await?,
     };
-    // Anyone who may have more of the file than others is an admin, which everyone is while nobody has to sign in.
+    // Only admins may see more of the file than others. Without sign-in, everybody is an admin.
     if !file.is_for(&Viewer::Guest)
         && let Err(error) = known_hosts::check(asker)
     {
         return Some(error.into_response());
     }
-    // What a link leads to has its own name, and who may see that decides.
+    // The target of a link has its own name, whose visibility applies.
     if file.is_config() || makes_pages(&file.true_name) {
         return Some(config_text(portico, &file.true_name, asker, headers).await);
     }
@@ -147,7 +147,7 @@ async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &
     }
 }
 
-/// A picture or a style sheet in the folder where old containers had them.
+/// A picture or a style sheet in the folder that old containers used.
 async fn old_file(portico: &Portico, path: &str) -> Option<UserFile> {
     let folder = portico.settings.old_user_data.as_ref()?;
     let is_kept = path.starts_with("item-icons/") || (path.ends_with(".css") && !path.contains('/'));
@@ -176,9 +176,9 @@ async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request:
     let text = match (loaded, &viewer) {
         (Some(file), Viewer::Admin(_)) => file.bytes.clone(),
         (Some(file), viewer) if may_see_file(&site, name, viewer) => file.document.text_for(viewer).into(),
-        // A link may have led here, and what it leads to is no business of others.
+        // A link may have led here, and its target is not for others.
         (Some(_), _) => return ApiError::not_found("not found").into_response(),
-        // Files that no page names, and broken ones, are for those who can mend them.
+        // Files that no page names, and broken ones, are for those who can repair them.
         (None, Viewer::Admin(_)) => match portico.store.read_file(name).await {
             Ok(bytes) => bytes,
             Err(failure) if failure.is_missing() => {
@@ -232,7 +232,7 @@ fn asset_response(asset: &Asset, request: &HeaderMap) -> Response {
     (headers, body).into_response()
 }
 
-/// What is said to a method that a path does not know.
+/// The response to a method that a path does not support.
 pub async fn method_not_allowed(method: Method) -> ApiError {
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, format!("{method} is not allowed here"))
 }

@@ -1,8 +1,8 @@
-//! `GET /framed?url=…`: where the frames of the pop-up and of the workspace view begin. It leads to the address, or says
-//! that the site does not let itself be shown in frames, and offers a new tab (docs/spec/behaviour.md 4).
+//! `GET /framed?url=…`: the first document in the frames of the pop-up and of the workspace view. It redirects to the
+//! address, or says that the site does not allow frames, and offers a new tab (docs/spec/behaviour.md 4).
 //!
-//! Only addresses of items that the viewer sees are asked, and led to: anything else would make this server call, and
-//! people follow, whatever somebody writes into a link.
+//! It accepts only addresses of items that the viewer sees. Otherwise anybody could write a link that makes this server
+//! send requests and redirects people anywhere.
 
 use std::{
     collections::HashMap,
@@ -30,31 +30,31 @@ use crate::{
     http_client::{HttpClient, HttpRequest, PrivateReach, Purpose},
 };
 
-/// How long the site may take to say what it allows.
+/// The timeout for the request to the site.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// How long the frame waits for that. After it the site is shown, whatever it may say.
+/// How long the frame waits for it. After that, the site is shown in any case.
 const PATIENCE: Duration = Duration::from_millis(1500);
-/// How long an answer holds.
+/// How long a result is kept.
 const LIFE: Duration = Duration::from_secs(600);
-/// Most answers that are kept.
+/// Maximum number of results that are kept.
 const MAX_KEPT: usize = 256;
 
-/// What sites have said, by their address. Cheap to clone.
+/// The results by address. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Framings(Arc<Mutex<HashMap<Asked, (Instant, Pending)>>>);
 
 /// The address, and whether it may be in the private network.
 type Asked = (String, bool);
 
-/// What a site has said and the origin that said it, once it has; nothing for one that does not answer.
+/// The response of a site and the origin that sent it, once it is there; `None` if the site does not respond.
 type Pending = Arc<OnceCell<Option<(Framing, String)>>>;
 
 impl Framings {
-    /// What a site says, asked once for all who want to know. None if it does not say anything in time.
+    /// The response of a site, requested once for all who wait for it. `None` if it does not respond in time.
     async fn of(&self, asked: Asked, http_client: &HttpClient) -> Option<(Framing, String)> {
         let pending = self.pending(&asked);
         let http_client = http_client.clone();
-        // A task of its own: the answer is good for the next one, even if this one has not waited for it.
+        // In its own task: the result is useful for the next viewer, even if this one has not waited for it.
         let looking = tokio::spawn(async move { pending.get_or_init(|| ask(asked, http_client)).await.clone() });
         timeout(PATIENCE, looking).await.ok()?.ok()?
     }
@@ -72,7 +72,7 @@ impl Framings {
     }
 }
 
-/// Asks a site for its headers. Whoever does not answer the server may still answer the browser.
+/// Requests the headers of a site. A site that does not respond to the server may still respond to the browser.
 async fn ask((url, may_be_private): Asked, http_client: HttpClient) -> Option<(Framing, String)> {
     let request = HttpRequest {
         timeout: TIMEOUT,
@@ -89,7 +89,7 @@ async fn ask((url, may_be_private): Asked, http_client: HttpClient) -> Option<(F
     Some((framing, reply.final_url.origin().ascii_serialization()))
 }
 
-/// Leads a frame to the address of an item, or says why it cannot be shown there.
+/// Redirects a frame to the address of an item, or says why it cannot be shown there.
 pub async fn framed(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     let viewer = match access::viewer(&request.extensions) {
         Ok(Viewer::Anonymous) => return ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response(),
@@ -130,7 +130,7 @@ pub async fn framed(State(portico): State<Arc<Portico>>, request: Parts) -> Resp
     }
 }
 
-/// Browsers let pages with HTTPS show what their own machine serves.
+/// Browsers allow pages with HTTPS to show what their own machine serves.
 fn is_local(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
@@ -140,8 +140,8 @@ fn is_local(url: &Url) -> bool {
     }
 }
 
-/// Whether the address is that of an item that the viewer sees; if so, whether it may be in the private network. A page
-/// from another host may lead there on that host alone.
+/// `None` if no item that the viewer sees has this address; otherwise whether it may be in the private network. A page
+/// from another host may only use private addresses of that host.
 fn named(portico: &Portico, viewer: &Viewer, url: &Url) -> Option<bool> {
     let is_meant = |written: &Option<String>| {
         written.as_deref().is_some_and(|written| Url::parse(written).is_ok_and(|written| written == *url))
@@ -172,7 +172,7 @@ fn leading_to(url: &Url) -> Response {
     (StatusCode::FOUND, headers).into_response()
 }
 
-/// What stands in the frame in place of the site.
+/// The document that is shown instead of the site.
 fn unframed(portico: &Portico, url: &Url, reason: String) -> Response {
     let page = Unframed { reason, address: url.as_str().to_owned() };
     let (themes, inline) = pages::static_look(portico);

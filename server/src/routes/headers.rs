@@ -1,4 +1,4 @@
-//! Security headers, on every answer.
+//! Security headers, on every response.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{routes::known_hosts, settings::Settings};
 
-/// What holds for all answers.
+/// The headers of all responses.
 const COMMON: [(HeaderName, HeaderValue); 2] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// What matters for documents only; a page has dozens of icons, and these would be half of their bytes. Referrers
-/// stay inside: services need not learn the address of the dashboard.
+/// Headers that matter only for documents: a page has dozens of icons, and these would be half of their bytes. Referrers
+/// stay inside, because services need not learn the address of the dashboard.
 const DOCUMENT: [(HeaderName, HeaderValue); 3] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
@@ -26,10 +26,10 @@ const DOCUMENT: [(HeaderName, HeaderValue); 3] = [
     ),
 ];
 
-/// The policy of answers that are not pages of ours: nothing may run or load.
+/// The policy of responses that are not our own pages: nothing may run or load.
 const STRICTEST: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'self'");
 
-/// Adds what is missing.
+/// Adds the missing headers.
 pub fn add(headers: &mut HeaderMap) {
     for (name, value) in COMMON {
         headers.entry(name).or_insert(value);
@@ -38,7 +38,7 @@ pub fn add(headers: &mut HeaderMap) {
         let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         value.is_none_or(|value| value.starts_with(kind))
     };
-    // Only our own code makes style sheets, scripts and pictures without a policy of their own.
+    // Only our own code makes style sheets, scripts and pictures without their own policy.
     let is_part = ["image/", "font/", "text/css", "text/javascript", "application/wasm"].into_iter().any(is);
     if !is_part || !headers.contains_key(header::CONTENT_TYPE) {
         for (name, value) in DOCUMENT {
@@ -48,15 +48,15 @@ pub fn add(headers: &mut HeaderMap) {
     }
 }
 
-/// The value of `Strict-Transport-Security` for the response to a request: browsers are told to use nothing but HTTPS for as
-/// long as the settings say. Over plain HTTP nothing is said (RFC 6797, section 7.2).
+/// The value of `Strict-Transport-Security` for the response to a request: browsers must use only HTTPS for as
+/// long as the settings say. Over plain HTTP the header is not sent (RFC 6797, section 7.2).
 pub fn hsts(settings: &Settings, request: &Request) -> Option<HeaderValue> {
     let seconds = settings.hsts?;
     let is_https = known_hosts::is_https(settings, request.headers(), request.extensions());
     HeaderValue::try_from(format!("max-age={seconds}")).ok().filter(|_| is_https)
 }
 
-/// Makes the Content-Security-Policy of pages: no inline script or style but those whose hashes it names.
+/// Builds the Content-Security-Policy of pages: only inline scripts and styles whose hashes it lists.
 #[derive(Clone, Debug)]
 pub struct PagePolicy {
     scripts: Arc<str>,
@@ -70,10 +70,10 @@ impl PagePolicy {
         Self { scripts: scripts.into(), styles: source(styles).into() }
     }
 
-    /// The header for a page with these further inline styles. `connect` names further origins that the
-    /// page's scripts may ask, such as the local addresses of items.
+    /// The header for a page with these additional inline styles. `connect` lists additional origins that the
+    /// page's scripts may query, such as the local addresses of items.
     ///
-    /// Frames are open to the web: any item can be opened in the pop-up.
+    /// Frames may show any site, because any item can be opened in the pop-up.
     pub fn header(&self, styles: &[String], connect: &[String]) -> HeaderValue {
         let style: String = styles.iter().map(|style| source(style)).collect();
         let style = format!("{}{style}", self.styles);
@@ -99,7 +99,7 @@ pub fn is_unchanged(request: &HeaderMap, etag: &HeaderValue) -> bool {
         .any(|value| value.trim() == "*" || value.split(',').any(|tag| bare(tag) == etag))
 }
 
-/// A source of the policy that admits this text, with the space before it; nothing for none.
+/// A source of the policy that allows this text, with a space before it; empty for an empty text.
 fn source(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!(" {}", hash(text)) }
 }
@@ -119,7 +119,7 @@ mod tests {
         let policy = PagePolicy::new(&["alert(1)"], "b{}");
         let header = policy.header(&["a{}".to_owned(), String::new()], &["http://nas.lan".to_owned()]);
         let text = header.to_str().unwrap();
-        // The hash of `alert(1)` as `openssl dgst -sha256 -binary | base64` gives it.
+        // The hash of `alert(1)` from `openssl dgst -sha256 -binary | base64`.
         assert!(text.contains("'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"), "{text}");
         let styles = text.split("style-src ").nth(1).and_then(|rest| rest.split(';').next()).unwrap();
         assert_eq!(styles.matches("'sha256-").count(), 2, "{styles}");

@@ -1,4 +1,4 @@
-//! `GET /healthz`: whether the server is well, open to everyone.
+//! `GET /healthz`: the health check, open to everyone.
 
 use axum::{Json, extract::State, response::IntoResponse};
 use http::header;
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::state::Started;
 
-/// Answers status, uptime in whole seconds and version (docs/spec/behaviour.md 22).
+/// Responds with the status, the uptime in whole seconds and the version (docs/spec/behaviour.md 22).
 pub async fn health(State(Started(started)): State<Started>) -> impl IntoResponse {
     let body = json!({
         "status": "ok",

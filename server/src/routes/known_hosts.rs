@@ -1,10 +1,10 @@
-//! Which names this server answers to while nobody has to sign in.
+//! Under which names this server accepts changes while nobody has to sign in.
 //!
-//! Any web page can have its own name resolve to an address of a private network (DNS rebinding). The browser then takes
-//! this server for a part of that site, and lets the page's scripts read and change whatever its visitor may. While
-//! sign-in is on, that is nothing: the session's cookie belongs to another name. While everything is open, the name in
-//! the request is all that tells such a page from ours. So a dashboard without sign-in shows its page under any name,
-//! but takes changes, and hands out config files, under names that no stranger can have.
+//! Any web page can have its own name resolve to an address of a private network (DNS rebinding). The browser then
+//! takes this server for a part of that site, and lets the page's scripts read and change whatever the visitor may.
+//! While sign-in is on, that is harmless: the session's cookie belongs to another name. While everything is open, the
+//! name in the request is all that distinguishes such a page from ours. So a dashboard without sign-in shows its page
+//! under any name, but accepts changes and returns config files only under names that no stranger can have.
 
 use axum::extract::Request;
 use http::{Extensions, HeaderMap, StatusCode, Uri, header, uri::Authority};
@@ -26,7 +26,7 @@ impl From<UnknownHost> for ApiError {
     }
 }
 
-/// Notes in a request whether it came under an unknown name while everything is open.
+/// Marks a request that came under an unknown name while everything is open.
 pub fn note(portico: &Portico, request: &mut Request) {
     if portico.gate.is_open(&portico.store.site()) {
         let (headers, extensions) = (request.headers(), request.extensions());
@@ -36,7 +36,7 @@ pub fn note(portico: &Portico, request: &mut Request) {
     }
 }
 
-/// Lets a request pass unless it came under an unknown name and changes something, whatever that is. Its path is below the
+/// Refuses a request that came under an unknown name and changes anything. Its path is below the
 /// path prefix.
 ///
 /// # Errors
@@ -47,23 +47,23 @@ pub fn check_change(request: &Request) -> Result<(), ApiError> {
     if changes { check(request.extensions()) } else { Ok(()) }
 }
 
-/// Lets a request pass that came under a known name, or to a server that is not open to everyone.
+/// Admits a request that came under a known name, or to a server that is not open to everyone.
 ///
 /// # Errors
 ///
-/// 403 with the line of environment that mends it.
+/// 403 with the environment variable that fixes it.
 pub fn check(request: &Extensions) -> Result<(), ApiError> {
     request.get::<UnknownHost>().cloned().map_or(Ok(()), |unknown| Err(unknown.into()))
 }
 
-/// The first name in a request that is not known; none if all are, or if the browser uses HTTPS: anyone who rebinds a
+/// The first unknown name in a request; `None` if all are known, or if the browser uses HTTPS: anyone who rebinds a
 /// name has no certificate that this server could show for it.
 fn unknown_host(settings: &Settings, headers: &HeaderMap, uri: &Uri, extensions: &Extensions) -> Option<UnknownHost> {
     if is_surely_https(settings, headers, extensions) {
         return None;
     }
-    // Proxies may say one name in `X-Forwarded-Host` and another in `Host`, and anyone who sends more than one name may
-    // mean any of them. Programs that name no host are not browsers.
+    // Proxies may send one name in `X-Forwarded-Host` and another in `Host`, and a client that sends several names may
+    // mean any of them. Programs that send no host are not browsers.
     let forwarded = headers.get_all("x-forwarded-host").iter().map(|value| value.to_str().unwrap_or("\0"));
     let forwarded = forwarded.flat_map(|names| names.split(',')).filter(|name| !name.trim().is_empty());
     let direct = headers.get_all(header::HOST).iter().map(|value| value.to_str().unwrap_or("\0"));
@@ -71,14 +71,14 @@ fn unknown_host(settings: &Settings, headers: &HeaderMap, uri: &Uri, extensions:
     authority.into_iter().chain(direct).chain(forwarded).find_map(|name| known_host(settings, name).err())
 }
 
-/// Whether the browser uses HTTPS, to us or to a trusted proxy in front of us. With the default list of proxies any
-/// browser of the private network can say so too.
+/// Whether the browser uses HTTPS, to us or to a trusted proxy in front of us. With the default list of proxies, any
+/// browser in the private network can claim that too.
 pub fn is_https(settings: &Settings, headers: &HeaderMap, extensions: &Extensions) -> bool {
     let first = headers.get("x-forwarded-proto").and_then(|schemes| schemes.to_str().ok()?.split(',').next());
     extensions.get::<Encrypted>().is_some() || first.is_some_and(is_the_word_https) && is_proxied(settings, extensions)
 }
 
-/// As [`is_https`], and no page in a browser can have made it up. A script may set `X-Forwarded-Proto`, but neither
+/// Like [`is_https`], but no page in a browser can fake it. A script may set `X-Forwarded-Proto`, but neither
 /// `Origin` nor `Sec-Fetch-Site`; browsers send the latter to HTTPS and to localhost only.
 fn is_surely_https(settings: &Settings, headers: &HeaderMap, extensions: &Extensions) -> bool {
     if extensions.get::<Encrypted>().is_some() {
@@ -90,7 +90,7 @@ fn is_surely_https(settings: &Settings, headers: &HeaderMap, extensions: &Extens
     let mut origins = headers.get_all(header::ORIGIN).iter();
     let by_origin = origins.next().is_some_and(|origin| origin.as_bytes().starts_with(b"https://"));
     let by_browser = by_origin && origins.next().is_none() || headers.contains_key("sec-fetch-site");
-    // What a named proxy says is true, unless it only adds to what the browser said.
+    // A named proxy is trusted, unless it only appends to what the browser sent.
     let schemes = headers.get_all("x-forwarded-proto").iter();
     let mut schemes = schemes.flat_map(|value| value.to_str().unwrap_or_default().split(','));
     by_browser || settings.trusted_proxies.are_named() && schemes.all(is_the_word_https)

@@ -66,26 +66,26 @@ use crate::{
     platform::{assets::etag, encoding::Encoding},
 };
 
-/// Largest arguments of a server function, in bytes.
+/// Maximum size of the arguments of a server function, in bytes.
 const MAX_ARGUMENTS: usize = 64 * 1024;
-/// The same of one that brings what services answered to a browser.
+/// The same for a function that submits the responses of services to a browser.
 const MAX_ARGUMENTS_WITH_ANSWERS: usize = 1024 * 1024;
-/// The same of one that brings a config file; one that is just small enough to be stored may be twice as long in JSON.
+/// The same for a function that submits a config file. In JSON, a file that is just small enough may be twice as long.
 const MAX_ARGUMENTS_WITH_DRAFT: usize = 3 * config::MAX_WRITTEN_BYTES;
 
-/// The product as listeners serve it, under the path prefix of the settings and those that proxies name.
+/// The product as served by listeners, under the path prefix of the settings and those named by proxies.
 pub fn router(portico: Arc<Portico>) -> Router {
     Prefixes::new(portico).into()
 }
 
-/// All routes below the path prefix but those of the API.
+/// All routes below the path prefix except those of the API.
 fn routes(portico: Arc<Portico>) -> Router {
     let backend: SharedBackend = Arc::new(ServerBackend(Arc::clone(&portico)));
     let editor: SharedEditorBackend = Arc::new(ServerEditor(Arc::clone(&portico)));
     let compression = Arc::new(Compression::default());
     let server_function = move |request: Request| {
         let (parts, body) = request.into_parts();
-        // All that change something, or tell secrets, are asked for with POST.
+        // All functions that change something, or reveal secrets, use POST.
         let refusal = if parts.method == Method::POST { from_own_page(&parts).err() } else { None };
         let most = match parts.uri.path() {
             "/fn/panel-by-browser" => MAX_ARGUMENTS_WITH_ANSWERS,
@@ -94,10 +94,10 @@ fn routes(portico: Arc<Portico>) -> Router {
             _ => MAX_ARGUMENTS,
         };
         let mut request = Request::from_parts(parts, Body::new(Limited::new(body, most)));
-        // What is secret is not compressed, since its length would tell about it, and is kept by nobody.
+        // Secrets are not compressed, because the length would reveal something, and are never cached.
         let is_read = request.method() == Method::GET;
         let encoding = if is_read { Encoding::accepted(request.headers()) } else { Encoding::Identity };
-        // To anyone who accepts HTML, the framework answers as to a form: with a redirect to where they came from.
+        // To clients that accept HTML, the framework responds as to a form: with a redirect to the previous page.
         request.headers_mut().remove(header::ACCEPT);
         let (backend, editor, compression) = (Arc::clone(&backend), Arc::clone(&editor), Arc::clone(&compression));
         async move {
@@ -112,7 +112,7 @@ fn routes(portico: Arc<Portico>) -> Router {
             if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
                 response = told_of_arguments(response).await;
             }
-            // What they say is true for one viewer at one moment.
+            // Their responses are valid for one viewer at one moment.
             response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
             compression.apply(response, encoding).await
         }
@@ -157,8 +157,8 @@ fn routes(portico: Arc<Portico>) -> Router {
         .with_state(AppState(portico))
 }
 
-/// The framework calls arguments that it cannot read a failure of the server, in words of its own; they are one of
-/// the client that sent them, and told as all failures are.
+/// The framework reports unreadable arguments as a failure of the server, in its own words. They are a failure of
+/// the client, and are reported like all other failures.
 async fn told_of_arguments(response: Response) -> Response {
     let (parts, body) = response.into_parts();
     let text = to_bytes(body, MAX_ARGUMENTS).await.unwrap_or_default();
@@ -171,7 +171,7 @@ async fn told_of_arguments(response: Response) -> Response {
     }
 }
 
-/// The health check alone, for the listener that redirects to HTTPS.
+/// Only the health check, for the listener that redirects to HTTPS.
 pub fn health_router(portico: Arc<Portico>) -> Router {
     let path = format!("{}/healthz", portico.settings.base);
     Router::new().route(&path, get(health::health)).with_state(AppState(portico))
@@ -204,7 +204,7 @@ async fn icon(
         set => {
             let answer = icons.glyph(set, &name);
             if answer.status == StatusCode::NOT_FOUND {
-                // The product's own marks live in the same folder as the sets.
+                // The product's own icons are in the same folder as the sets.
                 return files::any(State(portico), request).await;
             }
             answer

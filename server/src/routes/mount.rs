@@ -1,4 +1,4 @@
-//! The product below one path prefix: what is done with every request before it is routed, and with every response.
+//! The product below one path prefix: the steps for every request before routing, and for every response.
 //!
 //! These steps are one function, not a stack of middleware: each layer of axum costs every request two boxes and a copy of
 //! all layers below it, which was more than the work of the layers themselves.
@@ -53,7 +53,7 @@ impl Mount {
         response
     }
 
-    /// Answers what is not below `/api`.
+    /// Answers requests that are not below `/api`.
     async fn route(&self, mut request: Request) -> Response {
         below_base(&mut request, &self.portico.settings.base);
         if let Err(error) = known_hosts::check_change(&request) {
@@ -72,8 +72,8 @@ impl Mount {
     }
 }
 
-/// Takes the path prefix away and ignores a trailing slash. What does not stand below the prefix becomes a path that
-/// leads nowhere; the health check answers with and without prefix.
+/// Removes the path prefix and ignores a trailing slash. A path outside the prefix becomes one that
+/// has no route; the health check works with and without the prefix.
 fn below_base(request: &mut Request, base: &str) {
     let path = request.uri().path();
     let rest = match path.strip_prefix(base) {

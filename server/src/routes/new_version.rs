@@ -1,7 +1,7 @@
-//! `GET /new-version`: whether there is a newer program than this one, for admins (docs/spec/behaviour.md 22).
+//! `GET /new-version`: whether there is a newer version of the program, for admins (docs/spec/behaviour.md 22).
 //!
-//! The server asks `UPDATE_URL` at most once a day, and only when an admin wants to know. What is there has the shape of a
-//! release at GitHub, Gitea and Forgejo: `tag_name`, and `html_url` with what is new.
+//! The server queries `UPDATE_URL` at most once a day, and only when an admin asks. The response has the shape of a
+//! release at GitHub, Gitea and Forgejo: `tag_name`, and `html_url` of the release notes.
 
 use std::{sync::Arc, time::Duration};
 
@@ -21,23 +21,23 @@ use crate::{
     http_client::{HttpClient, HttpRequest, Purpose},
 };
 
-/// How long an answer is good, one that has failed too.
+/// How long a result is kept, also a failure.
 const INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
 const TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_BYTES: usize = 1024 * 1024;
 
-/// What is known of the newest program.
+/// The last result.
 #[derive(Debug, Default)]
 pub struct Releases(Mutex<Option<(Instant, Option<Release>)>>);
 
-/// A release, as far as it matters here.
+/// The relevant part of a release.
 #[derive(Clone, Debug, Deserialize)]
 struct Release {
     tag_name: String,
     html_url: Option<String>,
 }
 
-/// Answers with the version and the page of a newer program; with an empty object if there is none, or nobody knows.
+/// Answers with the version and the page of a newer program, or with an empty object if there is none or it is unknown.
 pub async fn new_version(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     match access::viewer(&request.extensions) {
         Ok(viewer) if viewer.is_admin() => {}
@@ -62,7 +62,7 @@ pub async fn new_version(State(portico): State<Arc<Portico>>, request: Parts) ->
 
 impl Releases {
     async fn newest(&self, client: &HttpClient, address: &str) -> Option<Release> {
-        // Whoever asks meanwhile waits for the one answer.
+        // Others who ask meanwhile wait for the same response.
         let mut known = self.0.lock().await;
         match &*known {
             Some((asked, release)) if asked.elapsed() < INTERVAL => release.clone(),
@@ -88,7 +88,7 @@ async fn ask(client: &HttpClient, address: &str) -> Result<Release, String> {
     serde_json::from_slice(&reply.body).map_err(|error| error.to_string())
 }
 
-/// Whether a tag such as `v1.2.3` is a later version than this one. A preliminary version (`1.3.0-rc.1`) never is.
+/// Whether a tag such as `v1.2.3` is a later version than this one. A pre-release (`1.3.0-rc.1`) never is.
 fn is_newer(tag: &str, current: &str) -> bool {
     let numbers = |version: &str| {
         let parts: Option<Vec<u64>> =

@@ -7,12 +7,12 @@ use http::{Extensions, HeaderMap};
 
 use crate::access::Asking;
 
-/// The address of the other end; none in tests that have no connection.
+/// The address of the other end; `None` in tests without a connection.
 pub fn peer(extensions: &Extensions) -> Option<IpAddr> {
     extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip().to_canonical())
 }
 
-/// What of a request tells who is asking.
+/// The parts of a request that identify the viewer.
 pub fn asking<'a>(headers: &'a HeaderMap, extensions: &Extensions) -> Asking<'a> {
     Asking { headers, peer: peer(extensions) }
 }

@@ -1,4 +1,4 @@
-//! Everything that a handler needs, made once at start.
+//! Everything that handlers need, created once at start.
 
 use std::{
     collections::HashSet,
@@ -26,37 +26,37 @@ use crate::{
 
 /// The running product.
 pub struct Portico {
-    /// What the environment says.
+    /// The settings from the environment.
     pub settings: Arc<Settings>,
     /// The config files.
     pub store: Arc<Store>,
-    /// Who may enter.
+    /// The access control.
     pub gate: Arc<Gate>,
     /// The program's own files.
     pub assets: Assets,
-    /// Sub-pages that lie on other hosts.
+    /// Sub-pages on other hosts.
     pub remote_pages: Arc<RemotePages>,
     /// All icons.
     pub icons: Icons,
-    /// Requests to other hosts, guarded.
+    /// Guarded requests to other hosts.
     pub http_client: HttpClient,
-    /// What is to be done for the widgets of the config files.
+    /// The plans for the widgets of the config files.
     pub plans: Arc<PlanCache>,
     /// The panels of widgets.
     pub panels: Arc<Panels>,
     /// The status checks of items.
     pub checker: Checker,
-    /// Which sites let themselves be shown in frames.
+    /// Which sites may be shown in frames.
     pub framings: Framings,
-    /// What is known of newer programs.
+    /// The last result of the check for a newer version.
     pub releases: Arc<Releases>,
-    /// The tabs that follow a page.
+    /// The streams of tabs that follow a page.
     pub streams: Streams,
-    /// Pages that are rendered already.
+    /// The cache of rendered pages.
     pub pages: PageCache,
     /// The Content-Security-Policy of pages.
     pub policy: PagePolicy,
-    /// The scripts of being offline.
+    /// The scripts for offline use.
     pub offline: OfflineScripts,
     /// When the program started.
     pub started: Instant,
@@ -65,19 +65,19 @@ pub struct Portico {
 /// Why the product cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The browser's bundle is not there.
+    /// The browser bundle is missing.
     #[error(transparent)]
     Assets(#[from] crate::platform::assets::AssetsError),
     /// The icon pack is damaged.
     #[error("the icon pack cannot be read")]
     Icons(#[from] crate::icons::PackError),
-    /// The demo has no cases.
+    /// A case of the demo is broken.
     #[error(transparent)]
     Demo(#[from] demo::DemoError),
-    /// The HTTP client cannot be made.
+    /// The HTTP client cannot be created.
     #[error("outgoing requests cannot be set up")]
     HttpClient(#[from] crate::http_client::SetupError),
-    /// The system gives no threads for outgoing requests.
+    /// The system cannot create threads for outgoing requests.
     #[error("outgoing requests get no threads: {0}")]
     Threads(#[from] std::io::Error),
     /// An address cannot be bound, or a certificate cannot be used.
@@ -86,16 +86,16 @@ pub enum StartError {
 }
 
 impl Portico {
-    /// Reads the config and makes everything ready.
+    /// Reads the config and prepares everything.
     ///
     /// # Errors
     ///
-    /// [`StartError`]; a broken config is none, it is shown.
+    /// [`StartError`]. A broken config is not an error; the page reports it.
     pub async fn start(settings: Settings, assets: Assets, started: Instant) -> Result<Arc<Self>, StartError> {
         Self::start_on(Arc::new(LocalDisk), Arc::new(SystemClock), settings, assets, started).await
     }
 
-    /// As [`Portico::start`], with another disk for what is written, and another clock.
+    /// Like [`Portico::start`], with another disk for writing, and another clock.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl Portico {
         Self::with_store(store, plans, clock, settings, assets, started, false)
     }
 
-    /// Makes the gallery of widgets ready, without config files and without network.
+    /// Prepares the gallery of widgets, without config files and without network.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl Portico {
         Self::with_store(store, plans, Arc::new(SystemClock), settings, assets, started, true)
     }
 
-    /// Makes pages of these files ready, whose widgets may be answered from recordings.
+    /// Prepares pages for these files, whose widgets may be answered from recordings.
     #[cfg(test)]
     pub(crate) fn of_site(site: crate::store::Site, plans: PlanCache, assets: Assets) -> Arc<Self> {
         let settings = Settings { user_data: "nowhere".into(), offline: true, ..Settings::default() };
@@ -174,7 +174,7 @@ impl Portico {
         let checker = Checker::new(http_client.clone());
         let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()))
             .with_services(ServiceStatus::new(Arc::clone(&store), checker.clone()));
-        // The demo asks no host, and its visitors' browsers neither.
+        // In the demo, neither the server nor browsers send requests to other hosts.
         let runs_scripts = settings.widget_scripts && !demo;
         let panels = Panels::new(http_client.clone(), own, &settings.base).with_scripts(runs_scripts);
         let panels = if demo { panels.for_demo() } else { panels };
@@ -201,7 +201,7 @@ impl Portico {
         Ok(portico)
     }
 
-    /// The same product under another path prefix, with pages of its own.
+    /// The same product under another path prefix, with its own pages.
     pub fn below(&self, base: &str) -> Arc<Self> {
         let assets = self.assets.below(base);
         Arc::new(Self {
@@ -258,7 +258,7 @@ impl Portico {
     }
 }
 
-/// Services have few seats for sessions, and who changes a password or takes a widget out must not leave one behind. What
+/// Ends sessions of removed widgets at their services, which allow only a few, and forgets data about removed items. What
 /// was found out about items that are gone is forgotten too.
 async fn forget_what_is_gone(portico: Weak<Portico>, mut revisions: watch::Receiver<u64>) {
     loop {

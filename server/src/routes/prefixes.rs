@@ -1,9 +1,10 @@
-//! Path prefixes that reverse proxies name: one that takes a prefix off before it passes a request on says so with
-//! `X-Forwarded-Prefix`, and everything that a page refers to must have it in front again (docs/spec/behaviour.md 1).
+//! Path prefixes of reverse proxies: a proxy that removes a prefix before it passes a request on says so with
+//! `X-Forwarded-Prefix`, and all addresses in a page must begin with it again (docs/spec/behaviour.md 1).
 //!
-//! Anyone may make up prefixes: browsers of the same network count as proxies unless someone names the proxies, and
-//! some proxies pass on whatever a browser sends. So every prefix is answered, but only a few are kept with their pages;
-//! the routes of others are made for one request and forgotten. What costs memory or requests to services (panels,
+//! Anyone can make up prefixes: browsers in the same network count as proxies unless the proxies are named, and
+//! some proxies pass on whatever a browser sends. So every prefix works, but only a few are cached with their pages;
+//! the routes of others are created for one request and dropped. Everything that costs memory or requests to services
+//! (panels,
 //! icons, sessions) is the same for all prefixes.
 
 use std::{
@@ -19,27 +20,27 @@ use super::{mount::Mount, peer::peer, portico::Portico};
 use crate::settings::path_prefix;
 
 const HEADER: HeaderName = HeaderName::from_static("x-forwarded-prefix");
-/// Most prefixes that are kept. Each has pages of its own, and people have one or two proxies.
+/// Maximum number of cached prefixes. Each has its own pages, and people have one or two proxies.
 const MAX_KEPT: usize = 4;
-/// Most requests at a time under prefixes that are not kept; others wait.
+/// Maximum number of concurrent requests under prefixes that are not cached; others wait.
 const MAX_PASSING: usize = 16;
-/// How long nobody has asked for a prefix before another one may have its place.
+/// How long a prefix must be unused before another one may take its place.
 const IDLE: Duration = Duration::from_secs(600);
-/// Longest prefix, in bytes.
+/// Maximum length of a prefix, in bytes.
 const MAX_LENGTH: usize = 200;
 
 /// The routes for each prefix.
 pub struct Prefixes {
     portico: Arc<Portico>,
     usual: Mount,
-    /// Those of proxies, the latest first.
+    /// Those of proxies, the most recently used first.
     others: Mutex<Vec<KeptMount>>,
     passing: Semaphore,
-    /// Done when the log says that there are too many.
+    /// Set once the log has said that there are too many.
     told: Once,
 }
 
-/// The product below a prefix of a proxy, and when that was last asked for.
+/// The product below a prefix of a proxy, and when it was last used.
 struct KeptMount {
     base: String,
     mount: Arc<Mount>,
@@ -47,14 +48,14 @@ struct KeptMount {
 }
 
 impl Prefixes {
-    /// The product under the prefix of its settings, and room for others.
+    /// The product under the prefix of its settings, with room for others.
     pub fn new(portico: Arc<Portico>) -> Self {
         let usual = Mount::new(Arc::clone(&portico));
         let passing = Semaphore::new(MAX_PASSING);
         Self { portico, usual, others: Mutex::default(), passing, told: Once::new() }
     }
 
-    /// What is below a prefix that is kept; none while as many others are in use as there may be.
+    /// The product below a prefix; `None` if the maximum number of others is in use.
     fn kept(&self, base: &str) -> Option<Arc<Mount>> {
         let used = Instant::now();
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
@@ -74,7 +75,7 @@ impl Prefixes {
 
     async fn answer(&self, mut request: Request) -> Response {
         let own = &self.portico.settings.base;
-        // One that is named although it was not taken off, as it stands in the settings, changes nothing.
+        // A proxy may name the prefix of the settings without removing it, which changes nothing.
         let prefix = self.prefix(request.headers(), request.extensions()).filter(|prefix| prefix != own);
         let Some(prefix) = prefix else { return self.usual.answer(request).await };
         put_in_front(request.uri_mut(), &prefix);
@@ -88,12 +89,12 @@ impl Prefixes {
                  you have no more than that, name your proxies in TRUSTED_PROXIES"
             );
         });
-        // It is never closed, and if it were, that is no reason to fail.
+        // It is never closed; if it were, that would be no reason to fail.
         let _turn = self.passing.acquire().await.ok();
         Mount::new(self.portico.below(&base)).answer(request).await
     }
 
-    /// The prefix that a trusted proxy has taken off. Of several proxies each adds its own, the outermost first.
+    /// The prefix that a trusted proxy has removed. Several proxies each add their own, the outermost first.
     fn prefix(&self, headers: &HeaderMap, extensions: &Extensions) -> Option<String> {
         let mut values = headers.get_all(HEADER).iter().peekable();
         values.peek()?;

@@ -1,4 +1,4 @@
-//! `POST /config-manager/save`: what the editor, and programs written for Dashy, save (docs/spec/behaviour.md 22.1).
+//! `POST /config-manager/save`: saves a config for programs written for Dashy (docs/spec/behaviour.md 22.1).
 
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ async fn answer(store: &Arc<Store>, request: Request) -> Result<Value, ApiError>
     Ok(answer)
 }
 
-/// The file that is meant; whatever stands before the last slash is cut off.
+/// The name of the file, without anything before the last slash.
 fn file_name(body: &Value, main: &str) -> Result<String, ApiError> {
     let sent = body.get("filename").and_then(Value::as_str).unwrap_or_default();
     let bare = sent.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -81,11 +81,11 @@ fn file_name(body: &Value, main: &str) -> Result<String, ApiError> {
     Ok(name.as_str().to_owned())
 }
 
-/// What the config on disk says about saving binds the UI; while it cannot be read, what it said before.
+/// The config on disk decides whether the UI may save; while it cannot be read, its last version does.
 ///
 /// # Errors
 ///
-/// 403 where it forbids saving.
+/// 403 if it forbids saving.
 pub(super) async fn forbid_locked(store: &Arc<Store>, viewer: &config::Viewer) -> Result<(), ApiError> {
     let on_disk = store.read_file(store.main()).await.ok();
     let on_disk = on_disk.and_then(|bytes| Config::read(&Document::parse(&bytes).ok()?).ok());
@@ -113,7 +113,7 @@ fn prepare(text: String, before: Option<&Bytes>, is_main: bool) -> Result<Edited
     Ok(Edited { bytes, document, config: None, outcome: problems })
 }
 
-/// People whose mounts have the wrong owner need to know whom to give them to.
+/// A hint for mounts with the wrong owner: the user that needs access.
 pub(super) fn with_user(mut error: ApiError) -> ApiError {
     if error.status == StatusCode::INTERNAL_SERVER_ERROR
         && let Some(user) = own_user()

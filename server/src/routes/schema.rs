@@ -1,7 +1,7 @@
-//! The JSON Schema of `conf.yml` as editors get it: that of the config, and for each type of widget that of its options.
+//! The JSON Schema of `conf.yml` for editors: that of the config, with the options of each type of widget.
 //!
-//! It says more than what a write is checked against: options are for the widget to judge (docs/spec/config.md 1.3), so
-//! an editor marks one that cannot be read, and saving it is allowed.
+//! It is stricter than the check before a write: options are checked by the widget (docs/spec/config.md 1.3), so
+//! an editor marks invalid options, but saving them is allowed.
 
 use serde_json::{Map, Value, json};
 use widgets::Kind;
@@ -13,7 +13,7 @@ pub fn json_schema() -> Value {
         let mut schema = kind.schema().to_value();
         allow_null(&mut schema);
         for name in kind.names() {
-            // Types are known in any case; these are the two that people write.
+            // Types are recognised in any spelling; these are the two that people write.
             for name in [name.to_owned(), name.to_ascii_lowercase()] {
                 options.insert(name, schema.clone());
             }
@@ -22,7 +22,7 @@ pub fn json_schema() -> Value {
     config::json_schema_with(options.into())
 }
 
-/// An option without a value, as it stands while someone types, acts as if it were not there.
+/// An option without a value, as while somebody is typing, counts as missing.
 fn allow_null(schema: &mut Value) {
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
     for property in properties.into_iter().flat_map(Map::values_mut) {

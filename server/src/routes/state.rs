@@ -1,4 +1,4 @@
-//! What handlers may ask for: the whole product, or the part of it that they need.
+//! The state that handlers take: the whole product, or the part that they need.
 
 use std::{sync::Arc, time::Instant};
 

@@ -1,6 +1,6 @@
-//! `GET /status-check`: checks one service now, as existing dashboards and scripts ask for it (docs/spec/behaviour.md 11.2).
+//! `GET /status-check`: checks one service now, for existing dashboards and scripts (docs/spec/behaviour.md 11.2).
 //!
-//! The answer is always JSON with status 200, whether the service is up or down.
+//! The response is always JSON with status 200, whether the service is up or down.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::{
     store::ConfigFile,
 };
 
-/// What is asked for.
+/// The parameters of the request.
 #[derive(Debug, Default)]
 struct Wish {
     url: String,
@@ -62,7 +62,7 @@ impl Wish {
     }
 }
 
-/// Headers as a JSON object; anything else counts as none.
+/// Headers as a JSON object; anything else counts as no headers.
 fn headers(text: &str) -> Vec<(String, String)> {
     let Ok(Value::Object(headers)) = serde_json::from_str(text) else { return Vec::new() };
     let text = |value: Value| match value {
@@ -73,8 +73,8 @@ fn headers(text: &str) -> Vec<(String, String)> {
     headers.into_iter().filter_map(|(name, value)| Some((name, text(value)?))).collect()
 }
 
-/// Checks a service. Admins may name any; others may name those of the items that they see, which are then asked in
-/// the way that the config says.
+/// Checks a service. Admins may name any service; others only those of items that they see, which are then checked
+/// as the config says.
 pub async fn status_check(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     let viewer = match access::viewer(&request.extensions) {
         Ok(Viewer::Anonymous) => return ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response(),
@@ -101,7 +101,7 @@ pub async fn status_check(State(portico): State<Arc<Portico>>, request: Parts) -
     answer(told(&outcome))
 }
 
-/// The check of an address that the config names in an item that the viewer sees.
+/// The check of an address, if the config has it in an item that the viewer sees.
 fn named(portico: &Portico, viewer: &Viewer, url: &str) -> Option<Check> {
     let wanted = Url::parse(url).ok()?;
     let is_meant = |written: &str| Url::parse(written).is_ok_and(|written| written == wanted);

@@ -1,4 +1,4 @@
-//! `GET /system-info`: facts of the machine that this server runs on.
+//! `GET /system-info`: facts about the machine that this server runs on.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use http::{HeaderValue, StatusCode, header, request::Parts};
 use super::error::ApiError;
 use crate::{access, panels::Panels};
 
-/// Answers with the facts to everyone who is let in; guests are not, since what they could learn helps nobody but intruders.
+/// Returns the facts to all signed-in viewers. Guests do not get them, because they would mainly help intruders.
 pub async fn system_info(State(panels): State<Arc<Panels>>, request: Parts) -> Response {
     match access::viewer(&request.extensions) {
         Ok(Viewer::User(_) | Viewer::Admin(_)) => {}

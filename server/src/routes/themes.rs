@@ -1,4 +1,4 @@
-//! `GET /themes/{version}/{file}`: the style sheet of each theme, and the list that people choose from. They say nothing
+//! `GET /themes/{version}/{file}`: the style sheet of each theme, and the list that people choose from. They reveal nothing
 //! about this dashboard, so they are open.
 
 use std::sync::Arc;
@@ -20,11 +20,11 @@ use crate::platform::{
 
 /// Name of the list.
 const LIST: &str = "list.json";
-/// Longest name of a theme, in bytes (`config::css::is_theme_name`).
+/// Maximum length of a theme's name, in bytes (`config::css::is_theme_name`).
 const MAX_NAME: usize = 100;
 
-/// Hands out one of them. A name that is none of ours has an empty sheet: a theme that the config alone defines needs none,
-/// and what a browser has stored may be old.
+/// Returns one of them. For an unknown name the sheet is empty: a theme that only the config defines needs none,
+/// and the name stored in a browser may be old.
 pub async fn theme(
     State(portico): State<Arc<Portico>>,
     named: Result<Path<(String, String)>, PathRejection>,
@@ -37,7 +37,7 @@ pub async fn theme(
         None if file == LIST => (list(), "application/json"),
         _ => return not_found(),
     };
-    // A page that was loaded before an update asks for a version that is gone.
+    // A page that was loaded before an update requests an old version.
     let is_current = version == theme_version();
     let lifetime = if is_current { "public, max-age=31536000, immutable" } else { "public, no-cache" };
     let mut headers = HeaderMap::new();
@@ -51,7 +51,7 @@ pub async fn theme(
     (headers, body).into_response()
 }
 
-/// Each theme with the colours of its swatch: ground, section, accent, text.
+/// Each theme with the colours of its swatch: background, section, accent, text.
 fn list() -> String {
     let all = themes::all().iter().map(|theme| {
         let swatch = |scheme| {

@@ -1,4 +1,4 @@
-//! HTTPS: starts when key and certificate exist, and takes a renewed certificate without a restart.
+//! HTTPS: starts if key and certificate exist, and loads a renewed certificate without a restart.
 
 use std::{
     io,
@@ -23,15 +23,15 @@ use crate::{
     settings::{AllowedHosts, Settings, known_host},
 };
 
-/// Time between two looks at the certificate file.
+/// Time between two checks of the certificate file.
 const RENEWAL_LOOK: Duration = Duration::from_secs(60);
 
-/// Key and certificate, as they are at the moment.
+/// The current key and certificate.
 #[derive(Clone)]
 pub struct Tls {
-    /// What listeners take them from.
+    /// The configuration shared with the listeners.
     pub config: RustlsConfig,
-    /// The names that the certificate stands for.
+    /// The names in the certificate.
     names: Arc<ArcSwap<AllowedHosts>>,
 }
 
@@ -39,7 +39,7 @@ pub struct Tls {
 ///
 /// # Errors
 ///
-/// The files exist but hold no usable key or certificate.
+/// The files exist but contain no usable key or certificate.
 pub async fn load(settings: &Settings) -> io::Result<Option<Tls>> {
     if !settings.private_key.exists() || !settings.certificate.exists() {
         return Ok(None);
@@ -53,7 +53,7 @@ pub async fn load(settings: &Settings) -> io::Result<Option<Tls>> {
     Ok(Some(tls))
 }
 
-/// The names in a certificate; none if they cannot be read, since nothing but redirects depends on them.
+/// The names in a certificate; empty if they cannot be read, since only redirects depend on them.
 fn names_in(certificate: &Path) -> AllowedHosts {
     let first = CertificateDer::pem_file_iter(certificate).ok().and_then(|mut chain| chain.next()?.ok());
     let names = first.as_ref().and_then(|first| {
@@ -77,7 +77,7 @@ async fn follow_renewals(tls: Tls, certificate: PathBuf, key: PathBuf) {
                 tls.names.store(Arc::new(names_in(&certificate)));
                 tracing::info!("the certificate for HTTPS was renewed");
             }
-            // The key may follow a moment later: the next look tries again.
+            // The key may follow a moment later; the next check tries again.
             Err(error) => {
                 tracing::warn!("the renewed certificate for HTTPS cannot be used: {error}");
                 continue;
@@ -87,13 +87,14 @@ async fn follow_renewals(tls: Tls, certificate: PathBuf, key: PathBuf) {
     }
 }
 
-/// Answers everything but the health check with the same address on HTTPS.
+/// Redirects all requests except the health check to the same address on HTTPS.
 pub fn redirect_router(portico: Arc<Portico>, tls: Tls) -> Router {
     routes::health_router(Arc::clone(&portico))
         .fallback(move |request: Request| async move { redirect(&request, &portico.settings, &tls.names.load()) })
 }
 
-/// Leads to hosts that are ours: anyone who names another one in a request could have a cache or a person sent there.
+/// Redirects only to our own hosts: otherwise anyone could name another host in a request, and have a cache or a person
+/// sent there.
 fn redirect(request: &Request, settings: &Settings, certified: &AllowedHosts) -> Response {
     let mut named = request.headers().get_all(header::HOST).iter().map(|host| host.to_str().unwrap_or_default());
     let (Some(authority), None) = (named.next(), named.next()) else {

@@ -1,4 +1,4 @@
-//! The user's own files as answers.
+//! The user's own files as responses.
 
 use std::{fs::Metadata, time::UNIX_EPOCH};
 
@@ -21,16 +21,16 @@ use crate::{
     store::user_files::UserFile,
 };
 
-/// Files up to this size are read at once and get an `ETag` of their content.
+/// Files up to this size are read at once and get an `ETag` from their content.
 const READ_AT_ONCE: u64 = 1024 * 1024;
-/// The same for texts, which can be compressed only as a whole.
+/// The same for texts, which can only be compressed as a whole.
 const TEXT_READ_AT_ONCE: u64 = 4 * 1024 * 1024;
 
-/// Foreign pictures and pages run nothing, even when someone opens their address.
+/// Foreign pictures and pages run no scripts, even when someone opens their address.
 const SANDBOX: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; sandbox");
 
-/// Answers with the file. `path` is how it was asked for, which tells what kind of file the browser sees.
+/// Responds with the file. `path` is the requested path, which determines the content type.
 pub async fn response(file: &UserFile, path: &str, request: &HeaderMap) -> Response {
     let kind = content_type(path);
     let is_text = is_text(&kind);
@@ -78,7 +78,7 @@ async fn whole(
     Ok((headers, body).into_response())
 }
 
-/// Of a file that is too large to be kept in memory, the tag says what the disk knows about it.
+/// The tag of a file that is too large for memory is made from its metadata.
 async fn streamed(file: &UserFile, mut headers: HeaderMap, request: &HeaderMap) -> std::io::Result<Response> {
     let file = tokio::fs::File::open(&file.path).await?;
     let metadata = file.metadata().await?;
@@ -92,7 +92,7 @@ async fn streamed(file: &UserFile, mut headers: HeaderMap, request: &HeaderMap) 
     Ok((headers, Body::from_stream(ReaderStream::new(file))).into_response())
 }
 
-/// Whether compressing gains anything.
+/// Whether compression is worthwhile.
 fn is_text(kind: &HeaderValue) -> bool {
     let kind = kind.to_str().unwrap_or_default();
     kind.starts_with("text/")
@@ -101,7 +101,7 @@ fn is_text(kind: &HeaderValue) -> bool {
             .any(|text| kind.starts_with(text))
 }
 
-/// A weak tag of time, size and number of a file.
+/// A weak tag from time, size and inode number of a file.
 fn tag_of(metadata: &Metadata) -> Option<HeaderValue> {
     let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! `GET /widget-frame/{page}/{section}/{widget}`: the documents of frames that show what the config file has written.
+//! `GET /widget-frame/{page}/{section}/{widget}`: the documents in frames that show content written in the config file.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use widgets::Kind;
 use super::{headers::is_unchanged, pages, portico::Portico};
 use crate::{access, panels::embedded, platform::assets::etag, store::user_files};
 
-/// Largest script among the user's files, in bytes.
+/// Maximum size of a script among the user's files, in bytes.
 const MAX_SCRIPT: usize = 4 * 1024 * 1024;
-/// Boxes of other sites may want to know where they stand, but not on which page.
+/// Embedded content of other sites may know the origin of the dashboard, but not the page.
 const REFERRER: HeaderValue = HeaderValue::from_static("strict-origin-when-cross-origin");
 
-/// Hands out one document, to those who may see its widget. Whoever may not learns no more than that there is none.
+/// Returns one document to viewers who may see its widget. For others, it does not exist.
 pub async fn widget_frame(
     State(portico): State<Arc<Portico>>,
     named: Result<Path<(String, usize, usize)>, PathRejection>,

@@ -1,4 +1,4 @@
-//! `GET /widget-picture/{token}`: the pictures that panels name.
+//! `GET /widget-picture/{token}`: the pictures in panels.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use super::headers::is_unchanged;
 use crate::{access, panels::Panels, platform::assets::etag};
 
-/// A drawing of another host runs nothing, even when someone opens its address.
+/// A drawing from another host runs no scripts, even when someone opens its address.
 const SANDBOX: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox");
 
-/// Hands out one picture. A query means that it is to be loaded again.
+/// Returns one picture. With a query, it is loaded again.
 pub async fn widget_picture(State(panels): State<Arc<Panels>>, Path(token): Path<String>, request: Parts) -> Response {
     match access::viewer(&request.extensions) {
         Ok(Viewer::Anonymous) => return StatusCode::NOT_FOUND.into_response(),

@@ -1,4 +1,4 @@
-//! What a button of a widget changes in the config file: the tasks of `notes`.
+//! Changes that buttons of widgets make in the config file: ticking the tasks of `notes`.
 
 use std::sync::Arc;
 
@@ -12,15 +12,15 @@ use widgets::{Action, Kind};
 use super::{error::ApiError, known_hosts, pages, portico::Portico, save};
 use crate::{access, store::Edited};
 
-/// How many boxes in the file are tried.
+/// Maximum number of boxes in the file that are tried.
 const MAX_TRIES: usize = 4;
 
-/// Changes the option of a widget that holds what the widget keeps.
+/// Changes the option in which a widget stores its state.
 ///
 /// # Errors
 ///
-/// 403 for those who may not change the config here, 404 for a widget that is not there any more, 409 for one that says
-/// something else than what was shown, and those of a write. Nothing has changed then.
+/// 403 if the viewer may not change the config here, 404 if the widget no longer exists, 409 if its content differs from
+/// what was shown, and the errors of a write. The file is unchanged then.
 pub async fn write(
     portico: &Arc<Portico>,
     request: &Parts,
@@ -56,7 +56,7 @@ pub async fn write(
     Ok(())
 }
 
-/// The file with the change.
+/// The changed file.
 fn edited(
     bytes: &Bytes,
     before: &Document,
@@ -92,8 +92,9 @@ fn edited(
     Ok(Edited { bytes, document, config, outcome: () })
 }
 
-/// The file with the one box changed and all else as it was, comments too; none where the text of the note does not
-/// stand in the file as it is, as with an alias.
+/// The file with one box changed and everything else unchanged, including comments; `None` if the text of the note is
+/// not
+/// literally in the file, for example because of an alias.
 fn in_place(
     bytes: &Bytes,
     before: &Document,
@@ -105,10 +106,10 @@ fn in_place(
     let (line, _) = before.locate(path)?;
     let start: usize = source.split_inclusive('\n').take(line - 1).map(str::len).sum();
     let changed = old.bytes().zip(new.bytes()).position(|(old, new)| old != new)?;
-    // Which of the boxes it is, whatever else looks like one.
+    // Finds out which box it is, since other text may look like one.
     let number = boxes(&old[..changed + 2]).count().checked_sub(1)?;
     let mark = new.get(changed - 1..changed + 2)?;
-    // Comments behind the key may have boxes too.
+    // Comments after the key may contain boxes too.
     boxes(&source[start..]).skip(number).take(MAX_TRIES).find_map(|place| {
         let place = start + place;
         let text = Bytes::from([&source[..place], mark, &source[place + mark.len()..]].concat());
@@ -117,7 +118,7 @@ fn in_place(
     })
 }
 
-/// Where something begins that may be the box of a task.
+/// The positions of everything that may be the box of a task.
 fn boxes(text: &str) -> impl Iterator<Item = usize> {
     let is_box = |three: &[u8]| matches!(three, [b'[', b' ' | b'x' | b'X', b']']);
     text.as_bytes().windows(3).enumerate().filter(move |(_, three)| is_box(three)).map(|(at, _)| at)
@@ -130,7 +131,7 @@ mod tests {
 
     use super::*;
 
-    /// The file after the last box of the note in it was ticked.
+    /// The file after the last box of the note was ticked.
     fn ticked(text: &str) -> String {
         let bytes = Bytes::from(text.to_owned());
         let document = Document::parse_shared(&bytes).unwrap();

@@ -1,4 +1,4 @@
-//! One stream: what it knows of its page, and what it waits for.
+//! One stream: what it knows about its page, and what it waits for.
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
@@ -24,29 +24,29 @@ use crate::{
     status::{Occasion, ServiceState, Watch},
 };
 
-/// How long changes are collected before they are told.
+/// How long changes are collected before they are sent.
 const COLLECT: Duration = Duration::from_millis(200);
-/// How often it is looked whether the session still holds.
+/// How often the session is checked.
 const LOOK: Duration = Duration::from_secs(20);
-/// When browsers come back after a broken stream.
+/// When browsers reconnect after a broken stream.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// What happens to one page, for one viewer.
+/// The events of one page, for one viewer.
 pub(super) struct Feed {
     portico: Arc<Portico>,
     viewer: Viewer,
     target: PageTarget,
     request: Parts,
-    /// None where nobody looked who asks, as in no request that comes through the router.
+    /// `None` if the viewer was not determined, which does not happen to requests from the router.
     authentication: Option<Authentication>,
     page: Option<Arc<Rendered>>,
     watch: Option<Watch>,
     revisions: watch::Receiver<u64>,
     changes: watch::Receiver<u64>,
     ended: CancellationToken,
-    /// The newest change of a state that was told.
+    /// The newest change of a state that was sent.
     told: u64,
-    /// When changes that have come meanwhile are told.
+    /// When the changes collected so far are sent.
     tell_at: Option<Instant>,
     look_at: Instant,
     ready: VecDeque<Event>,
@@ -81,7 +81,7 @@ impl Feed {
         }
     }
 
-    /// With the page as it is now, for a tab that shows this version of it.
+    /// A stream that starts with the current page, for a tab that shows this version of it.
     pub(super) fn with_page(mut self, page: Arc<Rendered>, shown: &str, occasion: Occasion) -> Self {
         self.ready.push_back(Event::default().retry(RETRY).comment("portico"));
         if page.version() != shown {
@@ -91,12 +91,12 @@ impl Feed {
         self
     }
 
-    /// With what is given back at the end.
+    /// The same stream, holding something until it ends.
     pub(super) fn holding(self, held: (StreamPermit, Option<StreamHold>)) -> Self {
         Self { _held: Some(held), ..self }
     }
 
-    /// The next event; none when the stream is over.
+    /// The next event; `None` at the end of the stream.
     pub(super) async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some(event) = self.ready.pop_front() {
@@ -131,7 +131,7 @@ impl Feed {
         }
     }
 
-    /// Whether the request that began the stream would still be let in as the same viewer.
+    /// Whether the request that opened the stream would still be admitted as the same viewer.
     async fn is_still_let_in(&self) -> bool {
         let Some(authentication) = &self.authentication else { return false };
         let site = self.portico.store.site();
@@ -140,7 +140,7 @@ impl Feed {
         now.0.viewer.as_ref() == Ok(&self.viewer)
     }
 
-    /// Compares the page with the one that was told of. A tab whose page is gone finds that out by itself.
+    /// Compares the page with the one last announced. A tab whose page is gone finds out by itself.
     async fn look_at_page(&mut self) {
         let site = self.portico.store.site();
         match pages::rendered_page(&self.portico, &site, &self.viewer, &self.target).await {
@@ -159,16 +159,16 @@ impl Feed {
         }
     }
 
-    /// Watches the items of a page, and tells how they stand.
+    /// Watches the items of a page, and sends their states.
     fn follow(&mut self, page: Arc<Rendered>, occasion: Occasion) {
         let wanted: Vec<_> = page.dots().iter().map(|dot| dot.wanted.clone()).collect();
-        // The new watch begins before the old one ends, so that nothing is forgotten in between.
+        // The new watch begins before the old one ends, so that no result is dropped in between.
         self.watch = Some(self.portico.checker.watch(&wanted, occasion));
         self.page = Some(page);
         self.tell();
     }
 
-    /// Tells the states that have changed since this was last done.
+    /// Sends the states that have changed since the last time.
     fn tell(&mut self) {
         let Some(page) = &self.page else { return };
         let states = self.portico.checker.states(page.dots().iter().map(|dot| dot.wanted.id));
@@ -189,7 +189,7 @@ impl Feed {
     }
 }
 
-/// The event that the page is another one now; the empty version is that of no page.
+/// The event that the page has changed; the version is empty if there is no page anymore.
 fn changed_to(version: &str) -> Event {
     Event::default().event("page").data(version)
 }

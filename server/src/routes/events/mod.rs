@@ -1,8 +1,8 @@
-//! `GET /events`: what a tab that is open learns by itself: how the services of its page stand, and that the page has
-//! changed. One stream for each tab, by Server-Sent Events.
+//! `GET /events`: tells an open tab the states of the services on its page, and that the page has
+//! changed. One stream per tab, with server-sent events.
 //!
-//! A stream tells nothing that the page itself would not show to the same viewer: it names items by their place on the
-//! page, and no address.
+//! A stream contains nothing that the page itself would not show to the same viewer: it names items by their place on the
+//! page, and no addresses.
 
 mod feed;
 mod streams;
@@ -35,12 +35,12 @@ use crate::{
     status::{Occasion, Report},
 };
 
-/// How often a byte is sent where there is nothing to say, so that proxies keep the connection.
+/// How often a byte is sent if there are no events, so that proxies keep the connection.
 const KEEP_ALIVE: Duration = Duration::from_secs(25);
-/// When those are to come back for whom there is no room, in seconds.
+/// When clients for whom there is no room should retry, in seconds.
 const RETRY_AFTER: u32 = 60;
 
-/// Which page a tab shows, and what it knows.
+/// The page that a tab shows, and its version.
 #[derive(Debug, Deserialize)]
 pub struct Following {
     #[serde(flatten)]
@@ -48,7 +48,7 @@ pub struct Following {
     /// The version of the page that is shown.
     #[serde(default)]
     version: String,
-    /// The tab has followed the page before.
+    /// Whether the tab has followed the page before.
     again: Option<String>,
     /// An item of the page, as in the id of its tile.
     #[serde(default)]
@@ -57,7 +57,7 @@ pub struct Following {
 
 type Asked = Result<Query<Following>, QueryRejection>;
 
-/// Streams what happens to a page, to those who see it.
+/// Streams the events of a page to viewers who may see it.
 pub async fn events(State(portico): State<Arc<Portico>>, asked: Asked, request: Parts) -> Response {
     let (viewer, asked) = match admitted(asked, &request) {
         Ok(admitted) => admitted,
@@ -83,13 +83,13 @@ pub async fn events(State(portico): State<Arc<Portico>>, asked: Asked, request: 
         unfold(feed, |mut feed| async move { feed.next().await.map(|event| (Ok::<_, axum::Error>(event), feed)) });
     let headers = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        // Proxies that collect answers before they pass them on are asked not to.
+        // Asks proxies not to buffer the response.
         (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
     (headers, Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))).into_response()
 }
 
-/// `GET /events/status`: what the tooltip of one item says about its service, as markup.
+/// `GET /events/status`: the text about the service in an item's tooltip, as markup.
 pub async fn status(State(portico): State<Arc<Portico>>, asked: Asked, request: Parts) -> Response {
     let (viewer, asked) = match admitted(asked, &request) {
         Ok(admitted) => admitted,
@@ -106,7 +106,7 @@ pub async fn status(State(portico): State<Arc<Portico>>, asked: Asked, request: 
     (headers, html).into_response()
 }
 
-/// The markup for what is known of a check.
+/// The markup for the results of a check.
 fn described(report: Option<Report>) -> String {
     let tip = report.map(|Report { outcome, age, samples, summary }| app::page::StatusTip {
         is_up: outcome.is_up,
@@ -120,7 +120,7 @@ fn described(report: Option<Report>) -> String {
     app::page::status_tip(tip)
 }
 
-/// Who asks, and for what.
+/// The viewer and the requested page.
 fn admitted(asked: Asked, request: &Parts) -> Result<(Viewer, Following), Box<Response>> {
     let viewer = match access::viewer(&request.extensions) {
         Ok(Viewer::Anonymous) => {

@@ -1,4 +1,4 @@
-//! The places of event streams: how many there may be, and when all of them end.
+//! The number of event streams is limited, and all of them end when the server stops.
 
 use std::{
     collections::HashMap,
@@ -10,19 +10,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::platform::peers::person;
 
-/// Most streams at a time.
+/// Maximum number of streams.
 const MAX_STREAMS: usize = 1024;
-/// Most streams of one person. Only tabs that are in front have one.
+/// Maximum number of streams of one person. Only visible tabs have one.
 const MAX_PER_PERSON: usize = 64;
 
-/// All streams that are open. Cheap to clone.
+/// All open streams. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Streams {
     open: Arc<Mutex<HashMap<Option<IpAddr>, usize>>>,
     end: CancellationToken,
 }
 
-/// The place of one stream; given back when it is dropped.
+/// The place of one stream; freed when it is dropped.
 #[derive(Debug)]
 pub struct StreamPermit {
     streams: Streams,
@@ -30,7 +30,7 @@ pub struct StreamPermit {
 }
 
 impl Streams {
-    /// A place for a stream to a client; none if there are too many. This machine stands for many people.
+    /// A place for a stream to a client; `None` if there are too many. This machine stands for many people.
     pub(super) fn admit(&self, client: Option<IpAddr>) -> Option<StreamPermit> {
         let client = client.map(person);
         let max = if client.is_none_or(|client| client.is_loopback()) { MAX_STREAMS } else { MAX_PER_PERSON };
@@ -42,12 +42,12 @@ impl Streams {
         Some(StreamPermit { streams: self.clone(), client })
     }
 
-    /// Ends all streams, and those that would begin later: the server stops.
+    /// Ends all streams, and any that would begin later, because the server stops.
     pub fn end(&self) {
         self.end.cancel();
     }
 
-    /// Done when the server stops.
+    /// Completes when the server stops.
     pub(super) fn ended(&self) -> CancellationToken {
         self.end.clone()
     }

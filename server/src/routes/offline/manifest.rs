@@ -1,4 +1,4 @@
-//! The manifest of the installed app, made of `pageInfo`, for the viewer who asks: the shortcuts are the pages that they see.
+//! The manifest of the installed app, made from `pageInfo` for one viewer: the shortcuts are the pages that they see.
 
 use app::PRODUCT;
 use axum::response::{IntoResponse as _, Response};
@@ -16,18 +16,18 @@ use crate::{
     store::user_files::{UserFile, relative_path},
 };
 
-/// Longest name below an icon, in characters.
+/// Maximum length of the name below an icon, in characters.
 const SHORT: usize = 12;
-/// Most pages among the shortcuts; browsers show four.
+/// Maximum number of pages among the shortcuts; browsers show four.
 const MAX_SHORTCUTS: usize = 10;
-/// Sides in pixels of the icons of our mark.
+/// Sizes in pixels of our own icons.
 const MARKS: [usize; 2] = [192, 512];
 
-/// The manifest, unless the worker is off or there is no config to make it of.
+/// The manifest, unless the worker is off or there is no config.
 pub async fn manifest(portico: &Portico, asker: &Extensions, request: &HeaderMap) -> Option<Response> {
     let site = portico.store.site();
     let root = site.root.as_ref().filter(|_| Switches::of(&site).worker)?;
-    // Those who are not signed in learn what the login page tells as well.
+    // Viewers who are not signed in learn only what the login page shows too.
     let viewer = access::viewer(asker).unwrap_or(Viewer::Anonymous);
     let page = PageRequest { base: &portico.settings.base, ..PageRequest::default() };
     let view = Dashboard::for_viewer(&root.config, &viewer, &page, &portico.icons).ok()?;
@@ -79,7 +79,7 @@ fn of(PageView { dashboard, styles }: &PageView, base: &str, shortcuts: Vec<Valu
     manifest
 }
 
-/// The colour behind a page in its theme by day and by night: the config's own, else that of the theme.
+/// The background colour of a page by day and by night: the config's own, or else that of the theme.
 pub(crate) fn grounds(dashboard: &Dashboard, styles: &Styles) -> [String; 2] {
     let look = &dashboard.look;
     [(&look.day_theme, Scheme::Light), (&look.night_theme, Scheme::Dark)].map(|(theme, hour)| {
@@ -108,12 +108,12 @@ fn short(name: &str) -> String {
 struct Logo {
     address: String,
     kind: &'static str,
-    /// Width and height in pixels; none for a drawing, which has any size.
+    /// Width and height in pixels; `None` for a drawing, which scales to any size.
     size: Option<(usize, usize)>,
 }
 
 impl Logo {
-    /// A drawing at an address of ours, or a picture in the user-data folder; its first bytes tell its size.
+    /// A drawing at one of our own addresses, or a picture in the user-data folder, whose first bytes contain its size.
     async fn find(portico: &Portico, address: &str) -> Option<Self> {
         let path = address.strip_prefix(portico.settings.base.as_str())?;
         let path = path.split(['?', '#']).next().filter(|path| path.starts_with('/'))?;
@@ -124,7 +124,7 @@ impl Logo {
             "jpg" | "jpeg" => "image/jpeg",
             _ => return None,
         };
-        // Where icons of the folder are shown.
+        // The addresses under which icons of the folder are shown.
         let path =
             path.strip_prefix("/icons/file/").map_or_else(|| path.to_owned(), |file| format!("/item-icons/{file}"));
         let file = UserFile::find(portico.store.directory(), &relative_path(&path)?).await?;
@@ -135,14 +135,14 @@ impl Logo {
         Some(Self { address: address.to_owned(), kind, size: Some((size.width, size.height)) })
     }
 
-    /// Whether it can be shown at that size in place of our mark. Chromium installs nothing with a JPEG alone.
+    /// Whether it can be used at that size instead of our own icon. Chromium installs no app that has only a JPEG.
     fn covers(&self, side: usize) -> bool {
         let smallest = self.size.map_or(usize::MAX, |(width, height)| width.min(height));
         self.kind != "image/jpeg" && smallest >= side
     }
 }
 
-/// The logo with its true size, and our own mark in the sizes that the logo does not have.
+/// The logo with its true size, and our own icon in the sizes that the logo does not have.
 fn icons(logo: Option<&Logo>, base: &str) -> Vec<Value> {
     let mut icons = Vec::new();
     if let Some(Logo { address, kind, size }) = logo {

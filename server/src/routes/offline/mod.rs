@@ -1,9 +1,9 @@
-//! Being offline, and being an app (docs/spec/behaviour.md 21): the worker and its scripts, the manifest, and what browsers are
-//! told about keeping answers.
+//! Offline use and installation as an app (docs/spec/behaviour.md 21): the worker and its scripts, the manifest, and
+//! the rules for copies in browsers.
 //!
-//! Every page, and every answer that the worker may keep, says for whom it is in the header `portico-copy`: `none`, or a key
-//! with the seconds for which copies may be shown, and `while-open` if they may not outlive the browser. Whatever comes
-//! without that header is not from this server.
+//! Every page, and every response that the worker may keep, says for whom it is in the header `portico-copy`: `none`,
+//! or a key with the seconds for which copies may be shown, and `while-open` if they may not outlive the browser. A
+//! response without this header is not from this server.
 
 mod manifest;
 mod scripts;
@@ -29,13 +29,13 @@ use crate::{
     store::Site,
 };
 
-/// For whom an answer is, and how long it may be kept.
+/// The header that says for whom a response is, and how long it may be kept.
 const COPY: HeaderName = HeaderName::from_static("portico-copy");
 const NO_COPY: HeaderValue = HeaderValue::from_static("none");
-/// The worker asks this server and nobody else.
+/// The worker sends requests only to this server.
 const WORKER_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; connect-src 'self'");
 
-/// What of this the config turns on.
+/// The parts that the config turns on.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Switches {
     /// `enableServiceWorker`.
@@ -45,7 +45,7 @@ pub struct Switches {
 }
 
 impl Switches {
-    /// Those of the main config.
+    /// The switches of the main config.
     pub fn of(site: &Site) -> Self {
         site.root.as_ref().map_or_else(Self::default, |root| Self {
             worker: root.config.app.enable_service_worker,
@@ -54,12 +54,12 @@ impl Switches {
     }
 }
 
-/// `GET /service-worker.js`: the worker, or while it is off the one that removes what is there. Both are open: a browser asks
-/// for them by itself, and they say nothing about the dashboard.
+/// `GET /service-worker.js`: the worker, or while it is off, one that removes it. Both are open: a browser requests
+/// them by itself, and they reveal nothing about the dashboard.
 pub async fn worker(State(portico): State<Arc<Portico>>, request: HeaderMap) -> Response {
     let site = portico.store.site();
     if site.root.is_none() {
-        // Nobody knows what is wanted, so what is there stays.
+        // It is unknown what the config wants, so the browser should keep its worker.
         return ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the config cannot be read").into_response();
     }
     let is_on = Switches::of(&site).worker;
@@ -67,12 +67,12 @@ pub async fn worker(State(portico): State<Arc<Portico>>, request: HeaderMap) -> 
     worker_response(script, &request)
 }
 
-/// `GET /sw.js`: where newer versions of Dashy have their worker, which shows Dashy until it is told to go.
+/// `GET /sw.js`: the path of the worker of newer versions of Dashy, which would show Dashy until it is removed.
 pub async fn foreign_worker(State(portico): State<Arc<Portico>>, request: HeaderMap) -> Response {
     worker_response(portico.offline.removal(), &request)
 }
 
-/// `GET /offline/page-….js`: the page's part.
+/// `GET /offline/page-….js`: the script of pages.
 pub async fn script(State(portico): State<Arc<Portico>>, Path(name): Path<String>, request: HeaderMap) -> Response {
     match portico.offline.page(&name) {
         Some(script) => {
@@ -107,7 +107,7 @@ fn response(script: &Script, request: &HeaderMap) -> Response {
     (headers, body).into_response()
 }
 
-/// Says with a response that could be kept for whom it is, while any of this is on.
+/// Adds to a response that could be kept for whom it is, while any of this is on.
 #[derive(Debug)]
 pub struct CopyNotice {
     switches: Switches,
@@ -115,7 +115,7 @@ pub struct CopyNotice {
 }
 
 impl CopyNotice {
-    /// The notice for the response to a request whose sender is known; none if nobody may keep it.
+    /// The value of the header for a request whose viewer is known; `None` if nobody may keep the response.
     pub fn of(portico: &Portico, request: &Request) -> Option<Self> {
         let switches = Switches::of(&portico.store.site());
         if switches == Switches::default() || !can_be_kept(request.method(), request.uri().path()) {

@@ -1,5 +1,5 @@
-//! The scripts of being offline. They are plain JavaScript with types in comments: a worker of WebAssembly would weigh many
-//! times as much, and pages load these before they need anything else of the program.
+//! The scripts for offline use. They are plain JavaScript with types in comments: a WebAssembly worker would be many
+//! times as large, and pages load these before anything else of the program.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -24,18 +24,18 @@ static REMOVAL: LazyLock<String> = LazyLock::new(|| without_comments(include_str
 #[derive(Debug)]
 pub struct OfflineScripts {
     base: String,
-    /// The program's files whose names change with their content, in order.
+    /// The program's files whose names contain a hash of their content, in order.
     files: Vec<String>,
-    /// Tells this program from others.
+    /// Identifies this version of the program.
     version: String,
-    /// File name of the page's part.
+    /// File name of the script of pages.
     name: String,
     page: OnceLock<Script>,
     worker: OnceLock<Script>,
     removal: OnceLock<Script>,
 }
 
-/// A script ready to be sent.
+/// A script that is ready to be sent.
 #[derive(Debug)]
 pub(super) struct Script {
     pub etag: HeaderValue,
@@ -43,11 +43,11 @@ pub(super) struct Script {
 }
 
 impl OfflineScripts {
-    /// Those for the files of this program below a path prefix (without a trailing slash).
+    /// The scripts for the files of this program below a path prefix (without a trailing slash).
     pub fn new(assets: &Assets, base: &str) -> Self {
         let mut files: Vec<String> = assets
             .names()
-            // Nobody edits without the server, and few are told of the editor.
+            // Nobody can edit without the server, and few viewers use the editor.
             .filter(|name| !name.starts_with("edit-") && !name.starts_with("editor-"))
             .filter(|name| assets.get(name).is_some_and(|asset| asset.immutable))
             .map(str::to_owned)
@@ -67,7 +67,7 @@ impl OfflineScripts {
         }
     }
 
-    /// What pages are told of them.
+    /// What pages need to know about them.
     pub fn companion(&self, switches: Switches) -> Companion {
         Companion {
             script: format!("{}/offline/{}", self.base, self.name),
@@ -76,7 +76,7 @@ impl OfflineScripts {
         }
     }
 
-    /// The page's part, if that is its name.
+    /// The script of pages, if that is its name.
     pub(super) fn page(&self, name: &str) -> Option<&Script> {
         (name == self.name).then(|| self.page.get_or_init(|| Script::new(PAGE.clone())))
     }
@@ -86,7 +86,7 @@ impl OfflineScripts {
         self.worker.get_or_init(|| self.with_settings(&WORKER))
     }
 
-    /// What stands in the worker's place while there shall be none.
+    /// The worker that removes itself, for when the worker is off.
     pub(super) fn removal(&self) -> &Script {
         self.removal.get_or_init(|| self.with_settings(&REMOVAL))
     }
@@ -104,8 +104,8 @@ impl Script {
     }
 }
 
-/// A script without comments, indentation and empty lines. Comments with types begin with `/**` and may stand anywhere; all
-/// others have lines of their own.
+/// A script without comments, indentation and empty lines. Comments with types begin with `/**` and may be anywhere; all
+/// others are on their own lines.
 fn without_comments(script: &str) -> String {
     let mut code = String::with_capacity(script.len());
     let mut rest = script;

@@ -1,4 +1,4 @@
-//! Rendered pages, each rendered once for everyone who sees the same.
+//! Rendered pages, each rendered once for all viewers who see the same.
 
 use std::{
     future::Future,
@@ -13,20 +13,20 @@ use moka::future::Cache;
 
 use super::{PageTarget, Rendered};
 
-/// Most pages that are kept: pages times viewers, with room for sections of their own.
+/// Maximum number of cached pages: pages times viewers, with room for pages of single sections.
 const MAX_PAGES: u64 = 256;
 
-/// What a page is made of. Viewers who differ in anything have pages of their own.
+/// What a page depends on. Viewers who differ in anything get different pages.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub(super) struct PageKey {
     pub revision: u64,
     pub target: PageTarget,
     pub viewer: Viewer,
-    /// How often the problem of an icon has come or gone, for those who are told of them.
+    /// How often the problem of an icon has appeared or disappeared, for viewers who see these problems.
     pub icon_problems: u64,
 }
 
-/// The pages rendered for the newest revision of the config. When it is full, pages that are asked for often stay.
+/// The pages rendered for the newest revision of the config. When it is full, frequently requested pages stay.
 #[derive(Debug)]
 pub struct PageCache {
     pages: Cache<PageKey, Arc<Rendered>>,
@@ -40,11 +40,11 @@ impl Default for PageCache {
 }
 
 impl PageCache {
-    /// The page of a key, rendered if it is not there. Anyone who asks for it meanwhile waits for the same rendering.
+    /// The page of a key, rendered if it is not cached. Others who request it meanwhile wait for the same rendering.
     ///
     /// # Errors
     ///
-    /// What `render` gives. Nothing is kept then, so addresses that lead nowhere take no room.
+    /// The error of `render`. It is not cached, so invalid addresses take no room.
     pub(super) async fn get_or_render<E: Send + Sync + 'static>(
         &self,
         key: PageKey,
@@ -56,7 +56,7 @@ impl PageCache {
         self.pages.try_get_with(key, render).await
     }
 
-    /// How many pages are kept.
+    /// The number of cached pages.
     #[cfg(test)]
     async fn len(&self) -> u64 {
         self.pages.run_pending_tasks().await;
@@ -89,7 +89,7 @@ mod tests {
         Viewer::User(Person { name: name.to_owned(), groups, roles: Vec::new() })
     }
 
-    /// Asks for a page and says how many were rendered so far.
+    /// Requests a page and returns how many have been rendered so far.
     async fn ask(cache: &PageCache, key: PageKey, count: &AtomicUsize) -> usize {
         let render = async {
             count.fetch_add(1, Ordering::SeqCst);

@@ -83,7 +83,7 @@ pub(super) fn render_page(
     let [day, night] = [dashboard.look.day_theme.clone(), dashboard.look.night_theme.clone()];
     let mut style = themes::custom_rules(&styles.custom_colors, &day, &night);
     if let Some(address) = &styles.background {
-        // A stand-in for a missing picture is for tiles: as a background it would fill the page.
+        // The stand-in for a missing picture is meant for tiles: as a background it would fill the page.
         let address = if address.starts_with("data:") { address.clone() } else { format!("{address}?background") };
         _ = write!(
             style,
@@ -113,13 +113,13 @@ pub(super) fn render_page(
     rendered.with_version(version).with_slots(&slots, language, is_admin)
 }
 
-/// The texts of the inline styles of a page, beyond the product's own: those of its themes, and `style`.
+/// The inline styles of a page besides the product's own: those of its themes, and `style`.
 pub fn inline_styles(portico: &Portico, day: &str, night: &str, style: String) -> Vec<String> {
     let themes = themes::inline_styles(day, night, &portico.assets.page().base);
     themes.into_iter().map(|style| style.css).chain([style]).collect()
 }
 
-/// The themes of day and night for pages that are none of the dashboard, and the texts of their inline styles.
+/// The day and night themes of pages that are not part of the dashboard, and the texts of their inline styles.
 pub fn static_look(portico: &Portico) -> ([String; 2], Vec<String>) {
     let site = portico.store.site();
     let style = site.root.as_ref().map(|root| &root.config.app.style);
@@ -129,7 +129,7 @@ pub fn static_look(portico: &Portico) -> ([String; 2], Vec<String>) {
     (themes, inline)
 }
 
-/// The title of the browser's tab: of what is shown, then of what it is part of, then the view.
+/// The title of the browser's tab: the widget or section that is shown, then the page, then the view.
 fn title(dashboard: &Dashboard) -> String {
     let mut title = match dashboard.view {
         View::Home => dashboard.title.clone(),

@@ -1,4 +1,4 @@
-//! The status dots of a page: which checks they stand for, and their states in its markup.
+//! The status dots of a page: the checks behind them, and their states in its markup.
 
 use std::collections::HashMap;
 
@@ -9,25 +9,25 @@ use crate::{
     store::ConfigFile,
 };
 
-/// Stands in the markup before the place of an item whose state is put there; see `app::page`.
+/// Marks the place in the markup where the state of an item is inserted; see `app::page`.
 const MARKER: &str = "data-status=\"?";
 
-/// An item of a page whose dot somebody sees.
+/// An item of a page that has a dot.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Dot {
     /// Position of the section and of the item in the file, such as `2-5`, as in the id of the tile.
     pub place: String,
-    /// What is checked for it.
+    /// Its check.
     pub wanted: Wanted,
 }
 
-/// The dots of a page that was made of a file.
+/// The dots of a page rendered from a file.
 pub(super) fn of(dashboard: &Dashboard, file: &ConfigFile, checker: &Checker) -> Vec<Dot> {
     let mut dots = Vec::new();
     for shown in &dashboard.sections {
         let Some(section) = file.config.sections.iter().find(|section| section.index == shown.index) else { continue };
         for item in shown.items.iter().filter(|item| item.has_status) {
-            // Items stand in the order of the file.
+            // Items are in the order of the file.
             let Ok(found) = section.items.binary_search_by_key(&item.index, |item| item.index) else { continue };
             let Some(target) = file.config.status_target(&section.items[found]) else { continue };
             let wanted = checker.wanted(Check::new(&target, file.host.as_deref()), target.interval);
@@ -37,7 +37,7 @@ pub(super) fn of(dashboard: &Dashboard, file: &ConfigFile, checker: &Checker) ->
     dots
 }
 
-/// The page with the states of its dots, and how many there are of each in its header.
+/// The page with the states of its dots, and with their counts in its header.
 pub(super) fn with_states(html: &str, dots: &[Dot], states: &[ServiceState]) -> String {
     let states: HashMap<&str, ServiceState> =
         dots.iter().map(|dot| dot.place.as_str()).zip(states.iter().copied()).collect();
@@ -57,7 +57,7 @@ pub(super) fn with_states(html: &str, dots: &[Dot], states: &[ServiceState]) -> 
     filled
 }
 
-/// Such as `38 up, 3 down`. `frontend/stream.js` says the same when something changes.
+/// Such as `38 up, 3 down`. `frontend/stream.js` writes the same when something changes.
 fn summary<'a>(states: impl Iterator<Item = &'a ServiceState>) -> String {
     let (mut up, mut down) = (0, 0);
     for state in states {

@@ -1,4 +1,4 @@
-//! Pages for those who edit: who may, whose drafts a browser keeps, and a page as a draft would make it.
+//! Pages for editing: who may edit, whose drafts a browser keeps, and how a page looks with a draft.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ fn edits_configs(site: &Site, viewer: &Viewer) -> bool {
     viewer.is_admin() && site.root.as_ref().is_some_and(allowed)
 }
 
-/// Whose drafts of the editor a browser may keep while it shows a page to this viewer; empty for nobody's. Not the name
-/// itself, as it stands in the storage of the browser.
+/// Whose editor drafts a browser may keep while it shows a page to this viewer; empty for nobody's. Not the name
+/// itself, since it is visible in the browser's storage.
 pub(super) fn drafts_of(site: &Site, viewer: &Viewer) -> String {
     if !edits_configs(site, viewer) {
         return String::new();
@@ -29,7 +29,7 @@ pub(super) fn drafts_of(site: &Site, viewer: &Viewer) -> String {
     entity_tag::of(format!("drafts of {name}").as_bytes()).trim_matches('"').chars().take(12).collect()
 }
 
-/// Whether a page has a button for editing it: for whoever may, in the home view, on whole pages that lie here.
+/// Whether a page has a button for editing: for viewers who may edit, in the home view, on whole pages from local files.
 pub(super) fn may_edit(
     portico: &Portico,
     site: &Site,
@@ -46,8 +46,8 @@ pub(super) fn may_edit(
         && !portico.assets.page().editor.is_empty()
 }
 
-/// A whole page in edit mode, as it is with this text of its file; none if there is no such page. Draws the panels that
-/// are known, and looks nothing up. `page` is as in an address.
+/// A whole page in edit mode, as it looks with this draft of its file; `None` if there is no such page. It shows cached
+/// panels and fetches nothing. `page` is as in an address.
 pub fn draft_page(
     portico: &Portico,
     site: &Site,

@@ -1,14 +1,15 @@
-//! What a person is told when a file cannot be shown (docs/spec/behaviour.md 20).
+//! Messages for when a file cannot be shown (docs/spec/behaviour.md 20).
 //!
-//! The reason, the lines around an error and the names of files tell what stands in the config, so they are for admins.
-//! Others learn that something is wrong; of the main config, of which nobody can be told to be an admin, also where.
+//! The reason, the lines around an error and the names of files reveal content of the config, so only admins see them.
+//! Others only learn that something is wrong. If the main config is broken, nobody can be identified as an admin, so
+//! everybody also sees where the error is.
 
 use app::fallback::PageFailure;
 use config::{dashboard::Notice, model::page::Page};
 
 use crate::store::{FileFailure, FileFault};
 
-/// The page of a dashboard whose main config cannot be read, and could not be read before: nobody knows who may see what.
+/// The page for a main config that cannot be read and never could, so that it is unknown who may see what.
 pub(super) fn closed(failure: Option<&FileFailure>) -> PageFailure {
     let Some(failure) = failure else { return PageFailure::default() };
     let reason = match failure.fault {
@@ -27,7 +28,7 @@ pub(super) fn closed(failure: Option<&FileFailure>) -> PageFailure {
     PageFailure { title: "The dashboard is closed".to_owned(), reason, advice, ..PageFailure::default() }
 }
 
-/// The panel in place of a page.
+/// The message shown instead of a page.
 pub(super) fn page_failure(page: &Page, failure: &FileFailure, is_admin: bool) -> PageFailure {
     let title = format!("The page “{}” cannot be shown", page.name);
     if !is_admin {
@@ -51,7 +52,7 @@ pub(super) fn page_failure(page: &Page, failure: &FileFailure, is_admin: bool) -
     }
 }
 
-/// What to check, for a file called so.
+/// What to check, for a file of this name.
 fn advice(fault: FileFault, name: &str) -> Vec<String> {
     match fault {
         FileFault::Missing => vec![
@@ -75,7 +76,7 @@ fn advice(fault: FileFault, name: &str) -> Vec<String> {
     }
 }
 
-/// What is said above the last version that worked.
+/// The notice above the last version that worked.
 pub(super) fn stale_notice(failure: &FileFailure, is_admin: bool) -> Notice {
     if !is_admin {
         return out_of_date();
@@ -88,7 +89,7 @@ pub(super) fn stale_notice(failure: &FileFailure, is_admin: bool) -> Notice {
     }
 }
 
-/// What is said above the last copy of a remote page.
+/// The notice above the last copy of a remote page.
 pub(super) fn stale_copy_notice(page: &Page, failure: &FileFailure, is_admin: bool) -> Notice {
     if !is_admin {
         return out_of_date();

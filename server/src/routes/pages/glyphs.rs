@@ -1,7 +1,7 @@
-//! The glyphs of a page, inside the page.
+//! The glyphs of a page, embedded in the page.
 //!
-//! A glyph is half a kilobyte and a request for it costs as much again, so those that a page shows travel with it:
-//! compressed together they are a third of their size, and they are there with the first paint. Pages with very many
+//! A glyph has half a kilobyte, and a request for it costs as much again, so a page contains the glyphs that it shows:
+//! compressed together they are a third of their size, and they appear with the first paint. Pages with very many
 //! different glyphs keep the addresses of the rest.
 
 use std::{collections::HashMap, fmt::Write as _};
@@ -13,11 +13,11 @@ use config::{
 
 use crate::icons::{Icons, PackedIcon};
 
-/// Most bytes of glyphs inside a page, before compression.
+/// Maximum number of bytes of glyphs inside a page, before compression.
 const MAX_BYTES: usize = 96 * 1024;
 
-/// Replaces the addresses of glyphs in a dashboard by references into the page, and gives the SVG element that has
-/// to stand in that page; empty if there are none.
+/// Replaces the addresses of glyphs in a dashboard with references into the page, and returns the SVG element that has
+/// to be in that page; empty if there are none.
 pub fn embed(dashboard: &mut Dashboard, icons: &Icons) -> String {
     let mut sheet = Sheet {
         icons,
@@ -40,9 +40,9 @@ struct Sheet<'a> {
     icons: &'a Icons,
     base: String,
     symbols: String,
-    /// Address of a glyph, and its reference; none for one that stays outside.
+    /// The address of a glyph, and its reference; `None` for a glyph that is not embedded.
     known: HashMap<String, Option<String>>,
-    /// The licences ask for these.
+    /// Required by the licences.
     notices: Vec<String>,
 }
 

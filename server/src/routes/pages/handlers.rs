@@ -1,4 +1,4 @@
-//! The handlers of the addresses of pages.
+//! The handlers for the addresses of pages.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
     store::Site,
 };
 
-/// `GET /`: the root config in the view that it names. The identity provider's answers come here too.
+/// `GET /`: the root config in the view that it names. Responses of the identity provider arrive here too.
 pub async fn landing(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     if let Some(answer) = sign_in::call_back(&portico, &request).await {
         return answer;
@@ -40,7 +40,7 @@ fn starting_view(site: &Site) -> View {
     site.root.as_ref().map(|root| root.config.app.starting_view).unwrap_or_default()
 }
 
-/// `GET /home`: the root config. The identity provider's answers may come here too.
+/// `GET /home`: the root config. Responses of the identity provider may arrive here too.
 pub async fn home(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     if let Some(answer) = sign_in::call_back(&portico, &request).await {
         return answer;
@@ -74,12 +74,12 @@ pub async fn minimal_section(
     serve_named(portico, target, request).await
 }
 
-/// `GET /workspace`: the sidebar of the root config, and what is opened beside it.
+/// `GET /workspace`: the sidebar of the root config, and the sites opened beside it.
 pub async fn workspace(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     serve(portico, PageTarget { view: View::Workspace, ..PageTarget::default() }, request).await
 }
 
-/// `GET /workspace/{page}`: the same of a sub-page.
+/// `GET /workspace/{page}`: the same for a sub-page.
 pub async fn workspace_page(State(portico): State<Arc<Portico>>, named: Named<String>, request: Parts) -> Response {
     let target =
         named.map(|Path(page)| PageTarget { view: View::Workspace, page: Some(page), ..PageTarget::default() });
@@ -117,7 +117,7 @@ pub async fn widget(
     serve_named(portico, target, request).await
 }
 
-/// The names in an address, unless they are not text: then there is no such page.
+/// The names in an address; an error if they are not text, and so there is no such page.
 type Named<T> = Result<Path<T>, PathRejection>;
 
 async fn serve_named(portico: Arc<Portico>, target: Result<PageTarget, PathRejection>, request: Parts) -> Response {

@@ -20,7 +20,7 @@ use crate::{
     store::{ConfigFile, PageFile, Site},
 };
 
-/// The page for a viewer, and the file that its sections stand in.
+/// The page for a viewer, and the file with its sections.
 pub(super) fn view(
     portico: &Portico,
     site: &Site,
@@ -34,7 +34,7 @@ pub(super) fn view(
     let base = portico.settings.base.as_str();
     let named = target.page.as_deref();
     let page = named.filter(|name| !is_root_page(name)).and_then(|name| root.config.page(name, viewer));
-    // Pages may have these names too, and are what is meant then.
+    // Pages may have these names too, and then take precedence.
     let is_root = page.is_none() && named.is_none_or(|name| matches!(page_slug(name).as_str(), "main-page" | "home"));
     let mut notice = None;
     let request = PageRequest {
@@ -50,7 +50,7 @@ pub(super) fn view(
             (file, notice) = file_of(portico, site, page, is_admin).map_err(NoPage::Failed)?;
             (file, PageRequest { page: named, ..request })
         }
-        // Old bookmarks: the name of a section of the root in the place of a page.
+        // Old bookmarks have the name of a section of the root in the place of a page.
         (None, Some(name)) if !is_root && target.section.is_none() && target.view != View::Workspace => {
             (Arc::clone(root), PageRequest { section: Some(name), ..request })
         }
@@ -65,15 +65,15 @@ pub(super) fn view(
     view.dashboard.other_pages = root.config.pages.iter().any(|page| viewer.sees(&page.visibility));
     view.dashboard.notices.extend(notice);
     let stale = site.failure.as_ref().map(|failure| stale_notice(failure, is_admin));
-    // To those who are told nothing more, two files are out of date like one.
+    // Viewers who see no details get only one notice for two outdated files.
     if let Some(stale) = stale.filter(|stale| !view.dashboard.notices.contains(stale)) {
         view.dashboard.notices.push(stale);
     }
     Ok((view, file))
 }
 
-/// What is to be done for a widget, for a viewer who asks for its panel: nothing if they may not see page and section
-/// now, or if there is another widget at its place.
+/// The plan of a widget, for a viewer who requests its panel: `None` if they may not see the page and section
+/// now, or if there is another widget in its place.
 pub fn planned(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Option<Arc<Planned>> {
     let file = file_of_widget(portico, viewer, slot)?;
     let plans = portico.plans.of(&file);
@@ -81,7 +81,7 @@ pub fn planned(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Opti
     (planned.kind_name() == slot.kind).then(|| Arc::clone(planned))
 }
 
-/// The file in which a widget stands, for a viewer who may see its page and section now.
+/// The file that contains a widget, for a viewer who may see its page and section now.
 pub fn file_of_widget(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Option<Arc<ConfigFile>> {
     let site = portico.store.site();
     let root = site.root.as_ref()?;
@@ -93,7 +93,7 @@ pub fn file_of_widget(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) 
     (*viewer != Viewer::Anonymous && viewer.sees(&section.display.visibility)).then_some(file)
 }
 
-/// The file of a page, and why it is not the newest.
+/// The file of a page, and a notice if it is not the newest version.
 fn file_of(
     portico: &Portico,
     site: &Site,
@@ -103,7 +103,7 @@ fn file_of(
     let copy = match &page.source {
         PageSource::File(path) => match site.pages.get(path).cloned().unwrap_or_default() {
             PageFile { file: Some(file), failure } => {
-                // What is wrong with the main config is said on all pages.
+                // Problems of the main config are shown on all pages.
                 let notice = failure.filter(|failure| Some(failure) != site.failure.as_ref());
                 return Ok((file, notice.map(|failure| stale_notice(&failure, is_admin))));
             }
@@ -125,7 +125,7 @@ fn file_of(
             Ok((file, notice))
         }
         (None, Some(failure)) => Err(PageFailure {
-            advice: vec!["The page lies on another host; this server fetches it every few minutes.".to_owned()],
+            advice: vec!["The page is on another host; this server fetches it every few minutes.".to_owned()],
             ..page_failure(page, &failure, is_admin)
         }),
         (None, None) => Err(PageFailure::default()),

@@ -1,4 +1,4 @@
-//! Pages: rendered once for each class of viewer, kept compressed, handed out until the config changes.
+//! Pages: rendered once for each class of viewers, cached compressed, and served until the config changes.
 
 mod cache;
 mod dashboard_page;
@@ -42,7 +42,7 @@ use crate::{
     store::{ConfigFile, Site},
 };
 
-/// Which page an address names. The names are as they stand in the address; none is the root.
+/// The page that an address names. The names are as in the address; without any, it is the root.
 #[derive(Clone, Debug, Default, Deserialize, Eq, Hash, PartialEq)]
 pub struct PageTarget {
     #[serde(default)]
@@ -74,11 +74,11 @@ impl PageTarget {
 pub(super) enum NoPage {
     NotFound,
     Failed(PageFailure),
-    /// Rendering it stopped.
+    /// Rendering it panicked.
     Panicked,
 }
 
-/// The page of an address for a viewer, rendered if it is not there yet.
+/// The page of an address for a viewer, rendered if it is not cached.
 ///
 /// # Errors
 ///

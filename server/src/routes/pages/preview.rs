@@ -1,5 +1,5 @@
-//! `?config=…` at the address of any page: another config, looked at before it is used (docs/spec/behaviour.md 1). It is for
-//! people who may write the config; nothing of it is kept, and neither its widgets nor its status checks run.
+//! `?config=…` at the address of any page: a preview of another config (docs/spec/behaviour.md 1). It is for
+//! people who may write the config. Nothing of it is stored, and neither its widgets nor its status checks run.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -31,13 +31,13 @@ use crate::{
     store::{ConfigFile, Site},
 };
 
-/// Time for the fetch, which somebody waits for.
+/// The timeout for the fetch, for which somebody is waiting.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What an address asks for.
+/// The request for a preview.
 #[derive(Clone, Debug)]
 struct Asked {
-    /// Where the other config is, as it was written.
+    /// The address of the other config, as written.
     source: String,
     /// Whether the question was answered with yes.
     is_confirmed: bool,
@@ -57,7 +57,7 @@ impl Asked {
     }
 }
 
-/// The preview, the question before it, or why there is none. Nothing where no preview is asked for, and for people who
+/// The preview, the question before it, or why there is none. `None` if no preview is requested, and for people who
 /// may not write the config.
 pub(super) async fn answer(
     portico: &Arc<Portico>,
@@ -73,7 +73,7 @@ pub(super) async fn answer(
     }
     let shown = match Url::parse(&asked.source).ok().filter(is_of_the_web) {
         None => Err("The address must begin with http or https, and have neither user nor password".to_owned()),
-        // Another site must not make this server ask anybody: whoever follows its link is asked first.
+        // Another site must not make this server send requests, so people who follow a link are asked first.
         Some(_) if is_cross_site(request) => Ok(question(portico, &asked, None)),
         Some(source) => show(portico, site, viewer, target, asked, source).await,
     };
@@ -128,7 +128,7 @@ async fn show(
     off_workers::compute(show).await.unwrap_or_else(|_| Err("It cannot be rendered; see the server's log".to_owned()))
 }
 
-/// What a config holds.
+/// A summary of a config.
 #[derive(Debug)]
 struct Contents {
     title: Option<String>,
@@ -138,7 +138,7 @@ struct Contents {
     widgets: usize,
 }
 
-/// Reads what was fetched. Its widgets and pages are counted and left out.
+/// Reads the fetched config. Its widgets and pages are counted and left out.
 fn read(bytes: Bytes, host: String) -> Result<(ConfigFile, Contents), String> {
     let document = Document::parse_shared(&bytes).map_err(|error| error.to_string())?;
     let mut config = Config::read(&document).map_err(|error| error.to_string())?;
@@ -164,7 +164,7 @@ fn question(portico: &Portico, asked: &Asked, contents: Option<&Contents>) -> Re
     Rendered::new(portico, StatusCode::OK, html, &inline, &[])
 }
 
-/// `2 sections, 1 item`, and so on; nothing of what there is none of.
+/// `2 sections, 1 item` and so on, without kinds of which there are none.
 fn counts(contents: &Contents) -> String {
     let Contents { pages, sections, items, widgets, .. } = contents;
     let counts = [(pages, "page"), (sections, "section"), (items, "item"), (widgets, "widget")];
@@ -214,7 +214,7 @@ fn render(
     Ok(render_page(portico, view, target, &Plans::default(), surroundings))
 }
 
-/// Lets nothing of a page ask anybody by itself. Addresses that only the preview has cannot be framed.
+/// Stops a page from sending requests by itself. Addresses that occur only in the preview cannot be framed.
 fn quieten(dashboard: &mut Dashboard) {
     let quieten = |item: &mut ItemView| {
         item.has_status = false;

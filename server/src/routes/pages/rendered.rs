@@ -1,6 +1,6 @@
-//! A rendered page: what of it stays the same, and the panels that are put into it for each answer.
+//! A rendered page: its constant part, and the panels that are inserted for each response.
 //!
-//! Putting panels in and compressing take milliseconds, so a body is kept until one of its panels looks different.
+//! Inserting panels and compressing take milliseconds, so a body is kept until one of its panels looks different.
 
 use std::{
     hash::{DefaultHasher, Hash as _, Hasher as _},
@@ -28,7 +28,7 @@ use crate::{
     status::ServiceState,
 };
 
-/// Most bodies that are kept of one page: panels that depend on the language make several.
+/// Maximum number of cached bodies of one page: there are several if panels depend on the language.
 const MAX_BODIES: usize = 4;
 
 /// How the known state of a panel is got: [`Panels::glance`] or [`Panels::known`].
@@ -38,36 +38,36 @@ type Look = fn(&Panels, &Arc<Planned>, Option<&str>, bool) -> Option<Glance>;
 #[derive(Debug)]
 pub struct Rendered {
     status: StatusCode,
-    /// Everything but the coding, the length and the tag.
+    /// All headers except the encoding, the length and the tag.
     headers: HeaderMap,
-    /// The page without its panels, for a page that has some.
+    /// The page without its panels, if it has any.
     pieces: Option<Pieces>,
-    /// The language that the config says the page is in; scripts let it go before the browser's.
+    /// The language set in the config; scripts prefer it to the browser's.
     language: Option<String>,
-    /// Whether those who see it may write the config.
+    /// Whether its viewers may write the config.
     is_admin: bool,
-    /// The status dots, whose states are put in too.
+    /// The status dots, whose states are inserted too.
     dots: Vec<Dot>,
     /// Whether it has a clock, so that it looks different every minute.
     has_clock: bool,
-    /// What the markup calls this version of the page.
+    /// The name of this version of the page in the markup.
     version: String,
     /// The last bodies, by the stamps of their panels.
     bodies: Mutex<Vec<(u64, Pending<Body>)>>,
 }
 
-/// Filled, being filled, or new.
+/// Complete, in progress, or new.
 type Pending<T> = Arc<OnceCell<Arc<T>>>;
 
-/// A page ready to be sent.
+/// A page that is ready to be sent.
 #[derive(Debug)]
 struct Body {
-    /// None for a page that is not a success.
+    /// `None` for a page that reports a failure.
     etag: Option<HeaderValue>,
     bytes: EncodedBody,
 }
 
-/// Answers with a page, and with what is known of its panels now.
+/// Responds with a page and its current panels.
 pub(super) async fn answer(
     portico: &Portico,
     rendered: Arc<Rendered>,
@@ -140,12 +140,12 @@ impl Rendered {
         }
     }
 
-    /// The same page with what its markup calls this version of it.
+    /// The same page with the name of this version in its markup.
     pub(super) fn with_version(self, version: String) -> Self {
         Self { version, ..self }
     }
 
-    /// The same page with the dots that its markup has.
+    /// The same page with the dots in its markup.
     pub(super) fn with_dots(mut self, dots: Vec<Dot>) -> Self {
         if self.pieces.is_none() && !dots.is_empty() {
             let html = self.body(&[], &[], 0).get().map(|body| body.bytes.plain()).unwrap_or_default();
@@ -161,13 +161,13 @@ impl Rendered {
         &self.dots
     }
 
-    /// What the markup calls this version of the page.
+    /// The name of this version of the page in the markup.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// The same page with the slots that its markup has. `language` is what the config says it is in; an admin is told
-    /// of errors that others are not.
+    /// The same page with the slots in its markup. `language` is the one set in the config; admins see
+    /// errors that others do not.
     pub(super) fn with_slots(mut self, slots: &Slots, language: Option<String>, is_admin: bool) -> Self {
         self.is_admin = is_admin;
         let html = self.body(&[], &[], 0).get().map(|body| body.bytes.plain()).unwrap_or_default();
@@ -186,7 +186,7 @@ impl Rendered {
         self
     }
 
-    /// The page as it is for someone who does not wait for panels.
+    /// The page for a client that does not wait for panels.
     pub(super) fn at_once(self) -> Response {
         let bytes = match &self.pieces {
             Some(pieces) => Bytes::from(pieces.with(&[])),
@@ -195,7 +195,7 @@ impl Rendered {
         (self.status, self.headers, bytes).into_response()
     }
 
-    /// The HTML with what is known of panels and services now. Looks nothing up.
+    /// The HTML with the current panels and states of services. Looks nothing up.
     pub(super) fn html_now(&self, portico: &Portico, request: &HeaderMap) -> String {
         let (glances, states) = (self.glances(portico, request, Panels::known), self.states(portico));
         let now = portico.gate.clock.now();
@@ -222,14 +222,14 @@ impl Rendered {
         }
     }
 
-    /// What is known of the panels of this page.
+    /// The current panels of this page.
     fn glances(&self, portico: &Portico, request: &HeaderMap, look: Look) -> Vec<Option<Glance>> {
         let Some(pieces) = &self.pieces else { return Vec::new() };
         let locale = self.language.as_deref().or_else(|| preferred_language(request));
         pieces.slots().iter().map(|planned| look(&portico.panels, planned, locale, self.is_admin)).collect()
     }
 
-    /// How the services behind the dots stand.
+    /// The states of the services behind the dots.
     fn states(&self, portico: &Portico) -> Vec<ServiceState> {
         let states = portico.checker.states(self.dots.iter().map(|dot| dot.wanted.id));
         states.into_iter().map(|(state, _)| state).collect()
@@ -263,7 +263,7 @@ impl Rendered {
         }
     }
 
-    /// A page whose rendering failed in a way that must not happen.
+    /// The response for a page whose rendering panicked.
     pub(super) fn panicked() -> Self {
         let body = OnceCell::new_with(Some(Arc::new(Body::panicked())));
         Self {
@@ -282,7 +282,7 @@ impl Rendered {
 
 impl Body {
     fn new(html: String, is_success: bool) -> Self {
-        // Weak: the same page stands for all its codings.
+        // Weak, because it is the same for all encodings of the page.
         let strong = etag(html.as_bytes());
         let etag = HeaderValue::from_str(&format!("W/{}", strong.to_str().unwrap_or("\"\""))).unwrap_or(strong);
         Self { etag: is_success.then_some(etag), bytes: EncodedBody::new(Bytes::from(html)) }
@@ -309,7 +309,7 @@ fn stamp(glances: &[Option<Glance>], states: &[ServiceState], minute: Option<u64
     hasher.finish()
 }
 
-/// The first language that a browser names, which is what its scripts call its language.
+/// The first language that a browser names, which is the one its scripts see.
 fn preferred_language(request: &HeaderMap) -> Option<&str> {
     let languages = request.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
     languages.split([',', ';']).next().map(str::trim).filter(|language| !language.is_empty())

@@ -1,4 +1,4 @@
-//! What is shown in place of a page.
+//! Responses in place of a page of the dashboard.
 
 use app::document;
 use axum::response::Response;
@@ -7,7 +7,7 @@ use http::StatusCode;
 use super::{NoPage, Rendered};
 use crate::{routes::portico::Portico, store::Site};
 
-/// What is shown in place of a page.
+/// The page that is shown if there is none.
 pub(super) fn stand_in(portico: &Portico, site: &Site, missing: &NoPage, path: &str) -> Rendered {
     match missing {
         NoPage::NotFound => not_found(portico, site, path),
@@ -29,12 +29,12 @@ fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
     Rendered::new(portico, StatusCode::NOT_FOUND, html, &[], &[])
 }
 
-/// A page that is none of the dashboard, with these inline styles beyond the product's own.
+/// A page that is not part of the dashboard, with these inline styles besides the product's own.
 pub fn own_page(portico: &Portico, html: String, inline_styles: &[String]) -> Response {
     Rendered::new(portico, StatusCode::OK, html, inline_styles, &[]).at_once()
 }
 
-/// The dashboard's own title, for pages that are none of it.
+/// The dashboard's own title, for pages that are not part of it.
 pub(super) fn own_title(site: &Site) -> &str {
     site.root.as_ref().and_then(|root| root.config.page_info.title.as_deref()).unwrap_or(app::PRODUCT)
 }

@@ -1,4 +1,4 @@
-//! The way back from the identity provider: its answer becomes a session (docs/spec/behaviour.md 19.4).
+//! The callback of the identity provider: its response becomes a session (docs/spec/behaviour.md 19.4).
 
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ use crate::{
     routes::{portico::Portico, sign_in::login::set_out},
 };
 
-/// The answer to a provider's answer, which comes to the start page: the redirect address is the dashboard's own, as
-/// registrations made for Dashy have it. None if the request is no such answer.
+/// Handles the provider's response, which arrives at the start page: the redirect address is that of the dashboard, as
+/// in registrations made for Dashy. `None` if the request is no such response.
 pub async fn call_back(portico: &Portico, request: &Parts) -> Option<Response> {
     let authentication = authentication_of(&request.extensions)?;
     let provider = portico.gate.provider()?;
@@ -36,7 +36,7 @@ pub async fn call_back(portico: &Portico, request: &Parts) -> Option<Response> {
     Some(answer.meet(portico, provider, request, authentication).await)
 }
 
-/// What a provider sends with the browser.
+/// The parameters that a provider sends through the browser.
 struct CallbackQuery {
     state: String,
     code: Option<String>,
@@ -69,7 +69,7 @@ impl CallbackQuery {
         with_cookies(response, cookies.remove(&request.headers, &authentication.place, CookiePurpose::Attempt(&mark)))
     }
 
-    /// Meets an answer that comes too late, or to an attempt that the browser does not know: begins a new one, once.
+    /// Handles a response that comes too late, or to an attempt that the browser does not know: begins a new one, once.
     async fn start_again(
         self,
         portico: &Portico,
@@ -80,7 +80,7 @@ impl CallbackQuery {
     ) -> Response {
         let start_page = || format!("{}/", portico.settings.base);
         let return_to = attempt.map_or_else(start_page, |attempt| attempt.return_to.clone());
-        // The way back in the browser's history, or a second click.
+        // The back button of the browser, or a second click.
         if authentication.session.is_some() {
             return see_other(&return_to);
         }
@@ -114,7 +114,7 @@ impl CallbackQuery {
         let retry = || step(base, "/login/provider", &attempt.return_to);
         let guest = || guest_address(gate, &portico.store.site(), &attempt.return_to);
         if let Some(error) = &self.error {
-            // Consent was asked for to get a refresh token; the sign-in itself had already worked.
+            // Consent was requested in order to get a refresh token; the sign-in itself had already worked.
             if attempt.manner.consent && authentication.session.is_some() {
                 return see_other(&attempt.return_to);
             }
@@ -176,7 +176,7 @@ fn unknown_attempt(portico: &Portico, return_to: &str) -> Response {
     failure_page(portico, StatusCode::BAD_REQUEST, failure)
 }
 
-/// Cookies are all that keeps a session, and browsers and proxies limit them.
+/// Sessions are kept only in cookies, whose size browsers and proxies limit.
 fn too_large_for_cookies(portico: &Portico, bytes: usize, retry: String) -> Response {
     tracing::warn!("an ID token is too large: its session would take {bytes} bytes of cookies");
     let failure = SignInFailure {

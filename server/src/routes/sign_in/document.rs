@@ -1,4 +1,4 @@
-//! The pages of signing in as answers. They are never kept: each is about one moment of one browser.
+//! The sign-in pages as responses. They are never cached, because each belongs to one moment in one browser.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::{
     routes::{pages, portico::Portico},
 };
 
-/// What is encoded in the value of a query parameter that holds a path.
+/// The characters that are encoded in a query parameter that contains a path.
 const IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// Advice for anyone who runs the server.
@@ -38,7 +38,7 @@ pub(super) fn see_other(address: &str) -> Response {
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
-/// An answer with cookies.
+/// A response with cookies.
 pub(super) fn with_cookies(mut response: Response, set_cookies: Vec<HeaderValue>) -> Response {
     for cookie in set_cookies {
         response.headers_mut().append(header::SET_COOKIE, cookie);
@@ -46,7 +46,7 @@ pub(super) fn with_cookies(mut response: Response, set_cookies: Vec<HeaderValue>
     response
 }
 
-/// What the pages show of the dashboard: title and theme, which nobody has to hide.
+/// The parts of the dashboard that the pages show: title and theme, which are not secret.
 pub(super) fn surroundings(portico: &Portico) -> Surroundings {
     let base = portico.settings.base.clone();
     let site = portico.store.site();
@@ -70,14 +70,14 @@ pub(super) fn surroundings(portico: &Portico) -> Surroundings {
     }
 }
 
-/// The page for a sign-in that did not work.
+/// The page for a failed sign-in.
 pub(super) fn failure_page(portico: &Portico, status: StatusCode, failure: SignInFailure) -> Response {
     let failure = SignInFailure { surroundings: surroundings(portico), ..failure };
     let surroundings = failure.surroundings.clone();
     page(portico, status, app::document::sign_in_failure(failure, portico.assets.page()), &surroundings)
 }
 
-/// The page for what went wrong with the provider, with what can be checked.
+/// The page for a problem with the provider, with advice.
 pub(super) fn provider_failure(
     portico: &Portico,
     provider: &Provider,
@@ -157,12 +157,12 @@ pub(super) fn sentence(message: &str) -> String {
     sentence
 }
 
-/// The address of a step of signing in, from which someone is led back to a path.
+/// The address of a sign-in step that leads back to a path.
 pub(super) fn step(base: &str, step: &str, return_to: &str) -> String {
     format!("{base}{step}?return_to={}", utf8_percent_encode(return_to, IN_QUERY))
 }
 
-/// The address of a page as guests see it where the login page is shown first.
+/// The address of a page for guests, if the login page is shown first.
 pub(super) fn as_guest(path: &str) -> String {
     let mut address = path.to_owned();
     _ = write!(address, "{}guest", if path.contains('?') { '&' } else { '?' });

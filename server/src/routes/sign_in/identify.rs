@@ -1,4 +1,4 @@
-//! Finds out who sends a request, before any handler sees it.
+//! Identifies the viewer of a request, before any handler sees it.
 
 use axum::extract::Request;
 use http::{HeaderValue, Method};
@@ -9,7 +9,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Finds the viewer of a request, once, for every handler behind it. Gives the values of `Set-Cookie` for its response.
+/// Finds the viewer of a request once, for all handlers. Returns the values of `Set-Cookie` for its response.
 pub async fn identify(portico: &Portico, request: &mut Request) -> Vec<HeaderValue> {
     let (authentication, set_cookies) = {
         let Portico { settings, gate, store, .. } = portico;
@@ -23,8 +23,9 @@ pub async fn identify(portico: &Portico, request: &mut Request) -> Vec<HeaderVal
     set_cookies
 }
 
-/// Says once that someone who may be a proxy is not believed: its people see redirects to an address that is not
-/// theirs.
+/// Logs once that a peer that may be a proxy is not trusted: otherwise its users would see redirects to an address that is
+/// not
+/// theirs, without an explanation.
 fn note_stranger(settings: &Settings, gate: &Gate, asking: Asking<'_>) {
     let Some(peer) = asking.peer else { return };
     let speaks = ["x-forwarded-proto", "x-forwarded-host"].iter().any(|name| asking.headers.contains_key(*name));
@@ -36,7 +37,7 @@ fn note_stranger(settings: &Settings, gate: &Gate, asking: Asking<'_>) {
     }
 }
 
-/// Pages and what they ask for are worth a renewal of the session; their pictures can do without.
+/// Pages and their scripts' requests renew the session; pictures do not.
 fn is_worth_renewing(request: &Request) -> bool {
     let path = request.uri().path();
     let is_part = request

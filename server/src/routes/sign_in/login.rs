@@ -1,4 +1,4 @@
-//! `/login`: our own login page, its form, and the way to the identity provider (docs/spec/behaviour.md 19.2 and 19.4).
+//! `/login`: our own login page, its form, and the redirect to the identity provider (docs/spec/behaviour.md 19.2 and 19.4).
 
 use std::sync::Arc;
 
@@ -33,13 +33,13 @@ use crate::{
     routes::{api::is_cross_site, peer::asking, portico::Portico},
 };
 
-/// Largest form, in bytes.
+/// Maximum size of the form, in bytes.
 const MAX_BYTES: usize = 16 * 1024;
 
-/// Most sign-ins that one browser has under way.
+/// Maximum number of pending sign-ins of one browser.
 const MAX_ATTEMPTS: usize = 8;
 
-/// What the login form sends.
+/// The fields of the login form.
 #[derive(Debug, Default)]
 struct LoginForm {
     user: String,
@@ -54,7 +54,7 @@ pub async fn login(State(portico): State<Arc<Portico>>, request: Parts) -> Respo
     login_page(&portico, &request, LoginForm::default(), return_to, None, StatusCode::OK)
 }
 
-/// `POST /login`: signs someone in with a name and a password of the config.
+/// `POST /login`: signs a user in with a name and a password from the config.
 pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -> Response {
     let (request, body) = request.into_parts();
     if is_cross_site(&request) {
@@ -116,7 +116,7 @@ pub async fn to_provider(State(portico): State<Arc<Portico>>, request: Parts) ->
     set_out(&portico, provider, &request, authentication, return_to, Manner::default()).await
 }
 
-/// Begins a sign-in for a script of our own page: where it has to take the browser, or why it need not leave the page.
+/// Begins a sign-in for a script of our own page: returns where the browser has to go, or why it should stay.
 pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) -> Answered<NextAddress> {
     let base = &portico.settings.base;
     let return_to = own_path(Some(return_to), base);
@@ -131,7 +131,7 @@ pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) 
         }
         Err(error) => {
             tracing::warn!("a sign-in could not begin: {error}");
-            // Whatever else it is, a page says better.
+            // Other problems are better explained on a page.
             let is_away = matches!(error, ProviderError::Unreachable(_));
             let message = is_away.then(|| "The identity provider cannot be reached.".to_owned());
             let answer = NextAddress { address: step(base, "/login/provider", &return_to), message };
@@ -140,7 +140,7 @@ pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) 
     }
 }
 
-/// Begins a sign-in: the browser goes to the provider, with a cookie that knows the attempt.
+/// Begins a sign-in: redirects to the provider, with a cookie for the attempt.
 pub(super) async fn set_out(
     portico: &Portico,
     provider: &Arc<Provider>,
@@ -157,7 +157,7 @@ pub(super) async fn set_out(
     }
 }
 
-/// The address at the provider to go to, and the cookies that know the attempt.
+/// The address at the provider, and the cookies for the attempt.
 async fn begin(
     portico: &Portico,
     provider: &Arc<Provider>,
@@ -173,7 +173,7 @@ async fn begin(
     let mut set_cookies = Vec::new();
     let under_way = cookies.attempts(headers, place);
     if under_way.len() >= MAX_ATTEMPTS {
-        // Nobody signs in in so many tabs at once: these were given up.
+        // Nobody signs in in this many tabs at once, so the oldest attempts were abandoned.
         set_cookies
             .extend(under_way.iter().flat_map(|mark| cookies.remove(headers, place, CookiePurpose::Attempt(mark))));
     }
@@ -200,7 +200,7 @@ fn login_page(
             SignInKind::Provider { name: name.to_owned() }
         }
         SignInMethod::Accounts => SignInKind::Users,
-        // There is nothing to sign in to, or no way to do so, and the page there says why.
+        // There is no sign-in, or it cannot work, and the page there says why.
         SignInMethod::Open | SignInMethod::Unreadable | SignInMethod::Proxy(_) | SignInMethod::Broken(_) => {
             return see_other(&format!("{}/", portico.settings.base));
         }
@@ -221,7 +221,7 @@ fn login_page(
     page(portico, status, document::sign_in(login, portico.assets.page()), &around)
 }
 
-/// The page for a request that another site's page made the browser send.
+/// The page for a request caused by a page of another site.
 pub(super) fn forbidden(portico: &Portico) -> Response {
     let failure = SignInFailure {
         title: "This request comes from another site".to_owned(),

@@ -1,4 +1,4 @@
-//! `/logout`: the end of a session, in the browser, on the server and at the identity provider (docs/spec/behaviour.md
+//! `/logout`: ends a session in the browser, on the server and at the identity provider (docs/spec/behaviour.md
 //! 19.4).
 
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::{
     routes::{api::is_cross_site, portico::Portico, sign_in::login::forbidden},
 };
 
-/// `POST /logout`: ends the session in any case, and takes the browser to the provider to do the same there.
+/// `POST /logout`: ends the session in any case, and sends the browser to the provider to do the same there.
 pub async fn logout(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     if is_cross_site(&request) {
         return forbidden(&portico);
@@ -39,7 +39,7 @@ pub async fn logout(State(portico): State<Arc<Portico>>, request: Parts) -> Resp
     with_cookies(response, set_cookies)
 }
 
-/// Forgets the session for a script of our own page, and says where that has to take the browser.
+/// Ends the session for a script of our own page, and returns where the browser has to go.
 pub async fn sign_out(portico: &Portico, request: &Parts) -> Answered<NextAddress> {
     let (next, set_cookies) = end(portico, request).await;
     let address = match next {
@@ -49,16 +49,16 @@ pub async fn sign_out(portico: &Portico, request: &Parts) -> Answered<NextAddres
     Answered { set_cookies, ..Answered::ok(NextAddress { address, message: None }) }
 }
 
-/// Where someone goes who has signed out.
+/// Where the browser goes after the sign-out.
 enum Next {
     /// To the provider, which ends its own session.
     Provider(Url),
-    /// To a page of ours.
+    /// To one of our own pages.
     Here(String),
 }
 
-/// Ends the session on the server, also one that is over but could be renewed. Gives where to go, and the cookies that
-/// make the browser forget it.
+/// Ends the session on the server, even if it has expired but could be renewed. Returns where to go, and the cookies that
+/// delete it in the browser.
 async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
     let gate = &portico.gate;
     let base = &portico.settings.base;
@@ -99,7 +99,7 @@ async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
     (next, authentication.map(forget).unwrap_or_default())
 }
 
-/// Takes the browser to the provider's end of the session. Not with a redirect: after a form, browsers hold that
+/// Sends the browser to the provider to end the session there. Not with a redirect: after a form, browsers check it
 /// against the page's `form-action` too.
 fn leave(portico: &Portico, address: &str) -> Response {
     let leaving = Leaving { surroundings: surroundings(portico), href: address.to_owned() };
@@ -112,7 +112,7 @@ fn leave(portico: &Portico, address: &str) -> Response {
     response
 }
 
-/// `GET /signed-out`: says so, and does not sign in again by itself.
+/// `GET /signed-out`: confirms the sign-out, and does not sign in again by itself.
 pub async fn signed_out(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     let base = &portico.settings.base;
     let site = portico.store.site();

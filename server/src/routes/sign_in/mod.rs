@@ -1,4 +1,4 @@
-//! The pages of signing in and out, and what a page asks about its session.
+//! The pages for signing in and out, and the server functions about the session.
 
 mod callback;
 mod document;

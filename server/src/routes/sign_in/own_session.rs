@@ -1,5 +1,5 @@
-//! What our own page knows and does about its session. The session itself stays in a cookie that no script can read; the
-//! ID token is handed out for calls of the API.
+//! The session as our own pages see it. The session itself stays in a cookie that no script can read; the
+//! ID token is available to scripts for calls of the API.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::{
     routes::portico::Portico,
 };
 
-/// Who is signed in, and with which ID token.
+/// The signed-in user and the ID token.
 pub fn session(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
     let authentication = authentication_of(&request.extensions);
     match authentication.and_then(|authentication| authentication.session.as_deref()) {
@@ -33,7 +33,7 @@ pub fn session(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
     }
 }
 
-/// Renews the session and gives the new one.
+/// Renews the session and returns the new one.
 pub async fn renew(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
     let Some(authentication) = authentication_of(&request.extensions) else { return ended(portico, request) };
     let Some(signed) = authentication.session.as_deref() else {
@@ -47,7 +47,7 @@ pub async fn renew(portico: &Portico, request: &Parts) -> Answered<SessionAnswer
         return ended(portico, request);
     }
     let now = portico.gate.clock.now();
-    // Another tab was faster, or the request itself was the occasion.
+    // Another tab, or this request itself, has already renewed it.
     if provider.renew_at(old, signed.expires).is_some_and(|due| now < due) && old.received + FRESH_SECONDS > now {
         return Answered::ok(described(portico, signed));
     }
@@ -55,7 +55,7 @@ pub async fn renew(portico: &Portico, request: &Parts) -> Answered<SessionAnswer
         Ok((signed, set_cookies)) => Answered { set_cookies, ..Answered::ok(described(portico, &signed)) },
         Err(error) if error.is_temporary() => unreachable(portico, request),
         Err(_) => {
-            // The refresh token is spent; without it the rest of the session is still good until it ends.
+            // The refresh token is used up; without it, the session is still valid until it expires.
             let rest = Session::Provider(ProviderSession { refresh_token: None, ..old.clone() });
             let set_cookies =
                 portico.gate.keep(&rest, &request.headers, &authentication.place, None).unwrap_or_default();
@@ -64,7 +64,7 @@ pub async fn renew(portico: &Portico, request: &Parts) -> Answered<SessionAnswer
     }
 }
 
-/// A session that is younger than this is not renewed, in seconds.
+/// Minimum age of a session for a renewal, in seconds.
 const FRESH_SECONDS: u64 = 2;
 
 async fn renewed(
@@ -124,7 +124,7 @@ fn unreachable(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
     Answered { status: StatusCode::SERVICE_UNAVAILABLE, ..Answered::ok(answer) }
 }
 
-/// Where to sign in again, and then come back to the page that asked.
+/// Where to sign in again and return to the page that asked.
 fn sign_in_path(portico: &Portico, request: &Parts) -> String {
     let base = &portico.settings.base;
     let page = request.headers.get(header::REFERER).and_then(|page| page.to_str().ok());

@@ -1,4 +1,4 @@
-//! Access to a page: who gets it, and who is sent to sign in.
+//! Access to pages: who gets one, and who is sent to sign in.
 
 use app::{
     page::{SessionKind, SessionView},
@@ -21,18 +21,18 @@ use crate::{
     store::Site,
 };
 
-/// How often a browser may come back from the provider and still have no session within [`RETURN_SECONDS`], until a page
-/// says what is wrong.
+/// How often a browser may return from the provider without a session within [`RETURN_SECONDS`] until a page
+/// explains the problem.
 const MAX_RETURNS: u64 = 2;
 
 /// How long such a return counts, in seconds.
 const RETURN_SECONDS: u64 = 60;
 
-/// Lets a person through to a page, or gives the answer that leads them to signing in.
+/// Admits a viewer to a page, or returns the response that leads them to sign in.
 ///
 /// # Errors
 ///
-/// The answer for anyone who does not get to the page.
+/// The response for viewers who are not admitted.
 pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Viewer, Response> {
     let Some(authentication) = authentication_of(&request.extensions) else {
         return Err(Denied::Unauthorized { basic: false }.into_response());
@@ -54,7 +54,7 @@ pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Vi
         Ok(_) => Denied::Unauthorized { basic: false },
         Err(denied) => denied,
     };
-    // A wrong credential is refused, and a script that asks for a page has no use for a login page.
+    // Wrong credentials are refused, and a script that requests a page has no use for a login page.
     let by_script = request.headers.get("sec-fetch-mode").is_some_and(|mode| mode != "navigate");
     if request.headers.contains_key(header::AUTHORIZATION) || by_script {
         return Err(denied.into_response());
@@ -74,8 +74,8 @@ pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Vi
     })
 }
 
-/// Sends the browser to the provider without anyone having asked for it, unless it has come back from there again and
-/// again and still has no session.
+/// Redirects the browser to the provider automatically, unless it has returned from there again and
+/// again without a session.
 fn redirect_to_provider(
     portico: &Portico,
     request: &Parts,
@@ -91,7 +91,7 @@ fn redirect_to_provider(
     see_other(&address)
 }
 
-/// How often a browser has come back from the provider since it was last seen with a session, and when it first did, in
+/// How often a browser has returned from the provider since it last had a session, and when it first did, in
 /// seconds since 1970.
 fn returns(portico: &Portico, request: &Parts, authentication: &Authentication) -> (u64, u64) {
     let now = portico.gate.clock.now();
@@ -110,7 +110,7 @@ pub(super) fn count_return(portico: &Portico, request: &Parts, authentication: &
     set.unwrap_or_default()
 }
 
-/// The page of a dashboard whose config asks for a sign-in that cannot work.
+/// The page of a dashboard whose configured sign-in cannot work.
 fn closed(portico: &Portico, reason: &str) -> Response {
     let failure = SignInFailure {
         title: "The dashboard is closed".to_owned(),
@@ -121,7 +121,7 @@ fn closed(portico: &Portico, reason: &str) -> Response {
     failure_page(portico, StatusCode::SERVICE_UNAVAILABLE, failure)
 }
 
-/// The page for a browser that signs in and is not signed in.
+/// The page for a browser that keeps signing in without getting a session.
 fn looping(portico: &Portico, missing: NoSession, retry: String) -> Response {
     let (reason, advice) = match missing {
         NoSession::Absent => (
@@ -160,7 +160,7 @@ fn looping(portico: &Portico, missing: NoSession, retry: String) -> Response {
     failure_page(portico, StatusCode::LOOP_DETECTED, failure)
 }
 
-/// Where someone gets on as a guest; none where guests are not let in.
+/// The address for continuing as a guest; `None` if guests are not admitted.
 pub(super) fn guest_address(gate: &Gate, site: &Site, return_to: &str) -> Option<String> {
     gate.policy(site).guests.then(|| as_guest(return_to))
 }
@@ -175,7 +175,7 @@ fn has_parameter(request: &Parts, name: &str) -> bool {
     parameter(request, name).is_some()
 }
 
-/// Who looks at a page, as the page shows it; none where no kind of sign-in is configured.
+/// The viewer as shown on a page; `None` if no kind of sign-in is configured.
 pub fn session_view(portico: &Portico, site: &Site, viewer: &Viewer) -> Option<SessionView> {
     let policy = portico.gate.policy(site);
     let kind = match policy.kind {
@@ -192,9 +192,9 @@ pub fn session_view(portico: &Portico, site: &Site, viewer: &Viewer) -> Option<S
     })
 }
 
-/// The config as a program written for Dashy's own page gets it before it has signed in (docs/spec/behaviour.md 19.4):
-/// how to sign in, and the title. None where no provider is enforced, or where the request comes with a wrong
-/// credential.
+/// The config for programs written for Dashy's own page that have not signed in yet (docs/spec/behaviour.md 19.4):
+/// how to sign in, and the title. `None` if no provider is enforced, or if the request has wrong
+/// credentials.
 pub fn how_to_sign_in(portico: &Portico, site: &Site, request: &HeaderMap) -> Option<Response> {
     let is_enforced = portico.gate.policy(site).kind == SignInMethod::Provider { enforced: true };
     if !is_enforced || request.contains_key(header::AUTHORIZATION) {

@@ -1,4 +1,4 @@
-//! The user header of a trusted proxy: whom it names, and that nobody else can send it (docs/spec/behaviour.md 19.3).
+//! The user header of a trusted proxy, which nobody else can send (docs/spec/behaviour.md 19.3).
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
     store::Store,
 };
 
-/// `GET /get-user`: the user that a trusted proxy names, and nothing for anyone else (docs/spec/behaviour.md 19.3).
+/// `GET /get-user`: the user named by a trusted proxy; empty for everyone else (docs/spec/behaviour.md 19.3).
 pub async fn get_user(State(gate): State<Arc<Gate>>, State(store): State<Arc<Store>>, request: Parts) -> Response {
     let site = store.site();
     let named = match gate.policy(&site).kind {
@@ -27,7 +27,7 @@ pub async fn get_user(State(gate): State<Arc<Gate>>, State(store): State<Arc<Sto
     ([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
 }
 
-/// Takes the user header away from anyone who is not a trusted proxy, before anything can believe it
+/// Removes the user header from requests that do not come from a trusted proxy, before anything can read it
 /// (docs/spec/behaviour.md 19.3).
 pub fn strip_user_header(portico: &Portico, request: &mut Request) {
     let header = {
