@@ -73,7 +73,7 @@ async fn a_source_that_does_not_answer_is_given_up() {
     tokio::time::resume();
     assert!((5..10).contains(&took), "{took}");
     let failed = world.get("/home/far").await.expect_status(500).text;
-    assert!(failed.contains("The page lies on another host"), "{failed}");
+    assert!(failed.contains("The page is on another host"), "{failed}");
     // It is tried again after a minute, not before.
     service.now(page(PAGE));
     let asked = service.count();

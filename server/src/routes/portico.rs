@@ -258,8 +258,8 @@ impl Portico {
     }
 }
 
-/// Ends sessions of removed widgets at their services, which allow only a few, and forgets data about removed items. What
-/// was found out about items that are gone is forgotten too.
+/// Ends the sessions of changed and removed widgets at their services, which allow only a few, and forgets the data of
+/// removed items.
 async fn forget_what_is_gone(portico: Weak<Portico>, mut revisions: watch::Receiver<u64>) {
     loop {
         revisions.mark_unchanged();
