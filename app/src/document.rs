@@ -100,11 +100,12 @@ pub struct Companion {
 /// ones before this script. Its style sheet is written into the document, because then all browsers wait for it before the
 /// first paint.
 ///
-/// Fonts are loaded ahead for those who have been here before and so have them: a browser waits up to 50 ms for such a font
-/// before it paints. On the first visit text is painted in a font with the same metrics, and changes when the font is there.
+/// Fonts are preloaded for people who have been here before, and so have them cached: a browser waits up to 50 ms for
+/// such a font before it paints. On the first visit, text is painted in a font with the same metrics, and changes when
+/// the font is loaded.
 ///
 /// The editor's drafts contain everything that is in a config file. They are deleted on sign-out, and when somebody
-/// else is looking.
+/// else opens the page.
 ///
 /// Sections beyond the first screen wait for the first paint, like the bundle, so that nothing competes with the
 /// visible part. A tab in the background does not paint, and so does not wait; without scripts everything is in the
@@ -132,8 +133,8 @@ const THEME_SCRIPT: &str = "(function(){var r=document.documentElement,s=r.datas
     m.onchange=function(){if(s.day&&!('chosen' in s)){var n=m.matches?s.night:s.day;\
     if(n=='default')delete s.theme;else s.theme=n}own()};m.onchange()})()";
 
-/// Applied at the end of the body: layout, size and collapsed sections as this browser left them, what the options say of
-/// icons, notices that shall not be shown again, and in the minimal view the tab that it had last, unless the address names
+/// Applied at the end of the body: layout, size and collapsed sections as this browser left them, the chosen colour of
+/// icons, dismissed notices, and in the minimal view the last tab, unless the address names
 /// one.
 ///
 /// Then the masonry: each section gets the lane that is shortest so far and keeps it, however heights change, so nothing jumps
@@ -167,26 +168,27 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
     place();addEventListener('resize',place)})()";
 
 /// Loads the bundle that the page's data names after the first paint; the module starts by itself. Nothing is loaded
-/// ahead, because that would hold up the paint, and the page can be used before.
+/// ahead, because that would delay the paint, and the page can be used before.
 ///
-/// If it has not come after eight seconds, the page says so for as long as that lasts. A moment after it lives, the page
-/// loads its companion if there is work for it now, else after half a minute, or when it is first left.
+/// If it has not arrived after eight seconds, the page says so until it has. A moment after the start, the page
+/// loads its companion if there is work for it, otherwise after half a minute, or when the tab is first left.
 ///
-/// If it cannot be loaded, or fails later, the page is told so once, and then is what it is without scripts: the bundle
-/// hears of no event any more, since each would only fail again, and links and sections do what they do by themselves.
-/// The dialogs of the options work without the bundle.
-/// A masonry that nobody measures any more is left to the style sheet.
+/// If it cannot be loaded, or fails later, the page says so once, and then works as it does without scripts: the bundle
+/// gets no more events, since each would only fail again, and links and sections work by themselves. The dialogs of the
+/// options work without the bundle. The style sheet takes over a masonry layout that the bundle no longer measures.
 ///
-/// Last comes the small script that follows what happens to the page from then on.
+/// Finally, it loads the small script that follows changes of the page.
 ///
-/// The script of the search is loaded when the bundle asks for it, or else with the companion: people search a page that
+/// The script of the search is loaded when the bundle needs it, or else with the companion: people search a page that
 /// stays open after its server has gone.
 ///
-/// A button with `data-module` loads that module at its first use, and calls it with the button at each. While that lasts,
-/// or the way to another page does, the root has `data-busy` after a moment, for which the style sheet draws a bar.
+/// A button with `data-module` loads that module at its first use, and calls it with the button at each use. While that
+/// lasts, or while another page is loading, the root has `data-busy` after a moment, for which the style sheet draws a
+/// bar.
 ///
-/// What opens a context menu, or may become a long press, is handed to the script of the menus in the same way. The browser
-/// keeps its own menu with Shift, and where text is selected; a link alone may have been selected by the very click.
+/// Events that open a context menu, or may become a long press, are passed to the script of the menus in the same way.
+/// The browser shows its own menu with Shift, and on selected text, except for a link that was selected by the same
+/// click.
 ///
 /// The last errors are kept for the debug information.
 static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
@@ -231,8 +233,8 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// What has a context menu: links of items, headings of sections, for those who may edit the page all tiles, and in edit mode
-/// also its controls and the heads of widgets.
+/// The elements with a context menu: links of items, headings of sections, all tiles for viewers who may edit the page,
+/// and in edit mode also the controls and the heads of widgets.
 const MENU_OWNERS: &str = "#content :is(.items a,.section-heading),:root:has(.edit-button) #content .items>*,\
     [data-editing] #content :is(.widget-head,[data-edit^=section],[data-edit^=widget])";
 
@@ -245,7 +247,7 @@ pub fn inline_scripts() -> [&'static str; 3] {
     [THEME_SCRIPT, STATE_SCRIPT, &LOADER_SCRIPT]
 }
 
-/// A page, complete before any script has run, with the data that starts it, and the name of this version of it.
+/// A page, complete before any script has run, with the data for its scripts, and the name of this version.
 /// `session` describes the viewer's session; `None` if no kind of sign-in is configured.
 pub fn page(
     dashboard: Arc<Dashboard>,
@@ -328,7 +330,7 @@ pub fn page(
         attribute(&mut html, "data-stream", &assets.stream);
         attribute(&mut html, "data-address", &head.address);
         attribute(&mut html, "data-version", &version);
-        // Everything that can change only by reloading the page: its scripts and their settings, style sheets, widgets.
+        // Everything whose change requires a reload of the page: its scripts and their settings, style sheets, widgets.
         let sections = dashboard.sections.iter();
         let widgets: Vec<_> =
             sections.flat_map(|section| section.widgets.iter().map(move |widget| (section.index, widget))).collect();
@@ -376,7 +378,7 @@ pub fn not_found(path: &str, title: &str, assets: &Assets) -> String {
     fallback(&format!("Not Found | {title}"), assets, move || view! { <NotFound path base/> }.into_any())
 }
 
-/// What stands in a frame in place of a site that forbids it, as a document. `themes` are those of day and night.
+/// The document in a frame instead of a site that forbids frames. `themes` are those of day and night.
 pub fn unframed(page: Unframed, themes: [String; 2], assets: &Assets) -> String {
     let head = Head { title: "Open in a new tab".to_owned(), ..Head::default() };
     static_page(&None, themes, &head, assets, move || view! { <UnframedView page/> }.into_any())

@@ -1,4 +1,4 @@
-//! Who is signed in, and the way in or out. Static: a popover, a link and a form need no script.
+//! Who is signed in, and the links for signing in and out. Static: a popover, a link and a form need no script.
 
 use leptos::prelude::*;
 
@@ -12,11 +12,11 @@ use crate::{any_view::IntoAny, search::web::encoded};
 /// The control at the end of the toolbar.
 #[component]
 pub fn Account(
-    /// Who is looking.
+    /// The viewer.
     session: SessionView,
     /// Path prefix of the product.
     base: String,
-    /// Path of this page, to come back to.
+    /// Path of this page, to return to.
     here: String,
 ) -> impl IntoView {
     if session.guest {
@@ -50,13 +50,13 @@ pub fn Account(
     .into_any()
 }
 
-/// The message that the browser uncovers when the session has ended. It offers, and does not go anywhere by itself:
-/// someone may be writing.
+/// The message that the browser shows when the session has ended. It offers a link, but does not leave the page by itself:
+/// somebody may be typing.
 #[component]
 pub fn SessionEnded(
     /// Path prefix of the product.
     base: String,
-    /// Path of this page, to come back to.
+    /// Path of this page, to return to.
     here: String,
 ) -> impl IntoView {
     let href = provider_address(&base, &here);

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use super::{PageState, symbols};
 use crate::search::web::encoded;
 
-/// The pop-up of the opening method `modal`. The browser module opens and closes the `<dialog>`. The server leads the
-/// frame to the address, or says in it that the site forbids that.
+/// The pop-up of the opening method `modal`. The browser module opens and closes the `<dialog>`. The server redirects the
+/// frame to the address, or shows in it that the site forbids that.
 #[component]
 pub fn FrameDialog(
     /// Path prefix of the product.

@@ -1,4 +1,4 @@
-//! What a page shows of its editor: a button for those who may edit it, and while it is edited, a control for everything
+//! The controls of the editor on a page: a button for viewers who may edit it, and in edit mode, a control for everything
 //! that has a form. The editor's bundle listens to all of them; `data-edit` says what each is for.
 
 use leptos::prelude::*;
@@ -11,15 +11,15 @@ pub enum EditMode {
     /// Not by this viewer.
     #[default]
     Absent,
-    /// There is a button for it.
+    /// It has a button for editing.
     Offered,
-    /// The same, and it still is the example that a new dashboard begins with.
+    /// The same, and it is still the example of a new dashboard.
     Example,
     /// It is being edited: this is a preview of the draft.
     On,
 }
 
-/// The button that begins to edit the page. The inline script of the page loads the module at the first click.
+/// The button that starts editing. The inline script of the page loads the module at the first click.
 #[component]
 pub(super) fn EditButton(
     /// Address of the module.
@@ -42,7 +42,7 @@ pub(super) fn edit(what: String, label: String) -> impl IntoView {
 pub(super) fn AddToSection(
     /// Position of the section in the file.
     index: usize,
-    /// What the section is called.
+    /// The name of the section.
     name: String,
 ) -> impl IntoView {
     let button = |what: &str, text: &'static str| {

@@ -29,13 +29,13 @@ pub fn Header(dashboard: Arc<Dashboard>) -> impl IntoView {
         .into_any()
     };
     let navigation = navigation(&dashboard, dashboard.hide.nav);
-    // The server puts the numbers in the place of the marker, for each answer.
+    // The server replaces the marker with the numbers, for each response.
     let has_checks = dashboard.sections.iter().flat_map(|section| &section.items).any(|item| item.has_status);
     let health = has_checks.then(|| view! { <span class="health" data-status="?"></span> });
     view! { <header class="page-header">{heading} {health} {navigation}</header> }
 }
 
-/// The links and pages, behind a menu button if they are collapsed; nothing where there are none.
+/// The links and pages, behind a menu button if they are collapsed; nothing if there are none.
 pub fn navigation(dashboard: &Dashboard, collapsed: bool) -> Option<impl IntoView + use<>> {
     let class = if collapsed { "nav nav-collapsed" } else { "nav" };
     (!dashboard.navigation.is_empty()).then(|| {

@@ -5,10 +5,10 @@ use leptos::prelude::*;
 
 use crate::any_view::{AnyView, IntoAny};
 
-/// Number of hues that letter avatars are spread over; the style sheet knows as many.
+/// Number of hues of letter avatars; the style sheet has the same number.
 const HUES: u32 = 12;
 
-/// One icon; nothing at all for [`IconView::None`]. It is a single element: with thousands of tiles every one counts.
+/// One icon; nothing at all for [`IconView::None`]. It is a single element, because a page may have thousands of tiles.
 pub fn icon(icon: &IconView) -> Option<AnyView> {
     Some(match icon {
         IconView::None => return None,

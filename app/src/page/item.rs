@@ -9,13 +9,13 @@ use leptos::prelude::*;
 use super::icon::icon;
 use crate::any_view::{AnyView, IntoAny};
 
-/// Name of the frame in which the workspace view opens items, without a script too.
+/// Name of the frame in which the workspace view opens items, with or without a script.
 pub const STAGE_FRAME: &str = "stage";
 
 /// Link attributes of an opening method.
 struct Opening {
     target: Option<&'static str>,
-    /// The word of a method that needs a script; without one the link opens a new tab.
+    /// The word of a method that needs a script; without scripts, the link opens a new tab.
     script: Option<&'static str>,
 }
 
@@ -43,7 +43,7 @@ pub fn link_attributes(method: OpeningMethod) -> (Option<&'static str>, Option<&
     (target, script)
 }
 
-/// What an entry is called: its title, or where it leads if it has none.
+/// The name of an entry: its title, or its address if it has none.
 fn title(item: &ItemView) -> String {
     let url = item.url.as_deref().unwrap_or_default();
     if !item.title.trim().is_empty() || url.is_empty() {
@@ -63,7 +63,7 @@ fn host(url: &str) -> Option<&str> {
     rest[..end].rsplit('@').next()
 }
 
-/// What stands below the title: the description, or else the site that the link leads to, which the style sheet shows.
+/// The line below the title: the description, or else the site of the link, which the style sheet shows.
 fn second_line(item: &ItemView) -> Option<AnyView> {
     if let Some(text) = item.description.clone() {
         return Some(view! { <span class="tile-description">{text}</span> }.into_any());
@@ -78,8 +78,8 @@ pub fn item(item: &ItemView, id: String, view: View) -> AnyView {
     if item.sub_items.is_empty() { tile(item, id, view) } else { group(item, id, view) }
 }
 
-/// A tile. Its status is a pseudo-element of the style sheet: with thousands of tiles every element counts. What it is
-/// stands in the place of the marker in `data-status`, which the server puts there for each answer.
+/// A tile. Its status is a pseudo-element of the style sheet, because a page may have thousands of tiles. The state
+/// replaces the marker in `data-status`, for each response.
 fn tile(item: &ItemView, id: String, shown_in: View) -> AnyView {
     let class = if item.icon == IconView::None { "item no-icon" } else { "item" };
     let text = view! {
@@ -131,7 +131,7 @@ fn tile(item: &ItemView, id: String, shown_in: View) -> AnyView {
     }
 }
 
-/// `rel` of a link: the config's, else one that keeps the opened page away from this one.
+/// `rel` of a link: the config's, or else one that denies the opened page access to this one.
 fn rel(item: &ItemView) -> String {
     item.rel.clone().unwrap_or_else(|| "noopener noreferrer".to_owned())
 }

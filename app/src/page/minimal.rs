@@ -1,7 +1,7 @@
 //! The minimal view: title, search, and one section at a time (docs/spec/behaviour.md 8).
 //!
-//! All sections are in the page, so that the search finds everything and a tab is there at once. Which of them is seen is
-//! an attribute; `frontend/minimal.js` moves it, and without scripts each tab is a link to the same view of its section.
+//! All sections are in the page, so that the search finds everything and tabs open at once. An attribute says which one
+//! is visible; `frontend/minimal.js` moves it. Without scripts, each tab is a link to the view of its section.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use super::{
 };
 use crate::any_view::{AnyView, IntoAny};
 
-/// With more tabs than these only their icons are shown.
+/// If there are more tabs, only their icons are shown.
 const MAX_NAMES: usize = 8;
 
-/// What stands between the skip link and the overlay.
+/// The content between the skip link and the overlay.
 pub fn minimal(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
     let heading = if dashboard.hide.heading { "visually-hidden" } else { "minimal-title" };
     let sections = (0..dashboard.sections.len())
@@ -50,7 +50,7 @@ pub fn minimal(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
     }
 }
 
-/// One link for each section. The arrow buttons are for a script, which shows them where the strip is too long.
+/// One link for each section. The arrow buttons need a script, which shows them if the strip is too long.
 fn tabs(dashboard: &Dashboard) -> impl IntoView + use<> {
     let only_icons = dashboard.sections.len() > MAX_NAMES;
     let selected = dashboard.selected.unwrap_or(0);

@@ -1,6 +1,6 @@
-//! Everything of a page that stands inside `<body>`, and the home view.
+//! The content of `<body>`, and the home view.
 //!
-//! Most of a start page never changes while it is looked at. So only the live parts, [`Toolbar`] and [`Overlay`],
+//! Most of a start page never changes while it is open. So only the live parts, [`Toolbar`] and [`Overlay`],
 //! are hydrated; header, sections, tiles and footer are rendered by the server and cost the browser nothing, however
 //! many there are.
 
@@ -58,15 +58,15 @@ pub use self::{
 };
 use crate::any_view::{AnyView, IntoAny};
 
-/// What a section without a name is called by screen readers and in the title of a tab.
+/// The name of an unnamed section for screen readers and in the title of a tab.
 pub const UNNAMED_SECTION: &str = "Unnamed section";
 /// Id of the element whose children are [`Toolbar`].
 pub const TOOLBAR_ELEMENT: &str = "toolbar";
-/// Sections with more items show only so many until the person asks for all.
+/// Sections with more items show only this many until the viewer wants to see all.
 pub const MAX_UNFOLDED: usize = 60;
-/// How many tiles a page has at most before the sections that wait for the second frame: what a laptop's screen shows.
+/// After this many tiles, sections wait for the second frame: a laptop's screen shows as many.
 const FIRST_SCREEN: usize = 48;
-/// How many tiles a page has at most before the sections that are laid out when they come near the screen: several screens.
+/// After this many tiles, which fill several screens, sections are laid out when they come near the screen.
 const FIRST_SCREENS: usize = 240;
 /// Id of the element whose children are [`Overlay`].
 pub const OVERLAY_ELEMENT: &str = "overlay";
@@ -80,11 +80,11 @@ pub const SESSION_ENDED_ELEMENT: &str = "session-ended";
 pub fn Page(
     /// What to show.
     dashboard: Arc<Dashboard>,
-    /// Who is looking; none where no kind of sign-in is configured.
+    /// The viewer; `None` if no kind of sign-in is configured.
     session: Option<SessionView>,
     /// Whether the page can be edited, or is being edited.
     edit_mode: EditMode,
-    /// Address of the module that begins to edit it.
+    /// Address of the module that starts editing.
     editor: String,
 ) -> impl IntoView {
     let settings = Arc::new(PageSettings::of(&dashboard, session.as_ref()));
@@ -119,7 +119,7 @@ pub fn Page(
         dashboard.look.layout.word(),
         dashboard.look.icon_size.word(),
     );
-    // Admins keep the options that they have hidden from others, out of the way.
+    // Options that are hidden from others are still there for admins, but out of the way.
     let toolbar = if dashboard.hide.settings { "toolbar reduced" } else { "toolbar" };
     let toolbar = view! {
         <div class=toolbar role="region" aria-label="Search and options">
@@ -207,7 +207,7 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor
     }
 }
 
-/// How much of a screen a section fills, in tiles; collapsed sections and headings count too.
+/// The space that a section takes, in tiles; collapsed sections and headings count too.
 fn weight(section: &SectionView) -> usize {
     let content = section.items.len() + section.widgets.len() * 6;
     2 + if section.collapsed { 0 } else { content }
@@ -225,7 +225,7 @@ pub fn Toolbar(
     }
 }
 
-/// What a search found, short messages, dialogs.
+/// Search results, short messages and dialogs.
 #[component]
 pub fn Overlay(
     /// The page's settings.
@@ -244,7 +244,7 @@ pub fn Overlay(
     }
 }
 
-/// A notice that stays, with the way out if there is one.
+/// A notice that stays, with a link to the solution if there is one.
 fn lasting(notice: PageNotice) -> impl IntoView {
     let (text, reload) = match notice {
         PageNotice::Unreachable => {
@@ -255,7 +255,7 @@ fn lasting(notice: PageNotice) -> impl IntoView {
     view! { <p class="toast">{text}{reload}</p> }
 }
 
-/// The address of the page that a dashboard (or its single section) belongs to, in the view that is shown.
+/// The address of the page of a dashboard (or of its single section), in the current view.
 fn page_address(dashboard: &Dashboard) -> String {
     match (dashboard.slug.as_str(), dashboard.view) {
         ("home", View::Home) if dashboard.starting_view == View::Home => format!("{}/", dashboard.base),
@@ -263,7 +263,7 @@ fn page_address(dashboard: &Dashboard) -> String {
     }
 }
 
-/// The address of what is shown: the page, or the one section or widget of it.
+/// The address of what is shown: the page, or its single section or widget.
 fn own_address(dashboard: &Dashboard) -> String {
     let selected = dashboard.selected.and_then(|position| dashboard.sections.get(position));
     match (selected.or(dashboard.sections.first()), &dashboard.single_widget) {
@@ -274,7 +274,7 @@ fn own_address(dashboard: &Dashboard) -> String {
     }
 }
 
-/// The address of a section of the page, in the view that is shown; the workspace view has none.
+/// The address of a section of the page, in the current view; `None` in the workspace view.
 fn section_address(dashboard: &Dashboard, section: &str) -> String {
     let view = if dashboard.view == View::Minimal { View::Minimal } else { View::Home };
     views::address(dashboard, view, Some(section))

@@ -1,4 +1,4 @@
-//! Sentences above the content.
+//! Notices above the content.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use super::{FAILED_ELEMENT, excerpt::excerpt};
 
-/// All notices of the page; nothing at all when there are none.
+/// All notices of the page; nothing at all if there are none.
 #[component]
 pub fn Notices(dashboard: Arc<Dashboard>) -> impl IntoView {
     (!dashboard.notices.is_empty()).then(move || {
@@ -18,8 +18,8 @@ pub fn Notices(dashboard: Arc<Dashboard>) -> impl IntoView {
     })
 }
 
-/// One that offers no way out can be closed; `tools` is the module that does it. Whoever wants to see it no more still sees its
-/// title, so that nobody edits a file in vain.
+/// A notice without a link can be closed; `tools` is the module that does it. If a viewer no longer wants to see it,
+/// its title remains, so that nobody edits a file in vain.
 fn notice(notice: &Notice, tools: &str) -> impl IntoView + use<> {
     let excerpt = notice.excerpt.as_deref().map(excerpt);
     let link = notice.link.clone().map(|link| view! { <a class="button" href=link.href>{link.text}</a> });
@@ -40,7 +40,7 @@ fn notice(notice: &Notice, tools: &str) -> impl IntoView + use<> {
     }
 }
 
-/// What the page's loader uncovers, and makes a toast, when the bundle cannot be loaded, or has failed.
+/// The message that the page's loader shows as a toast if the bundle cannot be loaded, or has failed.
 #[component]
 pub fn Failed() -> impl IntoView {
     view! {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::{PageSettings, PageState, symbols};
 
-/// The button and its panel. The panel is a popover: it closes with Escape and with a click elsewhere by itself.
+/// The button and its panel. The panel is a popover, which the browser closes on Escape and on a click elsewhere.
 #[component]
 pub fn Options(settings: Arc<PageSettings>) -> impl IntoView {
     let state = expect_context::<PageState>();
@@ -48,7 +48,7 @@ pub fn Options(settings: Arc<PageSettings>) -> impl IntoView {
     };
     let note = view! { <p class="options-note">"Kept in this browser. Press " <kbd>"?"</kbd> " for all keys."</p> };
     let content = (themes, layouts, sizes, note);
-    // Static, and last, so that the browser's bundle neither knows it nor meets it.
+    // Static, and last, so that the browser's bundle neither contains nor hydrates it.
     #[cfg(feature = "ssr")]
     let content = {
         let problems = use_context::<super::problems::FileProblems>().map(super::problems::FileProblems::list);

@@ -1,12 +1,12 @@
-//! What is wrong in the config file, in the options of admins. Static, so the browser's bundle knows nothing of it.
+//! The problems of the config file, in the options of admins. Static, so it is not part of the browser's bundle.
 
 use config::Dashboard;
 use leptos::prelude::*;
 
-/// Most problems that are listed; `portico validate` has them all.
+/// Maximum number of listed problems; `portico validate` prints them all.
 const MAX_LISTED: usize = 20;
 
-/// The problems of the file that a page is made of.
+/// The problems of the file of a page.
 #[derive(Clone, Debug)]
 pub struct FileProblems {
     file: String,
@@ -14,13 +14,13 @@ pub struct FileProblems {
 }
 
 impl FileProblems {
-    /// Those of a page; none if there are none, or if they are not for this viewer.
+    /// The problems of a page; `None` if there are none, or the viewer may not see them.
     pub fn of(dashboard: &Dashboard) -> Option<Self> {
         let problems = dashboard.problems.clone();
         (!problems.is_empty()).then(|| Self { file: dashboard.file.clone(), problems })
     }
 
-    /// How many there are, and which.
+    /// Their number and the list.
     pub fn list(self) -> impl IntoView + use<> {
         let Self { file, problems } = self;
         let count = problems.len();

@@ -1,4 +1,4 @@
-//! The search box and what it found.
+//! The search box and its results.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// The box, and under it what Enter will do.
+/// The box, with a hint about Enter below it.
 #[component]
 pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
     let state = expect_context::<PageState>();
@@ -83,13 +83,13 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
     }
 }
 
-/// Whether Enter opens an item: one of the page, or else one of another page.
+/// Whether Enter opens an item, of this page or of another one.
 fn has_first(state: PageState) -> bool {
     state.found.with(|found| found.is_some_and(|found| found.has_first))
         || state.found_elsewhere.with(|items| !items.is_empty())
 }
 
-/// Below the sections: how much was found, what other pages have, and the way to the web.
+/// Below the sections: the number of results, the results on other pages, and the web search.
 #[component]
 pub fn Outcome(settings: Arc<PageSettings>) -> impl IntoView {
     let state = expect_context::<PageState>();
@@ -116,7 +116,7 @@ pub fn Outcome(settings: Arc<PageSettings>) -> impl IntoView {
     };
     let elsewhere = move || {
         let items = state.found_elsewhere.get();
-        // Where the page has no hit, the first of these is what Enter opens.
+        // If the page has no hit, Enter opens the first of these.
         let has_none = state.found.with(|found| found.is_some_and(|found| found.count == 0));
         let mut first = has_none.then_some("");
         (!items.is_empty()).then(|| {

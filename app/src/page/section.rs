@@ -68,7 +68,7 @@ pub fn Section(
             </div>
         }
     });
-    // Without a script too. Nothing is folded while the page is edited.
+    // Works without scripts too. Nothing is folded while the page is edited.
     let fold = (section.items.len() > MAX_UNFOLDED && !editing).then(|| {
         view! {
             <label class="button fold">
@@ -136,7 +136,7 @@ pub fn Section(
     .into_any()
 }
 
-/// What the section at a position is called. Several without a name are told apart by their number.
+/// The name of the section at a position. Unnamed sections are numbered if there are several.
 pub fn section_name(dashboard: &Dashboard, position: usize) -> String {
     let (sections, section) = (&dashboard.sections, &dashboard.sections[position]);
     let before = sections[..position].iter().filter(|section| is_unnamed(section)).count();

@@ -1,4 +1,4 @@
-//! What the browser needs to know about a page beyond the HTML: the data from which the live parts are hydrated.
+//! The data that the browser needs besides the HTML: the live parts are hydrated from it.
 
 use config::{
     Dashboard, View,
@@ -16,8 +16,8 @@ pub struct Bundle {
     pub wasm: String,
 }
 
-/// The part of a [`Dashboard`] that lives on in the browser. Sections and tiles do not: their HTML says it all, and
-/// a page with thousands of them must not carry everything twice.
+/// The part of a [`Dashboard`] that is sent as data. Sections and tiles are not part of it: their HTML has everything, and
+/// a page with thousands of tiles must not contain everything twice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct PageSettings {
@@ -25,27 +25,27 @@ pub struct PageSettings {
     pub base: String,
     /// Slug of the page; `home` for the root config.
     pub slug: String,
-    /// Themes, layout, sizes as the config gives them.
+    /// Themes, layout and sizes from the config.
     pub look: Appearance,
     /// What Enter in the search box does.
     pub web_search: WebSearchView,
-    /// No search box.
+    /// Whether there is no search box.
     pub hide_search: bool,
-    /// No options button.
+    /// Whether there is no options button.
     pub hide_options: bool,
-    /// No counting of clicks.
+    /// Whether clicks are not counted.
     pub disable_smart_sort: bool,
-    /// The page shows one section, which is always open.
+    /// Whether the page shows one section, which is always open.
     pub single_section: bool,
     /// Whether the search can offer items of other pages.
     pub other_pages: bool,
-    /// Sections (by their index) with an order that only the browser can make.
+    /// Sections (by their index) with an order that only the browser can apply.
     pub sorted: Vec<(usize, BrowserSort)>,
-    /// Whether the browser is to watch, and renew, the session of the person who is looking.
+    /// Whether the browser has to watch and renew the viewer's session.
     pub watch_session: bool,
 }
 
-/// Who is looking at a page, as far as the page shows it. The times of a session are not part of it: pages are kept for
+/// The viewer as shown on the page. The times of a session are not part of it, because pages are cached for
 /// all requests of one viewer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SessionView {
@@ -55,12 +55,12 @@ pub struct SessionView {
     pub name: String,
     /// Whether the person may write.
     pub is_admin: bool,
-    /// Nobody is signed in, and guests are let in.
+    /// Nobody is signed in, and guests are admitted.
     pub guest: bool,
 }
 
 impl SessionView {
-    /// Whether the session is one of a provider, whose end comes by itself and may come at any time.
+    /// Whether the session is one of a provider, which may end at any time.
     pub fn is_watched(&self) -> bool {
         self.kind == SessionKind::Oidc && !self.guest
     }
@@ -74,21 +74,21 @@ pub enum SessionKind {
     /// By a name and password of the config.
     #[default]
     Users,
-    /// By a proxy, which alone can sign the person out.
+    /// By a proxy; only it can sign the person out.
     Proxy,
 }
 
 impl PageSettings {
-    /// The settings of a dashboard for the person who looks at it.
+    /// The settings of a dashboard for its viewer.
     pub fn of(dashboard: &Dashboard, session: Option<&SessionView>) -> Self {
         Self {
             base: dashboard.base.clone(),
             slug: dashboard.slug.clone(),
             look: dashboard.look.clone(),
             web_search: dashboard.web_search.clone(),
-            // What the workspace view has of them is in its sidebar.
+            // The workspace view has its items in the sidebar.
             hide_search: dashboard.hide.search || dashboard.view == View::Workspace,
-            // Where nobody signs in, whoever hides the options means it for all.
+            // Without sign-in, hidden options are hidden from everybody.
             hide_options: dashboard.hide.settings && !session.is_some_and(|session| session.is_admin),
             disable_smart_sort: dashboard.disable_smart_sort,
             // Only the home view remembers which sections are collapsed.
@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// Settings in which nothing is as it would be by itself.
+    /// Settings in which every value differs from its default.
     fn full() -> PageSettings {
         PageSettings {
             base: "/start".to_owned(),

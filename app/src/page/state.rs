@@ -1,4 +1,4 @@
-//! What changes on a page while it is looked at.
+//! The parts of a page that change while it is open.
 
 use config::dashboard::{Layout, TileSize};
 use leptos::prelude::*;
@@ -15,24 +15,24 @@ pub struct PopUp {
     pub url: String,
 }
 
-/// What the person has to know as long as it lasts.
+/// A lasting condition that the viewer has to know about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageNotice {
-    /// The server of the dashboard does not answer.
+    /// The server of the dashboard does not respond.
     Unreachable,
-    /// What the server says about the page as a whole.
+    /// A message of the server about the whole page.
     Told(String),
 }
 
-/// The signals of one page. Their first values come from its [`PageSettings`] alone, so that the first render is the
-/// same on both sides; what the browser remembers is applied after hydration.
+/// The signals of one page. Their first values come only from its [`PageSettings`], so that the first render is the
+/// same on both sides; stored choices are applied after hydration.
 #[derive(Clone, Copy, Debug)]
 pub struct PageState {
     /// Text in the search box.
     pub query: RwSignal<String>,
     /// How often the sections have changed since the page was loaded.
     pub changes: RwSignal<u32>,
-    /// What the page has of it; none while there is no text.
+    /// The results on the page; `None` while there is no text.
     pub found: RwSignal<Option<Found>>,
     /// The items of other pages that match the text.
     pub found_elsewhere: RwSignal<Vec<ElsewhereItem>>,
@@ -42,7 +42,7 @@ pub struct PageState {
     pub size: RwSignal<TileSize>,
     /// A short message at the bottom of the page.
     pub toast: RwSignal<Option<String>>,
-    /// Stays at the bottom of the page.
+    /// A notice that stays at the bottom of the page.
     pub notice: RwSignal<Option<PageNotice>>,
     /// The page in the pop-up.
     pub frame: RwSignal<Option<PopUp>>,

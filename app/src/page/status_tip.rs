@@ -1,37 +1,37 @@
-//! What the tooltip of a tile says about its service: the result of the last check, and a small chart of those before.
+//! The tooltip of a tile with a status: the result of the last check, and a small chart of the previous ones.
 
 use std::fmt::Write as _;
 
 use leptos::prelude::*;
 
-/// Width of a bar with the room after it, and the height of the chart, in units of the drawing.
+/// Width of a bar including the gap, and height of the chart, in units of the drawing.
 const STEP: usize = 4;
 const HEIGHT: u32 = 24;
-/// How many bars there is room for. Fewer stand at the end, so the newest is always in the same place.
+/// Maximum number of bars. Fewer bars are aligned to the end, so the newest one is always in the same place.
 const BARS: usize = 30;
-/// The lowest bar.
+/// Minimum height of a bar.
 const LOWEST: u32 = 4;
 
-/// What is known of the checks of an item.
+/// The results of the checks of an item.
 #[derive(Clone, Debug, Default)]
 pub struct StatusTip {
     /// Whether the last one succeeded.
     pub is_up: bool,
-    /// What it found, such as `200 - OK`.
+    /// Its result, such as `200 - OK`.
     pub summary: String,
-    /// How long the answer took; none without one.
+    /// The response time; `None` if there was no response.
     pub millis: Option<u32>,
     /// When it was.
     pub seconds_ago: u64,
-    /// How long the last answers took in milliseconds, the oldest first; none for checks that failed.
+    /// The last response times in milliseconds, oldest first; `None` for failed checks.
     pub samples: Vec<Option<u32>>,
-    /// Which share of the checks of the last 24 hours succeeded, 0 to 1, and how many they were.
+    /// The share of the checks of the last 24 hours that succeeded, 0 to 1, and their number.
     pub uptime: Option<f64>,
     /// How many checks there were in the last 24 hours.
     pub checks: u32,
 }
 
-/// The markup; of nothing where there was no check yet.
+/// The markup; a sentence if there has been no check yet.
 pub fn status_tip(tip: Option<StatusTip>) -> String {
     let Some(tip) = tip else {
         return view! { <p>"Status: not checked yet"</p> }.to_html();
@@ -54,7 +54,7 @@ pub fn status_tip(tip: Option<StatusTip>) -> String {
     .to_html()
 }
 
-/// One bar for each check: as high as it took long, and over the full height, in another tone, where it failed.
+/// One bar for each check: its height is the response time; failed checks have the full height and another tone.
 fn chart(samples: &[Option<u32>]) -> impl IntoView + use<> {
     let samples = &samples[samples.len().saturating_sub(BARS)..];
     let longest = samples.iter().flatten().copied().max().unwrap_or_default().max(1);
@@ -91,7 +91,7 @@ fn ago(seconds: u64) -> String {
     }
 }
 
-/// A share as it is said: never 100 % if anything failed.
+/// A share as text: never 100 % if anything failed.
 fn percent(share: f64) -> String {
     let tenths = (share * 1000.0).floor() / 10.0;
     if share >= 1.0 { "100 %".to_owned() } else { format!("{tenths:.1} %") }

@@ -1,5 +1,5 @@
-//! What the options have besides looks: the colour of icons, and the dialog with what the program is and what it knows, which
-//! `public/options/tools.js` makes. Static, so the browser's bundle knows nothing of it.
+//! Options besides layout and theme: the colour of icons, and the dialog about the program, which
+//! `public/options/tools.js` creates. Static, so it is not part of the browser's bundle.
 
 use config::Dashboard;
 use leptos::prelude::*;
@@ -14,7 +14,7 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Those of a page. Who `may_edit` it may download its file, and is told of new versions.
+    /// The controls of a page. Viewers who `may_edit` it can download its file, and are told about new versions.
     pub fn of(dashboard: &Dashboard, may_edit: bool) -> Self {
         Self {
             script: format!("{}/options/tools.js", dashboard.base),
@@ -24,7 +24,7 @@ impl Tools {
         }
     }
 
-    /// The controls. The state script of the page checks the box as this browser has left it.
+    /// The controls. The state script of the page restores the box as it was in this browser.
     pub fn controls(self) -> impl IntoView + use<> {
         let Self { script, page, monochrome, may_edit } = self;
         view! {

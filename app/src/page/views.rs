@@ -16,7 +16,7 @@ pub fn address(dashboard: &Dashboard, view: View, section: Option<&str>) -> Stri
     }
 }
 
-/// What leads from a page to its other views. It is static, so the browser's bundle knows nothing of it.
+/// The links from a page to its other views. Static, so they are not part of the browser's bundle.
 #[cfg(feature = "ssr")]
 #[derive(Clone, Debug)]
 pub struct Links {
@@ -26,7 +26,7 @@ pub struct Links {
 
 #[cfg(feature = "ssr")]
 impl Links {
-    /// The links of a page. Page and section stay.
+    /// The links of a page. They keep the page and the section.
     pub fn of(dashboard: &Dashboard) -> Self {
         let alone = dashboard.single_section.then_some(0);
         let section = dashboard.selected.or(alone).and_then(|position| dashboard.sections.get(position));
@@ -38,7 +38,7 @@ impl Links {
         }
     }
 
-    /// The switch in the options panel, with the view that is shown.
+    /// The switch in the options panel, with the current view.
     pub fn switch(self) -> impl IntoView + use<> {
         let current = self.current;
         let links = self.addresses.map(|(view, name, href)| {
@@ -56,7 +56,7 @@ impl Links {
         }
     }
 
-    /// The links to the views that are not shown.
+    /// The links to the other views.
     pub fn others(self) -> impl IntoView + use<> {
         let current = self.current;
         let links = self.addresses.into_iter().filter(move |(view, ..)| *view != current);

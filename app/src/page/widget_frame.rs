@@ -1,8 +1,8 @@
-//! The frame of a widget: label, reload button, the place of its content, and what is said about it
-//! (docs/spec/widgets.md 6 to 8). Static markup like sections and tiles; [`crate::browser`] brings it to life.
+//! The frame of a widget: label, reload button, its content, and notes about it (docs/spec/widgets.md 6 to 8). Static
+//! markup like sections and tiles; [`crate::browser`] brings it to life.
 //!
-//! What stands in the frame is drawn here for both sides: by the server for the page, by the browser when an answer
-//! comes.
+//! The content of the frame is drawn here for both sides: by the server for the page, and by the browser when a response
+//! arrives.
 
 use config::dashboard::{WidgetPlace, WidgetView};
 use leptos::{prelude::*, tachys::html::InertElement};
@@ -23,7 +23,7 @@ use crate::{
 /// The frame of one widget.
 #[component]
 pub fn WidgetFrame<'a>(
-    /// What the page knows about the widget.
+    /// The widget on the page.
     widget: &'a WidgetView,
     /// The position of its section in the file.
     section: usize,
@@ -80,7 +80,7 @@ fn Inside<'a>(widget: &'a WidgetView, section: usize, address: Option<String>, e
     view! { {head}{body}{foot} }
 }
 
-/// What stands in a rendered page where the server puts the [`body`] of a slot that it looks up.
+/// The marker in a rendered page that the server replaces with the [`body`] of a slot.
 #[must_use]
 pub fn marker(section: usize, widget: usize) -> String {
     format!("<!--slot {section}-{widget}-->")

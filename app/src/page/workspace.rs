@@ -25,7 +25,7 @@ use super::{
 };
 use crate::any_view::{AnyView, IntoAny};
 
-/// What stands between the skip link and the overlay.
+/// The content between the skip link and the overlay.
 pub fn workspace(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
     let sections = (0..dashboard.sections.len()).map(|position| section(&dashboard, position)).collect_view();
     let widgets = dashboard.sections.iter().filter(|section| !section.widgets.is_empty());
