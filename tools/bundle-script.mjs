@@ -1,4 +1,4 @@
-// Bundles a script of frontend/edit with the npm packages that it is made of.
+// Bundles scripts that consist of several modules: those of frontend/edit with their npm packages, and the search.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -33,4 +33,17 @@ export async function bundleScript(name, names = {}) {
   })
   const [{ text }] = outputFiles
   return Object.entries(names).reduce((code, [script, hashed]) => code.replace(script, hashed), text)
+}
+
+/** A script of frontend/ with the modules that it imports, as one module, not yet made short. @param {string} file */
+export async function joinModules(file) {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(tools, '../frontend', file)],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    write: false,
+  })
+  return outputFiles[0].text
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { execFileSync } from 'node:child_process'
 import { compileString } from 'sass'
 import { minify } from 'terser'
-import { bundleScript } from './bundle-script.mjs'
+import { bundleScript, joinModules } from './bundle-script.mjs'
 import { shrinkBundle } from './shrink-bundle.mjs'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -27,9 +27,10 @@ execFileSync(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.jo
 const [, , editor] = await Promise.all(['frontend', 'live', 'editor'].map(finishBundle))
 // The script that every page loads last, those of the search and the views, that of the menus, and those that an admin's page
 // loads to be edited.
-for (const name of ['stream', 'search', 'minimal', 'workspace']) {
+for (const name of ['stream', 'minimal', 'workspace']) {
   await finishScript(name, await fs.readFile(path.join(root, `frontend/${name}.js`), 'utf8'))
 }
+await finishScript('search', await joinModules('search.js'))
 const files = await fs.readdir(dist)
 const sheet = (name) => files.find((file) => file.startsWith(`${name}-`) && file.endsWith('.css'))
 const source = (name) => fs.readFile(path.join(root, `frontend/${name}.js`), 'utf8')

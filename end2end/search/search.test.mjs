@@ -1,11 +1,11 @@
-// What the search finds and puts first (docs/spec/behaviour.md 6): the functions of frontend/search.js without a page.
+// What the search finds and puts first (docs/spec/behaviour.md 6): the functions of frontend/search/matching.js.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 
-import { find, findElsewhere, fold, prepare } from '../../frontend/search.js';
+import { find, findElsewhere, fold, prepare } from '../../frontend/search/matching.js';
 
 const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const tile = (title, description = '', tags = '', url = '#', opened = 0) => ({ title, url, rest: [description, tags], opened });

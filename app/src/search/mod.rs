@@ -1,4 +1,4 @@
-//! The search box: what a search found, and where Enter leads. What matches is decided in `frontend/search.js`.
+//! The search box: what a search found, and where Enter leads. What matches is decided in `frontend/search/matching.js`.
 
 pub mod web;
 
