@@ -1,7 +1,7 @@
-// The menu of an item, a section or a widget (docs/spec/behaviour.md 5), by right click, long press, menu key or Shift+F10.
-// Loaded at the first of these; the build puts the name of the style sheet in place of the one below.
+// The context menu of an item, a section or a widget (docs/spec/behaviour.md 5): right click, long press, menu key or Shift+F10.
+// Loaded at the first use; the build replaces the name of the style sheet below with the hashed one.
 //
-// In edit mode it tells the editor what to do with events of the name `portico:edit`, whose detail is a command such as
+// In edit mode it sends commands to the editor, as events `portico:edit` whose detail is a command such as
 // `move i-2-5 3` (`frontend/editor/src/gestures/command.rs`).
 
 /**
@@ -11,11 +11,11 @@
  */
 
 const root = document.documentElement
-/** How far the menu stays away from the edges of the window, in pixels. */
+/** The minimum distance of the menu from the edges of the window, in pixels. */
 const GAP = 8
-/** How long a press on an item and on a section lasts, in milliseconds. */
+/** The duration of a long press on an item and on a section, in milliseconds. */
 const LONG = [750, 500]
-/** How far a finger may move during a press, in pixels. */
+/** How far a finger may move during a long press, in pixels. */
 const SLIP = 10
 
 const dialog = document.createElement('dialog')
@@ -24,7 +24,7 @@ dialog.setAttribute('aria-labelledby', 'context-menu-title')
 dialog.innerHTML = '<p id="context-menu-title"></p><div role="menu" aria-labelledby="context-menu-title"></div>'
 const [title, menu] = /** @type {[HTMLElement, HTMLElement]} */ (/** @type {unknown} */ ([...dialog.children]))
 
-/** Whether a click would be one on the menu, and not the end of the press that opened it. */
+/** Whether a click is meant for the menu, and is not the end of the press that opened it. */
 let armed = false
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let press
@@ -34,17 +34,17 @@ let start = { x: 0, y: 0 }
 const isEditing = () => root.dataset.editing !== undefined
 /** @type {() => HTMLElement | null} */
 const editButton = () => document.querySelector('.edit-button')
-/** Tells the editor what to do. @param {string} command */
+/** Sends a command to the editor. @param {string} command */
 const send = (command) => document.dispatchEvent(new CustomEvent('portico:edit', { detail: command }))
 /** @param {Element | null | undefined} element */
 const textOf = (element) => element?.textContent?.trim() ?? ''
 
 /**
- * Takes an event that may open a menu.
+ * Handles an event that may open a menu.
  *
  * @param {Event | { type: 'press', clientX: number, clientY: number }} event A context menu, a key, a finger that comes down,
  *   or a press that has lasted long enough.
- * @param {Element} element What it happened to: a link, a tile, a heading, or a control of the editor.
+ * @param {Element} element The target: a link, a tile, a heading, or a control of the editor.
  */
 export default function take(event, element) {
   if (event instanceof KeyboardEvent) {
@@ -53,11 +53,11 @@ export default function take(event, element) {
   }
   const { clientX: x, clientY: y } = /** @type {MouseEvent} */ (event)
   if (!(event instanceof Event)) return open(element, x, y)
-  // In edit mode a press also begins to drag, so it belongs to `frontend/gestures.js`.
+  // In edit mode a press may also start a drag, so `frontend/gestures.js` handles it.
   const isTouch = event instanceof PointerEvent && event.pointerType === 'touch'
   if (isTouch && isEditing()) return
   if (event.type === 'contextmenu') return open(element, x, y)
-  // While this script was loaded the finger may have begun to scroll, or have left: then its pointer is not captured any more.
+  // While this script was loading, the finger may have started to scroll, or have left; then its pointer is no longer captured.
   const { target, pointerId } = /** @type {PointerEvent} */ (event)
   if (!(target instanceof Element && target.hasPointerCapture(pointerId))) return
   start = { x, y }
@@ -74,7 +74,7 @@ for (const name of ['pointerup', 'pointercancel', 'scroll']) addEventListener(na
 addEventListener('pointermove', (event) => {
   if (Math.hypot(event.clientX - start.x, event.clientY - start.y) > SLIP) release()
 }, true)
-// Some browsers take a long press on a link for the beginning of a drag.
+// Some browsers treat a long press on a link as the start of a drag.
 addEventListener('dragstart', (event) => {
   if (press) event.preventDefault()
 }, true)
@@ -88,7 +88,7 @@ async function open(element, x, y) {
   title.textContent = name
   fill(entries)
   armed = false
-  // Here nothing that comes from the server takes its place.
+  // Here, updates from the server do not replace it.
   const place = document.getElementById('overlay') ?? document.body
   if (dialog.parentNode !== place) place.append(dialog)
   dialog.showModal()
@@ -158,7 +158,7 @@ dialog.addEventListener('keydown', (event) => {
   all.at(next % all.length)?.focus()
 })
 
-/** What an element stands for is called, and what can be done with it. @param {Element} element @returns {[string, Entry[]]} */
+/** The name of the thing that an element stands for, and the entries of its menu. @param {Element} element @returns {[string, Entry[]]} */
 function about(element) {
   const control = element.closest('[data-edit]')?.getAttribute('data-edit') ?? ''
   const [, kind, place] = /^(section|widget)-([\d-]+)$/.exec(control) ?? []
@@ -198,7 +198,7 @@ function aboutSection(section) {
   return [textOf(section.querySelector('h2')), [...entries, ...(editing.length ? [null] : []), ...editing]]
 }
 
-/** How a link can be opened. @param {HTMLAnchorElement} link @returns {Entry[]} */
+/** The ways to open a link. @param {HTMLAnchorElement} link @returns {Entry[]} */
 function openings(link) {
   const isWeb = /^https?:/.test(link.href)
   const stage = document.getElementById('frames')
@@ -214,7 +214,7 @@ function openings(link) {
   return entries.filter((entry) => entry !== false)
 }
 
-/** Opens a link in another way than its own, with all that the page does for that. @param {HTMLAnchorElement} link @param {string} target @param {string} [method] */
+/** Opens a link in another way than usual, including everything that the page does on opening. @param {HTMLAnchorElement} link @param {string} target @param {string} [method] */
 function follow(link, target, method) {
   const names = ['target', 'data-open', 'data-opening']
   const before = names.map((name) => link.getAttribute(name))
@@ -223,13 +223,13 @@ function follow(link, target, method) {
     if (value === null || value === undefined) link.removeAttribute(name)
     else link.setAttribute(name, value)
   })
-  // The editor takes a click on a tile for itself, unless the tile says that it is to be opened.
+  // The editor handles clicks on tiles, unless the tile is marked for opening.
   set([target, method, ''])
   link.click()
   set(before)
 }
 
-/** Outside of edit mode: begins to edit the page, with the form of the thing. @param {string} thing @returns {Entry[]} */
+/** Outside of edit mode: starts editing the page, with the form of the thing open. @param {string} thing @returns {Entry[]} */
 function begin(thing) {
   const button = editButton()
   if (!button) return []
@@ -242,7 +242,7 @@ function begin(thing) {
   return [{ label: 'Edit', act }]
 }
 
-/** What can be done with a thing in edit mode. @param {string} thing @param {boolean} [isItem] @returns {Entry[]} */
+/** The actions for a thing in edit mode. @param {string} thing @param {boolean} [isItem] @returns {Entry[]} */
 function changes(thing, isItem = false) {
   const isSection = thing.startsWith('section')
   const own = thing.split('-')[1]
@@ -271,7 +271,7 @@ function changes(thing, isItem = false) {
 /** The style sheet of the menu. @type {Promise<void>} */
 const style = new Promise((done) => {
   const link = document.createElement('link')
-  // Without it the menu is plain, and works.
+  // Without it, the menu is unstyled but works.
   Object.assign(link, { rel: 'stylesheet', href: new URL('./menu.css', import.meta.url).href, onload: () => done(), onerror: () => done() })
   document.head.append(link)
 })

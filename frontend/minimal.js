@@ -1,11 +1,11 @@
-// The tabs of the minimal view (docs/spec/behaviour.md 8). Without this each tab is a link to the page of its section.
+// The tabs of the minimal view (docs/spec/behaviour.md 8). Without this script, each tab is a link to the page of its section.
 
 export {}
 
 const root = document.documentElement
 const strip = document.querySelector('.section-tabs')
 const list = strip?.querySelector('ul')
-/** Under this key the browser remembers the last tab of each page. */
+/** The storage key of the last tab of a page. */
 const KEY = `minimalSection${root.dataset.page ? `-${root.dataset.page}` : ''}`
 
 /** @returns {HTMLAnchorElement[]} */
@@ -21,13 +21,13 @@ function select(tab) {
   tab.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** What a person chose: it is remembered, and the address and the links to other views name it. @param {HTMLAnchorElement} tab */
+/** Handles the viewer's choice: stores it, and puts it into the address and the links to other views. @param {HTMLAnchorElement} tab */
 function choose(tab) {
   select(tab)
   try {
     localStorage.setItem(KEY, tab.dataset.key ?? '')
   } catch {
-    // The choice then lasts for this visit.
+    // Then the choice lasts only for this visit.
   }
   history.replaceState(history.state, '', tab.href)
   document.title = [tab.textContent?.trim(), document.querySelector('h1')?.textContent, 'Minimal'].join(' | ')
@@ -47,7 +47,7 @@ strip?.addEventListener('click', (event) => {
   choose(tab)
 })
 
-// Left and right go from tab to tab; elsewhere these keys are for the items.
+// Left and right move between tabs; elsewhere these keys move between items.
 strip?.addEventListener('keydown', (event) => {
   if (!(event instanceof KeyboardEvent) || !['ArrowLeft', 'ArrowRight'].includes(event.key)) return
   const all = tabs()
@@ -59,7 +59,7 @@ strip?.addEventListener('keydown', (event) => {
   all[(at + step + all.length) % all.length]?.focus()
 })
 
-/** The arrow buttons are there where the strip goes on. */
+/** Shows the arrow buttons on the sides where the strip continues. */
 function arrows() {
   if (!strip || !list) return
   const place = Math.abs(list.scrollLeft)
@@ -77,7 +77,7 @@ if (list) {
   current()?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-// A new version of the page selects what the address named when it was made.
+// A new version of the page selects the tab that the address named when it was rendered.
 let chosen = current()?.dataset.key
 strip?.addEventListener('click', () => { chosen = current()?.dataset.key })
 document.addEventListener('portico:changed', () => {

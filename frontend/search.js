@@ -1,5 +1,5 @@
-// The search in the items of a page and of the others (docs/spec/behaviour.md 6): what of the page is seen meanwhile. The page
-// loads it when it has nothing else to do; the bundle draws the box and the outcome.
+// The search in the items of this page and of others (docs/spec/behaviour.md 6): shows the results on the page. The page
+// loads it when it is idle; the bundle draws the search box and the summary of results.
 //
 // One pass over the sections sets `hidden` where it changes, in slices.
 import { find, findElsewhere, prepare } from './search/matching.js'
@@ -7,15 +7,15 @@ import { find, findElsewhere, prepare } from './search/matching.js'
 /** @import { Entry, Item, Narrowed } from './search/matching.js' */
 
 /**
- * What a search touches: the sections, and the tiles in page order.
+ * The nodes that a search changes: the sections, and the tiles in page order.
  *
  * @typedef {object} Nodes
  * @property {Part[]} sections
  * @property {HTMLElement[]} tiles
  * @property {Entry[]} entries
- * @property {number} changes With how many changes of the page.
+ * @property {number} changes The number of changes to the page when they were collected.
  *
- * A section: where its tiles begin among all, which of them are hidden, and whether it was open before the search.
+ * A section: the index of its first tile among all, which of its tiles are hidden, and whether it was open before the search.
  *
  * @typedef {object} Part
  * @property {HTMLElement} section
@@ -27,7 +27,7 @@ import { find, findElsewhere, prepare } from './search/matching.js'
  * @property {boolean} [wasOpen]
  */
 
-/** Milliseconds in which a key changes the page at once. What is left then follows bit by bit, with room for the next key. */
+/** Milliseconds of work after a key press. The rest follows in slices, so that the next key is handled in between. */
 const SLICE = 3
 
 const FIRST = 'data-first'
@@ -39,7 +39,7 @@ let asked = false
 let pending = false
 /** @type {Narrowed[]} */
 let earlier = []
-/** What is left to show. @type {Iterator<void> | undefined} */
+/** The rest of the work. @type {Iterator<void> | undefined} */
 let showing
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer
@@ -56,7 +56,7 @@ function textsOf(tiles) {
   try {
     counts = JSON.parse(localStorage.getItem('mostUsed') ?? '{}') ?? {}
   } catch {
-    // Then nothing was opened often.
+    // Then there are no counts.
   }
   /** @type {Map<Element, string | null | undefined>} */
   const names = new Map()
@@ -75,7 +75,7 @@ function textsOf(tiles) {
   })
 }
 
-/** The id under which existing browsers count (docs/spec/config.md 12). @param {Element} tile */
+/** The id under which existing browsers have stored counts (docs/spec/config.md 12). @param {Element} tile */
 function counterId(tile) {
   const [, section, item] = tile.id.split('-')
   const name = document.getElementById(`s-${section}-name`)?.textContent ?? ''
@@ -101,7 +101,7 @@ function collect(changes) {
   return { sections, tiles, entries: prepare(textsOf(tiles)), changes }
 }
 
-/** Shows what was found and hides the rest; shows everything without a search. @param {Nodes} nodes @param {ReturnType<find>} [hits] */
+/** Shows the results and hides the rest; without a search, shows everything. @param {Nodes} nodes @param {ReturnType<find>} [hits] */
 function show({ sections, tiles }, hits) {
   document.querySelector(`#content [${FIRST}]`)?.removeAttribute(FIRST)
   if (hits?.first) {
@@ -113,7 +113,7 @@ function show({ sections, tiles }, hits) {
   showSlice()
 }
 
-/** Goes on with what is left to show, for a moment. */
+/** Continues the rest of the work, for one slice. */
 function showSlice() {
   clearTimeout(timer)
   const until = performance.now() + SLICE
@@ -124,7 +124,7 @@ function showSlice() {
 }
 
 /**
- * Shows one section after the other. The tiles of a section that is hidden as a whole stay as they are.
+ * Shows one section after the other. The tiles of a section that is hidden as a whole are left unchanged.
  *
  * @param {Part[]} sections @param {Set<number>} [hits]
  * @returns {Generator<void, void, void>}
@@ -133,7 +133,7 @@ function* showSections(sections, hits) {
   for (const part of sections) {
     const { section, body, tiles, begin, hidden } = part
     const any = !hits || tiles.some((_, at) => hits.has(begin + at))
-    // Sections without tiles keep their widgets on screen.
+    // Sections that have only widgets stay visible.
     hide(section, !any && (tiles.length > 0 || !part.hasWidgets))
     if (any) {
       for (const [at, tile] of tiles.entries()) {
@@ -158,7 +158,7 @@ function hide(node, hidden) {
   if (node.hidden !== hidden) node.hidden = hidden
 }
 
-/** Fetches the items of the other pages once; a failure only means that they are not searched. */
+/** Fetches the items of the other pages once. If that fails, they are not searched. */
 async function ask() {
   const settings = document.getElementById('settings')
   const { slug, otherPages } = JSON.parse(settings?.textContent ?? '{}')
@@ -179,7 +179,7 @@ async function ask() {
   tell()
 }
 
-/** Items whose local address this browser reaches open there. @param {Item[]} items */
+/** Items open at their local address if this browser can reach it. @param {Item[]} items */
 function probe(items) {
   items.forEach(async (item, at) => {
     if (!item.local_url || !elsewhere) return
@@ -189,18 +189,18 @@ function probe(items) {
   })
 }
 
-/** Something is known now that changes what a search finds. */
+/** Signals that the results of a search may have changed. */
 const tell = () => document.dispatchEvent(new Event('portico:searchable'))
 
 /**
- * Searches the page for a text, and shows what it finds; everything for none. `changes` says how often the page has
- * changed. `pending` is what may yet find more.
+ * Searches the page for a text and shows the results; for an empty text, shows everything. `changes` is the number of
+ * changes to the page so far. `pending` in the result means that more results may follow.
  *
  * @param {string} text @param {number} changes
  */
 export function search(text, changes) {
   const isSearch = text.trim() !== ''
-  // What a search had opened is closed before other nodes are looked up.
+  // Close the sections that a search has opened before collecting the nodes again.
   if (nodes && nodes.changes !== changes) {
     show(nodes)
     while (showing) showSlice()

@@ -1,14 +1,14 @@
-// Follows what happens to a page while it is open: how the services behind its items stand, and that the config has
-// changed. Loaded after everything else, and served with a name that holds its hash; the build makes it short.
+// Follows the events of an open page: the states of the services behind its items, and changes to the config.
+// Loaded after everything else, under a name with a hash; the build minifies it.
 //
-// The stream is that of docs/spec/behaviour.md 11; a tab that nobody sees has none.
+// The stream is that of docs/spec/behaviour.md 11; hidden tabs have none.
 
 /** @typedef {{ up: string[], down: string[] }} News Items by their place, such as `2-5`. */
 
 const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
 const tooltip = /** @type {HTMLElement} */ (document.getElementById('tooltip'))
 const known = settings.dataset
-/** How long a tooltip waits, and how far it stays away from its tile and the window's edges. */
+/** The delay of a tooltip, and its distance from the tile and the edges of the window. */
 const DELAY = 620
 const GAP = 8
 
@@ -18,15 +18,15 @@ let source
 let timer
 let again = ''
 let pause = 4e3
-/** What is being done, one thing after the other: a state that follows a change is that of the changed page. */
+/** The work in progress, one task after the other: a state that follows a change is that of the changed page. */
 let work = Promise.resolve()
 
-/** What cannot be fetched is left as it is. @param {() => unknown} next */
+/** If something cannot be fetched, the page stays as it is. @param {() => unknown} next */
 function follow(next) {
   work = work.then(next).then(() => {}, () => {})
 }
 
-/** The address of a thing that belongs to this page. @param {string} name @param {string} more */
+/** The address of something that belongs to this page. @param {string} name @param {string} more */
 const address = (name, more) => new URL(`${name}?${known.address}&${more}`, import.meta.url)
 
 function close() {
@@ -83,7 +83,7 @@ function hide() {
   tile = null
 }
 
-/** Adds what is known of a service to the tooltip, which may have a description of the tile already. */
+/** Adds the state of the service to the tooltip, which may already have a description of the tile. */
 async function tell() {
   const about = tile
   if (!about) return
@@ -115,22 +115,22 @@ for (const name of ['pointerover', 'focusin']) {
   }, true)
 }
 
-/** The page's own style, which comes after the product's. */
+/** The page's own style sheet, which comes after the product's. */
 const style = document.head.querySelectorAll('style:not(.theme)')[1]
 let css = style?.textContent ?? ''
 const sheet = new CSSStyleSheet()
 
-/** What belongs to the page's other scripts, or to the person who looks. */
+/** Attributes and nodes that belong to other scripts of the page, or to the viewer. */
 const SKIPPED = 'script, dialog, #toolbar, #overlay, #frames, #stage-bar, #tooltip, #scripts-failed, #session-ended, #editor, .widget-body, .widget-note'
 const KEPT = ['open', 'style', 'hidden', 'data-packed', 'data-told', 'aria-describedby']
 
-/** A document of the server, in which styles do nothing. @param {string} html */
+/** A document from the server, in which styles have no effect. @param {string} html */
 export function parse(html) {
-  // The policy of the document, which knows only the styles that it came with, holds for what is parsed too.
+  // The document's policy, which allows only its original styles, applies to parsed documents too.
   return new DOMParser().parseFromString(html.replace(/(<\/?)style\b/g, '$1script'), 'text/html')
 }
 
-/** Makes the open page equal to another. @param {Document} page */
+/** Makes the open page equal to another one. @param {Document} page */
 export function become(page) {
   page.getElementById('splash')?.remove()
   document.title = page.title
@@ -144,10 +144,10 @@ export function become(page) {
   children(document.body, page.body)
 }
 
-/** Brings the page to another version: in place, or by loading it again where that is not enough. @param {string} version */
+/** Updates the page to another version: in place, or by a reload where that is not enough. @param {string} version */
 export async function change(version) {
   if (version === known.version) return
-  // Whoever edits the page decides for themselves.
+  // In edit mode, the editor decides.
   if (!document.dispatchEvent(new CustomEvent('portico:change', { cancelable: true }))) return
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
   const page = parse(await answer.text())
@@ -158,7 +158,7 @@ export async function change(version) {
   document.dispatchEvent(new Event('portico:changed'))
 }
 
-/** What a node is known by among its siblings. @param {Node} node */
+/** Identifies a node among its siblings. @param {Node} node */
 function key(node) {
   if (!(node instanceof HTMLElement)) return node.nodeName
   const own = node.matches('section') ? node.querySelector('details')?.dataset.key
@@ -167,7 +167,7 @@ function key(node) {
   return `${node.localName} ${own}`
 }
 
-/** Makes the children of a node equal to those of another, which is used up. @param {Node} old @param {Node} fresh */
+/** Makes the children of a node equal to those of another one, which is consumed. @param {Node} old @param {Node} fresh */
 function children(old, fresh) {
   /** @type {Map<string, ChildNode[]>} */
   const rest = new Map()
@@ -179,7 +179,7 @@ function children(old, fresh) {
   const pairs = [...fresh.childNodes].map((node) => ({ node, found: rest.get(key(node))?.shift() }))
   const spare = [...rest.values()].flat()
   for (const pair of pairs) {
-    // One that was renamed; a section that has gone lends nothing to a new one.
+    // A renamed element; a removed section must not be reused for a new one.
     const at = pair.found ? -1 : spare.findIndex(({ nodeName }) => nodeName !== 'SECTION' && nodeName === pair.node.nodeName)
     if (at >= 0) [pair.found] = spare.splice(at, 1)
   }
@@ -202,10 +202,10 @@ function update(old, fresh) {
     return
   }
   if (old.isEqualNode(fresh) || old.matches(SKIPPED)) return
-  // A local address is used for as long as it can be reached; what it stands for may have changed.
+  // A local address is used as long as it can be reached; the public address behind it may have changed.
   const isProbed = old.hasAttribute('data-public') && old.getAttribute('data-local') === fresh.getAttribute('data-local')
   if (isProbed) old.setAttribute('data-public', fresh.getAttribute('href') ?? '')
-  // Layout and size are what the person chose.
+  // Layout and size are the viewer's choice.
   const isKept = (/** @type {string} */ name) => KEPT.includes(name) || (name === 'class' && old.id === 'page')
     || (isProbed && ['href', 'data-public'].includes(name))
     || (name === 'class' && old.matches('img.broken') && old.getAttribute('src') === fresh.getAttribute('src'))

@@ -1,5 +1,5 @@
-// Opens items beside the sidebar of the workspace view (docs/spec/behaviour.md 9). Without this the links of the sidebar
-// lead into the frame that the page has for browsers without scripts.
+// Opens items beside the sidebar of the workspace view (docs/spec/behaviour.md 9). Without this script, the links of the sidebar
+// open in the frame that the page has for browsers without scripts.
 
 export {}
 
@@ -10,10 +10,10 @@ const hint = /** @type {HTMLElement} */ (document.querySelector('.stage-hint'))
 const HINT = hint.textContent ?? ''
 const OPENABLE = '#content a[target=stage]'
 
-/** What is open, by its address. @type {Map<string, HTMLIFrameElement>} */
+/** The open frames, by address. @type {Map<string, HTMLIFrameElement>} */
 const open = new Map()
 
-/** The address, if it is one of the web. @param {string | null | undefined} written */
+/** The address, if it is a web address. @param {string | null | undefined} written */
 function web(written) {
   if (!written?.trim()) return undefined
   try {
@@ -31,7 +31,7 @@ const linkTo = (address) => links().find((link) => link.href === address)
 /** @param {HTMLAnchorElement | undefined} link */
 const title = (link) => link?.querySelector('.tile-title')?.textContent?.trim()
 
-/** Shows an address, or what there is without one. @param {string | undefined} address */
+/** Shows an address, or the empty view. @param {string | undefined} address */
 function show(address) {
   const link = address ? linkTo(address) : undefined
   for (const other of links()) other.ariaCurrent = other === link ? 'true' : null
@@ -55,14 +55,14 @@ function show(address) {
   const frame = document.createElement('iframe')
   frame.title = name
   frame.allow = 'fullscreen; clipboard-write'
-  // The server knows which items' sites can be shown in a frame; of other addresses it knows nothing.
+  // The server only knows which sites of items can be shown in a frame; other addresses are loaded directly.
   const isKnown = new URL(address).origin !== location.origin && (link || address === web(frames.dataset.landing))
   frame.src = isKnown ? new URL(`framed?url=${encodeURIComponent(address)}`, import.meta.url).href : address
   open.set(address, frame)
   frames.append(frame)
 }
 
-/** Opens an address as a step that the browser's "Back" undoes. @param {string} address */
+/** Opens an address as a history entry, so that "Back" returns from it. @param {string} address */
 function go(address) {
   const next = new URL(location.href)
   next.searchParams.set('url', address)
@@ -70,13 +70,13 @@ function go(address) {
   show(address)
 }
 
-/** Expands the section with a link, which closes the others. @param {string} address */
+/** Expands the section that contains a link, which closes the others. @param {string} address */
 function expand(address) {
   const section = linkTo(address)?.closest('details')
   if (section) section.open = true
 }
 
-/** Shows what the address of the page says, else what the config says. */
+/** Shows what the address of the page names, or else what the config names. */
 function start() {
   const wanted = new URLSearchParams(location.search).get('url')
   const address = web(wanted ?? frames.dataset.landing)
@@ -90,7 +90,7 @@ document.addEventListener('click', (event) => {
   const link = /** @type {HTMLAnchorElement | null} */ (event.target.closest(OPENABLE))
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
   const address = web(link.href)
-  // What is none, such as an address for mail, is for the browser.
+  // Other addresses, such as mail addresses, are left to the browser.
   if (!address) return link.removeAttribute('target')
   event.preventDefault()
   go(address)
@@ -109,7 +109,7 @@ bar.querySelector('button')?.addEventListener('click', () => {
   linkTo(address)?.closest('details')?.querySelector('summary')?.focus()
 })
 
-// A section with widgets shows them in place of what is open, until something is opened.
+// A section with widgets shows them instead of the open site, until another one is opened.
 document.addEventListener('toggle', ({ target }) => {
   const section = target instanceof HTMLDetailsElement && target.closest('#content > section')
   if (!section || !(/** @type {HTMLDetailsElement} */ (target).open)) return
@@ -123,7 +123,7 @@ document.addEventListener('toggle', ({ target }) => {
   }
 }, true)
 
-// A new version of the page knows nothing of what is open.
+// A new version of the page does not contain the open frames.
 document.addEventListener('portico:changed', () => {
   if (!bar.hidden) show(bar.querySelector('a')?.href)
 })

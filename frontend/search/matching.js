@@ -1,14 +1,15 @@
-// What a search finds, and in which order (docs/spec/behaviour.md 6). Knows nothing of the page.
+// What a search finds, and in which order (docs/spec/behaviour.md 6). Independent of the page.
 //
 // All texts are compared without case, accents and ligatures.
 
 /**
- * The texts of a tile or of a sub-item, and how often it was opened. What has no address leads nowhere.
+ * The texts of a tile or of a sub-item, and how often it was opened. Without an address, it cannot be opened.
  *
  * @typedef {{ title: string, url?: string | null, rest?: (string | null | undefined)[], opened?: number }} Texts
  *
- * A text as it is searched: folded, with a space in place of each character that is neither letter nor digit, and both
- * without punctuation where it has some: `wifi` finds `Wi-Fi`. The tokens are made when typing errors are first forgiven.
+ * A text in the form in which it is searched: folded; with a space in place of each character that is neither letter nor
+ * digit; and both without punctuation, if it has any: `wifi` finds `Wi-Fi`. The tokens are computed by the first tolerant
+ * search.
  *
  * @typedef {{ folded: string, shape: string, bare?: Text, tokens?: string[] }} Text
  *
@@ -16,7 +17,7 @@
  *
  * @typedef {{ tile: number, sub: number, title: Text, rest: Text, opened: number, leads: boolean }} Entry
  *
- * A word of what was typed; its letters and digits alone are `letters`.
+ * A word of the query; `letters` are its letters and digits.
  *
  * @typedef {{ word: string, letters: string }} Word
  *
@@ -27,26 +28,26 @@
  * @typedef {{ title: string, words: string, url: string, local_url: string, page: string, target: string, open: string }} Item
  */
 
-/** Words of four letters or more may differ from an item's word by one edit in the tolerant pass. */
+/** In the tolerant pass, words of at least this many letters may differ from an item's word by one edit. */
 const TOLERANT_FROM = 4
-/** At most this many items of other pages are offered. */
+/** Maximum number of results on other pages. */
 const MAX_ELSEWHERE = 12
 const LETTERS = /[^\p{Alphabetic}\p{N}]/gu
 const PUNCTUATION = /[^\p{Alphabetic}\p{N}\s]/gu
-// The same in ASCII, folded.
+// The same for folded ASCII.
 const PLAIN = /^[\0-\x7f]*$/
 const PLAIN_LETTERS = /[^a-z\d]/g
 const PLAIN_PUNCTUATION = /[^a-z\d\s]/g
 /** Letters that Unicode does not decompose. @type {Record<string, string>} */
 const LIKE = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ς: 'σ' }
 
-/** The text as the search compares it. Punctuation and white space stay. @param {string} text */
+/** The text in the form in which it is compared. Punctuation and white space are kept. @param {string} text */
 export const fold = (text) => text.toLowerCase().normalize('NFKD')
   .replace(/[\u0300-\u036fßæœøđðþłħıς]/g, (letter) => LIKE[letter] ?? '')
 
 /** @param {string} folded @returns {Text} */
 function textOf(folded) {
-  // Character classes of Unicode are slow, and most texts are plain.
+  // Unicode character classes are slow, and most texts are ASCII.
   const isPlain = PLAIN.test(folded)
   const bare = folded.replace(isPlain ? PLAIN_PUNCTUATION : PUNCTUATION, '')
   const shape = isPlain ? folded.replace(PLAIN_LETTERS, ' ') : folded.replace(LETTERS, (other) => ' '.repeat(other.length))
@@ -62,7 +63,7 @@ function entry(tile, sub, { title, url, rest = [], opened = 0 }, group) {
   return { tile, sub, title: textOf(fold(title)), rest: textOf(fold(others.join('\n'))), opened, leads: url != null }
 }
 
-/** Prepares tiles: for each in page order its own texts, then those of its sub-items. @param {Texts[][]} tiles */
+/** Prepares tiles: each is a list of its own texts, followed by those of its sub-items, in page order. @param {Texts[][]} tiles */
 export function prepare(tiles) {
   return tiles.flatMap(([own, ...subs], tile) =>
     subs.length ? subs.map((texts, sub) => entry(tile, sub, texts, own?.title)) : own ? [entry(tile, -1, own)] : [])
@@ -76,8 +77,8 @@ function queryOf(text) {
 }
 
 /**
- * 0 if the word is one of the text's, 1 if one of them begins with it, 2 if it is in the middle of one; 9 if it is not in
- * the text. What is typed without punctuation is found without it too.
+ * 0 if the word is a whole word of the text, 1 if a word begins with it, 2 if it is in the middle of one; 9 if it is not in
+ * the text. Punctuation in the text is ignored if the word has none.
  *
  * @param {Text} text @param {Word} word @returns {number}
  */
@@ -90,7 +91,7 @@ function placeIn({ folded, shape, bare }, { word, letters }) {
   return best && bare && word === letters ? Math.min(best, placeIn(bare, { word, letters })) : best
 }
 
-/** Whether a word of the text begins nearly with this one; shorter words must be there as they are. @param {Text} text @param {string} word @returns {boolean} */
+/** Whether a word of the text begins with this one or almost so; short words must match exactly. @param {Text} text @param {string} word @returns {boolean} */
 function nearlyHas(text, word) {
   if ([...word].length < TOLERANT_FROM) return text.folded.includes(word)
   text.tokens ??= text.shape.split(' ').filter(Boolean)
@@ -98,15 +99,15 @@ function nearlyHas(text, word) {
 }
 
 /**
- * Whether some beginning of the token is at most one edit (replace, insert, delete, swap of neighbours) from the word: a
- * beginning, because the person may still be typing.
+ * Whether some prefix of the token is at most one edit (replace, insert, delete, swap of neighbours) from the word. A
+ * prefix, because the person may still be typing.
  *
  * @param {string} token @param {string} word
  */
 function beginsNearly(token, word) {
   let same = 0
   while (same < word.length && token[same] === word[same]) same += 1
-  // Two edits, which most tokens need, are seen without making a string.
+  // Most tokens need two edits; detect that without creating strings.
   if (same + 1 < word.length && token[same + 1] !== word[same + 1] && token[same + 1] !== word[same] && token[same] !== word[same + 1]) return false
   const [left, typed] = [token.slice(same), word.slice(same)]
   if (!typed) return true
@@ -117,8 +118,8 @@ function beginsNearly(token, word) {
 }
 
 /**
- * How well an entry matches, the best the least; infinite if a word is missing. Titles go before other texts, whole words
- * before beginnings and these before middles; then the title that was typed as it is, then what was opened most.
+ * How well an entry matches: lower is better, infinite if a word is missing. Titles rank before other texts, whole words
+ * before beginnings, and beginnings before middles; then come exact titles, then frequently opened entries.
  *
  * @param {Entry} entry @param {Query} query @param {boolean} tolerant
  */
@@ -138,20 +139,20 @@ function rank({ title, rest, opened }, { words, whole }, tolerant) {
 }
 
 /**
- * The entries that matched what a longer query began with: whatever matches the query is among them.
+ * The entries that matched the beginning of a longer query, so they include all that match the longer one.
  *
  * @typedef {{ words: Word[], entries: Entry[] }} Narrowed
  */
 
-/** Whether all that matches a query is among what matched an earlier one. @param {Query} query @param {Narrowed} narrowed */
+/** Whether all matches of a query are among those of an earlier one. @param {Query} query @param {Narrowed} narrowed */
 const isWithin = (query, { words }) => words.every(({ word }, at) => query.words[at]?.word.startsWith(word))
 
 /**
- * The tiles whose texts together contain every word of the text, in any order, in page order; if there are none, those
- * that do when each longer word may have one typing error. `first` is the best of those that lead anywhere. All of them
- * while there is no letter and no digit in the text.
+ * The tiles whose texts together contain every word of the text in any order, in page order; if there are none, those
+ * that do if each longer word may have one typing error. `first` is the best one that can be opened. All tiles match
+ * while the text has no letter and no digit.
  *
- * `earlier` has what the queries before left over, each among the one before; it is kept up here.
+ * `earlier` holds the matches of previous queries, each a subset of the one before; this function updates it.
  *
  * @param {Entry[]} entries @param {string} text @param {Narrowed[]} [earlier]
  */
@@ -178,8 +179,8 @@ export function find(entries, text, earlier = []) {
 }
 
 /**
- * The items of other pages that match, the best first and those of one page together; none for an empty text. Typing
- * errors are forgiven where nothing matches exactly, unless the page itself has hits.
+ * The matching items of other pages, best first, grouped by page; none for an empty text. Typing
+ * errors are tolerated if nothing matches exactly, unless this page itself has hits.
  *
  * @param {Entry[]} entries @param {Item[]} items @param {string} text @param {boolean} pageHasHits
  */
