@@ -80,7 +80,7 @@ function expand(address) {
 function start() {
   const wanted = new URLSearchParams(location.search).get('url')
   const address = web(wanted ?? frames.dataset.landing)
-  hint.textContent = wanted !== null && !address ? 'This cannot be opened here: it is no address that begins with http or https.' : HINT
+  hint.textContent = wanted !== null && !address ? 'This cannot be opened here: only addresses that begin with http or https can.' : HINT
   if (address) expand(address)
   show(address)
 }
