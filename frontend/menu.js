@@ -1,5 +1,5 @@
-// The context menu of an item, a section or a widget (docs/spec/behaviour.md 5): right click, long press, menu key or Shift+F10.
-// Loaded at the first use; the build replaces the name of the style sheet below with the hashed one.
+// The context menu of an item, a section or a widget (docs/spec/behaviour.md 5): right click, long press, menu key or
+// Shift+F10. Loaded at the first use; the build replaces the name of the style sheet below with the hashed one.
 //
 // In edit mode it sends commands to the editor, as events `portico:edit` whose detail is a command such as
 // `move i-2-5 3` (`frontend/editor/src/gestures/command.rs`).
@@ -57,7 +57,8 @@ export default function take(event, element) {
   const isTouch = event instanceof PointerEvent && event.pointerType === 'touch'
   if (isTouch && isEditing()) return
   if (event.type === 'contextmenu') return open(element, x, y)
-  // While this script was loading, the finger may have started to scroll, or have left; then its pointer is no longer captured.
+  // While this script was loading, the finger may have started to scroll, or have left; then its pointer is no longer
+  // captured.
   const { target, pointerId } = /** @type {PointerEvent} */ (event)
   if (!(target instanceof Element && target.hasPointerCapture(pointerId))) return
   start = { x, y }

@@ -93,8 +93,7 @@ fn edited(
 }
 
 /// The file with one box changed and everything else unchanged, including comments; `None` if the text of the note is
-/// not
-/// literally in the file, for example because of an alias.
+/// not literally in the file, for example because of an alias.
 fn in_place(
     bytes: &Bytes,
     before: &Document,

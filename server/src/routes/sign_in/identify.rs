@@ -23,9 +23,8 @@ pub async fn identify(portico: &Portico, request: &mut Request) -> Vec<HeaderVal
     set_cookies
 }
 
-/// Logs once that a peer that may be a proxy is not trusted: otherwise its users would see redirects to an address that is
-/// not
-/// theirs, without an explanation.
+/// Logs once that a peer that may be a proxy is not trusted: otherwise its users would see redirects to an address that
+/// is not theirs, without an explanation.
 fn note_stranger(settings: &Settings, gate: &Gate, asking: Asking<'_>) {
     let Some(peer) = asking.peer else { return };
     let speaks = ["x-forwarded-proto", "x-forwarded-host"].iter().any(|name| asking.headers.contains_key(*name));
