@@ -49,7 +49,7 @@ test.describe('columns of a page', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page);
     expect(await order(page)).toEqual(['Main', 'More', 'Left', 'Under', 'Right']);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 
   test('narrow ones are beside each other on a tablet, below the full one', async ({ page }) => {

@@ -71,8 +71,9 @@ test('the search box asks the server', async ({ page }) => {
 test('what needs a script is not offered', async ({ page }) => {
   await page.goto('./');
   await page.getByRole('button', { name: 'Options' }).click();
-  await expect(page.getByRole('navigation', { name: 'View' })).toBeVisible();
-  await expect(page.getByRole('group')).toHaveCount(0);
+  const options = page.locator('#options-panel');
+  await expect(options.getByRole('navigation', { name: 'View' })).toBeVisible();
+  await expect(options.getByRole('group')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Choose a theme' })).toHaveCount(0);
   await expect(page.getByText('Kept in this browser')).toBeHidden();
 });
