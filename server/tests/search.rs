@@ -91,6 +91,9 @@ async fn what_is_typed_stays_text() {
     let page = world.get("/?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E").await.expect_status(200).text;
     assert!(!page.contains("<script>alert") && !page.contains("\"><script"), "{page}");
     assert!(page.contains("value=\"&quot;>&lt;script>alert(1)&lt;/script>\""));
+    // Where scripts run, the element ends at the first such end, in an attribute too.
+    let page = world.get("/?q=example.com/%3C/noscript%3E%3Cb%3E").await.expect_status(200).text;
+    assert!(!page.contains("/</noscript>") && !page.contains("</noscript><b>"), "{page}");
 }
 
 #[tokio::test]
