@@ -10,7 +10,8 @@
  * @property {(html: string, entries: string) => void} show Brings the open page to a document of the server; `entries` is
  *   the entry of each widget by its place, as JSON.
  * @property {(message: string) => void} leave Ends edit mode and says something.
- * @property {(what: 'yaml' | 'encrypt' | 'restore' | 'remote') => void} open Opens a dialog that has a script of its own.
+ * @property {(what: string) => void} open Opens a dialog that has a script of its own: `yaml`, `encrypt`, `restore`, `remote`, or
+ *   `add-widget-2` for the section 2.
  * @property {(entry: string) => void} preview Shows beside the open form what a widget with this entry, as JSON, shows.
  */
 
@@ -18,6 +19,11 @@ const FRAMES = '#content .widget-base'
 const NOT_LOADED = 'This part of the editor cannot be loaded. See that the server can be reached, and try again.'
 
 const root = document.documentElement
+/** The scripts of the dialogs that help to fill in a field, by the name on its button. */
+const HELPERS = { icons: './editor-icons.js', colors: './editor-colors.js' }
+const NOT_LOADED = 'This part of the editor cannot be loaded. See that the server can be reached, and try again.'
+/** Path prefix of the product. */
+const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
 let running = false
 /** Ends the gestures. */
 let stop = () => {}
@@ -36,7 +42,6 @@ export default async function edit(button) {
     const addresses = [settings.dataset.stream, './editor.js', './gestures.js']
     const [stream, editor, gestures] = await Promise.all([...addresses.map((address) => import(/** @type {string} */ (address))), style()])
     await editor.default({ module_or_path: new URL('./editor_bg.wasm', import.meta.url) })
-    const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
     const page = new URLSearchParams(settings.dataset.address).get('page')
     stop = gestures.default()
     live = new WeakSet(document.querySelectorAll(FRAMES))
@@ -49,10 +54,12 @@ export default async function edit(button) {
         if (waiting().length > 0) panels().then(({ fill }) => fill(waiting, base, page), () => {})
       },
       leave: (said) => leave(stream, said),
-      open: (what) => void open(what, editor, base, page),
+      open: (what) => void open(what, editor, page),
       preview: (entry) => void panels().then((script) => script.default(entry, base, page), () => {}),
     }))
     if (message) throw new Error(message)
+    const place = document.getElementById('editor')
+    if (place) painter.observe(place, { childList: true, subtree: true })
     // A page that nobody has written yet offers ways to begin.
     if (wish.start) import(/** @type {string} */ ('./editor-begin.js')).then((script) => script.default(editor, wish), () => tell(NOT_LOADED))
   } catch (error) {
@@ -63,17 +70,43 @@ export default async function edit(button) {
   button.removeAttribute('aria-busy')
 }
 
-/** @param {'yaml' | 'encrypt' | 'restore' | 'remote'} what @param {any} editor @param {string} base @param {string | null} page */
-async function open(what, editor, base, page) {
+/** @param {string} what As in {@link Host}. @param {any} editor @param {string | null} page */
+async function open(what, editor, page) {
   try {
+    const [, section] = /^add-widget-(\d+)$/.exec(what) ?? []
+    if (section) return (await import(/** @type {string} */ ('./editor-widgets.js'))).default(base, section)
     if (what === 'yaml') return (await import(/** @type {string} */ ('./editor-raw.js'))).default(editor, base, page)
     const { exportEncrypted, remoteBackup, restoreFile } = await import(/** @type {string} */ ('./editor-backup.js'))
-    const show = { encrypt: exportEncrypted, remote: remoteBackup, restore: restoreFile }[what]
-    show(editor)
+    const dialogs = new Map([['encrypt', exportEncrypted], ['remote', remoteBackup], ['restore', restoreFile]])
+    dialogs.get(what)?.(editor)
   } catch {
     tell(NOT_LOADED)
   }
 }
+
+/** Opens the dialog of a button beside a field. @param {MouseEvent} event */
+async function help({ target }) {
+  const button = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest('#editor [data-helper]')) : null
+  const field = button?.closest('.edit-helped')?.querySelector('input')
+  if (!button || !field) return
+  try {
+    const script = await import(/** @type {string} */ (HELPERS[/** @type {keyof typeof HELPERS} */ (button.dataset.helper)]))
+    script.default(field, base)
+  } catch {
+    tell(NOT_LOADED)
+  }
+}
+
+/** Shows the colors that are typed on their buttons. */
+function paint() {
+  for (const button of document.querySelectorAll(/** @type {'button'} */ ('#editor [data-helper=colors]'))) {
+    button.style.setProperty('--swatch', button.parentElement?.querySelector('input')?.value ?? '')
+  }
+}
+
+document.addEventListener('click', (event) => void help(event))
+document.addEventListener('input', paint)
+const painter = new MutationObserver(paint)
 
 /** The editor's style sheet. @returns {Promise<void>} */
 function style() {
@@ -122,6 +155,7 @@ function waiting() {
 async function leave(stream, said) {
   running = false
   stop()
+  painter.disconnect()
   delete root.dataset.editing
   document.getElementById('editor')?.remove()
   await stream.change('')

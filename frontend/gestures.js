@@ -195,10 +195,14 @@ function release(said) {
 
 /** Opens the menu of a thing under a finger that has pressed it. @param {Hold} held */
 function menu({ thing, at }) {
-  const module = document.getElementById('settings')?.dataset.menu
   const owner = thing.kind === 'item' ? thing.element : thing.element.querySelector(thing.kind === 'section' ? '.section-heading' : '[data-edit]')
-  if (!module || !owner) return
-  import(module).then((script) => script.default({ type: 'press', clientX: at.x, clientY: at.y }, owner))
+  if (owner) openMenu(owner, at.x, at.y)
+}
+
+/** @param {Element} owner @param {number} x @param {number} y */
+function openMenu(owner, x, y) {
+  const module = document.getElementById('settings')?.dataset.menu
+  if (module) import(module).then((script) => script.default({ type: 'press', clientX: x, clientY: y }, owner))
 }
 
 /** @param {PointerEvent} event */
@@ -260,6 +264,12 @@ function prevent(event) {
 function clicked(event) {
   if (ended) return stop(event)
   const target = event.target instanceof Element ? event.target : null
+  const more = target?.closest('[data-more]')
+  if (more) {
+    stop(event)
+    const { left, right, bottom } = more.getBoundingClientRect()
+    return openMenu(more, root.dir === 'rtl' ? right : left, bottom)
+  }
   const title = target?.closest(`${TITLES}, #content .section-heading h2`)
   const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
   const isMouse = event instanceof PointerEvent && event.pointerType === 'mouse'

@@ -161,7 +161,8 @@ dialog.addEventListener('keydown', (event) => {
 
 /** The name of the thing that an element stands for, and the entries of its menu. @param {Element} element @returns {[string, Entry[]]} */
 function about(element) {
-  const control = element.closest('[data-edit]')?.getAttribute('data-edit') ?? ''
+  const button = element.closest('[data-edit], [data-more]')
+  const control = button?.getAttribute('data-edit') ?? button?.getAttribute('data-more') ?? ''
   const [, kind, place] = /^(section|widget)-([\d-]+)$/.exec(control) ?? []
   const widget = kind === 'widget' ? document.querySelector(`[data-widget="${place}"]`) : element.closest('.widget-base')
   if (widget instanceof HTMLElement) {

@@ -43,10 +43,14 @@ const raw = await writeScript('editor-raw', await bundleScript('raw', { 'editor-
 const backup = await writeScript('editor-backup', await bundleScript('backup-file'))
 const preview = await writeScript('editor-preview', await bundleScript('preview'))
 const begin = await writeScript('editor-begin', await bundleScript('begin'))
+const icons = await writeScript('editor-icons', await bundleScript('icons'))
+const colors = await writeScript('editor-colors', await bundleScript('colors'))
+const widgets = await writeScript('editor-widgets', await bundleScript('widgets'))
 const edit = (await source('edit')).replace('editor_bg.wasm', `${editor}_bg.wasm`).replace('editor.css', sheet('editor'))
 await finishScript('edit', edit.replace('editor.js', `${editor}.js`)
   .replace('gestures.js', gestures).replace('editor-raw.js', raw).replace('editor-backup.js', backup)
-  .replace('editor-preview.js', preview).replace('editor-begin.js', begin))
+  .replace('editor-preview.js', preview).replace('editor-begin.js', begin)
+  .replace('editor-icons.js', icons).replace('editor-colors.js', colors).replace('editor-widgets.js', widgets))
 for (const name of await fs.readdir(dist)) {
   if (!name.endsWith('.css')) continue
   const sheet = path.join(dist, name)

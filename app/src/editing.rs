@@ -99,21 +99,8 @@ pub struct EditorDocument {
     /// Where encrypted copies of the config can be kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backup_endpoint: Option<String>,
-    /// All types of widgets.
-    pub widgets: Vec<WidgetType>,
     /// The page in edit mode.
     pub preview: DraftPreview,
-}
-
-/// A type of widget, as offered in the editor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WidgetType {
-    /// Its name in the config.
-    pub name: String,
-    /// What it shows, in a sentence or two.
-    pub about: String,
-    /// The services that it uses, and its other names.
-    pub words: String,
 }
 
 /// A page as it looks with a draft.

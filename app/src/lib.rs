@@ -15,6 +15,7 @@ mod browser;
 #[cfg(feature = "ssr")]
 pub mod document;
 pub mod editing;
+pub mod editor_files;
 #[cfg(feature = "ssr")]
 pub mod fallback;
 pub mod importing;

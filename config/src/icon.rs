@@ -335,6 +335,11 @@ fn emoji(text: &str) -> Option<String> {
     Some(std::iter::once(first).chain(tail.take(16)).collect())
 }
 
+/// All emoji, each as the character, its name and its shortcodes. Skin tones are left out.
+pub fn all_emoji() -> impl Iterator<Item = (&'static str, &'static str, impl Iterator<Item = &'static str>)> {
+    emojis::iter().map(|emoji| (emoji.as_str(), emoji.name(), emoji.shortcodes()))
+}
+
 /// Whether a text is allowed as the name of an icon and of a file.
 fn is_name(text: &str) -> bool {
     !text.is_empty()

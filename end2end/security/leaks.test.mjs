@@ -162,6 +162,10 @@ const FUNCTIONS = {
   'editor-save': [],
   'editor-backups': [],
   'editor-backup': [{ body: { name: '../conf.yml' } }],
+  'editor-icons': [{ body: { words: '', group: 'files', skip: 0 } }],
+  'editor-widgets': [{ body: {} }],
+  'editor-upload': [{ body: { name: '../conf.yml', data: 'aGVsbG8=' } }],
+  'editor-new-page': [{ body: { title: 'x', path: '../up.yml' } }],
   'editor-import': [{ body: { files: [{ name: 'config.yml', text: 'services: []' }] } }],
 };
 

@@ -29,7 +29,8 @@ export const words = (text) => text.split('`').map((part, index) => index % 2 ? 
  * @param {string} title @param {string} kind @param {() => void} close @param {...Node} children
  */
 export function dialog(title, kind, close, ...children) {
-  const heading = element('h2', { id: 'edit-dialog-title' }, ...words(title))
+  // A dialog of the editor's bundle may be open below it.
+  const heading = element('h2', { id: 'edit-script-title' }, ...words(title))
   const cross = element('button', { type: 'button', className: 'icon-button', 'aria-label': 'Close', onclick: close })
   cross.innerHTML = '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M5.5 5.5l9 9M14.5 5.5l-9 9" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"/></svg>'
   const made = element('dialog', { className: `edit-dialog ${kind}`, 'aria-labelledby': heading.id }, element('div', { className: 'dialog-header' }, heading, cross), ...children)
@@ -47,6 +48,43 @@ export function dialog(title, kind, close, ...children) {
       made.remove()
     },
   }
+}
+
+/** A picture by its address; a glyph in the color of the text if the address ends with `#i`. @param {string} address */
+export function picture(address) {
+  if (!address.endsWith('#i')) return element('img', { className: 'edit-picture', src: address, alt: '', loading: 'lazy' })
+  const glyph = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  glyph.setAttribute('class', 'edit-picture')
+  glyph.setAttribute('aria-hidden', 'true')
+  const use = document.createElementNS(glyph.namespaceURI, 'use')
+  use.setAttribute('href', address)
+  glyph.append(use)
+  return glyph
+}
+
+/**
+ * Keys that move the focus in a grid of elements that are laid out in rows.
+ *
+ * @param {KeyboardEvent} event @param {HTMLElement[]} cells
+ */
+export function moveInGrid(event, cells) {
+  const at = cells.findIndex((cell) => cell === document.activeElement)
+  if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return
+  const { top } = cells[0].getBoundingClientRect()
+  const columns = Math.max(1, cells.findIndex((cell) => cell.getBoundingClientRect().top > top + 1))
+  const side = document.documentElement.dir === 'rtl' ? -1 : 1
+  /** @type {Record<string, number>} */
+  const places = { ArrowRight: at + side, ArrowLeft: at - side, ArrowDown: at + columns, ArrowUp: at - columns, Home: 0, End: cells.length - 1 }
+  const next = places[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  cells[next]?.focus()
+}
+
+/** Writes into a field as if somebody typed. @param {HTMLInputElement} field @param {string} text */
+export function fill(field, text) {
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Hands a text out as a file. @param {string} name @param {string} text @param {string} type */

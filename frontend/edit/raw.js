@@ -3,6 +3,7 @@
 // It shows the draft as text. "Preview" makes the text the draft, which is one step that can be undone; "Save" does so
 // and saves it as it was typed.
 
+import { ask as call, told } from './calls.js'
 import { codeField } from './code.js'
 import { button, dialog, element, handOut, words } from './elements.js'
 
@@ -52,18 +53,8 @@ export default function open(editor, base, page) {
     status.classList.toggle('failed', failed)
   }
 
-  /** What the server has against a text. @param {string} text @returns {Promise<Problem[]>} */
-  async function ask(text) {
-    const answer = await fetch(`${base}/fn/editor-check`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ page, text }),
-    })
-    const { done, refused } = await answer.json().catch(() => ({}))
-    if (done) return done
-    if (answer.status === 401) throw new Error('Your sign-in has ended. Sign in again in another tab, then go on here.')
-    throw new Error(refused?.message ?? 'The server failed; its log says why. Your text is still here.')
-  }
+  /** What the server has against a text. @type {(text: string) => Promise<Problem[]>} */
+  const ask = (text) => call(base, 'editor-check', { page, text })
 
   /** @param {string} text @returns {Promise<Problem[]>} */
   async function check(text) {
@@ -225,9 +216,3 @@ export default function open(editor, base, page) {
 
 /** @param {Problem} obstacle */
 const mendFirst = ({ line }) => `Line ${line} has to be mended first.`
-
-/** @param {unknown} error */
-function told(error) {
-  if (error instanceof TypeError) return 'The server cannot be reached. Try again in a moment.'
-  return error instanceof Error ? error.message : String(error)
-}

@@ -16,6 +16,7 @@ mod demo;
 mod disk;
 mod download;
 mod durability;
+mod editor_files;
 mod editor_functions;
 mod editor_panel;
 mod editor_save;

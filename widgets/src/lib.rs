@@ -35,7 +35,7 @@ pub use widget::{Action, ActionOutcome, Audience, OptionProblem, OptionProblems,
 pub use {
     address::{AddressKeys, may_be_secret},
     case::{Case, CaseError},
-    catalogue::{Kind, Manual, OptionManual},
+    catalogue::{Category, Kind, Manual, OptionManual},
     framing::{Framing, FramingRule},
     outside::{Exchange, Recorded},
     placeholder::{is_variable, names_variable, resolve},

@@ -37,6 +37,15 @@ pub(super) fn edit(what: String, label: String) -> impl IntoView {
     view! { <button class="edit-control" type="button" data-edit=what aria-label=label>{symbols::pencil()}</button> }
 }
 
+/// A small button that opens the menu of a thing, as a right click on it does.
+pub(super) fn menu(what: String, label: String) -> impl IntoView {
+    view! {
+        <button class="edit-control edit-menu" type="button" data-more=what aria-label=label aria-haspopup="menu">
+            {symbols::dots()}
+        </button>
+    }
+}
+
 /// The buttons at the end of a section.
 #[component]
 pub(super) fn AddToSection(

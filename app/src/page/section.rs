@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use super::{
     EditMode, MAX_UNFOLDED, UNNAMED_SECTION,
-    edit_controls::{AddToSection, edit},
+    edit_controls::{AddToSection, edit, menu},
     icon::icon,
     item::item,
     section_address, symbols,
@@ -96,7 +96,10 @@ pub fn Section(
         view! { <a class="section-open" href=href aria-label=label>{symbols::expand()}</a> }
     });
     let adders = editing.then(|| view! { <AddToSection index=section.index name=name.clone()/> });
-    let edit_control = editing.then(|| edit(format!("section-{}", section.index), format!("Edit section {name}")));
+    let edit_controls = editing.then(|| {
+        let what = format!("section-{}", section.index);
+        (menu(what.clone(), format!("Menu of section {name}")), edit(what, format!("Edit section {name}")))
+    });
     let labelled_by = name_id.clone();
     let heading = match unnamed {
         true => view! { <h2 id=name_id class="visually-hidden">{name}</h2> }.into_any(),
@@ -129,7 +132,7 @@ pub fn Section(
                 {empty}
                 {adders}
             </details>
-            {edit_control}
+            {edit_controls}
             {open_alone}
         </section>
     }

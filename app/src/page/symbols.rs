@@ -52,6 +52,10 @@ pub fn pencil() -> impl IntoView {
     )
 }
 
+pub fn dots() -> impl IntoView {
+    symbol("symbol", "M4.500 10h.01M10 10h.01M15.500 10h.01")
+}
+
 pub fn plus() -> impl IntoView {
     symbol("symbol", "M10 4.500v11M4.500 10h11")
 }

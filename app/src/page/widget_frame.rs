@@ -92,7 +92,9 @@ pub fn marker(section: usize, widget: usize) -> String {
 fn Tools<'a>(widget: &'a WidgetView, address: Option<String>, edited: Option<usize>) -> impl IntoView {
     let name = widget.label.as_deref().unwrap_or(&widget.kind);
     let edit = edited.map(|section| {
-        edit_controls::edit(format!("widget-{section}-{}", widget.index), format!("Edit widget {name}"))
+        let what = format!("widget-{section}-{}", widget.index);
+        let menu = edit_controls::menu(what.clone(), format!("Menu of widget {name}"));
+        (menu, edit_controls::edit(what, format!("Edit widget {name}")))
     });
     view! {
         <div class="widget-tools">

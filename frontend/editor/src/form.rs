@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     edits::{self, Block, Edit, List, Spot},
+    page_files,
     schema::{Field, Input, Schema},
 };
 
@@ -156,6 +157,9 @@ impl Form {
         let value = self.value.get_untracked();
         match self.subject {
             Subject::Existing(spot) => edits::replace(document, spot, value),
+            Subject::New(List::Pages) => {
+                Some(edits::add(document, List::Pages, page_files::with_file(document, value)))
+            }
             Subject::New(list) => Some(edits::add(document, list, value)),
             Subject::Block(block) => edits::replace_block(document, block, value),
         }
@@ -171,7 +175,6 @@ impl Form {
         let key = match list_of(self.subject) {
             Err(Block::AppConfig) => return None,
             Err(Block::PageInfo) | Ok(List::Items(_)) => "title",
-            Ok(List::Pages) if self.value.with_untracked(|value| value["path"].is_null()) => "path",
             Ok(List::Sections | List::Pages) => "name",
             Ok(List::Widgets(_)) => "type",
         };
@@ -191,5 +194,6 @@ fn any_options() -> Field {
         required: false,
         default: Some(json!({})),
         input: Input::Yaml,
+        helper: None,
     }
 }

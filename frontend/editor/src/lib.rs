@@ -15,6 +15,7 @@ pub mod gestures;
 pub mod groups;
 pub mod imports;
 pub mod merge;
+pub mod page_files;
 pub mod parts;
 pub mod schema;
 

@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{Element, Event, KeyboardEvent, MouseEvent, StorageEvent};
 
 use crate::{
-    editor::{Dialog, Editor},
+    editor::Editor,
     edits::{self, List, Spot},
     gestures::moves,
 };
@@ -102,8 +102,8 @@ fn control_clicked(editor: Editor, what: &str) {
     let section = |prefix: &str| what.strip_prefix(prefix).and_then(|index| index.parse::<usize>().ok());
     if let Some(index) = section("add-item-") {
         editor.open_new(List::Items(index), json!({ "title": "" }));
-    } else if let Some(index) = section("add-widget-") {
-        editor.dialog.set(Some(Dialog::Picker(index)));
+    } else if what.starts_with("add-widget-") {
+        editor.open_script(what);
     } else if what == "add-section" {
         editor.open_new(List::Sections, json!({ "name": "" }));
     } else if let Some(spot) = Spot::parse(what) {

@@ -20,6 +20,8 @@ pub struct Field {
     pub default: Option<Value>,
     /// What may be entered.
     pub input: Input,
+    /// The dialog that helps to fill in a text, `icons` or `colors`; `frontend/edit.js` opens it.
+    pub helper: Option<&'static str>,
 }
 
 /// What may be entered into a field.
@@ -88,6 +90,7 @@ impl Schema {
                 required: required(key),
                 default: of_either("default").cloned(),
                 input: self.input(property, depth),
+                helper: helper(key, property),
             })
         };
         properties.iter().filter_map(field).collect()
@@ -158,6 +161,14 @@ impl Schema {
 
     fn kinds_of_elements(&self, schema: &Value) -> Vec<String> {
         kinds(self.resolved(&schema["items"]))
+    }
+}
+
+fn helper(key: &str, schema: &Value) -> Option<&'static str> {
+    match schema["title"].as_str() {
+        Some("Icon") => Some("icons"),
+        // Options of widgets have no common definition of a colour.
+        _ => key.ends_with("olor").then_some("colors"),
     }
 }
 
@@ -318,6 +329,9 @@ mod tests {
         assert_eq!(field(&item, "statusCheckHeaders").input, Input::Yaml);
         assert!(matches!(field(&item, "displayData").input, Input::Block(fields) if fields.len() > 3));
         assert!(item.iter().all(|field| field.key != "id"));
+        let helpers: Vec<_> = item.iter().filter_map(|field| Some((field.key.as_str(), field.helper?))).collect();
+        assert_eq!(helpers, [("icon", "icons"), ("color", "colors"), ("backgroundColor", "colors")]);
+        assert_eq!(field(&schema().options("stock-price-chart"), "chartColor").helper, Some("colors"));
         let section = schema().fields("Section");
         let Input::Block(display) = field(&section, "displayData").input else { panic!("no block") };
         assert_eq!(field(&display, "collapsed").input, Input::Flag);

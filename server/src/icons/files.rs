@@ -104,6 +104,12 @@ impl PictureList {
         self.paths.read().unwrap_or_else(PoisonError::into_inner).contains(path)
     }
 
+    /// The paths below a folder, which is written with a trailing slash and left out of them.
+    pub fn below(&self, folder: &str) -> Vec<String> {
+        let paths = self.paths.read().unwrap_or_else(PoisonError::into_inner);
+        paths.iter().filter_map(|path| path.strip_prefix(folder)).map(str::to_owned).collect()
+    }
+
     /// Whether there may be a picture at that path: not every one of a huge directory is listed.
     pub fn may_contain(&self, path: &str) -> bool {
         self.is_cut.load(Ordering::Relaxed) || self.contains(path)

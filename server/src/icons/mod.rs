@@ -17,6 +17,7 @@
 
 pub mod answer;
 pub mod cache;
+pub mod choice;
 mod client;
 pub mod collection;
 pub mod drawing;

@@ -157,6 +157,23 @@ impl Pack {
         self.icon(set, record)
     }
 
+    /// All names of a set, those of aliases too, each with the number that [`Pack::named_by`] takes.
+    pub fn names<'a>(&'a self, set: &str) -> impl Iterator<Item = (usize, &'a str)> + use<'a> {
+        let records = self.set(set).map_or(0..0, |set| set.first_record..set.first_record + set.record_count);
+        records.filter_map(move |number| {
+            let record = self.record(number)?;
+            Some((number, self.text(record.name_offset, record.name_length)?))
+        })
+    }
+
+    /// The set and the name of the icon that a name of [`Pack::names`] stands for.
+    pub fn named_by(&self, number: usize) -> Option<(&str, &str)> {
+        let record = self.record(number)?;
+        let (number, record) = if record.alias { (record.body, self.record(record.body)?) } else { (number, record) };
+        let set = self.set_of(number).filter(|_| !record.alias)?;
+        Some((self.text(set.name_offset, set.name_length)?, self.text(record.name_offset, record.name_length)?))
+    }
+
     fn icon(&self, set: Set, record: Record) -> Option<PackedIcon<'_>> {
         Some(PackedIcon {
             set: self.text(set.name_offset, set.name_length)?,

@@ -224,11 +224,12 @@ impl Icons {
         })
     }
 
-    fn address(&self, path: &str) -> String {
+    pub(super) fn address(&self, path: &str) -> String {
         format!("{}/icons/{path}", self.base)
     }
 }
 
-fn encode(path: &str) -> String {
+/// A path as it stands in an address.
+pub(super) fn encode(path: &str) -> String {
     utf8_percent_encode(path, PATH).to_string()
 }

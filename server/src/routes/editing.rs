@@ -7,7 +7,7 @@ use app::{
     backend::{PanelQuery, PendingAnswer},
     editing::{
         Draft, DraftPreview, EditorAnswer, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorSaved,
-        FileBackup, RefusalKind, TextProblem, WidgetPreview, WidgetType,
+        FileBackup, RefusalKind, TextProblem, WidgetPreview,
     },
     importing::{ImportedFile, ImportedSections},
 };
@@ -21,7 +21,6 @@ use config::{
 use http::{StatusCode, request::Parts};
 use leptos::prelude::{ServerFnError, use_context};
 use leptos_axum::ResponseOptions;
-use widgets::Kind;
 
 use crate::{
     access,
@@ -43,15 +42,15 @@ const NO_PAGE: &str = "This page is not in the config any more. Load the dashboa
 pub struct ServerEditor(pub Arc<Portico>);
 
 /// A file that an admin edits.
-struct Editing {
-    viewer: Viewer,
+pub(super) struct Editing {
+    pub(super) viewer: Viewer,
     site: Arc<Site>,
     /// The page, as its address names it.
     page: Option<String>,
     /// The name of the file.
-    name: String,
+    pub(super) name: String,
     /// Why nothing can be saved to disk.
-    read_only: Option<String>,
+    pub(super) read_only: Option<String>,
 }
 
 impl EditorBackend for ServerEditor {
@@ -159,14 +158,7 @@ async fn load(portico: &Arc<Portico>, request: &Parts, page: Option<String>) -> 
     let has_comments = document.has_comments();
     let backup_endpoint = editing.site.root.as_ref().and_then(|root| root.config.app.backup_endpoint.clone());
     let preview = preview(portico, request, editing, bytes).await?;
-    let mut widgets: Vec<WidgetType> = Kind::ALL.iter().map(|kind| widget_type(*kind)).collect();
-    widgets.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(EditorDocument { file, text, version, has_comments, read_only, backup_endpoint, widgets, preview })
-}
-
-fn widget_type(kind: Kind) -> WidgetType {
-    let words = kind.aliases().iter().copied().chain(kind.services().iter().copied()).collect::<Vec<_>>().join(" ");
-    WidgetType { name: kind.name().to_owned(), about: kind.description(), words }
+    Ok(EditorDocument { file, text, version, has_comments, read_only, backup_endpoint, preview })
 }
 
 async fn preview(
@@ -290,7 +282,7 @@ async fn backup(portico: &Arc<Portico>, request: &Parts, page: Option<String>, n
 }
 
 /// The file of a page, for someone who may edit it.
-fn begin(portico: &Portico, request: &Parts, page: Option<String>) -> Result<Editing, ApiError> {
+pub(super) fn begin(portico: &Portico, request: &Parts, page: Option<String>) -> Result<Editing, ApiError> {
     let viewer = access::viewer(&request.extensions)?;
     match viewer {
         Viewer::Admin(_) => {}
@@ -348,7 +340,8 @@ fn told(problem: &Problem, blocking: &[Problem]) -> Option<EditorProblem> {
     })
 }
 
-fn answer<T>(result: Result<T, ApiError>) -> Result<EditorAnswer<T>, ServerFnError> {
+/// What a function answers, with the status of a refusal.
+pub(super) fn answer<T>(result: Result<T, ApiError>) -> Result<EditorAnswer<T>, ServerFnError> {
     Ok(match result {
         Ok(done) => EditorAnswer::Done(done),
         Err(error) => {

@@ -5,6 +5,7 @@ pub mod backend;
 pub mod compression;
 pub mod connections;
 mod editing;
+mod editor_files;
 pub mod error;
 pub mod events;
 pub mod files;
@@ -38,7 +39,12 @@ mod widget_write;
 
 use std::sync::Arc;
 
-use app::{backend::SharedBackend, editing::SharedEditorBackend, importing::MAX_IMPORT_BYTES};
+use app::{
+    backend::SharedBackend,
+    editing::SharedEditorBackend,
+    editor_files::{MAX_UPLOAD_BYTES, SharedEditorFiles},
+    importing::MAX_IMPORT_BYTES,
+};
 use axum::{
     Router,
     body::{Body, to_bytes},
@@ -55,6 +61,7 @@ use self::{
     backend::{ServerBackend, from_own_page},
     compression::Compression,
     editing::ServerEditor,
+    editor_files::ServerEditorFiles,
     error::ApiError,
     portico::Portico,
     prefixes::Prefixes,
@@ -82,6 +89,7 @@ pub fn router(portico: Arc<Portico>) -> Router {
 fn routes(portico: Arc<Portico>) -> Router {
     let backend: SharedBackend = Arc::new(ServerBackend(Arc::clone(&portico)));
     let editor: SharedEditorBackend = Arc::new(ServerEditor(Arc::clone(&portico)));
+    let editor_files: SharedEditorFiles = Arc::new(ServerEditorFiles(Arc::clone(&portico)));
     let compression = Arc::new(Compression::default());
     let server_function = move |request: Request| {
         let (parts, body) = request.into_parts();
@@ -91,6 +99,7 @@ fn routes(portico: Arc<Portico>) -> Router {
             "/fn/panel-by-browser" => MAX_ARGUMENTS_WITH_ANSWERS,
             "/fn/editor-preview" | "/fn/editor-check" | "/fn/editor-save" => MAX_ARGUMENTS_WITH_DRAFT,
             "/fn/editor-import" => MAX_IMPORT_BYTES,
+            "/fn/editor-upload" => MAX_UPLOAD_BYTES,
             _ => MAX_ARGUMENTS,
         };
         let mut request = Request::from_parts(parts, Body::new(Limited::new(body, most)));
@@ -100,6 +109,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         // To clients that accept HTML, the framework responds as to a form: with a redirect to the previous page.
         request.headers_mut().remove(header::ACCEPT);
         let (backend, editor, compression) = (Arc::clone(&backend), Arc::clone(&editor), Arc::clone(&compression));
+        let editor_files = Arc::clone(&editor_files);
         async move {
             if let Some(refusal) = refusal {
                 return refusal.into_response();
@@ -107,6 +117,7 @@ fn routes(portico: Arc<Portico>) -> Router {
             let provide = move || {
                 provide_context(Arc::clone(&backend));
                 provide_context(Arc::clone(&editor));
+                provide_context(Arc::clone(&editor_files));
             };
             let mut response = leptos_axum::handle_server_fns_with_context(provide, request).await.into_response();
             if response.status() == StatusCode::INTERNAL_SERVER_ERROR {

@@ -10,6 +10,7 @@ mod failure;
 mod name;
 mod new_folder;
 mod own_files;
+pub mod pictures;
 mod queue;
 mod read;
 pub mod remote_main;

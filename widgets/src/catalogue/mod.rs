@@ -1,5 +1,6 @@
 //! The list of all widgets: their names, and their modules.
 
+mod category;
 mod dispatch;
 #[cfg(test)]
 mod docs;
@@ -111,6 +112,7 @@ mod weather;
 mod weather_forecast;
 mod web_comic;
 
+pub use category::Category;
 use dispatch::catalogue;
 pub(crate) use dispatch::read;
 pub use manual::{Manual, OptionManual};

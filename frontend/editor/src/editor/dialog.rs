@@ -18,8 +18,6 @@ use crate::{
 pub enum Dialog {
     /// A form.
     Form(Form),
-    /// The types of widgets, to add one to a section.
-    Picker(usize),
     /// A question before something that cannot be undone, or loses something.
     Question(Question),
     /// The backups of the file.

@@ -4,6 +4,7 @@ mod backups;
 mod conflict;
 mod dialog;
 mod importing;
+mod pages;
 mod preview;
 mod raw;
 mod saving;

@@ -9,7 +9,7 @@ use wasm_bindgen::JsValue;
 use super::{Editor, host_call};
 
 impl Editor {
-    /// Opens a dialog that has a script of its own: `yaml`, `encrypt`, `restore` or `remote`.
+    /// Opens a dialog that has a script of its own: `yaml`, `encrypt`, `restore`, `remote`, or `add-widget-2` for the section 2.
     pub fn open_script(self, what: &str) {
         self.dialog.set(None);
         let arguments = [JsValue::from_str(what)];

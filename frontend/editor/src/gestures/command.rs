@@ -1,4 +1,4 @@
-//! What menus and gestures ask of the editor, as `frontend/menu.js` and `frontend/gestures.js` write it: `move i-2-5 3`.
+//! What menus, gestures and the list of widgets ask of the editor, as `frontend/menu.js` and others write it: `move i-2-5 3`.
 
 use crate::edits::{List, Spot};
 
@@ -7,6 +7,8 @@ use crate::edits::{List, Spot};
 pub enum Command {
     /// Opens the form of a thing: `open section-2`.
     Open(Spot),
+    /// Opens the form of a new widget of a type: `add section-2 clock`.
+    AddWidget(usize, String),
     /// Selects an item, or no longer: `select i-2-5`.
     Select(Spot),
     /// Puts a copy behind the thing: `duplicate widget-2-5`.
@@ -38,6 +40,7 @@ impl Command {
         let mut number = || words.next()?.parse::<usize>().ok();
         Some(match what {
             "open" => Self::Open(spot),
+            "add" if spot.list == List::Sections && !rest.is_empty() => Self::AddWidget(spot.index, rest.to_owned()),
             "select" if matches!(spot.list, List::Items(_)) => Self::Select(spot),
             "duplicate" => Self::Duplicate(spot),
             "delete" => Self::Delete(spot),
@@ -67,6 +70,7 @@ mod tests {
         let widget = Spot { list: List::Widgets(2), index: 5 };
         for (text, command) in [
             ("open section-2", Command::Open(section)),
+            ("add section-2 clock", Command::AddWidget(2, "clock".to_owned())),
             ("select i-2-5", Command::Select(item(2, 5))),
             ("duplicate widget-2-5", Command::Duplicate(widget)),
             ("delete i-2-5", Command::Delete(item(2, 5))),
@@ -89,6 +93,8 @@ mod tests {
             "move i-2-5",
             "drop i-2-5",
             "select section-2",
+            "add section-2",
+            "add widget-2-5 clock",
             "rename i-2-5  ",
             "name i-2-5",
         ] {

@@ -2,11 +2,12 @@
 
 use js_sys::Reflect;
 use leptos::prelude::*;
+use serde_json::json;
 
 use super::{command::Command, moves};
 use crate::{
     editor::Editor,
-    edits::{self, Edit},
+    edits::{self, Edit, List},
     page::listen_to_window,
 };
 
@@ -32,6 +33,7 @@ fn run(editor: Editor, command: Command) {
     let document = editor.document();
     match command {
         Command::Open(spot) => editor.open(spot),
+        Command::AddWidget(section, kind) => editor.open_new(List::Widgets(section), json!({ "type": kind })),
         Command::Select(spot) => editor.spoken.set(editor.selection.toggle(spot, &spot.name(&document))),
         Command::Duplicate(spot) => editor.make(edits::duplicate(&document, spot)),
         Command::Delete(spot) => editor.delete(spot),

@@ -1,4 +1,4 @@
-//! The dialog that is open: a form, the types of widgets, a question, backups, problems.
+//! The dialog that is open: a form, a question, backups, problems.
 
 use app::editing::FileBackup;
 use js_sys::{Array, Date};
@@ -13,7 +13,6 @@ use super::{
     import::Import,
     modal::Modal,
     pages::Pages,
-    picker::Picker,
 };
 use crate::{
     difference::Line,
@@ -28,7 +27,6 @@ pub fn Dialogs(editor: Editor) -> impl IntoView {
     move || {
         editor.dialog.get().map(|dialog| match dialog {
             Dialog::Form(form) => view! { <FormView editor form/> }.into_any(),
-            Dialog::Picker(section) => view! { <Picker editor section/> }.into_any(),
             Dialog::Question(question) => view! { <QuestionView editor question/> }.into_any(),
             Dialog::Backups(backups) => view! { <Backups editor backups/> }.into_any(),
             Dialog::Difference(name, lines) => view! { <Difference editor name lines/> }.into_any(),

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::{
     bar::{sentence, words},
+    helper::helped,
     parts::parts_view,
 };
 use crate::{
@@ -157,14 +158,20 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
             }
             .into_any()
         }
-        Input::Text | Input::List(_) | Input::Block(_) => view! {
-            <input
-                type="text" id=id.clone() value=text spellcheck="false" autocomplete="off"
-                aria-describedby=described aria-invalid=invalid aria-required=field.required.then_some("true")
-                on:input=move |event| typed(event_target_value(&event))
-            />
+        Input::Text | Input::List(_) | Input::Block(_) => {
+            let line = view! {
+                <input
+                    type="text" id=id.clone() value=text spellcheck="false" autocomplete="off"
+                    aria-describedby=described aria-invalid=invalid aria-required=field.required.then_some("true")
+                    on:input=move |event| typed(event_target_value(&event))
+                />
+            };
+            let line = line.into_any();
+            match field.helper.filter(|_| input == Input::Text) {
+                Some(helper) => helped(helper, &label, line),
+                None => line,
+            }
         }
-        .into_any(),
     };
     let hint = hint(&input, &field);
     view! {

@@ -59,6 +59,9 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         let edit = form.edit(&editor.document());
         editor.dialog.set(None);
         editor.make(edit);
+        if form.subject == Subject::New(List::Pages) {
+            editor.create_file_of_last_page();
+        }
     };
     let about_missing = move || {
         missing.get().map(|key| view! { <p class="edit-problem" role="alert">"Please fill in the " {key} "."</p> })
@@ -108,6 +111,13 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
             </p>
         }
     });
+    let about_file = (form.subject == Subject::New(List::Pages)).then(|| {
+        view! {
+            <p class="edit-text-inside">
+                "Without a path the page gets a file of its own, named after it. The file is created when you are done, if there is none."
+            </p>
+        }
+    });
     let actions = match form.subject {
         Subject::Existing(spot) => Some(view! { <Actions editor form spot/> }),
         Subject::New(_) | Subject::Block(_) => None,
@@ -123,6 +133,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
             <form on:submit=submit novalidate>
                 <div class="edit-scroll">
                     {caution}
+                    {about_file}
                     {general}
                     {first}
                     {further}

@@ -5,11 +5,11 @@ mod conflict;
 mod dialogs;
 mod fields;
 mod form;
+mod helper;
 mod import;
 mod modal;
 mod pages;
 mod parts;
-mod picker;
 
 use std::{
     any::Any,

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use serde_json::json;
 
-use super::modal::Modal;
+use super::{bar::words, modal::Modal};
 use crate::{
     editor::{Editor, Way},
     edits::{self, List, Spot},
@@ -29,6 +29,7 @@ pub fn Pages(editor: Editor) -> impl IntoView {
                         <button class="button" type="button" aria-label=label("Move up") disabled=index == 0 on:click=shift(false)>"↑"</button>
                         <button class="button" type="button" aria-label=label("Move down") disabled=index + 1 == count on:click=shift(true)>"↓"</button>
                         <button class="button" type="button" aria-label=label("Edit") on:click=move |_| editor.open(spot)>"Edit"</button>
+                        <button class="button" type="button" aria-label=label("Remove") on:click=move |_| editor.delete(spot)>"Remove"</button>
                     </span>
                 </li>
             }
@@ -39,8 +40,9 @@ pub fn Pages(editor: Editor) -> impl IntoView {
     view! {
         <Modal title="Pages".to_owned() class="edit-list-dialog" close>
             <p class="edit-text">
-                "Each further page is a file beside this one, or the web address of one. A new file has to be there before its page shows anything."
+                "Each further page is a file beside this one, or the web address of one. Removing a page leaves its file where it is."
             </p>
+            <p class="edit-text" role="status">{move || editor.note.get().map(|note| words(&note.text))}</p>
             <ul class="edit-list" role="list">{rows}</ul>
             <div class="edit-buttons">
                 <button class="button primary" type="button" on:click=add>"Add page"</button>

@@ -7,7 +7,7 @@ use leptos::{
 use serde_json::{Value, json};
 use web_sys::HtmlElement;
 
-use super::bar::words;
+use super::{bar::words, helper::helped};
 use crate::{
     parts::{self, FIELDS},
     schema::{self, Input},
@@ -66,12 +66,13 @@ fn row_view(rows: RwSignal<Vec<Row>>, Row { number, value }: Row, tell: Callback
             value.update(|value| schema::set(value, &[key.to_owned()], new));
             tell.run(());
         };
-        view! {
+        let line = view! {
             <label class="field">
                 <span>{label}</span>
                 <input type="text" id=format!("part-{number}-{key}") value=text spellcheck="false" autocomplete="off" on:input=typed/>
             </label>
-        }
+        };
+        if key == "icon" { helped("icons", label, line.into_any()) } else { line.into_any() }
     });
     let others = value.with_untracked(|value| schema::shown(&Input::Yaml, parts::others(value).as_ref()));
     let wrong = RwSignal::new(None::<String>);

@@ -1,6 +1,7 @@
 //! Tests of the icons, with a small pack, scripted requests and a clock of their own.
 
 mod cache;
+mod choice;
 mod drawing;
 mod endpoints;
 mod favicon;

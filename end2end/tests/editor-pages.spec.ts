@@ -1,0 +1,167 @@
+// Pages, widgets and menus in the editor (docs/editing.md): the file of a new page, several widgets in a section, the types of
+// widgets, and the buttons that open the menus.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Locator, Page } from '@playwright/test';
+
+import { bar, edit, file, save } from '../editing.ts';
+import { expect, open, test } from '../fixtures.ts';
+import type { Portico } from '../server.ts';
+
+const CONF = `pageInfo:
+  title: Harbour
+pages:
+  - name: Boats
+    path: boats.yml
+sections:
+  - name: Quay
+    items:
+      - title: Crane
+        url: https://crane.example
+    widgets:
+      - type: clock
+        label: Harbour time
+`;
+
+test.use({ text: CONF });
+
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+const pages = (page: Page): Locator => page.getByRole('dialog', { name: 'Pages' });
+const labels = (page: Page): Promise<string[]> => page.locator('#s-0 .widget-label').allTextContents();
+const textOf = (portico: Portico, name: string): string => readFileSync(join(portico.directory, name), 'utf8');
+
+async function openPages(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pages', exact: true }).click();
+  await expect(pages(page)).toBeVisible();
+}
+
+async function addPage(page: Page, name: string): Promise<void> {
+  await openPages(page);
+  await pages(page).getByRole('button', { name: 'Add page' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog(page).getByRole('button', { name: 'Done' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+}
+
+test('a new page gets a file, and is there after saving', async ({ page, portico }) => {
+  await edit(page);
+  await addPage(page, 'Home & Garden');
+  await expect(bar(page)).toContainText('home-garden.yml is created, with nothing in it yet.');
+  expect(textOf(portico, 'home-garden.yml')).toBe('pageInfo:\n  title: Home & Garden\nsections: []\n');
+  await save(page);
+  expect(file(portico)).toContain('  - name: Home & Garden\n    path: home-garden.yml\n');
+  await open(page, '/home/home-garden');
+  await expect(page).toHaveTitle(/Home & Garden/);
+});
+
+test('the file of a page that is there already is used as it is', async ({ page, portico }) => {
+  portico.write('lab.yml', 'pageInfo: { title: Laboratory }\n');
+  await edit(page);
+  await addPage(page, 'Lab');
+  await expect(bar(page)).toContainText('lab.yml was there already');
+  expect(textOf(portico, 'lab.yml')).toBe('pageInfo: { title: Laboratory }\n');
+});
+
+test('pages are renamed, put in order and removed, and files stay', async ({ page, portico }) => {
+  portico.write('boats.yml', 'pageInfo: { title: Boats }\n');
+  await edit(page);
+  await addPage(page, 'Lab');
+  await expect(bar(page)).toContainText('lab.yml is created');
+  await openPages(page);
+  await pages(page).getByRole('button', { name: 'Move up Lab' }).click();
+  await expect(pages(page).getByRole('listitem')).toContainText(['Lab lab.yml', 'Boats boats.yml']);
+  await pages(page).getByRole('button', { name: 'Edit Lab' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Workshop');
+  await dialog(page).getByRole('button', { name: 'Done' }).click();
+  await openPages(page);
+  await pages(page).getByRole('button', { name: 'Remove Boats' }).click();
+  await expect(pages(page).getByRole('status')).toHaveText('“Boats” is no page any more. Its file stays.');
+  await expect(pages(page).getByRole('listitem')).toContainText(['Workshop lab.yml']);
+  await page.keyboard.press('Escape');
+  await save(page);
+  expect(file(portico)).toContain('pages:\n  - name: Workshop\n    path: lab.yml\nsections:');
+  expect(existsSync(join(portico.directory, 'boats.yml'))).toBe(true);
+});
+
+test('a section gets several widgets, which are put in order', async ({ page, portico }) => {
+  await edit(page);
+  for (const [kind, label] of [['image', 'Chart'], ['blank', 'Gap']] as const) {
+    await page.getByRole('button', { name: 'Add widget to Quay' }).click();
+    await dialog(page).getByRole('searchbox').fill(kind);
+    await dialog(page).getByRole('button', { name: new RegExp(`^${kind}`) }).click();
+    await dialog(page).getByRole('textbox', { name: 'Label' }).fill(label);
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
+    await expect(page.locator('#s-0 .widget-label', { hasText: label })).toBeVisible();
+  }
+  expect(await labels(page)).toEqual(['Harbour time', 'Chart', 'Gap']);
+  await page.getByRole('button', { name: 'Menu of widget Gap' }).click();
+  await page.getByRole('menuitem', { name: 'Move up' }).click();
+  await expect.poll(() => labels(page)).toEqual(['Harbour time', 'Gap', 'Chart']);
+  await page.getByRole('button', { name: 'Edit widget Chart' }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(() => labels(page)).toEqual(['Harbour time', 'Chart', 'Gap']);
+  await save(page);
+  expect(file(portico)).toContain('      - type: clock\n        label: Harbour time\n      - type: image\n        label: Chart\n      - type: blank\n        label: Gap\n');
+});
+
+test('types of widgets are in categories, found by their service, and chosen by keyboard', async ({ page }) => {
+  await edit(page);
+  await page.getByRole('button', { name: 'Add widget to Quay' }).focus();
+  await page.keyboard.press('Enter');
+  const picker = page.getByRole('dialog', { name: 'Add widget' });
+  await expect(picker.getByRole('heading', { level: 3 }).first()).toHaveText('Time and weather');
+  await picker.getByRole('searchbox').focus();
+  await page.keyboard.type('pi-hole');
+  await expect(picker.getByRole('heading', { level: 3 })).toHaveText(['Network']);
+  const types = picker.getByRole('listitem').getByRole('button');
+  await page.keyboard.press('ArrowDown');
+  await expect(types.nth(0)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(types.nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(picker.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(types.last()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /^Add widget “dns-sinkhole/ })).toBeVisible();
+});
+
+test.describe('the menu of a section', () => {
+  test('opens by its button, with mouse and keyboard', async ({ page }) => {
+    await edit(page);
+    const button = page.getByRole('button', { name: 'Menu of section Quay' });
+    await button.click();
+    await expect(page.getByRole('menu', { name: 'Quay' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expect(page.locator('#content h2')).toHaveText(['Quay', 'Quay (copy)']);
+  });
+
+  test.describe('by touch', () => {
+    test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+    test('opens by a tap', async ({ page }) => {
+      await edit(page);
+      await page.getByRole('button', { name: 'Menu of section Quay' }).tap();
+      await expect(page.getByRole('menu', { name: 'Quay' })).toBeVisible();
+      await page.getByRole('menuitem', { name: 'Edit' }).tap();
+      await expect(page.getByRole('dialog', { name: 'Edit section' })).toBeVisible();
+    });
+  });
+
+  test.describe('where menus are turned off', () => {
+    test.use({ text: `${CONF}appConfig: { disableContextMenu: true }\n` });
+
+    test('has no button', async ({ page }) => {
+      await edit(page);
+      await expect(page.getByRole('button', { name: 'Menu of section Quay' })).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Edit section Quay' })).toBeVisible();
+    });
+  });
+});

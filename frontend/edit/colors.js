@@ -1,0 +1,54 @@
+// Chooses the color of a field: "Choose" beside a field for a color. Loaded at the first click. Each choice is in the field, and
+// so on the page, at once; Cancel brings back what was there.
+
+import { button, dialog, element, fill } from './elements.js'
+
+/** Colors that follow the theme, and good ones that do not. */
+const OF_THEME = [['var(--primary)', 'Primary'], ['var(--foreground)', 'Text'], ['var(--background)', 'Background'], ['var(--info)', 'Info'], ['var(--success)', 'Success'], ['var(--warning)', 'Warning'], ['var(--danger)', 'Danger'], ['var(--muted)', 'Muted']]
+const FIXED = [['#dc2626', 'Red'], ['#ea580c', 'Orange'], ['#d97706', 'Amber'], ['#ca8a04', 'Yellow'], ['#65a30d', 'Lime'], ['#16a34a', 'Green'], ['#0d9488', 'Teal'], ['#0891b2', 'Cyan'], ['#2563eb', 'Blue'], ['#4f46e5', 'Indigo'], ['#9333ea', 'Purple'], ['#db2777', 'Pink'], ['#92663f', 'Brown'], ['#64748b', 'Gray']]
+
+/** @param {HTMLInputElement} field */
+export default function choose(field) {
+  const before = field.value
+  const any = element('input', { type: 'color', value: inHex(before), oninput: () => set(any.value) })
+  const palettes = [['Colors of the theme', OF_THEME], ['Always the same', FIXED]].map(([legend, colors]) => palette(String(legend), /** @type {string[][]} */ (colors)))
+  const { end } = dialog('Choose a color', 'edit-color-picker', () => cancel(),
+    element('div', { className: 'edit-scroll' }, ...palettes, element('label', { className: 'field edit-any-color' }, element('span', {}, 'Any other color'), any)),
+    element('div', { className: 'edit-buttons' }, button('No color', () => take('')), button('Cancel', () => cancel()), button('Done', () => close(), 'primary')))
+
+  /** @param {string} legend @param {string[][]} colors */
+  function palette(legend, colors) {
+    return element('fieldset', { className: 'edit-palette' }, element('legend', {}, legend), ...colors.map(([value, name]) => {
+      const input = element('input', { type: 'radio', name: 'edit-color', value, checked: value === before.trim().toLowerCase(), className: 'visually-hidden', onchange: () => set(value) })
+      const swatch = element('span', { className: 'edit-swatch' })
+      swatch.style.setProperty('--swatch', value)
+      return element('label', { title: value }, input, swatch, element('span', {}, name))
+    }))
+  }
+
+  /** @param {string} value */
+  function set(value) {
+    fill(field, value)
+  }
+
+  /** @param {string} value */
+  function take(value) {
+    if (field.value !== value) fill(field, value)
+    close()
+  }
+
+  const cancel = () => take(before)
+  function close() {
+    end()
+    field.focus()
+  }
+}
+
+/** A color as `#rrggbb`, which is all that the browser's own dialog takes. @param {string} color */
+function inHex(color) {
+  const probe = element('canvas', { width: 1, height: 1 }).getContext('2d')
+  if (!probe) return '#000000'
+  probe.fillStyle = '#000000'
+  probe.fillStyle = color
+  return /^#[0-9a-f]{6}$/.test(probe.fillStyle) ? probe.fillStyle : '#000000'
+}

@@ -1,0 +1,194 @@
+// Chooses the icon of a field, and stores own pictures: "Choose" beside a field for an icon. Loaded at the first click.
+//
+// The server searches the bundled sets, emoji and the user's own files (`server/src/icons/choice.rs`); what is chosen is
+// written into the field as the config has it: `hl-jellyfin`, `mdi-server`, 🚀, `logos/nas.png`.
+
+import { ask, told } from './calls.js'
+import { button, dialog, element, fill, moveInGrid, picture as drawing, words } from './elements.js'
+
+/** @typedef {{ value: string, name: string, group: string, picture?: string }} Icon */
+/** @typedef {{ icons: Icon[], total: number }} Found */
+
+/** The groups, as the server calls them and as people do. */
+const GROUPS = [['', 'All'], ['applications', 'Applications'], ['brands', 'Brands'], ['symbols', 'Symbols'], ['font-awesome', 'Font Awesome'], ['emoji', 'Emoji'], ['files', 'Your pictures']]
+/** What needs no picture of its own. @type {Icon[]} */
+const OTHERS = [
+  { value: 'favicon', name: 'Icon of the site', group: '', picture: 'mdi/web.svg#i' },
+  { value: 'generative', name: 'Pattern made of the address', group: '', picture: 'mdi/fingerprint.svg#i' },
+]
+/** Largest picture that the server stores, in bytes. */
+const LARGEST = 1024 * 1024
+/** What may be chosen in a folder; the server looks at the bytes. */
+const ACCEPTED = '.png,.jpg,.jpeg,.webp,.gif,.avif,.ico,.svg'
+/** How long a search waits for more letters, in milliseconds. */
+const PAUSE = 150
+
+/** @param {HTMLInputElement} field @param {string} base Path prefix of the product. */
+export default function choose(field, base) {
+  /** @type {AbortController | undefined} */
+  let asking
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let pause
+  let shown = 0
+
+  const search = element('input', { type: 'search', id: 'edit-icon-search', autocomplete: 'off', spellcheck: false })
+  const grid = element('div', { className: 'edit-icons', role: 'listbox', 'aria-label': 'Icons' })
+  const status = element('p', { className: 'edit-status', role: 'status' })
+  const more = button('Show more', () => void find(shown))
+  more.hidden = true
+  const groups = element('fieldset', { className: 'edit-icon-groups' }, element('legend', { className: 'visually-hidden' }, 'Kind of icon'),
+    ...GROUPS.map(([value, label]) => element('label', {}, element('input', { type: 'radio', name: 'edit-icon-group', value, checked: !value, onchange: () => void find(0) }), element('span', {}, label))))
+  const picked = element('input', { type: 'file', accept: ACCEPTED, hidden: true, onchange: () => void store([...picked.files ?? []]) })
+  const upload = button('Upload a picture…', () => picked.click())
+  const place = element('div', { className: 'edit-scroll' }, grid, more)
+  const { dialog: frame, end } = dialog('Choose an icon', 'edit-icon-picker', () => close(),
+    element('div', { className: 'edit-search' }, element('label', { className: 'field' }, element('span', {}, 'Search'), search), groups),
+    place, status,
+    element('div', { className: 'edit-buttons' }, upload, picked, button('No icon', () => take('')), button('Cancel', () => close())))
+
+  const say = (/** @type {string} */ text, failed = false) => {
+    status.replaceChildren(...words(text))
+    status.classList.toggle('failed', failed)
+  }
+  const group = () => /** @type {HTMLInputElement} */ (groups.querySelector(':checked')).value
+  /** @returns {HTMLElement[]} */
+  const options = () => [...grid.querySelectorAll(/** @type {'div'} */ ('[role=option]'))]
+
+  /** @param {string} value */
+  function take(value) {
+    close()
+    fill(field, value)
+  }
+
+  function close() {
+    clearTimeout(pause)
+    asking?.abort()
+    end()
+    field.focus()
+  }
+
+  /** Shows what the search finds; `skip` icons are shown already. @param {number} skip */
+  async function find(skip) {
+    asking?.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    const text = search.value.trim()
+    try {
+      /** @type {Found} */
+      const { icons, total } = await ask(base, 'editor-icons', { words: text, group: group() || null, skip }, signal)
+      const first = skip || group() ? [] : OTHERS.filter(({ value, name }) => `${value} ${name}`.toLowerCase().includes(text.toLowerCase()))
+      const made = [...first.map((icon) => ({ ...icon, picture: `${base}/icons/${icon.picture}` })), ...icons].map(option)
+      if (skip) grid.append(...made)
+      else {
+        grid.replaceChildren(...made)
+        place.scrollTop = 0
+      }
+      shown = skip + icons.length
+      more.hidden = shown >= total
+      settle(skip ? made[0] : undefined)
+      const all = total + first.length
+      say(all ? `${all.toLocaleString('en-US')} ${all === 1 ? 'icon' : 'icons'}` : `No icon is found for “${text}”. Try one word, or another kind.`)
+    } catch (error) {
+      if (!signal.aborted) say(told(error), true)
+    }
+  }
+
+  /** One option can be reached by Tab: the chosen one, else the first. @param {HTMLElement} [focused] */
+  function settle(focused) {
+    const all = options()
+    const stop = focused ?? all.find((one) => one.ariaSelected === 'true') ?? all[0]
+    for (const one of all) one.tabIndex = one === stop ? 0 : -1
+    focused?.focus()
+  }
+
+  /** @param {Icon} icon */
+  function option({ value, name, group: kind, picture }) {
+    const label = GROUPS.find(([word]) => word && word === kind)?.[1]
+    const chosen = value === field.value.trim()
+    return element('div', { role: 'option', tabIndex: -1, title: value, 'aria-label': label ? `${name}, ${label}` : name, 'aria-selected': String(chosen), onclick: () => take(value) },
+      picture ? drawing(picture) : element('span', { className: 'edit-picture', 'aria-hidden': 'true' }, value), element('span', {}, name))
+  }
+
+  /** Stores pictures; a single one is chosen. @param {File[]} files */
+  async function store(files) {
+    picked.value = ''
+    const said = []
+    let value = ''
+    upload.disabled = true
+    try {
+      for (const file of files) {
+        say(`Storing \`${file.name}\`…`)
+        if (file.size > LARGEST) throw new Error(`\`${file.name}\` has ${(file.size / LARGEST).toFixed(1)} MB; at most 1 MB can be stored. Make it smaller.`)
+        const stored = await ask(base, 'editor-upload', { name: file.name, data: await inBase64(file) })
+        value = stored.value
+        said.push(stored.message)
+      }
+      if (files.length === 1) return take(value)
+      search.value = ''
+      const own = /** @type {HTMLInputElement} */ (groups.querySelector('[value=files]'))
+      own.checked = true
+      await find(0)
+      say(said.join(' '))
+    } catch (error) {
+      say(told(error), true)
+    } finally {
+      upload.disabled = false
+    }
+  }
+
+  search.addEventListener('input', () => {
+    clearTimeout(pause)
+    pause = setTimeout(() => void find(0), PAUSE)
+  })
+  search.addEventListener('keydown', (event) => {
+    if (!['ArrowDown', 'Enter', 'Escape'].includes(event.key)) return
+    event.preventDefault()
+    // Browsers would empty the field first.
+    if (event.key === 'Escape') close()
+    else options()[0]?.focus()
+  })
+  grid.addEventListener('keydown', (event) => {
+    const all = options()
+    const at = all.findIndex((one) => one === document.activeElement)
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      all[at]?.click()
+    } else {
+      moveInGrid(event, all)
+      settle(all.find((one) => one === document.activeElement))
+    }
+  })
+  for (const name of ['dragenter', 'dragover', 'dragleave', 'drop']) {
+    frame.addEventListener(name, (event) => {
+      const { dataTransfer, relatedTarget } = /** @type {DragEvent} */ (event)
+      if (!dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      const leaves = name === 'drop' || name === 'dragleave' && !frame.contains(/** @type {Node | null} */ (relatedTarget))
+      frame.classList.toggle('dropping', !leaves)
+      if (name === 'drop') void store([...dataTransfer.files])
+    })
+  }
+  search.focus()
+  search.value = suggestion(field)
+  search.select()
+  void find(0)
+}
+
+/** A word to begin with: the title of the item whose icon is chosen, if it has none yet. @param {HTMLInputElement} field */
+function suggestion(field) {
+  if (field.value.trim()) return ''
+  const part = field.closest('.edit-part')
+  const form = field.closest('form')
+  const title = /** @type {HTMLInputElement | null | undefined} */ (part ? part.querySelector('[id$="-title"]') : form?.querySelector('#edit-title, #edit-name'))
+  return title?.value.trim() ?? ''
+}
+
+/** @param {File} file @returns {Promise<string>} */
+function inBase64(file) {
+  return new Promise((done, failed) => {
+    const reader = new FileReader()
+    reader.onload = () => done(String(reader.result).replace(/^[^,]*,?/, ''))
+    reader.onerror = () => failed(new Error(`\`${file.name}\` cannot be read.`))
+    reader.readAsDataURL(file)
+  })
+}

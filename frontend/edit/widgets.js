@@ -1,0 +1,62 @@
+// Chooses the type of a new widget: "Add widget" in a section. Loaded at the first click.
+
+import { ask, told } from './calls.js'
+import { button, dialog, element, picture, words } from './elements.js'
+
+/** @typedef {{ name: string, about: string, words: string, category: string, picture: string }} WidgetType As the server lists them, by category. */
+
+/** @param {string} base Path prefix of the product. @param {string} section The position of the section in the file. */
+export default async function add(base, section) {
+  const search = element('input', { type: 'search', autocomplete: 'off', spellcheck: false })
+  const list = element('div', { className: 'edit-scroll' })
+  const status = element('p', { className: 'edit-status', role: 'status' })
+  const { dialog: frame, end } = dialog('Add widget', 'edit-picker', () => end(),
+    element('label', { className: 'field edit-search' }, element('span', {}, 'Search by what it shows, or by its service'), search),
+    list, status, element('div', { className: 'edit-buttons' }, button('Cancel', () => end())))
+  search.focus()
+
+  /** @type {WidgetType[]} */
+  let types = []
+  function show() {
+    const asked = search.value.toLowerCase().split(/\s+/)
+    const found = types.filter((type) => {
+      const text = `${type.name} ${type.about} ${type.words} ${type.category}`.toLowerCase()
+      return asked.every((word) => text.includes(word))
+    })
+    const categories = [...new Set(found.map(({ category }) => category))]
+    list.replaceChildren(...categories.map((category) => element('section', { className: 'edit-category' }, element('h3', {}, category),
+      element('ul', { className: 'edit-types', role: 'list' }, ...found.filter((type) => type.category === category).map(row)))))
+    list.scrollTop = 0
+    status.textContent = found.length ? `${found.length} ${found.length === 1 ? 'type' : 'types'} of widgets` : 'No widget is found by these words.'
+  }
+
+  /** @param {WidgetType} type */
+  function row({ name, about, picture: address }) {
+    const choose = () => {
+      end()
+      document.dispatchEvent(new CustomEvent('portico:edit', { detail: `add section-${section} ${name}` }))
+    }
+    const [sentence] = /^.*?\.(?=\s|$)/s.exec(about) ?? [about]
+    return element('li', {}, element('button', { type: 'button', className: 'edit-type', onclick: choose },
+      picture(address), element('strong', {}, name), element('span', {}, ...words(sentence))))
+  }
+
+  search.addEventListener('input', show)
+  // The arrow keys go through the search and the types.
+  frame.addEventListener('keydown', (event) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (!step) return
+    event.preventDefault()
+    /** @type {HTMLElement[]} */
+    const stops = [search, ...list.querySelectorAll('button')]
+    const at = stops.findIndex((stop) => stop === document.activeElement)
+    stops.at((at + step) % stops.length)?.focus()
+  })
+  try {
+    types = await ask(base, 'editor-widgets', {})
+    show()
+  } catch (error) {
+    status.textContent = told(error)
+    status.classList.add('failed')
+  }
+}

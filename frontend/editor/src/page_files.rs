@@ -1,0 +1,73 @@
+//! The files of further pages: which one a new page gets.
+
+use config::Document;
+use serde_json::Value;
+
+use crate::edits::{List, Spot};
+
+/// The main config as it is usually called, which is the file of no further page.
+const MAIN: &str = "conf.yml";
+
+/// A page with a file: its own, else one that is named after the page.
+#[must_use]
+pub fn with_file(document: &Document, mut page: Value) -> Value {
+    if let (Value::Null, Some(name)) = (&page["path"], page["name"].as_str().filter(|name| !name.trim().is_empty())) {
+        page["path"] = proposed(document, name).into();
+    }
+    page
+}
+
+/// A name in lower case with hyphens, as a file that no other page has.
+fn proposed(document: &Document, name: &str) -> String {
+    let mut stem = String::new();
+    for character in name.to_lowercase().chars() {
+        if character.is_ascii_alphanumeric() || !character.is_ascii() {
+            stem.push(character);
+        } else if !stem.ends_with('-') {
+            stem.push('-');
+        }
+    }
+    let stem = match stem.trim_matches('-') {
+        "" => "page",
+        stem => stem,
+    };
+    let is_taken = |file: &str| {
+        let path = |index| document.at(&Spot { list: List::Pages, index }.place().key("path"));
+        file == MAIN || (0..List::Pages.len(document)).any(|index| path(index).and_then(Value::as_str) == Some(file))
+    };
+    let mut names =
+        (1_usize..).map(|number| if number == 1 { format!("{stem}.yml") } else { format!("{stem}-{number}.yml") });
+    names.find(|file| !is_taken(file)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_page_gets_a_file_that_is_named_after_it() {
+        let document =
+            Document::parse(b"pages: [ { name: Media, path: media.yml }, { name: X, path: media-2.yml } ]").unwrap();
+        for (name, file) in [
+            ("Work", "work.yml"),
+            ("Home & Garden", "home-garden.yml"),
+            ("../etc/passwd", "etc-passwd.yml"),
+            ("Media", "media-3.yml"),
+            ("conf", "conf-2.yml"),
+            ("Größe 日本", "größe-日本.yml"),
+            ("!?", "page.yml"),
+        ] {
+            assert_eq!(with_file(&document, json!({ "name": name }))["path"], file, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_page_keeps_its_own_file_and_gets_none_before_it_has_a_name() {
+        let document = Document::parse(b"{}").unwrap();
+        for page in [json!({ "name": "A", "path": "mine.yml" }), json!({ "name": " " })] {
+            assert_eq!(with_file(&document, page.clone()).get("path"), page.get("path"));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The button beside a field that opens a dialog to fill it in. `frontend/edit.js` hears its clicks, writes into the field as if
+//! somebody typed, and shows the color of a field of colors on its button.
+
+use leptos::prelude::*;
+
+/// A field with its button. `helper` is the dialog, as in [`crate::schema::Field`].
+pub fn helped(helper: &'static str, label: &str, field: AnyView) -> AnyView {
+    let label = format!("Choose {}", label.to_lowercase());
+    view! {
+        <div class="edit-helped">
+            {field}
+            <button
+                class="button edit-helper" type="button" data-helper=helper
+                aria-label=label aria-haspopup="dialog"
+            >
+                "Choose"
+            </button>
+        </div>
+    }
+    .into_any()
+}

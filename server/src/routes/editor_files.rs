@@ -1,0 +1,196 @@
+//! Answers the server functions of the editor for what there is to choose, and for files beside the config (docs/editing.md). The right to
+//! write is checked as for saving the config.
+
+use std::sync::Arc;
+
+use app::{
+    backend::PendingAnswer,
+    editing::EditorAnswer,
+    editor_files::{EditorFilesBackend, FoundIcons, MAX_PICTURE_BYTES, OfferedIcon, StoredPicture, WidgetType},
+};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use config::Document;
+use http::{StatusCode, request::Parts};
+use serde_json::json;
+use widgets::Kind;
+
+use crate::{
+    icons::{
+        Icons,
+        choice::{FoundIcon, IconGroup, IconSearch},
+        media::Media,
+    },
+    platform::{io_error::reason, off_workers},
+    routes::{
+        api::save_draft,
+        editing::{Editing, answer, begin},
+        error::ApiError,
+        portico::Portico,
+        save::with_user,
+    },
+    store::{
+        FileName,
+        pictures::{self, ITEM_ICONS},
+    },
+};
+
+/// The app's [`EditorFilesBackend`].
+pub struct ServerEditorFiles(pub Arc<Portico>);
+
+impl EditorFilesBackend for ServerEditorFiles {
+    fn icons(
+        &self,
+        request: Parts,
+        words: String,
+        group: Option<String>,
+        skip: usize,
+    ) -> PendingAnswer<EditorAnswer<FoundIcons>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { answer(icons(&portico, &request, words, group, skip).await) })
+    }
+
+    fn widgets(&self, request: Parts) -> PendingAnswer<EditorAnswer<Vec<WidgetType>>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { answer(begin(&portico, &request, None).map(|_| widget_types(&portico.icons))) })
+    }
+
+    fn upload(&self, request: Parts, name: String, data: String) -> PendingAnswer<EditorAnswer<StoredPicture>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { answer(upload(&portico, &request, &name, &data).await) })
+    }
+
+    fn new_page(&self, request: Parts, title: String, path: String) -> PendingAnswer<EditorAnswer<String>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { answer(new_page(&portico, &request, &title, &path).await) })
+    }
+}
+
+async fn icons(
+    portico: &Portico,
+    request: &Parts,
+    words: String,
+    group: Option<String>,
+    skip: usize,
+) -> Result<FoundIcons, ApiError> {
+    begin(portico, request, None)?;
+    let group = match group.as_deref() {
+        None => None,
+        Some(word) => {
+            let unknown = || ApiError::bad_request(format!("there is no group of icons `{word}`"));
+            Some(IconGroup::from_word(word).ok_or_else(unknown)?)
+        }
+    };
+    let icons = portico.icons.clone();
+    let search = move || icons.search(&words, group, skip);
+    let IconSearch { icons, total } = off_workers::compute(search).await.map_err(|error| ApiError::internal(&error))?;
+    let offered = |FoundIcon { value, name, group, picture }| {
+        let group = group.word().to_owned();
+        OfferedIcon { value, name, group, picture }
+    };
+    Ok(FoundIcons { icons: icons.into_iter().map(offered).collect(), total })
+}
+
+fn widget_types(icons: &Icons) -> Vec<WidgetType> {
+    let mut kinds = Kind::ALL.to_vec();
+    kinds.sort_by_key(|kind| (kind.category(), kind.name()));
+    kinds.into_iter().map(|kind| widget_type(kind, icons)).collect()
+}
+
+fn widget_type(kind: Kind, icons: &Icons) -> WidgetType {
+    let words = kind.aliases().iter().copied().chain(kind.services().iter().copied()).collect::<Vec<_>>().join(" ");
+    let category = kind.category();
+    WidgetType {
+        name: kind.name().to_owned(),
+        about: kind.description(),
+        words,
+        category: category.title().to_owned(),
+        picture: icons.application_or_glyph(kind.services().first().copied(), category.glyph()),
+    }
+}
+
+/// The person's right to write files, as for saving the main config.
+fn begin_writing(portico: &Portico, request: &Parts) -> Result<Editing, ApiError> {
+    let editing = begin(portico, request, None)?;
+    if let Some(reason) = &editing.read_only {
+        return Err(ApiError::new(StatusCode::FORBIDDEN, reason.as_str()));
+    }
+    Ok(editing)
+}
+
+async fn upload(portico: &Arc<Portico>, request: &Parts, name: &str, data: &str) -> Result<StoredPicture, ApiError> {
+    let Editing { viewer, .. } = begin_writing(portico, request)?;
+    let bytes = STANDARD.decode(data).map_err(|_| ApiError::bad_request("`data` must be the picture in Base64"))?;
+    if bytes.len() > MAX_PICTURE_BYTES {
+        let message =
+            format!("The picture has {} KB; at most 1 MB can be stored. Make it smaller.", bytes.len() / 1024);
+        return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, message));
+    }
+    let Some(ending) = ending(&bytes) else {
+        let message = "This is not a picture that browsers show: choose a PNG, JPEG, WebP, GIF, AVIF, ICO or SVG file.";
+        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+    };
+    let stem = pictures::safe_stem(name);
+    let wanted = format!("{stem}.{ending}");
+    let (directory, icons) = (portico.store.directory().to_owned(), portico.icons.clone());
+    let keep = move || pictures::keep(&directory, &stem, ending, &bytes).map(|kept| (kept, icons.rescan()));
+    let result = tokio::task::spawn_blocking(keep).await.map_err(|error| ApiError::internal(&error))?;
+    let (kept, is_news) = result.map_err(|error| {
+        tracing::error!("`{ITEM_ICONS}/{wanted}` cannot be written: {error}");
+        let message = format!("`{ITEM_ICONS}/{wanted}` cannot be written: {}.", reason(&error));
+        with_user(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message))
+    })?;
+    // Items may have named it before it was there.
+    if is_news {
+        portico.store.touch();
+    }
+    let name = kept.name;
+    let by = viewer.person().map_or("someone without sign-in", |person| &person.name);
+    let message = if kept.was_there {
+        format!("This picture is there already, as `{name}`.")
+    } else if name == wanted {
+        format!("`{name}` is stored.")
+    } else {
+        format!("There is another `{wanted}`, so the picture is stored as `{name}`.")
+    };
+    if !kept.was_there {
+        tracing::info!("`{ITEM_ICONS}/{name}` was stored in the editor by {by}");
+    }
+    Ok(StoredPicture { value: name, message })
+}
+
+/// The ending of a picture's name, as its bytes tell; `None` if it is none of a kind that icons may be.
+fn ending(bytes: &[u8]) -> Option<&'static str> {
+    Some(match Media::of_picture(bytes)? {
+        Media::Svg => "svg",
+        Media::Png => "png",
+        Media::Jpeg => "jpg",
+        Media::Gif => "gif",
+        Media::WebP => "webp",
+        Media::Ico => "ico",
+        Media::Avif => "avif",
+        Media::Bmp | Media::Css | Media::Woff2 | Media::Woff | Media::Ttf | Media::Otf => return None,
+    })
+}
+
+async fn new_page(portico: &Arc<Portico>, request: &Parts, title: &str, path: &str) -> Result<String, ApiError> {
+    let Editing { viewer, .. } = begin_writing(portico, request)?;
+    let file = FileName::parse(path).map_err(|_| {
+        ApiError::bad_request(format!(
+            "No file `{path}` is created, because its name must end with `.yml` and hold no `/`. Put the file there yourself."
+        ))
+    })?;
+    let name = file.as_str();
+    if name == portico.store.main() {
+        return Err(ApiError::bad_request(format!("`{name}` is the file of the main page. Choose another one.")));
+    }
+    let there = format!("`{name}` was there already; the page shows what is in it.");
+    let document = Document::from_json(json!({ "pageInfo": { "title": title }, "sections": [] }));
+    let by = viewer.person().map_or("someone without sign-in", |person| &person.name);
+    // The state of a file that is not there.
+    let missing = Some(String::new());
+    match save_draft(&portico.store, by, name, missing, document).await {
+        Ok(_) => Ok(format!("`{name}` is created, with nothing in it yet. Save, then open the page to fill it.")),
+        Err(error) if error.status == StatusCode::CONFLICT => Ok(there),
+        Err(error) => Err(with_user(error)),
+    }
+}

@@ -1,0 +1,246 @@
+//! The server functions of the editor for icons and for files beside the config: what they find and store, for whom, and
+//! what they refuse.
+
+use std::fs;
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use serde_json::{Value, json};
+
+use crate::world::{CONF, Reply, Setup, USERS, World};
+
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n....";
+const SVG: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
+const ALL: [&str; 4] = ["editor-icons", "editor-widgets", "editor-upload", "editor-new-page"];
+
+fn arguments(function: &str) -> Value {
+    match function {
+        "editor-icons" => json!({ "words": "rocket", "group": null, "skip": 0 }),
+        "editor-upload" => picture("logo.png", PNG),
+        "editor-widgets" => json!({}),
+        _ => json!({ "title": "Media", "path": "media.yml" }),
+    }
+}
+
+fn picture(name: &str, bytes: &[u8]) -> Value {
+    json!({ "name": name, "data": STANDARD.encode(bytes) })
+}
+
+async fn call(world: &World, function: &str, arguments: Value) -> Reply {
+    world.send("POST", &format!("/fn/{function}"), &arguments.to_string()).await
+}
+
+async fn done(world: &World, function: &str, arguments: Value) -> Value {
+    call(world, function, arguments).await.expect_status(200).json()["done"].take()
+}
+
+async fn refused(world: &World, function: &str, arguments: Value, status: u16) -> String {
+    let mut reply = call(world, function, arguments).await.expect_status(status).json();
+    reply["refused"]["message"].take().as_str().unwrap().to_owned()
+}
+
+fn setup() -> Setup {
+    // The editor works without the API.
+    Setup::new().env("ENABLE_API", "")
+}
+
+#[tokio::test]
+async fn icons_are_found_by_words_and_groups() {
+    let world = setup().start().await;
+    let found = done(&world, "editor-icons", arguments("editor-icons")).await;
+    assert_eq!(found["icons"][0], json!({ "value": "🚀", "name": "rocket", "group": "emoji" }));
+    let none = json!({ "words": "rocket", "group": "files", "skip": 0 });
+    assert_eq!(done(&world, "editor-icons", none).await, json!({ "icons": [], "total": 0 }));
+    let unknown = json!({ "words": "", "group": "../conf.yml", "skip": 0 });
+    assert!(refused(&world, "editor-icons", unknown, 400).await.contains("no group"));
+}
+
+#[tokio::test]
+async fn types_of_widgets_are_listed_by_category() {
+    let world = setup().start().await;
+    let widgets = done(&world, "editor-widgets", json!({})).await;
+    let widgets = widgets.as_array().unwrap();
+    assert!(widgets.len() > 90, "{}", widgets.len());
+    assert_eq!(widgets[0]["category"], "Time and weather");
+    let clock = widgets.iter().find(|kind| kind["name"] == "clock").unwrap();
+    assert!(clock["about"] != "" && clock["picture"] == "/icons/mdi/clock-outline.svg#i", "{clock}");
+    let names: Vec<_> = widgets.iter().filter(|kind| kind["category"] == "Network").map(|kind| &kind["name"]).collect();
+    assert!(names.is_sorted_by_key(|name| name.as_str()), "{names:?}");
+}
+
+#[tokio::test]
+async fn a_picture_is_stored_found_and_served_without_running_anything() {
+    let world = setup().start().await;
+    for (name, bytes, kept, kind) in [
+        ("My Logo.GIF", b"GIF89a....".as_slice(), "my-logo.gif", "image/gif"),
+        // The bytes tell what it is.
+        ("photo.png", b"RIFF\x04\0\0\0WEBP", "photo.webp", "image/webp"),
+        ("evil.html", SVG, "evil.svg", "image/svg+xml"),
+    ] {
+        let stored = done(&world, "editor-upload", picture(name, bytes)).await;
+        assert_eq!(stored["value"], kept);
+        assert_eq!(fs::read(world.path(&format!("item-icons/{kept}"))).unwrap(), bytes);
+        for address in [format!("/icons/file/{kept}"), format!("/item-icons/{kept}")] {
+            let reply = world.get(&address).await.expect_status(200);
+            assert_eq!(reply.header("content-type"), kind, "{address}");
+            assert_eq!(reply.header("x-content-type-options"), "nosniff", "{address}");
+            let policy = reply.header("content-security-policy");
+            assert!(
+                kind != "image/svg+xml" || policy.contains("default-src 'none'") && policy.contains("sandbox"),
+                "{address}: {policy}"
+            );
+            assert!(!policy.contains("allow-scripts") && !policy.contains("script-src"), "{address}: {policy}");
+        }
+    }
+    let own = json!({ "words": "logo", "group": "files", "skip": 0 });
+    let found = done(&world, "editor-icons", own).await;
+    assert_eq!(found["icons"][0]["value"], "my-logo.gif");
+    assert_eq!(found["icons"][0]["picture"], "/icons/file/my-logo.gif");
+    // An item shows it at once.
+    let conf = "sections: [{ name: S, items: [{ title: A, icon: my-logo.gif }] }]\n";
+    let seen = done(&world, "editor-preview", json!({ "text": conf })).await;
+    assert!(seen["html"].as_str().unwrap().contains("/icons/file/my-logo.gif"));
+}
+
+#[tokio::test]
+async fn a_picture_takes_the_place_of_no_other() {
+    let world = setup().file("item-icons/logo.png", "mine").start().await;
+    let stored = done(&world, "editor-upload", picture("logo.png", PNG)).await;
+    assert_eq!(stored["value"], "logo-2.png");
+    assert!(stored["message"].as_str().unwrap().contains("another `logo.png`"), "{stored}");
+    assert_eq!(world.text("item-icons/logo.png"), "mine");
+    let again = done(&world, "editor-upload", picture("logo.png", PNG)).await;
+    assert_eq!(again["value"], "logo-2.png");
+    assert!(again["message"].as_str().unwrap().contains("there already"), "{again}");
+    assert!(!world.path("item-icons/logo-3.png").exists());
+}
+
+#[tokio::test]
+async fn whatever_its_name_a_picture_stays_in_its_folder() {
+    let world = setup().start().await;
+    for (name, kept) in [
+        ("../../evil.png", "evil.png"),
+        ("..\\..\\windows.png", "windows.png"),
+        ("/etc/cron.d/job.png", "job.png"),
+        ("conf.yml", "conf.png"),
+        ("../conf.yml\0.png", "conf-yml.png"),
+        (".session-key", "picture.png"),
+        ("%2e%2e%2fup.png", "2e-2e-2fup.png"),
+        ("a.svg.png", "a-svg.png"),
+        ("", "picture.png"),
+    ] {
+        let stored = done(&world, "editor-upload", picture(name, PNG)).await;
+        assert_eq!(stored["value"], kept, "{name:?}");
+        assert!(world.path(&format!("item-icons/{kept}")).is_file(), "{name:?}");
+    }
+    assert_eq!(world.text("conf.yml"), CONF);
+    assert!(!world.path("../evil.png").exists() && !world.path(".session-key").is_dir());
+}
+
+#[tokio::test]
+async fn what_is_no_picture_or_too_large_is_not_stored() {
+    let world = setup().start().await;
+    for bytes in [
+        b"<!doctype html><script>alert(1)</script>".as_slice(),
+        b"<html><svg></svg></html>",
+        b"#!/bin/sh\nrm -rf /",
+        b"pageInfo: { title: Stolen }",
+        b"BM............................................",
+        b"MZ\x90\0",
+        b"%PDF-1.7",
+        b"",
+    ] {
+        let message = refused(&world, "editor-upload", picture("logo.png", bytes), 415).await;
+        assert!(message.contains("choose a PNG"), "{message}");
+    }
+    let large = [PNG, vec![0; 1024 * 1024].as_slice()].concat();
+    let message = refused(&world, "editor-upload", picture("logo.png", &large), 413).await;
+    assert!(message.contains("1024 KB") && message.contains("at most 1 MB"), "{message}");
+    let much_larger = picture("logo.png", &vec![0; 3 * 1024 * 1024]);
+    call(&world, "editor-upload", much_larger).await.expect_status(400);
+    refused(&world, "editor-upload", json!({ "name": "logo.png", "data": "not base64!" }), 400).await;
+    world.assert_unchanged();
+    let most = [PNG, vec![0; 1024 * 1024 - PNG.len()].as_slice()].concat();
+    done(&world, "editor-upload", picture("logo.png", &most)).await;
+}
+
+#[tokio::test]
+async fn only_admins_find_and_store() {
+    let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
+    let world = setup().file("conf.yml", conf).start().await;
+    for function in ALL {
+        let ask = || world.ask("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
+        ask().send().await.expect_status(403);
+        ask().basic("bob:bob").send().await.expect_status(403);
+        ask().basic("anna:wrong").send().await.expect_status(401);
+    }
+    world.assert_unchanged();
+    for function in ALL {
+        let ask = world.ask("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
+        ask.basic("anna:anna").send().await.expect_status(200);
+    }
+    let world = setup().file("conf.yml", format!("{CONF}{USERS}")).start().await;
+    for function in ALL {
+        call(&world, function, arguments(function)).await.expect_status(401);
+    }
+    world.assert_unchanged();
+}
+
+#[tokio::test]
+async fn what_forbids_saving_forbids_new_files() {
+    for app in ["{ preventWriteToDisk: true }", "{ allowConfigEdit: false }", "{ disableConfiguration: true }"] {
+        let world = setup().file("conf.yml", format!("{CONF}appConfig: {app}\n")).start().await;
+        for function in ["editor-upload", "editor-new-page"] {
+            let message = refused(&world, function, arguments(function), 403).await;
+            assert!(message.contains("Remove `"), "{message}");
+        }
+        world.assert_unchanged();
+    }
+    let world = setup().file("item-icons", "a file in the way").start().await;
+    let message = refused(&world, "editor-upload", arguments("editor-upload"), 500).await;
+    assert!(message.contains("cannot be written") && message.contains("user "), "{message}");
+    world.assert_unchanged();
+}
+
+#[tokio::test]
+async fn other_sites_store_nothing() {
+    let world = setup().start().await;
+    for function in ALL {
+        let path = format!("/fn/{function}");
+        let ask = || world.ask("POST", &path).header("host", "dash.lan").body(arguments(function).to_string());
+        ask().header("origin", "https://evil.example").send().await.expect_status(403);
+        ask().header("sec-fetch-site", "cross-site").send().await.expect_status(403);
+        for kind in ["text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"] {
+            ask().untyped().header("content-type", kind).send().await.expect_status(415);
+        }
+        assert!(!world.get(&path).await.status.is_success());
+    }
+    world.assert_unchanged();
+}
+
+#[tokio::test]
+async fn a_new_page_gets_a_file_of_its_own() {
+    let world = setup().start().await;
+    let said = done(&world, "editor-new-page", json!({ "title": "Media: all", "path": "media.yml" })).await;
+    assert!(said.as_str().unwrap().contains("`media.yml` is created"), "{said}");
+    assert_eq!(world.text("media.yml"), "pageInfo:\n  title: 'Media: all'\nsections: []\n");
+    // A file that is there is not written over.
+    let said = done(&world, "editor-new-page", json!({ "title": "Other", "path": "extra.yml" })).await;
+    assert!(said.as_str().unwrap().contains("there already"), "{said}");
+    assert_eq!(world.text("extra.yml"), "pageInfo: { title: Extra }\n");
+    // And it shows on the page, once the config names it.
+    let conf = format!("{CONF}pages: [{{ name: Media, path: media.yml }}]\n");
+    done(&world, "editor-save", json!({ "text": conf, "version": null })).await;
+    assert!(world.get("/home/media").await.expect_status(200).text.contains("Media: all"));
+}
+
+#[tokio::test]
+async fn files_of_pages_have_the_names_of_config_files() {
+    let world = setup().start().await;
+    for path in ["../up.yml", "sub/page.yml", "/etc/page.yml", "page.html", ".hidden.yml", "a\\b.yml", "", "page"] {
+        let message = refused(&world, "editor-new-page", json!({ "title": "T", "path": path }), 400).await;
+        assert!(message.contains("must end with `.yml`"), "{message}");
+    }
+    let message = refused(&world, "editor-new-page", json!({ "title": "T", "path": "conf.yml" }), 400).await;
+    assert!(message.contains("main page"), "{message}");
+    world.assert_unchanged();
+}
