@@ -44,7 +44,7 @@ export default function choose(field, base) {
   const { dialog: frame, end } = dialog('Choose an icon', 'edit-icon-picker', () => close(),
     element('div', { className: 'edit-search' }, element('label', { className: 'field' }, element('span', {}, 'Search'), search), groups),
     place, status,
-    element('div', { className: 'edit-buttons' }, upload, picked, button('No icon', () => take('')), button('Cancel', () => close())))
+    element('div', { className: 'edit-buttons' }, upload, picked, button('No icon', () => take(''))))
 
   const say = (/** @type {string} */ text, failed = false) => {
     status.replaceChildren(...words(text))

@@ -111,7 +111,16 @@ impl Form {
                 let old = self.value.with_untracked(|value| value["auth"].is_array());
                 own(schema.fields("AppConfig"), if old { &["auth"] } else { &[] })
             }
-            Ok(List::Pages) => own(schema.fields("Page"), &[]),
+            Ok(List::Pages) => {
+                let mut fields = own(schema.fields("Page"), &[]);
+                // A new page gets a file by itself.
+                if let (Subject::New(_), Some((_, path))) =
+                    (self.subject, fields.iter_mut().find(|(_, field)| field.key == "path"))
+                {
+                    path.required = false;
+                }
+                fields
+            }
             Ok(List::Sections) => own(schema.fields("Section"), &["items", "widgets"]),
             Ok(List::Items(_)) => own(schema.fields("Item"), &[]),
             Ok(List::Widgets(_)) => {
