@@ -1,5 +1,5 @@
-//! Answers the server functions of the editor for what there is to choose, and for files beside the config (docs/editing.md). The right to
-//! write is checked as for saving the config.
+//! Answers the server functions of the editor for what there is to choose, and for files beside the config (docs/editing.md).
+//! The right to write is checked as for saving the config.
 
 use std::sync::Arc;
 
