@@ -21,7 +21,6 @@ const NOT_LOADED = 'This part of the editor cannot be loaded. See that the serve
 const root = document.documentElement
 /** The scripts of the dialogs that help to fill in a field, by the name on its button. */
 const HELPERS = { icons: './editor-icons.js', colors: './editor-colors.js' }
-const NOT_LOADED = 'This part of the editor cannot be loaded. See that the server can be reached, and try again.'
 /** Path prefix of the product. */
 const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
 let running = false
