@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 
 import { bar, edit, file, save } from '../editing.ts';
-import { expect, open, test } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import type { Portico } from '../server.ts';
 
 const CONF = `pageInfo:
@@ -52,7 +52,7 @@ test('a new page gets a file, and is there after saving', async ({ page, portico
   expect(textOf(portico, 'home-garden.yml')).toBe('pageInfo:\n  title: Home & Garden\nsections: []\n');
   await save(page);
   expect(file(portico)).toContain('  - name: Home & Garden\n    path: home-garden.yml\n');
-  await open(page, '/home/home-garden');
+  await page.getByRole('link', { name: 'Home & Garden' }).click();
   await expect(page).toHaveTitle(/Home & Garden/);
 });
 
