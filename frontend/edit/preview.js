@@ -2,6 +2,7 @@
 // the first of them.
 
 import { button, element } from './elements.js'
+import { writeTimes } from './panel-texts.js'
 
 /**
  * What the server says of an entry: `WidgetPreview` in app/src/editing.rs.
@@ -63,25 +64,6 @@ function load(href) {
   document.head.append(element('link', { rel: 'stylesheet', href }))
 }
 
-/** Clocks stand still here, but not empty: on a page without widgets nobody else draws them. @param {ParentNode} place */
-function setClocks(place) {
-  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('.part-clock'))) {
-    const { zone: timeZone, locale: own, cycle, seconds } = clock.dataset
-    const common = /** @type {Intl.DateTimeFormatOptions} */ ({ timeZone: timeZone || undefined, hourCycle: cycle })
-    const fill = (/** @type {string} */ name, /** @type {Intl.DateTimeFormatOptions} */ options) => {
-      const line = clock.querySelector(name)
-      if (!line || line.textContent) return
-      try {
-        line.textContent = new Intl.DateTimeFormat(own || undefined, { ...common, ...options }).format()
-      } catch {
-        // The time zone is being typed.
-      }
-    }
-    fill('.clock-time', { hour: '2-digit', minute: '2-digit', second: seconds === undefined ? undefined : '2-digit' })
-    fill('.clock-date', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
-  }
-}
-
 /** The elements of an answer. @param {Preview} answer */
 function content({ html, note }) {
   const template = document.createElement('template')
@@ -90,7 +72,7 @@ function content({ html, note }) {
   // Not said aloud with each letter; and the next one asks again by itself.
   for (const alert of template.content.querySelectorAll('[role=alert]')) alert.removeAttribute('role')
   for (const retry of template.content.querySelectorAll('.widget-retry')) retry.remove()
-  setClocks(template.content)
+  writeTimes(template.content)
   return template.content
 }
 
