@@ -422,7 +422,7 @@ pub fn write_assets(directory: &Path) {
     let styles = "@font-face{font-family:Figtree;src:url(\"fonts/figtree-latin.woff2\")}";
     fs::write(directory.join("main-0123456789abcdef.css"), styles).unwrap();
     // A pack that announces no sets, no view boxes and no records.
-    let mut pack = b"PORTICO2".to_vec();
+    let mut pack = b"PORTICO3".to_vec();
     pack.extend([0; 12]);
     fs::write(directory.join("icons.pack"), pack).unwrap();
 }

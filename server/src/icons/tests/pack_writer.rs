@@ -1,9 +1,12 @@
 //! Writes packs in the format that `tools/pack-icons.mjs` writes, independently of the reader.
 
-use std::{collections::BTreeMap, io::Write as _};
+use std::{collections::BTreeMap, io::Read as _};
 
+use brotli::CompressorReader;
 use bytes::Bytes;
-use flate2::{Compression, write::DeflateEncoder};
+
+/// How many bodies are in a block.
+const BLOCK: usize = 3;
 
 #[derive(Clone)]
 enum PackEntry {
@@ -60,7 +63,7 @@ impl PackWriter {
             area.extend_from_slice(bytes);
             (area_start + area.len() - bytes.len()) as u32
         };
-        let mut index: Vec<u8> = b"PORTICO2".to_vec();
+        let mut index: Vec<u8> = b"PORTICO3".to_vec();
         for count in [self.sets.len(), view_boxes.len(), positions.len()] {
             index.extend_from_slice(&(count as u32).to_le_bytes());
         }
@@ -79,23 +82,41 @@ impl PackWriter {
             index.extend_from_slice(&add(view_box.as_bytes()).to_le_bytes());
             index.extend_from_slice(&(view_box.len() as u32).to_le_bytes());
         }
+        let all = self.sets.values().flat_map(|(_, entries)| entries.values());
+        let bodies = all.filter_map(|entry| match entry {
+            PackEntry::Icon { body, .. } => Some(body.as_str()),
+            PackEntry::Alias { .. } => None,
+        });
+        let mut places = Vec::new();
+        for bodies in bodies.collect::<Vec<_>>().chunks(BLOCK) {
+            let block = compressed(&bodies.concat());
+            let offset = add(&(block.len() as u32).to_le_bytes());
+            add(&block);
+            let mut start = 0;
+            for body in bodies {
+                // Where a body is longer, its block is refused.
+                places.push((offset, [start, body.len()].map(|number| u16::try_from(number).unwrap_or(u16::MAX))));
+                start += body.len();
+            }
+        }
+        let mut places = places.into_iter();
         for (_, entries) in self.sets.values() {
             for (name, entry) in entries {
                 index.extend_from_slice(&add(name.as_bytes()).to_le_bytes());
                 index.push(name.len() as u8);
-                let (flags, view_box, body, length, color) = match entry {
-                    PackEntry::Icon { view_box, body, color } => {
+                let (flags, view_box, target, body, color) = match entry {
+                    PackEntry::Icon { view_box, color, .. } => {
                         let number = view_boxes.iter().position(|known| known == view_box).unwrap();
-                        let body = deflated(body);
-                        (0, number as u16, add(&body), body.len() as u32, *color)
+                        let (block, body) = places.next().unwrap();
+                        (0, number as u16, block, body, *color)
                     }
-                    PackEntry::Alias { set, name } => (1, 0, positions[&(set.clone(), name.clone())], 0, u32::MAX),
+                    PackEntry::Alias { set, name } => (1, 0, positions[&(set.clone(), name.clone())], [0, 0], u32::MAX),
                 };
                 index.push(flags);
                 index.extend_from_slice(&view_box.to_le_bytes());
-                for value in [body, length, color] {
-                    index.extend_from_slice(&value.to_le_bytes());
-                }
+                index.extend_from_slice(&target.to_le_bytes());
+                index.extend(body.iter().flat_map(|number| number.to_le_bytes()));
+                index.extend_from_slice(&color.to_le_bytes());
             }
         }
         index.extend_from_slice(&area);
@@ -103,8 +124,8 @@ impl PackWriter {
     }
 }
 
-fn deflated(text: &str) -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text.as_bytes()).unwrap();
-    encoder.finish().unwrap()
+fn compressed(text: &str) -> Vec<u8> {
+    let mut compressed = Vec::new();
+    CompressorReader::new(text.as_bytes(), 4096, 5, 16).read_to_end(&mut compressed).unwrap();
+    compressed
 }

@@ -59,7 +59,7 @@ fn world(look: &str) -> axum::Router {
     }
     fs::create_dir(folder.path().join("fonts")).unwrap();
     fs::write(folder.path().join("fonts/figtree-latin.woff2"), "").unwrap();
-    fs::write(folder.path().join("icons.pack"), [b"PORTICO2".as_slice(), &[0; 12]].concat()).unwrap();
+    fs::write(folder.path().join("icons.pack"), [b"PORTICO3".as_slice(), &[0; 12]].concat()).unwrap();
     router(Portico::of_site(site, plans, Assets::read(folder.path(), "").unwrap()))
 }
 
