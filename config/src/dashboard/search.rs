@@ -1,5 +1,5 @@
-//! What a search finds where no script runs (docs/spec/behaviour.md 6): the words and the order of `frontend/search.js`, which
-//! also forgives typing errors.
+//! What a search finds where no script runs (docs/spec/behaviour.md 6): the words and the order of
+//! `frontend/search/matching.js`, which also forgives typing errors.
 
 use std::collections::HashSet;
 
