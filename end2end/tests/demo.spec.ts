@@ -31,7 +31,7 @@ for (const viewport of VIEWPORTS) {
       expect(await violations(page)).toEqual([]);
       const wide = await page.evaluate(() => {
         const { clientWidth } = document.documentElement;
-        const scrolls = (node: Element) => node.closest('.scroller, pre, .reading, .visually-hidden') !== null;
+        const scrolls = (node: Element) => node.closest('.scroller, pre, .visually-hidden') !== null;
         return [...document.querySelectorAll('.panel *')]
           .filter((node) => !scrolls(node) && node.checkVisibility())
           .filter((node) => {
@@ -213,7 +213,7 @@ for (const [width, locale] of [[1366, 'en-GB'], [390, 'pt-BR'], [390, 'ar'], [32
     await settled(page);
     await page.setViewportSize({ width, height: 900 });
     const axes = () => page.evaluate(() => {
-      return [...document.querySelectorAll('.axis-places')].filter((axis) => axis.checkVisibility()).map((axis) => {
+      return [...document.querySelectorAll('.axis-labels')].filter((axis) => axis.checkVisibility()).map((axis) => {
         const bounds = axis.closest('figure')!.getBoundingClientRect();
         const places = [...axis.querySelectorAll(':scope > span > :first-child')]
           .filter((label) => label.checkVisibility({ visibilityProperty: true }))

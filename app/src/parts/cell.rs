@@ -34,12 +34,12 @@ pub fn Cell<'a>(row: &'a Row, position: usize, table: &'a panel::Table, context:
         _ => String::new(),
     };
     let cut = table.one_line && text.chars().count() > LONG;
-    let endless = text.split([' ', '\n', '-']).any(|word| word.chars().count() > ENDLESS);
+    let has_long_word = text.split([' ', '\n', '-']).any(|word| word.chars().count() > ENDLESS);
     let numeric = table.columns.get(position).is_some_and(|column| column.numeric);
     let class = classes([
         if numeric { "numeric" } else { "" },
         if cut { "cut" } else { "" },
-        if endless { "endless" } else { "" },
+        if has_long_word { "long-word" } else { "" },
     ]);
     let content = if cell.change {
         view! { <ChangeContent datum=&cell.value context/> }.into_any()

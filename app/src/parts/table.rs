@@ -112,9 +112,9 @@ mod tests {
         let digest = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b";
         for (text, one_line, expected) in [
             (digest, false, "<td>"),
-            (&*format!("{digest}0"), false, r#"<td class="endless">"#),
-            (&format!("sha256 {digest}0"), false, r#"<td class="endless">"#),
-            (&format!("{digest}0"), true, r#"<td class="cut endless" title="#),
+            (&*format!("{digest}0"), false, r#"<td class="long-word">"#),
+            (&format!("sha256 {digest}0"), false, r#"<td class="long-word">"#),
+            (&format!("{digest}0"), true, r#"<td class="cut long-word" title="#),
             (&"Donaudampfschifffahrtsgesellschaft and ".repeat(9), false, "<td>"),
             ("9f86d081-884c-7d65-9a2f-eaa0c55ad015-a3bf4f1b", false, "<td>"),
         ] {

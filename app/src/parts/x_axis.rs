@@ -99,9 +99,9 @@ fn in_slots(chart: &Chart) -> bool {
 pub fn XAxisLabels<'a>(chart: &'a Chart, axis: &'a XAxis, context: &'a PanelContext) -> impl IntoView {
     match &chart.axis {
         Axis::Labels(labels) => Either::Left(view! {
-            <div class="axis-places in-slots" aria-hidden="true">{slots(labels, context)}</div>
+            <div class="axis-labels by-category" aria-hidden="true">{slots(labels, context)}</div>
         }),
-        Axis::Time => Either::Right(view! { <div class="axis-places" aria-hidden="true">{times(axis)}</div> }),
+        Axis::Time => Either::Right(view! { <div class="axis-labels" aria-hidden="true">{times(axis)}</div> }),
     }
 }
 

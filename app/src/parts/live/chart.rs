@@ -91,7 +91,7 @@ fn reading(plot: &Element, readings: &Readings, position: usize) -> String {
     let sum: f64 = series.iter().filter_map(|series| value_of(series).as_f64()).sum();
     // If the values are already percentages, another percentage would be confusing.
     let has_shares = stack.is_object() && sum > 0.0 && unit != Unit::Percent;
-    let mut html = ["<p class=\"reading-place\">", &place, "</p>"].concat();
+    let mut html = ["<p class=\"tooltip-title\">", &place, "</p>"].concat();
     for series in &series {
         let value = value_of(series);
         // Null is a gap; but if the series has ended, a line for it is not worthwhile.
@@ -100,14 +100,14 @@ fn reading(plot: &Element, readings: &Readings, position: usize) -> String {
         }
         let value = value.as_f64();
         let share = value.filter(|_| has_shares).map(|value| value / sum * 100.0);
-        html.push_str("<p class=\"reading-value\">");
+        html.push_str("<p class=\"tooltip-value\">");
         html.push_str(&property(series, "mark").as_string().unwrap_or_default());
         html.push_str(&markup(amount(value, &unit, decimals, share)));
         html.push_str("</p>");
     }
     if let Some(word) = property(&stack, "total").as_string() {
         html.push_str(&markup(view! {
-            <p class="reading-value reading-total">
+            <p class="tooltip-value tooltip-total">
                 <span>{word}</span>
                 {amount(Some(sum), &unit, decimals, None)}
                 {has_shares.then(|| view! { <small></small> })}

@@ -10,7 +10,7 @@ use super::all;
 const GAP: f64 = 8.0;
 
 /// The axes, and the tables that may scroll.
-const FITTED: &str = ".panel :is(.axis-places, .scroller[role])";
+const FITTED: &str = ".panel :is(.axis-labels, .scroller[role])";
 
 thread_local! {
     /// Lives as long as the page; elements that leave the page are dropped automatically.

@@ -60,7 +60,7 @@ fn times_below_a_chart_say_what_differs() {
         (every(24 * HOUR, 900), &["month"]),
     ] {
         let html = drawn(chart);
-        let below = html.split("axis-places").nth(1).and_then(|rest| rest.split("</span>").next()).unwrap();
+        let below = html.split("axis-labels").nth(1).and_then(|rest| rest.split("</span>").next()).unwrap();
         let styles: Vec<_> = below.split("data-style=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
         assert_eq!(styles, expected, "{html}");
     }
