@@ -19,7 +19,7 @@ use crate::any_view::{AnyView, IntoAny};
 const LONG: usize = 12;
 
 /// Longer words are not real words but addresses, digests and keys, which may not fit into any tile.
-const ENDLESS: usize = 40;
+const LONG_WORD: usize = 40;
 
 /// The cell at a position in a row.
 #[component]
@@ -34,7 +34,7 @@ pub fn Cell<'a>(row: &'a Row, position: usize, table: &'a panel::Table, context:
         _ => String::new(),
     };
     let cut = table.one_line && text.chars().count() > LONG;
-    let has_long_word = text.split([' ', '\n', '-']).any(|word| word.chars().count() > ENDLESS);
+    let has_long_word = text.split([' ', '\n', '-']).any(|word| word.chars().count() > LONG_WORD);
     let numeric = table.columns.get(position).is_some_and(|column| column.numeric);
     let class = classes([
         if numeric { "numeric" } else { "" },

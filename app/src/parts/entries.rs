@@ -26,7 +26,7 @@ pub fn Entries<'a>(entries: &'a panel::Entries, context: &'a PanelContext) -> An
         return view! { <Empty sentence="Nothing to show"/> }.into_any();
     }
     let fold = Fold::new(entries.folded_after, entries.entries.len());
-    let row = |(position, entry): (usize, &'a panel::Entry)| {
+    let row = |(position, entry): (usize, &'a panel::ListEntry)| {
         let highlight = if entry.highlighted { "highlighted" } else { "" };
         view! { <li {maybe_class(classes([fold.class(position), highlight]))}><Entry entry context/></li> }
     };
@@ -40,7 +40,7 @@ pub fn Entries<'a>(entries: &'a panel::Entries, context: &'a PanelContext) -> An
 }
 
 #[component]
-fn Entry<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl IntoView {
+fn Entry<'a>(entry: &'a panel::ListEntry, context: &'a PanelContext) -> impl IntoView {
     // Author and date belong below the title; other values belong to the entry as a whole.
     let has_byline = entry.author.is_some() || entry.date.is_some();
     let pictures = entry.picture.iter().chain(&entry.opposite);
@@ -75,7 +75,7 @@ fn Entry<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl IntoVie
 
 /// The title, with the state next to it if there is one.
 #[component]
-fn EntryHead<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> AnyView {
+fn EntryHead<'a>(entry: &'a panel::ListEntry, context: &'a PanelContext) -> AnyView {
     let title = view! { <EntryTitle entry context/> };
     let hint = entry.hint.as_ref();
     match &entry.state {
@@ -99,7 +99,7 @@ fn EntryHead<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> AnyView 
 }
 
 #[component]
-fn EntryTitle<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl IntoView {
+fn EntryTitle<'a>(entry: &'a panel::ListEntry, context: &'a PanelContext) -> impl IntoView {
     let has_dot = entry.tone != Tone::Plain && entry.state.is_none();
     let color = entry.color.as_ref().map(|color| DrawingColor::new(Some(color), Tone::Plain, 0));
     let title = view! { <Words phrase=&entry.title context/> };
@@ -159,7 +159,7 @@ impl Length {
 }
 
 #[component]
-fn EntryDetails<'a>(entry: &'a panel::Entry, context: &'a PanelContext) -> impl IntoView {
+fn EntryDetails<'a>(entry: &'a panel::ListEntry, context: &'a PanelContext) -> impl IntoView {
     let date = entry.date.map(|at| Datum::time(at, entry.date_style));
     let author = entry.author.as_deref().map(|author| Phrase::from("by {author}").with("author", author).into());
     let data = date.iter().chain(&entry.values).chain(&author);

@@ -1,7 +1,7 @@
 //! `appConfig.auth` (docs/spec/config.md 6). A block that cannot be read never opens the dashboard: see
 //! [`SignIn::Broken`].
 
-pub use super::user::{Password, Secret, User};
+pub use super::user::{Password, SecretText, User};
 use super::{
     block::Block,
     cursor::Cursor,

@@ -13,7 +13,7 @@ use crate::problem::ProblemKind;
 
 /// A secret text: `Debug` prints `***`, and it serialises as an empty text.
 #[derive(Clone, Default, Eq, PartialEq)]
-pub struct Secret(String);
+pub struct SecretText(String);
 
 /// A built-in account.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,9 +30,9 @@ pub struct User {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Password {
     /// SHA-256 of the password in lower-case hex.
-    Sha256(Secret),
+    Sha256(SecretText),
     /// An Argon2 string.
-    Argon2(Secret),
+    Argon2(SecretText),
     /// Name of the environment variable that holds the password.
     Environment(String),
     /// Not possible: such a user can never sign in.
@@ -85,26 +85,26 @@ const PASSWORD: Form = Form {
 
 const OLD_VARIABLE: Pattern = Pattern::Begins("VUE_APP_");
 
-impl Secret {
+impl SecretText {
     /// The text itself. Read it only to compare it or to build a request.
     pub fn expose(&self) -> &str {
         &self.0
     }
 }
 
-impl From<String> for Secret {
+impl From<String> for SecretText {
     fn from(text: String) -> Self {
         Self(text)
     }
 }
 
-impl Debug for Secret {
+impl Debug for SecretText {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.write_str("***")
     }
 }
 
-impl Serialize for Secret {
+impl Serialize for SecretText {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str("")
     }

@@ -5,7 +5,7 @@ use crate::{
     Config,
     model::{
         SignIn,
-        auth::{DEFAULT_SCOPE, Password, Secret},
+        auth::{DEFAULT_SCOPE, Password, SecretText},
     },
 };
 
@@ -98,14 +98,14 @@ fn users() {
     let auth = &config.app.auth;
     assert_eq!(auth.users.len(), 4);
     assert!(auth.user("ANNA").unwrap().is_admin);
-    assert_eq!(auth.user("anna").unwrap().password, Password::Sha256(Secret::from(HASH.to_lowercase())));
+    assert_eq!(auth.user("anna").unwrap().password, Password::Sha256(SecretText::from(HASH.to_lowercase())));
     assert_eq!(auth.user("7").unwrap().password, Password::Environment("VUE_APP_X".into()));
     assert_eq!(auth.user("carl").unwrap().password, Password::Unknown);
-    assert_eq!(auth.user("dora").unwrap().password, Password::Argon2(Secret::from("$argon2id$x".to_owned())));
+    assert_eq!(auth.user("dora").unwrap().password, Password::Argon2(SecretText::from("$argon2id$x".to_owned())));
     assert!(auth.user("nobody").is_none());
     assert!(!format!("{config:?}").to_lowercase().contains(&HASH[..10].to_lowercase()));
     assert!(config.problems.iter().all(|problem| !problem.message.contains(HASH)));
-    assert_eq!(serde_json::to_string(&Secret::from("x".to_owned())).unwrap(), "\"\"");
+    assert_eq!(serde_json::to_string(&SecretText::from("x".to_owned())).unwrap(), "\"\"");
 }
 
 #[test]

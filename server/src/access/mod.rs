@@ -26,7 +26,7 @@ use std::{
 
 use config::{
     Config, Document, Person, Viewer,
-    model::auth::{Auth, Secret, SignIn, User},
+    model::auth::{Auth, SecretText, SignIn, User},
 };
 use http::{HeaderMap, HeaderValue, StatusCode};
 
@@ -124,7 +124,7 @@ impl Accepted {
 /// current config.
 #[derive(Debug)]
 pub struct Gate {
-    api_token: Option<Secret>,
+    api_token: Option<SecretText>,
     http_auth: bool,
     static_account: Option<StaticAccount>,
     /// `appConfig.auth` at start, or when it could be parsed for the first time.
@@ -137,7 +137,7 @@ pub struct Gate {
     trusted_proxies: TrustedProxies,
     pub(crate) sign_outs: Arc<SignOuts>,
     passwords: Arc<Passwords>,
-    session_secret: Option<Secret>,
+    session_secret: Option<SecretText>,
     user_data: PathBuf,
     base: String,
     /// Created when first needed: without sign-in there is no key to store.
@@ -146,7 +146,7 @@ pub struct Gate {
     opened: Opened,
     pub(crate) clock: Arc<dyn TimeSource>,
     http_client: HttpClient,
-    client_secret: Option<Secret>,
+    client_secret: Option<SecretText>,
     provider: Arc<OnceLock<Arc<Provider>>>,
 }
 

@@ -10,7 +10,7 @@ use std::{
 };
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use config::model::auth::Secret;
+use config::model::auth::SecretText;
 use ring::{
     aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
     hkdf::{HKDF_SHA256, Salt},
@@ -44,7 +44,7 @@ impl std::fmt::Debug for Sealer {
 impl Sealer {
     /// Takes the secret from the environment, or else from the user-data directory, where it is created once. If
     /// neither works, a secret for this run is generated, and sessions end with it.
-    pub(crate) fn new(secret: Option<&Secret>, user_data: &Path) -> Self {
+    pub(crate) fn new(secret: Option<&SecretText>, user_data: &Path) -> Self {
         if let Some(secret) = secret {
             if secret.expose().chars().count() < SHORT_SECRET {
                 tracing::warn!("SESSION_SECRET is short: use {SHORT_SECRET} random characters or more");

@@ -13,7 +13,7 @@ use std::{
     path::PathBuf,
 };
 
-use config::{address::is_web, model::auth::Secret};
+use config::{address::is_web, model::auth::SecretText};
 use tokio::runtime::Handle;
 
 pub use self::{
@@ -74,15 +74,15 @@ pub struct Settings {
     /// Whether the REST API is on.
     pub enable_api: bool,
     /// Bearer token of the REST API.
-    pub api_token: Option<Secret>,
+    pub api_token: Option<SecretText>,
     /// Whether HTTP Basic with the users of the config is required.
     pub enable_http_auth: bool,
     /// One account that is not in the config.
     pub static_account: Option<StaticAccount>,
     /// Key of the session cookies; if unset, one is created in the user-data directory.
-    pub session_secret: Option<Secret>,
+    pub session_secret: Option<SecretText>,
     /// Client secret for an OpenID provider that does not support public clients.
-    pub oidc_client_secret: Option<Secret>,
+    pub oidc_client_secret: Option<SecretText>,
     /// Scheme, host and port under which people reach the dashboard; `None` uses those of each request.
     pub public_origin: Option<String>,
     /// Additional names under which everything may be used while no sign-in is required.
@@ -111,7 +111,7 @@ pub struct StaticAccount {
     /// Its name; case-sensitive.
     pub name: String,
     /// Its password.
-    pub password: Secret,
+    pub password: SecretText,
 }
 
 /// Which hosts the server may contact, besides those that are never contacted (docs/spec/widgets.md 11).
@@ -228,8 +228,8 @@ impl Settings {
             api_token: parse_token(variable("API_TOKEN"))?,
             enable_http_auth: parse_switch("ENABLE_HTTP_AUTH", text("ENABLE_HTTP_AUTH"), false)?,
             static_account: static_account(&variable)?,
-            session_secret: text("SESSION_SECRET").map(Secret::from),
-            oidc_client_secret: text("OIDC_CLIENT_SECRET").map(Secret::from),
+            session_secret: text("SESSION_SECRET").map(SecretText::from),
+            oidc_client_secret: text("OIDC_CLIENT_SECRET").map(SecretText::from),
             extra_ca: text("NODE_EXTRA_CA_CERTS").map(PathBuf::from),
             calls: Calls {
                 forbid_private: parse_switch(FORBID_PRIVATE, text(FORBID_PRIVATE), false)?,

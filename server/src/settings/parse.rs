@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use config::model::auth::Secret;
+use config::model::auth::SecretText;
 
 use super::{AllowedHosts, BackupSettings, HostRule, HostRuleError, SettingsError, StaticAccount, allowed_hosts};
 use crate::platform::peers::TrustedProxies;
@@ -36,14 +36,14 @@ pub(super) fn is_the_word_true(value: &str) -> bool {
 }
 
 /// The token of the REST API. An empty token is a mistake, such as a secret that was not filled in.
-pub(super) fn parse_token(value: Option<String>) -> Result<Option<Secret>, SettingsError> {
+pub(super) fn parse_token(value: Option<String>) -> Result<Option<SecretText>, SettingsError> {
     let Some(value) = value else { return Ok(None) };
     let token = value.trim();
     if token.is_empty() {
         let reason = "it is empty, and without a token the API would be open; set a token, or remove the variable";
         return Err(SettingsError { name: "API_TOKEN", reason: reason.to_owned() });
     }
-    Ok(Some(Secret::from(token.to_owned())))
+    Ok(Some(SecretText::from(token.to_owned())))
 }
 
 /// The account from the environment; `None` if neither half is set. Spaces around a password are part of it.

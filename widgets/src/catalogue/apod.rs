@@ -159,7 +159,7 @@ impl DayReply {
         }
         let copyright = self.copyright.as_deref().map(squeezed).filter(|name| !name.is_empty());
         let copyright = copyright.map(|name| format!("© {name}"));
-        let entry = panel::Entry {
+        let entry = panel::ListEntry {
             url: SafeUrl::parse(&page),
             values: [self.day().map(|day| calendar::day(day, Style::Date)), copyright.map(Datum::from)]
                 .into_iter()
@@ -167,7 +167,7 @@ impl DayReply {
                 .collect(),
             text: self.explanation.as_deref().map(|text| Phrase::foreign(squeezed(text))),
             opens: true,
-            ..panel::Entry::new(Phrase::foreign(title))
+            ..panel::ListEntry::new(Phrase::foreign(title))
         };
         parts.push(Entries { entries: vec![entry], folded_after: None }.into());
         let credit = Link::parse("Astronomy Picture of the Day, NASA", "https://apod.nasa.gov/");

@@ -212,19 +212,19 @@ impl LinkReply {
         self.date_added.as_deref().and_then(Moment::parse)
     }
 
-    fn entry(&self) -> panel::Entry {
+    fn entry(&self) -> panel::ListEntry {
         let url = self.url.as_deref().unwrap_or_default();
         // A link without its own title is shown by its host and path.
         let short = || url.split_once("://").map_or(url, |(_, rest)| rest).split(['?', '#']).next().unwrap_or(url);
         let title = self.title.as_deref().or(self.website_title.as_deref()).unwrap_or_else(short);
         let text = self.description.as_deref().or(self.website_description.as_deref());
-        panel::Entry {
+        panel::ListEntry {
             url: SafeUrl::parse(url),
             text: text.map(Phrase::foreign),
             picture: self.favicon_url.as_deref().and_then(Picture::parse),
             tags: self.tag_names.iter().map(|tag| Phrase::foreign(tag.as_str())).collect(),
             tone: if self.unread == Some(true) { Tone::Info } else { Tone::Plain },
-            ..panel::Entry::new(Phrase::foreign(title))
+            ..panel::ListEntry::new(Phrase::foreign(title))
         }
     }
 }

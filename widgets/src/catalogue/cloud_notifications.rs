@@ -196,11 +196,11 @@ impl NotificationReply {
         self.datetime.as_deref().and_then(Moment::parse).filter(|at| at.is_dated())
     }
 
-    fn entry(&self, base: Option<&Url>, can_delete: bool) -> panel::Entry {
+    fn entry(&self, base: Option<&Url>, can_delete: bool) -> panel::ListEntry {
         let title = self.subject.as_deref().map_or_else(|| "Notification".into(), Phrase::foreign);
         let icon = resolve(self.icon.as_deref(), base);
         let delete = self.notification_id.as_deref().filter(|_| can_delete);
-        panel::Entry {
+        panel::ListEntry {
             url: resolve(self.link.as_deref(), base).as_deref().and_then(SafeUrl::parse),
             text: self.message.as_deref().map(Phrase::foreign),
             opens: true,
@@ -212,7 +212,7 @@ impl NotificationReply {
                 question: Some("Delete this notification on the server?".into()),
                 ..button(DELETE, id, "Delete")
             }),
-            ..panel::Entry::new(title)
+            ..panel::ListEntry::new(title)
         }
     }
 }

@@ -84,7 +84,7 @@ impl Widget for CloudUserStatus {
         let now = outside.now();
         let people = self.users().map(|user| (user, statuses.get(user).unwrap_or(&absent)));
         let shown = people.filter(|(_, status)| self.show_empty.is_on() || status.has_message(now));
-        let entries: Vec<panel::Entry> = shown.map(|(user, status)| status.entry(user, now)).collect();
+        let entries: Vec<panel::ListEntry> = shown.map(|(user, status)| status.entry(user, now)).collect();
         if entries.is_empty() {
             return Ok(Panel::empty("Nothing to show at this time"));
         }
@@ -161,7 +161,7 @@ impl StatusReply {
         (self.message.is_some() || self.icon.is_some()) && self.ends().is_none_or(|end| end > now)
     }
 
-    fn entry(&self, user: &str, now: Moment) -> panel::Entry {
+    fn entry(&self, user: &str, now: Moment) -> panel::ListEntry {
         let (word, tone) = match self.status.as_deref() {
             Some("online") => ("Online".into(), Tone::Success),
             Some("away") => ("Away".into(), Tone::Warning),
@@ -176,12 +176,12 @@ impl StatusReply {
             let style = if end.since(now) < DAY { Style::Time } else { Style::DateTime };
             Datum::from(Phrase::from("until {time}").with("time", Datum::time(end, style)))
         });
-        panel::Entry {
+        panel::ListEntry {
             state: Some(word),
             tone,
             text: has_message.then(|| Phrase::foreign(message.join(" "))),
             values: until.into_iter().collect(),
-            ..panel::Entry::new(Phrase::foreign(user))
+            ..panel::ListEntry::new(Phrase::foreign(user))
         }
     }
 }

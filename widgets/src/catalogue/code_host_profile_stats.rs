@@ -282,7 +282,7 @@ fn languages(own: &[RepoReply]) -> Part {
 }
 
 impl RepoReply {
-    fn entry(self, owner: &str, name: &str) -> panel::Entry {
+    fn entry(self, owner: &str, name: &str) -> panel::ListEntry {
         let count = |words: &'static str, value: Option<f64>| {
             value.map(|value| Datum::from(Phrase::from(words).with("count", Datum::short(value))))
         };
@@ -292,13 +292,13 @@ impl RepoReply {
             count("{count} forks", self.forks_count),
         ];
         let tags = if self.archived == Some(true) { vec!["archived".into()] } else { Vec::new() };
-        panel::Entry {
+        panel::ListEntry {
             url: self.html_url.as_deref().and_then(SafeUrl::parse),
             text: self.description.map(Phrase::foreign),
             values: values.into_iter().flatten().collect(),
             color: self.language.as_deref().and_then(github::color),
             tags,
-            ..panel::Entry::new(Phrase::foreign(self.full_name.unwrap_or_else(|| format!("{owner}/{name}"))))
+            ..panel::ListEntry::new(Phrase::foreign(self.full_name.unwrap_or_else(|| format!("{owner}/{name}"))))
         }
     }
 }

@@ -269,7 +269,7 @@ impl CveReply {
         })
     }
 
-    fn entry(self) -> panel::Entry {
+    fn entry(self) -> panel::ListEntry {
         let score = self.score();
         let tone = match score {
             Some(score) if score >= 7.0 => Tone::Danger,
@@ -300,7 +300,7 @@ impl CveReply {
         tags.extend(self.cve_tags.iter().flat_map(|tags| &tags.tags).map(Phrase::foreign));
         let updated = time(&self.last_modified).filter(|at| Some(*at) != time(&self.published));
         let values = updated.map(|at| Phrase::from("updated {date}").with("date", Datum::time(at, Style::ShortDate)));
-        panel::Entry {
+        panel::ListEntry {
             url: SafeUrl::parse(&format!("https://nvd.nist.gov/vuln/detail/{}", crate::address::encode(&self.id))),
             state: Some(state),
             tone,
@@ -310,7 +310,7 @@ impl CveReply {
             date_style: Style::Date,
             values: values.map(Datum::from).into_iter().collect(),
             tags,
-            ..panel::Entry::new(Phrase::foreign(self.id))
+            ..panel::ListEntry::new(Phrase::foreign(self.id))
         }
     }
 }

@@ -118,7 +118,7 @@ struct ListReply {
 }
 
 impl ListReply {
-    fn entry(&self, is_off: bool) -> panel::Entry {
+    fn entry(&self, is_off: bool) -> panel::ListEntry {
         let (word, tone) = match self.enabled {
             Some(true) => ("On", Tone::Success),
             Some(false) => ("Off", Tone::Danger),
@@ -139,14 +139,14 @@ impl ListReply {
             Some(link) => Datum::Link(link),
             None => Datum::text(url),
         });
-        panel::Entry {
+        panel::ListEntry {
             state: Some(word.into()),
             tone: if is_off { Tone::Neutral } else { tone },
             values: [Some(Phrase::from("{count} rules").with("count", rules).into()), Some(updated.into()), source]
                 .into_iter()
                 .flatten()
                 .collect(),
-            ..panel::Entry::new(title)
+            ..panel::ListEntry::new(title)
         }
     }
 }

@@ -229,7 +229,7 @@ impl FlightReply {
     }
 
     /// A row of the board: the time and the other airport, and below them the flight.
-    fn entry(self) -> panel::Entry {
+    fn entry(self) -> panel::ListEntry {
         let (words, tone): (Phrase, Tone) = match self.status.as_deref() {
             Some("Departed") => ("Departed".into(), Tone::Success),
             Some("Arrived") => ("Arrived".into(), Tone::Success),
@@ -280,11 +280,11 @@ impl FlightReply {
             text("Belt {value}", movement.baggage_belt),
             self.aircraft.and_then(|aircraft| aircraft.model).map(Datum::from),
         ];
-        panel::Entry {
+        panel::ListEntry {
             state: Some(words),
             tone,
             values: values.into_iter().flatten().collect(),
-            ..panel::Entry::new(title)
+            ..panel::ListEntry::new(title)
         }
     }
 }

@@ -133,7 +133,7 @@ fn offline(reply: &StatusReply) -> Part {
 }
 
 /// A list; nothing for an empty one.
-fn list(entries: impl Iterator<Item = panel::Entry>) -> Option<Part> {
+fn list(entries: impl Iterator<Item = panel::ListEntry>) -> Option<Part> {
     let entries: Vec<_> = entries.collect();
     (!entries.is_empty()).then(|| Entries { entries, folded_after: Some(FOLDED_AFTER) }.into())
 }
@@ -183,15 +183,15 @@ struct PlayerReply {
 
 impl PlayerReply {
     /// The player, unless it has no name.
-    fn entry(&self) -> Option<panel::Entry> {
+    fn entry(&self) -> Option<panel::ListEntry> {
         let name = Some(self.name.trim()).filter(|name| !name.is_empty())?;
         let uuid = self.uuid.as_deref().filter(|uuid| !uuid.is_empty()).map(encode);
         let link = uuid.as_ref().map(|uuid| format!("https://minecraftuuid.com/?search={uuid}"));
         let head = uuid.map(|uuid| format!("https://mc-heads.net/avatar/{uuid}/32.png"));
-        Some(panel::Entry {
+        Some(panel::ListEntry {
             url: link.as_deref().and_then(SafeUrl::parse),
             picture: head.as_deref().and_then(Picture::parse),
-            ..panel::Entry::new(Phrase::foreign(name))
+            ..panel::ListEntry::new(Phrase::foreign(name))
         })
     }
 }
@@ -206,10 +206,10 @@ struct ExtraReply {
 
 impl ExtraReply {
     /// It with its version, unless it has no name.
-    fn entry(&self) -> Option<panel::Entry> {
+    fn entry(&self) -> Option<panel::ListEntry> {
         let name = Some(self.name.trim()).filter(|name| !name.is_empty())?;
         let title = format!("{name} {}", self.version.as_deref().unwrap_or_default());
-        Some(panel::Entry::new(Phrase::foreign(title.trim())))
+        Some(panel::ListEntry::new(Phrase::foreign(title.trim())))
     }
 }
 

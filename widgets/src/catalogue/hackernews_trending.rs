@@ -138,7 +138,7 @@ async fn item(outside: &dyn Outside, id: u64) -> Result<Option<ItemReply>, Fetch
 }
 
 /// A post with its position in the list.
-fn entry(rank: usize, post: &ItemReply) -> panel::Entry {
+fn entry(rank: usize, post: &ItemReply) -> panel::ListEntry {
     let title = title(post.title.as_deref().unwrap_or_default());
     let title = Phrase::from("{rank}. {title}").with("rank", Datum::count(rank)).with("title", title);
     let discussion = format!("https://news.ycombinator.com/item?id={}", post.id);
@@ -156,12 +156,12 @@ fn entry(rank: usize, post: &ItemReply) -> panel::Entry {
     }
     let age = |seconds| Datum::time(Moment::from_seconds(seconds), Style::Relative);
     values.extend(post.time.map(age).filter(|age| !age.is_missing()));
-    panel::Entry {
+    panel::ListEntry {
         url: outer.or_else(|| SafeUrl::parse(&discussion)),
         source,
         author: post.by.clone().filter(|author| !author.trim().is_empty()),
         values,
-        ..panel::Entry::new(title)
+        ..panel::ListEntry::new(title)
     }
 }
 

@@ -127,9 +127,9 @@ impl NewsHeadlines {
         Panel::new(vec![part])
     }
 
-    fn entry(&self, article: Article) -> panel::Entry {
+    fn entry(&self, article: Article) -> panel::ListEntry {
         let picture = article.picture.filter(|_| !self.hide_images.is_on());
-        panel::Entry {
+        panel::ListEntry {
             url: SafeUrl::parse(&article.url),
             source: article.source.filter(|source| !source.is_empty()),
             text: (!article.text.is_empty()).then(|| Phrase::foreign(teaser(&article.text, TEASER))),
@@ -138,7 +138,7 @@ impl NewsHeadlines {
             author: article.author,
             picture: picture.as_deref().and_then(Picture::parse),
             tags: article.categories.into_iter().map(Phrase::foreign).collect(),
-            ..panel::Entry::new(Phrase::foreign(article.title))
+            ..panel::ListEntry::new(Phrase::foreign(article.title))
         }
     }
 }

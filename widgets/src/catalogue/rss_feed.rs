@@ -232,11 +232,11 @@ impl RssFeed {
 }
 
 /// A post as an entry of the list.
-fn entry(post: Post, length: usize, now: Moment) -> panel::Entry {
+fn entry(post: Post, length: usize, now: Moment) -> panel::ListEntry {
     let is_old = post.date.is_some_and(|date| now.since(date) > OLD);
     // A post without a title uses the beginning of its text as one, which need not be repeated.
     let text = if post.text == post.title { String::new() } else { teaser(&post.text, length) };
-    panel::Entry {
+    panel::ListEntry {
         title: if post.title.is_empty() { "Untitled".into() } else { Phrase::foreign(post.title) },
         url: post.url.as_deref().and_then(SafeUrl::parse),
         text: (!text.is_empty()).then(|| Phrase::foreign(text)),
@@ -245,7 +245,7 @@ fn entry(post: Post, length: usize, now: Moment) -> panel::Entry {
         date_style: if is_old { Style::Date } else { Style::default() },
         author: post.author,
         picture: post.picture.as_deref().and_then(Picture::parse),
-        ..panel::Entry::default()
+        ..panel::ListEntry::default()
     }
 }
 

@@ -317,7 +317,7 @@ impl EventReply {
         Some(score(&self.int_home_score)? - score(&self.int_away_score)?).filter(|_| is_over)
     }
 
-    fn entry(self, hides_picture: bool, is_past: bool) -> panel::Entry {
+    fn entry(self, hides_picture: bool, is_past: bool) -> panel::ListEntry {
         let start = self.start();
         let lead = self.lead();
         let team = |name: &str, lead: Option<f64>| match lead {
@@ -354,7 +354,7 @@ impl EventReply {
         // Its date already says that an upcoming game has not begun.
         let state = self.str_status.as_deref().filter(|state| is_past || !["NS", "Not Started"].contains(state));
         let is_off = matches!(self.str_status.as_deref(), Some("PST" | "CANC" | "ABD"));
-        panel::Entry {
+        panel::ListEntry {
             url: link("event", &self.id_event),
             state: score,
             values: values.into_iter().flatten().collect(),
@@ -362,7 +362,7 @@ impl EventReply {
             opposite: opposite.as_deref().and_then(Picture::parse),
             tags: state.map(status).into_iter().collect(),
             tone: if is_off { Tone::Danger } else { Tone::Plain },
-            ..panel::Entry::new(title)
+            ..panel::ListEntry::new(title)
         }
     }
 }

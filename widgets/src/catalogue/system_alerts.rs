@@ -94,21 +94,21 @@ impl Alert {
         })
     }
 
-    fn entry(&self, now: Moment) -> panel::Entry {
+    fn entry(&self, now: Moment) -> panel::ListEntry {
         let (state, tone) = match self.state.as_str() {
             "WARNING" => ("Warning".into(), Tone::Warning),
             "CRITICAL" => ("Critical".into(), Tone::Danger),
             "" => ("Unknown".into(), Tone::Neutral),
             other => (Phrase::foreign(other), Tone::Neutral),
         };
-        panel::Entry {
+        panel::ListEntry {
             state: Some(state),
             tone,
             date: self.begin,
             date_style: Style::DateTime,
             values: self.values(now),
             tags: if self.is_ongoing { vec!["Ongoing".into()] } else { Vec::new() },
-            ..panel::Entry::new(self.title())
+            ..panel::ListEntry::new(self.title())
         }
     }
 

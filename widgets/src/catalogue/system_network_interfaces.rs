@@ -85,7 +85,7 @@ impl Interface {
         }
     }
 
-    fn entry(self) -> panel::Entry {
+    fn entry(self) -> panel::ListEntry {
         let (state, tone) = if self.is_up { ("Up", Tone::Success) } else { ("Down", Tone::Danger) };
         let speed = self.speed.map(|speed| Datum::number(speed, Unit::BitsPerSecond));
         let rate = |rate: Option<f64>| rate.map(|rate| Datum::number(rate, Unit::BytesPerSecond));
@@ -96,11 +96,11 @@ impl Interface {
             .with("sent", self.totals[0].map(Datum::bytes))
             .with("received", self.totals[1].map(Datum::bytes));
         let values = [speed, self.is_up.then(|| rates.into()), Some(totals.into())];
-        panel::Entry {
+        panel::ListEntry {
             state: Some(state.into()),
             tone,
             values: values.into_iter().flatten().collect(),
-            ..panel::Entry::new(self.name.map_or_else(|| "unnamed".into(), Phrase::foreign))
+            ..panel::ListEntry::new(self.name.map_or_else(|| "unnamed".into(), Phrase::foreign))
         }
     }
 }

@@ -245,13 +245,13 @@ fn without_name(reason: &str, name: &str) -> String {
 }
 
 fn list(lines: &[Line]) -> Part {
-    let entries = lines.iter().map(|line| panel::Entry {
+    let entries = lines.iter().map(|line| panel::ListEntry {
         text: (!line.reasons.is_empty()).then(|| Phrase::foreign(line.reasons.join("\n"))),
         opens: true,
         state: (!line.states.is_empty()).then(|| Phrase::foreign(line.states.join(" · "))),
         tone: line.tone(),
         color: line.color.map(Color::fixed),
-        ..panel::Entry::new(Phrase::foreign(&line.name))
+        ..panel::ListEntry::new(Phrase::foreign(&line.name))
     });
     Entries { entries: entries.collect(), folded_after: None }.into()
 }

@@ -100,7 +100,7 @@ fn fits(connection: &Connection, filters: &Filters) -> bool {
         && (filters.has_destination("") || rides.any(|leg| filters.has_destination(&leg.destination)))
 }
 
-fn shown(connection: &Connection) -> Option<panel::Entry> {
+fn shown(connection: &Connection) -> Option<panel::ListEntry> {
     // A walk of no length within one station does not count as a leg.
     let is_step = |leg: &&Leg| leg.line.is_some() || leg.from.planned != leg.to.planned || connection.legs.len() == 1;
     let legs: Vec<&Leg> = connection.legs.iter().filter(is_step).collect();
@@ -128,7 +128,7 @@ fn shown(connection: &Connection) -> Option<panel::Entry> {
             lines.push(message.clone());
         }
     }
-    Some(panel::Entry {
+    Some(panel::ListEntry {
         state,
         tone: if late > 0 { Tone::Warning } else { Tone::Plain },
         values: delay(late).into_iter().collect(),
@@ -136,7 +136,7 @@ fn shown(connection: &Connection) -> Option<panel::Entry> {
         opens: true,
         steps: legs.iter().map(step).collect(),
         tags,
-        ..panel::Entry::new(title)
+        ..panel::ListEntry::new(title)
     })
 }
 

@@ -105,7 +105,7 @@ pub(super) fn delay(minutes: i64) -> Option<Datum> {
     (minutes != 0).then(|| Phrase::from("{minutes} min").with("minutes", number).into())
 }
 
-fn shown(departure: Departure, now: Moment) -> panel::Entry {
+fn shown(departure: Departure, now: Moment) -> panel::ListEntry {
     let time = departure.live.or(departure.planned);
     let minutes = time.map_or(0, |time| time.at.since(now).as_secs() / 60);
     let late = departure.delay_minutes.unwrap_or_default();
@@ -132,7 +132,7 @@ fn shown(departure: Departure, now: Moment) -> panel::Entry {
     });
     let values = [departure.planned.map(clock), delay(late), platform.map(Datum::from), occupancy.map(Datum::from)];
     let messages = departure.messages.join(" ");
-    panel::Entry {
+    panel::ListEntry {
         state: Some(state),
         tone,
         color: departure.color,
@@ -140,6 +140,6 @@ fn shown(departure: Departure, now: Moment) -> panel::Entry {
         text: (!messages.is_empty()).then(|| Phrase::foreign(messages)),
         opens: true,
         tags: if departure.is_replaced { vec!["replacement service".into()] } else { Vec::new() },
-        ..panel::Entry::new(Phrase::foreign(format!("{} {}", departure.line, departure.destination).trim()))
+        ..panel::ListEntry::new(Phrase::foreign(format!("{} {}", departure.line, departure.destination).trim()))
     }
 }

@@ -243,7 +243,7 @@ impl ThingReply {
 }
 
 impl Thing {
-    fn entry(&self) -> panel::Entry {
+    fn entry(&self) -> panel::ListEntry {
         let (state, tone) = match self.status.as_str() {
             "online" => ("Online".into(), Tone::Success),
             "running" => ("Running".into(), Tone::Success),
@@ -265,12 +265,12 @@ impl Thing {
         });
         let uptime = self.uptime.map(|uptime| Phrase::from("up {time}").with("time", Datum::seconds(uptime)).into());
         let template = self.is_template.then(|| Phrase::from("Template"));
-        panel::Entry {
+        panel::ListEntry {
             state: Some(state),
             tone,
             values: [number, cpu, memory, uptime].into_iter().flatten().collect(),
             tags: template.into_iter().chain(self.lock.as_deref().map(Phrase::foreign)).collect(),
-            ..panel::Entry::new(Phrase::foreign(&*self.name))
+            ..panel::ListEntry::new(Phrase::foreign(&*self.name))
         }
     }
 }

@@ -100,7 +100,7 @@ impl Fact {
 #[serde(default, rename_all = "camelCase")]
 pub struct Entries {
     /// The entries, in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ListEntry>,
     /// How many entries are shown before "show more"; `None` means all.
     #[serde(skip_serializing_if = "is_default")]
     pub folded_after: Option<usize>,
@@ -109,7 +109,7 @@ pub struct Entries {
 /// One entry of a list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct Entry {
+pub struct ListEntry {
     /// The title.
     pub title: Phrase,
     /// Where a click on the title leads.
@@ -181,7 +181,7 @@ fn is_usual(style: &Style) -> bool {
     *style == Style::default()
 }
 
-impl Entry {
+impl ListEntry {
     /// An entry with a title.
     #[must_use]
     pub fn new(title: impl Into<Phrase>) -> Self {

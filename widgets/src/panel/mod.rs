@@ -34,7 +34,7 @@ pub use forecast::{Forecast, ForecastDay};
 pub use heat_map::{HeatDay, HeatMap};
 pub use layout::{ActionButton, Columns, Details, Heading, Notice, Paragraph, Space};
 pub use link::{Link, Picture, SafeUrl};
-pub use list::{Cell, Column, Entries, Entry, Fact, Facts, Row, Stat, Stats, Step, Table};
+pub use list::{Cell, Column, Entries, Fact, Facts, ListEntry, Row, Stat, Stats, Step, Table};
 pub use measure::{Donut, Gauge, Headline, Meter, Slice};
 pub use month::{Month, MonthDay, MonthEvent};
 pub use phrase::Phrase;

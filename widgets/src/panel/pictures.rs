@@ -76,14 +76,18 @@ fn in_picture(picture: &mut Option<Picture>, change: &mut dyn FnMut(&mut SafeUrl
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Cell, Columns, Details, Entry, Row};
+    use super::super::{Cell, Columns, Details, ListEntry, Row};
     use super::*;
 
     #[test]
     fn every_picture_is_found() {
         let picture = |name: &str| Picture::parse(&format!("https://pictures.example/{name}"));
         let entries = Entries {
-            entries: vec![Entry { picture: picture("entry"), opposite: picture("opposite"), ..Entry::default() }],
+            entries: vec![ListEntry {
+                picture: picture("entry"),
+                opposite: picture("opposite"),
+                ..ListEntry::default()
+            }],
             ..Entries::default()
         };
         let cell = Cell { picture: picture("cell"), ..Cell::default() };

@@ -1,10 +1,10 @@
 //! The texts of a panel that are not ours, so that the server can search them for keys.
 
 use super::{
-    ActionButton, Axis, Cell, Chart, Column, Columns, Datum, Details, Donut, Entries, Entry, Fact, Facts, Forecast,
-    ForecastDay, Frame, Gauge, Heading, Headline, HeatDay, HeatMap, Image, Link, Meter, Month, MonthDay, MonthEvent,
-    Notice, Panel, Paragraph, Part, Phrase, Picture, QrCode, Rate, Rates, RichText, Row, SafeUrl, Series, Slice, Space,
-    Sparkline, Stat, Stats, Step, Table, Timeline, TimelineState, Unit, WeatherSummary,
+    ActionButton, Axis, Cell, Chart, Column, Columns, Datum, Details, Donut, Entries, Fact, Facts, Forecast,
+    ForecastDay, Frame, Gauge, Heading, Headline, HeatDay, HeatMap, Image, Link, ListEntry, Meter, Month, MonthDay,
+    MonthEvent, Notice, Panel, Paragraph, Part, Phrase, Picture, QrCode, Rate, Rates, RichText, Row, SafeUrl, Series,
+    Slice, Space, Sparkline, Stat, Stats, Step, Table, Timeline, TimelineState, Unit, WeatherSummary,
 };
 use crate::Action;
 
@@ -82,7 +82,7 @@ texts! {
     Details { summary, parts; open }
     Donut { title, center, slices; }
     Entries { entries; folded_after }
-    Entry {
+    ListEntry {
         title, url, source, day, state, text, author, picture, opposite, values, steps, tags, hint, action;
         copyable, opens, goes_on, date, date_style, tone, color, highlighted
     }
@@ -289,11 +289,11 @@ mod tests {
             axis: Axis::Labels(vec![Phrase::foreign("s3cret-key"), "s3cret-key of ours".into()]),
             ..Chart::default()
         };
-        let entry = Entry {
+        let entry = ListEntry {
             url: link("").map(|link| link.url),
             picture: Picture::parse("https://a.example/s3cret-key.png"),
             values: vec![Phrase::from("s3cret-key by {who}").with("who", "s3cret-key").into()],
-            ..Entry::new(Phrase::foreign("s3cret-key"))
+            ..ListEntry::new(Phrase::foreign("s3cret-key"))
         };
         let markup = r#"<p>s3cret-key &lt; <a href="https://a.example/?s3cret-key" rel="nofollow">s3cret-key</a></p>"#;
         let panel = Panel::new(vec![

@@ -9,7 +9,7 @@ use crate::{
     FetchError, Moment, Outside, Panel, Request, Response,
     address::encode,
     option_types::{BaseAddress, Secret},
-    panel::{Datum, Entries, Entry, Headline, Notice, Part, Phrase, SafeUrl, Style, Tone},
+    panel::{Datum, Entries, Headline, ListEntry, Notice, Part, Phrase, SafeUrl, Style, Tone},
 };
 
 /// The public service, for people who do not host it themselves.
@@ -167,12 +167,12 @@ impl CheckReply {
         Some(self.name.trim()).filter(|name| !name.is_empty()).unwrap_or(slug)
     }
 
-    fn entry(&self, host: &BaseAddress) -> Entry {
+    fn entry(&self, host: &BaseAddress) -> ListEntry {
         let (word, tone) = state_of(&self.status);
         let is_running = self.started && self.status != "started";
         let state = if is_running { Phrase::from("{state}, running").with("state", word) } else { word };
         let description = self.desc.as_deref().map(str::trim).filter(|text| !text.is_empty());
-        Entry {
+        ListEntry {
             title: if self.label().is_empty() { "unnamed".into() } else { Phrase::foreign(self.label()) },
             url: self.page(host).as_deref().and_then(SafeUrl::parse),
             text: description.map(Phrase::foreign),
@@ -180,7 +180,7 @@ impl CheckReply {
             hint: self.details(),
             values: self.values(),
             tone,
-            ..Entry::default()
+            ..ListEntry::default()
         }
     }
 

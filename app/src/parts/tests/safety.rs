@@ -22,7 +22,7 @@ fn text_of_services_stays_text() {
         .into(),
         Facts { facts: vec![Fact { more: vec![datum.clone()], ..Fact::new(phrase.clone(), datum.clone()) }] }.into(),
         Entries {
-            entries: vec![Entry {
+            entries: vec![ListEntry {
                 source: Some(HOSTILE.into()),
                 day: Some(datum.clone()),
                 state: Some(phrase.clone()),
@@ -30,7 +30,7 @@ fn text_of_services_stays_text() {
                 author: Some(HOSTILE.into()),
                 steps: vec![Step { text: phrase.clone(), color: None }],
                 tags: vec![phrase.clone()],
-                ..Entry::new(phrase.clone())
+                ..ListEntry::new(phrase.clone())
             }],
             ..Entries::default()
         }

@@ -305,15 +305,15 @@ fn gauges() -> Panel {
 }
 
 fn entries() -> Panel {
-    let post = |title: &str| Entry {
+    let post = |title: &str| ListEntry {
         url: SafeUrl::parse("https://news.example.com/1"),
         date: Some(NOON),
         author: Some("Anna Lang".into()),
-        ..Entry::new(text(title))
+        ..ListEntry::new(text(title))
     };
     one(Entries {
         entries: vec![
-            Entry {
+            ListEntry {
                 picture: Picture::parse("https://pictures.example.com/1.jpg"),
                 text: Some(text(
                     "After eleven years in orbit the probe sends its last picture of the small moon <b>Io</b>.",
@@ -321,7 +321,7 @@ fn entries() -> Panel {
                 highlighted: true,
                 ..post("A probe says good-bye")
             },
-            Entry {
+            ListEntry {
                 values: vec![
                     Datum::Words(Phrase::from("{count} points").with("count", Datum::count(1284))),
                     Datum::bytes(734_003_200.0),
@@ -330,26 +330,26 @@ fn entries() -> Panel {
                 date_style: Style::Relative,
                 ..post("Show: a dashboard in one binary, without anything that has to be installed beside it")
             },
-            Entry { tone: Tone::Danger, ..post("Line 4 is closed between the harbour and the old town") },
-            Entry { tone: Tone::Neutral, ..post("Line 7 runs as planned") },
-            Entry {
+            ListEntry { tone: Tone::Danger, ..post("Line 4 is closed between the harbour and the old town") },
+            ListEntry { tone: Tone::Neutral, ..post("Line 7 runs as planned") },
+            ListEntry {
                 tone: Tone::Warning,
                 state: Some(text("Minor delays · Reduced service")),
                 text: Some(text("Trees on the track.\nBuses stand in between the harbour and the old town.")),
                 opens: true,
-                ..Entry::new(text("Line 9"))
+                ..ListEntry::new(text("Line 9"))
             },
-            Entry {
+            ListEntry {
                 source: Some("news.example.com".into()),
                 text: Some(text(&"All work and no play makes a dull sentence. ".repeat(6))),
                 opens: true,
                 ..post("A long story")
             },
-            Entry {
+            ListEntry {
                 day: Some(Datum::Days { first: NOON, last: NOON.after(std::time::Duration::from_secs(9 * 86_400)) }),
                 text: Some(text(&"Nobody works and everybody plays on all of these days. ".repeat(8))),
                 opens: true,
-                ..Entry::new(text("Holidays"))
+                ..ListEntry::new(text("Holidays"))
             },
         ],
         folded_after: Some(3),
@@ -556,9 +556,9 @@ fn emphasis() -> Panel {
         Phrase::from("{local}@{domain}").with("local", Datum::strong("post", "")).with("domain", "example.com");
     let step = |words: &str, color: &str| Step { text: text(words), color: Color::parse(color) };
     let entries = vec![
-        Entry::new(game),
-        Entry { copyable: true, ..Entry::new(address) },
-        Entry { steps: vec![step("U6", "#0065ae"), step("on foot", "")], ..Entry::new("To the lake") },
+        ListEntry::new(game),
+        ListEntry { copyable: true, ..ListEntry::new(address) },
+        ListEntry { steps: vec![step("U6", "#0065ae"), step("on foot", "")], ..ListEntry::new("To the lake") },
     ];
     let slice = |words: &str, size: f64| Slice {
         label: text(words),

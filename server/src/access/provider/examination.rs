@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use config::model::auth::Secret;
+use config::model::auth::SecretText;
 use http::{HeaderMap, StatusCode, header};
 use jiff::fmt::rfc2822;
 use openidconnect::AuthorizationCode;
@@ -50,7 +50,7 @@ pub struct Examination {
     /// The address of the dashboard with its path prefix, if known.
     pub(crate) redirect: Option<String>,
     /// Client secret, if there is one.
-    pub(crate) client_secret: Option<Secret>,
+    pub(crate) client_secret: Option<SecretText>,
     /// Seconds since 1970.
     pub(crate) now: u64,
 }

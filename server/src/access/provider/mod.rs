@@ -28,7 +28,7 @@ use std::sync::{
 
 use config::{
     Person, Viewer,
-    model::auth::{DEFAULT_SCOPE, Keycloak, Oidc, Secret, SignIn},
+    model::auth::{DEFAULT_SCOPE, Keycloak, Oidc, SecretText, SignIn},
 };
 use sha2::{Digest as _, Sha256};
 
@@ -133,7 +133,7 @@ pub(crate) struct ProviderSettings {
 #[derive(Debug)]
 pub(crate) struct Provider {
     pub settings: ProviderSettings,
-    client_secret: Option<Secret>,
+    client_secret: Option<SecretText>,
     /// Distinguishes sessions of this provider and client from others.
     fingerprint: String,
     http_client: HttpClient,
@@ -255,7 +255,7 @@ impl ProviderSettings {
 impl Provider {
     pub(crate) fn new(
         settings: ProviderSettings,
-        client_secret: Option<Secret>,
+        client_secret: Option<SecretText>,
         http_client: HttpClient,
         clock: Arc<dyn TimeSource>,
     ) -> Self {

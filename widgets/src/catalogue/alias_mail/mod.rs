@@ -313,7 +313,7 @@ fn turn((label, page): (Phrase, u32)) -> Vec<Part> {
 }
 
 impl AliasReply {
-    fn entry(self, page: u32, has_controls: bool) -> panel::Entry {
+    fn entry(self, page: u32, has_controls: bool) -> panel::ListEntry {
         let is_active = self.active == Some(true);
         let (state, tone): (&'static str, Tone) =
             if is_active { ("on", Tone::Success) } else { ("off", Tone::Neutral) };
@@ -349,7 +349,7 @@ impl AliasReply {
             }
             None => Phrase::foreign(email),
         };
-        panel::Entry {
+        panel::ListEntry {
             copyable: true,
             state: Some(state.into()),
             tone,
@@ -357,7 +357,7 @@ impl AliasReply {
             opens: true,
             values: values.into_iter().flatten().collect(),
             action,
-            ..panel::Entry::new(title)
+            ..panel::ListEntry::new(title)
         }
     }
 }

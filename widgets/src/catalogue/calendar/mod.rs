@@ -312,7 +312,7 @@ impl Event<'_> {
         is_named: bool,
         hides_location: bool,
         offset: &dyn Fn(Moment) -> Option<i32>,
-    ) -> panel::Entry {
+    ) -> panel::ListEntry {
         let Occurrence { location, url, first, last, times, .. } = &self.occurrence;
         let time = |at: Moment| Datum::Time { at, style: Style::Time, offset: offset(at) };
         let time: Option<Datum> = times.as_ref().map(|(begin, end)| match begin == end {
@@ -322,14 +322,14 @@ impl Event<'_> {
         let location = Some(Datum::text(location)).filter(|place| !hides_location && !place.is_missing());
         let calendar = self.calendar.filter(|_| is_named).map(Datum::text);
         let is_now = (*first..=*last).contains(&today);
-        panel::Entry {
+        panel::ListEntry {
             day: Some(if first == last { days::day(*first, Style::ShortDate) } else { days::days(*first, *last) }),
             url: url.as_deref().and_then(SafeUrl::parse),
             values: [time, location, calendar].into_iter().flatten().collect(),
             tags: is_now.then(|| Phrase::from("Today")).into_iter().collect(),
             color: Some(self.color.clone()),
             highlighted: is_now,
-            ..panel::Entry::new(self.title())
+            ..panel::ListEntry::new(self.title())
         }
     }
 }

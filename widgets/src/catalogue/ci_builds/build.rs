@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::{
     Moment,
-    panel::{Datum, Entry, Phrase, SafeUrl, Style, Tone},
+    panel::{Datum, ListEntry, Phrase, SafeUrl, Style, Tone},
     services::tolerant,
 };
 
@@ -230,20 +230,20 @@ impl GiteaRun {
 }
 
 impl Build {
-    pub(super) fn entry(&self) -> Entry {
+    pub(super) fn entry(&self) -> ListEntry {
         let (word, tone) = self.state();
         let name = self.slug.rsplit('/').next().unwrap_or_default();
         let number = self.number.map(|number| Phrase::foreign(number.to_string()));
         let author = self.author.as_deref().map(|author| Phrase::from("by {author}").with("author", author));
         let error = self.error.as_deref().map(|error| Phrase::foreign(first_line(error)));
         let others = [author, error].into_iter().flatten().map(Datum::from);
-        Entry {
+        ListEntry {
             url: SafeUrl::parse(&self.url),
             state: Some(word),
             tone,
             text: Some(self.change()),
             values: [self.time()].into_iter().chain(others).collect(),
-            ..Entry::new(Phrase::from("{name} #{number}").with("name", name).with("number", number))
+            ..ListEntry::new(Phrase::from("{name} #{number}").with("name", name).with("number", number))
         }
     }
 

@@ -246,7 +246,7 @@ impl CodeHostTrendingRepos {
 }
 
 impl Repo {
-    fn entry(self, since: Since) -> panel::Entry {
+    fn entry(self, since: Since) -> panel::ListEntry {
         let owner = self.path.split('/').next().unwrap_or_default();
         let count = |words: &'static str, value: Option<f64>| {
             value.map(|value| Phrase::from(words).with("count", Datum::short(value)))
@@ -262,14 +262,14 @@ impl Repo {
             count("{count} forks", self.forks).map(Datum::from),
             language,
         ];
-        panel::Entry {
+        panel::ListEntry {
             url: SafeUrl::parse(&format!("https://github.com/{}", self.path)),
             text: (!self.description.is_empty()).then(|| Phrase::foreign(&self.description)),
             picture: Picture::parse(&format!("https://github.com/{}.png?size=40", address::encode(owner))),
             state: count("{count} stars", self.stars),
             values: values.into_iter().flatten().collect(),
             color: github::color(&self.language),
-            ..panel::Entry::new(Phrase::foreign(&self.path))
+            ..panel::ListEntry::new(Phrase::foreign(&self.path))
         }
     }
 }

@@ -347,7 +347,7 @@ impl Container {
         }
     }
 
-    fn entry(&self) -> panel::Entry {
+    fn entry(&self) -> panel::ListEntry {
         let (state, tone) = match &self.state {
             State::Unhealthy => ("Unhealthy".into(), Tone::Danger),
             State::Restarting => ("Restarting".into(), Tone::Warning),
@@ -373,12 +373,12 @@ impl Container {
         });
         let since = Some(Datum::text(&self.since)).filter(|since| !since.is_missing());
         let url = URL_LABELS.iter().filter_map(|label| self.labels.get(*label)).find_map(|url| SafeUrl::parse(url));
-        panel::Entry {
+        panel::ListEntry {
             state: Some(state),
             tone,
             url,
             values: [cpu, memory, since].into_iter().flatten().collect(),
-            ..panel::Entry::new(Phrase::foreign(&*self.name))
+            ..panel::ListEntry::new(Phrase::foreign(&*self.name))
         }
     }
 }

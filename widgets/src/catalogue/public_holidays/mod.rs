@@ -206,7 +206,7 @@ impl PublicHolidays {
     fn parts(&self, holidays: &[HolidayReply], today: Date) -> Vec<Part> {
         let mut parts = Vec::new();
         for days in holidays.chunk_by(|one, next| one.date.year == next.date.year) {
-            let entries: Vec<panel::Entry> =
+            let entries: Vec<panel::ListEntry> =
                 days.iter().filter_map(|holiday| holiday.entry(self.lang.get(), today)).collect();
             if entries.is_empty() {
                 continue;
@@ -248,7 +248,7 @@ impl DateReply {
 
 impl HolidayReply {
     /// The holiday as shown; `None` if it is over, or its date does not exist.
-    fn entry(&self, lang: Option<&str>, today: Date) -> Option<panel::Entry> {
+    fn entry(&self, lang: Option<&str>, today: Date) -> Option<panel::ListEntry> {
         let first = self.date.date()?;
         let last = self.date_to.and_then(DateReply::date).filter(|last| *last > first);
         if last.unwrap_or(first) < today {
@@ -264,14 +264,14 @@ impl HolidayReply {
             name => (Phrase::foreign(name), tag),
         };
         let note = text(&self.note, lang);
-        Some(panel::Entry {
+        Some(panel::ListEntry {
             day: Some(last.map_or_else(|| calendar::day(first, Style::ShortDate), |last| calendar::days(first, last))),
             text: (!note.is_empty()).then(|| Phrase::foreign(note)),
             opens: true,
             values: vec![distance(first, today)],
             tags: kind.into_iter().chain(observed).collect(),
             highlighted: first <= today,
-            ..panel::Entry::new(title)
+            ..panel::ListEntry::new(title)
         })
     }
 
