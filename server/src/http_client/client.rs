@@ -9,7 +9,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Certificate, Client, ClientBuilder};
 use rustls::crypto::CryptoProvider;
 
-use super::guard::{Guard, Way};
+use super::guard::{Guard, Restrictions};
 use super::lookup::GuardedResolver;
 use super::{NameLookup, SetupError};
 use crate::settings::HttpClientSettings;
@@ -51,17 +51,18 @@ impl std::fmt::Debug for Ground {
 }
 
 impl Ground {
-    fn builder(&self, way: Way) -> ClientBuilder {
-        let resolver = GuardedResolver { lookup: Arc::clone(&self.lookup), guard: Arc::clone(&self.guard), way };
+    fn builder(&self, restrictions: Restrictions) -> ClientBuilder {
+        let resolver =
+            GuardedResolver { lookup: Arc::clone(&self.lookup), guard: Arc::clone(&self.guard), restrictions };
         plain(&self.user_agent).dns_resolver(Arc::new(resolver))
     }
 
-    fn checked(&self, way: Way) -> Result<Client, reqwest::Error> {
-        build_checked(|| self.builder(way), &self.extra)
+    fn checked(&self, restrictions: Restrictions) -> Result<Client, reqwest::Error> {
+        build_checked(|| self.builder(restrictions), &self.extra)
     }
 
-    fn unchecked(&self, way: Way) -> Result<Client, reqwest::Error> {
-        self.builder(way).tls_danger_accept_invalid_certs(true).build()
+    fn unchecked(&self, restrictions: Restrictions) -> Result<Client, reqwest::Error> {
+        self.builder(restrictions).tls_danger_accept_invalid_certs(true).build()
     }
 }
 
@@ -111,13 +112,17 @@ impl Clients {
     /// # Errors
     ///
     /// It is the first of its kind and cannot be created.
-    pub(super) fn pick(&self, way: Way, accept_invalid_certs: bool) -> Result<&Client, reqwest::Error> {
-        let kind = match (way.public_only, accept_invalid_certs) {
+    pub(super) fn pick(
+        &self,
+        restrictions: Restrictions,
+        accept_invalid_certs: bool,
+    ) -> Result<&Client, reqwest::Error> {
+        let kind = match (restrictions.public_only, accept_invalid_certs) {
             (false, false) => 0,
             (false, true) => 1,
             (true, _) => 2,
         };
-        let made = &self.made[2 * kind + usize::from(way.own_port)];
+        let made = &self.made[2 * kind + usize::from(restrictions.own_port)];
         if let Some(client) = made.get() {
             return Ok(client);
         }
@@ -125,7 +130,7 @@ impl Clients {
         if let Some(client) = made.get() {
             return Ok(client);
         }
-        let client = if kind == 1 { self.ground.unchecked(way) } else { self.ground.checked(way) }?;
+        let client = if kind == 1 { self.ground.unchecked(restrictions) } else { self.ground.checked(restrictions) }?;
         Ok(made.get_or_init(|| client))
     }
 }

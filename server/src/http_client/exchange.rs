@@ -9,7 +9,7 @@ use http::{HeaderMap, Method, StatusCode, header};
 use reqwest::{Client, Response};
 use tokio::time::{Instant, timeout};
 
-use super::guard::Way;
+use super::guard::Restrictions;
 use super::lookup::LookupFailure;
 use super::redirect::{Hop, QueryKeys};
 use super::socket;
@@ -46,18 +46,19 @@ pub(super) async fn run(inner: &Inner, request: HttpRequest, part: Part) -> Resu
     let own_host = plain_name(&hop.shown_host());
     loop {
         let host = hop.shown_host();
-        let way = Way {
+        let restrictions = Restrictions {
             own_port: inner.guard.is_own_port(&hop.url),
             public_only: !request.private_reach.covers(&plain_name(&host), &own_host),
         };
-        if let Err(reason) = inner.guard.judge_url(&hop.url, way) {
+        if let Err(reason) = inner.guard.judge_url(&hop.url, restrictions) {
             return Err(blocked(&hop, reason));
         }
         // Each step has its own turn, given back before it waits for the next.
         let _turn = request.waits.during(inner.turns.take(&plain_name(&host))).await;
         let left = request.timeout.saturating_sub(spent);
         let started = Instant::now();
-        let client = inner.clients.pick(way, request.accept_invalid_certs).map_err(|error| failure(&hop, error))?;
+        let client =
+            inner.clients.pick(restrictions, request.accept_invalid_certs).map_err(|error| failure(&hop, error))?;
         let step = request.waits.while_running(timeout(left, take_step(client, &request, &hop, part))).await;
         spent += started.elapsed();
         let Ok(step) = step else {

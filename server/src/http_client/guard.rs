@@ -22,9 +22,9 @@ const METADATA_NAMES: [&str; 9] = [
     "api.metadata.cloud.ibm.com",
 ];
 
-/// What the guards need to know about a request besides its address.
+/// What a request may not do, besides the rules for its address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Way {
+pub(super) struct Restrictions {
     /// Its port is one that this server listens on.
     pub(super) own_port: bool,
     /// It may not reach private addresses, whatever the administrator allows in general.
@@ -53,11 +53,11 @@ impl Guard {
     /// Checks an address as written: the host name, or a literal IP address.
     ///
     /// [`Guard::judge_resolved`] checks what a name resolves to when a connection is made.
-    pub(super) fn judge_url(&self, url: &Url, way: Way) -> Result<(), BlockReason> {
+    pub(super) fn judge_url(&self, url: &Url, restrictions: Restrictions) -> Result<(), BlockReason> {
         match url.host() {
             Some(Host::Domain(name)) => self.judge_name(&plain_name(name)),
-            Some(Host::Ipv4(v4)) => self.judge_address(IpAddr::V4(v4), false, way),
-            Some(Host::Ipv6(v6)) => self.judge_address(IpAddr::V6(v6), false, way),
+            Some(Host::Ipv4(v4)) => self.judge_address(IpAddr::V4(v4), false, restrictions),
+            Some(Host::Ipv6(v6)) => self.judge_address(IpAddr::V6(v6), false, restrictions),
             None => Err(BlockReason::NotAHost),
         }
     }
@@ -75,7 +75,7 @@ impl Guard {
     pub(super) fn judge_resolved(
         &self,
         name: &str,
-        way: Way,
+        restrictions: Restrictions,
         addresses: Vec<IpAddr>,
     ) -> Result<Vec<IpAddr>, BlockReason> {
         let name = plain_name(name);
@@ -87,7 +87,7 @@ impl Guard {
             return Err(BlockReason::LinkLocal);
         }
         for address in &usable {
-            self.judge_address(*address, named, way)?;
+            self.judge_address(*address, named, restrictions)?;
         }
         Ok(usable)
     }
@@ -103,7 +103,7 @@ impl Guard {
     }
 
     /// `allowed`: the administrator allows private addresses for the name that led here.
-    fn judge_address(&self, address: IpAddr, allowed: bool, way: Way) -> Result<(), BlockReason> {
+    fn judge_address(&self, address: IpAddr, allowed: bool, restrictions: Restrictions) -> Result<(), BlockReason> {
         for reading in readings(address) {
             match classify(reading) {
                 AddressClass::Metadata => return Err(BlockReason::Metadata),
@@ -114,12 +114,13 @@ impl Guard {
                         return Err(BlockReason::Forbidden);
                     }
                     let listed = || allowed || self.allowed.iter().any(|rule| rule.matches_address(reading));
-                    if class == AddressClass::Private && (self.forbid_private || way.public_only) && !listed() {
+                    if class == AddressClass::Private && (self.forbid_private || restrictions.public_only) && !listed()
+                    {
                         return Err(if self.forbid_private { BlockReason::Private } else { BlockReason::NotNamed });
                     }
                 }
             }
-            if way.own_port && is_own_address(reading) {
+            if restrictions.own_port && is_own_address(reading) {
                 return Err(BlockReason::OwnPort);
             }
         }

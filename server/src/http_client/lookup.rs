@@ -10,7 +10,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use thiserror::Error;
 
 use super::BlockReason;
-use super::guard::{Guard, Way};
+use super::guard::{Guard, Restrictions};
 
 /// The result of [`NameLookup::lookup`]: the addresses of a name, in order of preference.
 pub type LookedUp = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
@@ -50,17 +50,17 @@ pub(super) struct GuardedResolver {
     pub(super) lookup: Arc<dyn NameLookup>,
     pub(super) guard: Arc<Guard>,
     /// The resolver receives only the name, so each kind of client has its own resolver.
-    pub(super) way: Way,
+    pub(super) restrictions: Restrictions,
 }
 
 impl Resolve for GuardedResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let pending = self.lookup.lookup(name.as_str());
         let guard = Arc::clone(&self.guard);
-        let way = self.way;
+        let restrictions = self.restrictions;
         Box::pin(async move {
             let found = pending.await.map_err(|_| LookupFailure::NotFound)?;
-            let judged = guard.judge_resolved(name.as_str(), way, found).map_err(LookupFailure::Refused)?;
+            let judged = guard.judge_resolved(name.as_str(), restrictions, found).map_err(LookupFailure::Refused)?;
             if judged.is_empty() {
                 return Err(LookupFailure::NotFound.into());
             }

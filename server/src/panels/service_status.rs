@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use url::form_urlencoded;
 
 use crate::{
-    status::{Check, Checker, Occasion, ServiceState, Wanted},
+    status::{Check, Checker, Occasion, RegularCheck, ServiceState},
     store::{ConfigFile, Store},
 };
 
@@ -35,7 +35,7 @@ pub struct ServiceStatus {
 struct Service<'a> {
     item: &'a Item,
     section: &'a str,
-    wanted: Wanted,
+    wanted: RegularCheck,
     /// Whether the config hides it from anyone.
     is_hidden: bool,
 }
@@ -107,7 +107,7 @@ impl ServiceStatus {
     }
 
     fn keep_going(&self, chosen: &[&Service<'_>]) {
-        let wanted: Vec<Wanted> = chosen.iter().map(|service| service.wanted.clone()).collect();
+        let wanted: Vec<RegularCheck> = chosen.iter().map(|service| service.wanted.clone()).collect();
         let watch = self.checker.watch(&wanted, Occasion::Return);
         tokio::spawn(async move {
             tokio::time::sleep(HOLD).await;

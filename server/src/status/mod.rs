@@ -45,7 +45,7 @@ pub struct CheckId(u64);
 
 /// A check that someone wants to run regularly.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Wanted {
+pub struct RegularCheck {
     /// Which check.
     pub id: CheckId,
     /// The request.
@@ -101,7 +101,7 @@ type Shared = (Instant, Arc<tokio::sync::OnceCell<Outcome>>);
 /// Keeps checks running until it is dropped.
 pub struct Watch {
     inner: Weak<Inner>,
-    wanted: Vec<Wanted>,
+    wanted: Vec<RegularCheck>,
 }
 
 impl std::fmt::Debug for Checker {
@@ -134,12 +134,12 @@ impl Checker {
     }
 
     /// What is wanted for a check.
-    pub fn wanted(&self, check: Check, interval: u32) -> Wanted {
-        Wanted { id: CheckId(self.0.ids.hash_one(&check)), check: Arc::new(check), interval }
+    pub fn wanted(&self, check: Check, interval: u32) -> RegularCheck {
+        RegularCheck { id: CheckId(self.0.ids.hash_one(&check)), check: Arc::new(check), interval }
     }
 
     /// Keeps these checks running for as long as the returned value lives.
-    pub fn watch(&self, wanted: &[Wanted], occasion: Occasion) -> Watch {
+    pub fn watch(&self, wanted: &[RegularCheck], occasion: Occasion) -> Watch {
         let now = Instant::now();
         let mut queue = self.0.queue();
         for one in wanted {
@@ -175,7 +175,7 @@ impl Checker {
     }
 
     /// Checks now, for a waiting caller. Equal checks within five seconds share one request.
-    pub async fn check_now(&self, wanted: &Wanted) -> Outcome {
+    pub async fn check_now(&self, wanted: &RegularCheck) -> Outcome {
         let now = Instant::now();
         if let Some((at, outcome)) = self.0.queue().entries.get(&wanted.id).and_then(|entry| entry.last.clone())
             && now.duration_since(at) < SHARED

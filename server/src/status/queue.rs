@@ -8,7 +8,7 @@ use std::{
 
 use tokio::time::Instant;
 
-use super::{Check, CheckId, History, Occasion, Outcome, SHARED, ServiceState, Wanted};
+use super::{Check, CheckId, History, Occasion, Outcome, RegularCheck, SHARED, ServiceState};
 
 /// The state of one check, and who is watching it.
 pub(super) struct QueuedCheck {
@@ -81,7 +81,7 @@ impl Default for Queue {
 
 impl Queue {
     /// Adds a watcher to a check.
-    pub(super) fn add(&mut self, wanted: &Wanted, occasion: Occasion, now: Instant) {
+    pub(super) fn add(&mut self, wanted: &RegularCheck, occasion: Occasion, now: Instant) {
         let start = self.start;
         let entry = self.entries.entry(wanted.id).or_insert_with(|| QueuedCheck::new(Arc::clone(&wanted.check)));
         match entry.intervals.iter_mut().find(|(interval, _)| *interval == wanted.interval) {
@@ -106,7 +106,7 @@ impl Queue {
     }
 
     /// Removes a watcher from a check.
-    pub(super) fn remove(&mut self, wanted: &Wanted) {
+    pub(super) fn remove(&mut self, wanted: &RegularCheck) {
         let Some(entry) = self.entries.get_mut(&wanted.id) else { return };
         if let Some(at) = entry.intervals.iter().position(|(interval, _)| *interval == wanted.interval) {
             entry.intervals[at].1 -= 1;

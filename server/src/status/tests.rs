@@ -13,7 +13,7 @@ use config::model::StatusTarget;
 use http::StatusCode;
 use tokio::time::sleep;
 
-use super::{Check, Checker, Occasion, Outcome, ServiceState, Wanted};
+use super::{Check, Checker, Occasion, Outcome, RegularCheck, ServiceState};
 
 /// Services that only count their checks.
 #[derive(Clone, Default)]
@@ -60,7 +60,7 @@ fn check(host: &str) -> Check {
     Check::new(&target, None)
 }
 
-fn items(checker: &Checker, count: usize, interval: u32) -> Vec<Wanted> {
+fn items(checker: &Checker, count: usize, interval: u32) -> Vec<RegularCheck> {
     (0..count).map(|number| checker.wanted(check(&format!("host-{number}")), interval)).collect()
 }
 

@@ -8,7 +8,7 @@ use crate::{
     http_client::{
         BlockReason::{self, Forbidden, LinkLocal, Metadata, NotAHost, OwnPort, Private},
         HttpClientError, HttpRequest, PrivateReach,
-        guard::{Guard, Way},
+        guard::{Guard, Restrictions},
         target,
     },
     settings::{HostRule, HttpClientSettings},
@@ -299,10 +299,10 @@ const AT_HOME: &[(&str, &str)] = &[
 /// Only the decision, because none of these hosts exists in a test.
 fn judge(guard: &Guard, url: &str, resolved: &str) -> Result<(), BlockReason> {
     let url: Url = target::read(url).unwrap().url;
-    let way = Way { own_port: guard.is_own_port(&url), public_only: false };
-    guard.judge_url(&url, way)?;
+    let restrictions = Restrictions { own_port: guard.is_own_port(&url), public_only: false };
+    guard.judge_url(&url, restrictions)?;
     let addresses = resolved.split_whitespace().map(|ip| ip.parse().unwrap()).collect();
-    guard.judge_resolved(url.host_str().unwrap(), way, addresses).map(drop)
+    guard.judge_resolved(url.host_str().unwrap(), restrictions, addresses).map(drop)
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use config::Dashboard;
 
 use crate::{
-    status::{Check, Checker, ServiceState, Wanted},
+    status::{Check, Checker, RegularCheck, ServiceState},
     store::ConfigFile,
 };
 
@@ -18,7 +18,7 @@ pub struct Dot {
     /// Position of the section and of the item in the file, such as `2-5`, as in the id of the tile.
     pub place: String,
     /// Its check.
-    pub wanted: Wanted,
+    pub wanted: RegularCheck,
 }
 
 /// The dots of a page rendered from a file.
