@@ -1,6 +1,6 @@
-// The page's part in being offline: it registers the worker, tells it what the page consists of, and says what a person
-// should know. Pages load it a moment after they have come to life where `enableServiceWorker` or `enableAuthProxyCompat` is on,
-// or where a worker is left over; all others after half a minute, for the sake of a server that goes away.
+// The page's part of offline use: it registers the worker, tells it the files of the page, and shows messages about
+// the connection. Pages load it shortly after their start if `enableServiceWorker` or `enableAuthProxyCompat` is on,
+// or if there is a worker from before; all others after half a minute, to notice when the server goes away.
 
 /** @import { InstallEvent, Message } from './types' */
 
@@ -10,13 +10,13 @@ const { worker: version } = settings.dataset;
 const compat = 'compat' in settings.dataset;
 const scope = `${JSON.parse(settings.textContent ?? '').base}/`;
 const container = /** @type {ServiceWorkerContainer | undefined} */ (navigator.serviceWorker);
-/** Whether somebody signs out here. */
+/** Whether a sign-out is in progress here. */
 let isLeaving = false;
 /** Whether this page is a copy. */
 const isCopy = document.getElementById('offline-notice') !== null;
 
 /**
- * Shows a message that stays, with a way out if there is one; takes it away again if there are no words.
+ * Shows a message that stays, with a button if there is an action; without words, removes it.
  * @param {string} name
  * @param {string} [words]
  * @param {string} [label]
@@ -38,9 +38,9 @@ function say(name, words, label = 'Reload', act) {
 const button = (label, act) => Object.assign(document.createElement('button'), { type: 'button', textContent: label, onclick: act });
 
 /**
- * Reloads the page, but once for each reason until that is over, and never while somebody is writing.
+ * Reloads the page, at most once per reason until it no longer applies, and never while somebody is typing.
  * @param {string} reason
- * @param {string} words what is said instead
+ * @param {string} words the message that is shown instead
  */
 function reloadOnce(reason, words) {
   const { activeElement } = document;
@@ -50,7 +50,7 @@ function reloadOnce(reason, words) {
 }
 
 /**
- * A mark that lasts as long as the tab: reads it, sets it, or with an empty value removes it.
+ * A mark that lasts as long as the tab: reads it, sets it, or removes it if the value is empty.
  * @param {string} reason
  * @param {string} [value]
  */
@@ -61,13 +61,13 @@ function mark(reason, value) {
     else if (value) sessionStorage.setItem(name, value);
     return sessionStorage.getItem(name);
   } catch {
-    // Nothing can be counted, so nothing is done by itself.
+    // Without storage, reloads cannot be counted, so the page never reloads by itself.
     return '';
   }
 }
 
 /**
- * How the server answers: `lost`, `over` for anything that only a login answers with, or for whom the answer is.
+ * How the server responds: `lost`; `over` if the response can only come from a login page; or for whom the response is.
  * @param {string} path
  */
 async function ask(path) {
@@ -94,13 +94,13 @@ async function look() {
   const isAway = async () => (await ask(`${scope}healthz`)) === 'lost';
   let away = await isAway();
   if (away && !isLost) {
-    // A computer that wakes up has no network for a moment.
+    // After waking up, a computer has no network for a moment.
     await new Promise((done) => setTimeout(done, 2_000));
     away = await isAway();
   }
   if (away !== isLost) {
     isLost = away;
-    // Pages with widgets say so themselves, unless the worker answers in place of the server.
+    // Pages with widgets show this themselves, unless the worker responds instead of the server.
     if (away && (version || !document.querySelector('[data-widget]'))) say('lost', 'The server of this dashboard cannot be reached.', '');
     if (!away) say('lost');
     if (!away && isCopy) reloadOnce('back', 'The server is back.');
@@ -134,13 +134,13 @@ timer = setTimeout(look, isCopy ? 1_000 : 60_000);
 
 // --- The worker ---
 
-/** Removes the worker of this address, whoever it is from, and what it has kept. */
+/** Removes the worker at this address, whichever program it belongs to, and everything that it has kept. */
 async function drop() {
   try {
     const found = await container?.getRegistration(scope);
     const address = new URL(scope, location.href).href;
     if (found?.scope === address) {
-      // It may be keeping something just now.
+      // It may be storing something right now.
       post(found.active, { type: 'remove' });
       await found.unregister();
     }
@@ -148,7 +148,7 @@ async function drop() {
       if (name.startsWith(`portico ${scope} `) || (name.startsWith('workbox-') && name.endsWith(address))) await caches.delete(name);
     }
   } catch {
-    // Storage is blocked, so nothing is in it.
+    // Storage is blocked, so it is empty.
   }
 }
 
@@ -167,11 +167,11 @@ const versionOf = (of) =>
 let registration;
 const wasControlled = Boolean(container?.controller);
 
-/** Tells the worker what the page has loaded. @param {string | null} [path] that of the page, if it came without the worker */
+/** Tells the worker what the page has loaded. @param {string | null} [path] the page's, if it was loaded without the worker */
 function tellFiles(path = null) {
   const files = performance.getEntriesByType('resource').map(({ name }) => name);
   const { search } = document.getElementById('settings')?.dataset ?? {};
-  // Nobody may have searched yet.
+  // The search may not have been used yet.
   if (search) files.push(search);
   if (!isCopy) post(registration?.active, { type: 'keep', path, at: performance.timeOrigin, files });
 }
@@ -179,7 +179,7 @@ function tellFiles(path = null) {
 async function register() {
   if (!container) return note('Offline use and installing need HTTPS; this address has none.');
   const script = `${scope}service-worker.js`;
-  // The prefix alone is not below itself.
+  // The prefix itself is not below the prefix.
   if (`${location.pathname}/` === scope) history.replaceState(history.state, '', scope + location.search + location.hash);
   try {
     registration = await container.register(script, { scope });
@@ -206,7 +206,7 @@ async function announce(next) {
   else post(next, { type: 'take over', asked: false });
 }
 
-/** A server that answers, and has no worker any more, means that ours has to go. @param {string} script */
+/** If the server responds but no longer has a worker, ours has to be removed. @param {string} script */
 async function failed(script) {
   const answer = await fetch(script, { cache: 'no-store' }).catch(() => null);
   const isScript = answer?.ok && answer.headers.get('content-type')?.includes('javascript');
@@ -214,7 +214,7 @@ async function failed(script) {
   if (misses(misses() + 1) >= 3) await drop();
 }
 
-/** How often in a row the worker could not be loaded. @param {number} [count] the new number */
+/** How many times in a row the worker could not be loaded. @param {number} [count] the new number */
 function misses(count) {
   const name = 'portico-worker-failures';
   try {
@@ -236,14 +236,14 @@ function refresh() {
 
 container?.addEventListener('controllerchange', async () => {
   if (!container.controller) return;
-  // The first worker of a page changes nothing of it.
+  // The first worker of a page does not change it.
   if (!isControlled) return void (isControlled = true);
   isChanged = true;
   refresh();
   if (!isAccepted && (await versionOf(container.controller)) !== version) say('update', NEW, 'Refresh');
 });
 
-// A browser holds messages back until it knows that somebody listens.
+// Browsers hold messages back until there is a listener.
 container?.startMessages();
 container?.addEventListener('message', ({ data }) => {
   if (data === 'refresh') {
@@ -269,7 +269,7 @@ if (ended) new MutationObserver(() => ended.hidden || post(registration?.active,
 
 // --- Installing ---
 
-/** Adds to the options, once they are alive. @param {...(string | Node)} content */
+/** Adds to the options, once they are hydrated. @param {...(string | Node)} content */
 function note(...content) {
   const { documentElement: root } = document;
   const add = () => {
@@ -286,7 +286,7 @@ function note(...content) {
   observer.observe(root, { attributeFilter: ['data-ready'] });
 }
 
-/** The event may have come before this script; the page's loader has kept it then. */
+/** The event may have occurred before this script was loaded; then the page's loader has kept it. */
 const { install } = /** @type {{ install?: InstallEvent }} */ (/** @type {unknown} */ (settings));
 /** @param {InstallEvent} event */
 function offer(event) {

@@ -1,5 +1,6 @@
-// Stands where a worker was: ours, while `enableServiceWorker` is off, or that of Dashy, which would show its own pages for
-// ever. It removes itself and whatever the worker before it has kept. The server writes `PORTICO` in front.
+// Replaces a worker that is no longer wanted: ours, while `enableServiceWorker` is off, or that of Dashy, which would
+// show its own pages forever. It removes itself and everything that the previous worker has kept. The server puts
+// `PORTICO` in front.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const OURS = `portico ${PORTICO.base}/ `;

@@ -1,23 +1,23 @@
-// The types of the three scripts. `tsc` checks them by their comments; nothing is compiled.
+// The types of the three scripts. `tsc` checks the types in their comments; nothing is compiled.
 
-/** What the server writes in front of a worker. */
+/** The settings that the server puts in front of a worker. */
 declare global {
   const PORTICO: {
-    /** Tells this program from others. */
+    /** Identifies this version of the program. */
     version: string;
     /** Path prefix of the dashboard without a trailing slash. */
     base: string;
-    /** The program's files whose names change with their content, below the prefix. */
+    /** The program's files with a hash in their names, below the prefix. */
     files: string[];
   };
 }
 
-/** Whose copies there are. Times are milliseconds since 1970. */
+/** The session to which the copies belong. Times are milliseconds since 1970. */
 export interface Session {
   key: string;
-  /** When the server said so. */
+  /** When the server named it. */
   told: number;
-  /** When the login ends; null for never. */
+  /** When the session ends; null for never. */
   until: number | null;
   /** Whether it ends when the browser is closed. */
   whileOpen: boolean;
@@ -31,10 +31,10 @@ export interface Kept {
   bytes: number;
 }
 
-/** Tells the browser which requests need not wait for the worker: static routing of the service worker specification. */
+/** Declares which requests need not wait for the worker: static routing of the service worker specification. */
 export type AddRoutes = (rules: { condition: Record<string, string>; source: string }[]) => Promise<void>;
 
-/** What pages tell the worker. */
+/** The messages from pages to the worker. */
 export type Message =
   | { type: 'version' }
   | { type: 'keep'; path: string | null; at: number; files: string[] }
@@ -43,7 +43,7 @@ export type Message =
   | { type: 'sign out' }
   | { type: 'take over'; asked: boolean };
 
-/** What browsers offer to install a page, as Chromium has it. */
+/** The event with which Chromium offers to install a page. */
 export interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }

@@ -1,52 +1,53 @@
-// The offline worker. The server writes what this needs to know of it in front, as `PORTICO` (see `scripts.rs`).
+// The offline worker. The server puts its settings in front, as `PORTICO` (see `scripts.rs`).
 //
-// While the server answers, the worker passes pages and panels through and keeps copies of them; everything else it
-// leaves to the browser. When the server does not answer, copies stand in. What may be kept, for whom and how long, the
-// server says with each answer (`portico-copy`); what it says nothing about is not kept. The copies of one session are in
-// one cache, which is deleted as soon as anybody else is there, or nobody.
+// While the server responds, the worker passes pages and panels through and keeps copies of them; everything else it
+// leaves to the browser. When the server does not respond, the worker shows the copies. Each response says for whom and
+// how long it may be kept (`portico-copy`); a response without this header is not kept. The copies of one session are
+// in one cache, which is deleted as soon as the session ends or another one begins.
 
 /** @import { AddRoutes, Kept, Message, Session } from './types' */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const { version, base, files } = PORTICO;
 
-/** What the names of all our caches begin with. Another dashboard of this origin has another prefix. */
+/** The prefix of the names of all our caches. Another dashboard on this origin has another prefix. */
 const OURS = `portico ${base}/ `;
 /** The program's own files, the same for everybody. */
 const PROGRAM = `${OURS}program`;
-/** Whose copies there are. */
+/** The cache that says to whom the copies belong. */
 const META = `${OURS}meta`;
 const WHO = `${base}/who`;
 /** @param {string} key */
 const cacheOf = (key) => `${OURS}of ${key}`;
-/** Exists while the browser is open, for sessions that last no longer. Dashboards on other ports have their own. */
+/** A cookie that exists while the browser is open, for sessions that end with it. Dashboards on other ports have their own. */
 const COOKIE = `portico-copy-${worker.location.port}`;
 
-/** The headers that we give to copies: when it came, and how many bytes it has. */
+/** The headers that we add to copies: the time of arrival, and the size in bytes. */
 const AT = 'portico-at';
 const BYTES = 'portico-bytes';
 
 const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_COPY = 5 * 1024 * 1024;
-/** Milliseconds that a page, and a panel, may take if there is a copy. */
+/** How many milliseconds a page and a panel may take if there is a copy. */
 const PAGE_LIMIT = 3_000;
 const PANEL_LIMIT = 8_000;
-/** Milliseconds for which a server that did not answer counts as away: panels do not wait for it, files are not asked for. */
+/** For how many milliseconds a server that did not respond counts as away: panels do not wait for it, and files come from
+ * copies. */
 const AWAY = 10_000;
 const AWAY_FOR_FILES = 60_000;
 const DAY = 24 * 3_600_000;
-/** After so many failures of its own the worker removes itself. */
+/** After this many internal failures the worker removes itself. */
 const MAX_FAILURES = 3;
 
-/** Undefined until it was read; null for nobody. @type {Session | null | undefined} */
+/** Undefined until it has been read; null for nobody. @type {Session | null | undefined} */
 let session;
-/** Answers to requests from before this moment belong to somebody else. */
+/** Responses to requests from before this moment belong to somebody else. */
 let since = 0;
-/** Sessions that were signed out; what is still under way for them comes too late. @type {Set<string>} */
+/** Sessions that were signed out; responses still in transit for them are not kept. @type {Set<string>} */
 const ended = new Set();
 let lostAt = 0;
 let failures = 0;
-/** Whether this worker has been removed; it goes on until the last tab that it has is closed. */
+/** Whether this worker has been removed; it runs until its last tab is closed. */
 let isGone = false;
 
 /** @param {string} pathname */
@@ -61,7 +62,7 @@ const isProgram = (path) => files.includes(path.slice(1));
 /** The name of a file without its hash. @param {string} name */
 const stem = (name) => name.replace(/-[0-9a-f]{10,16}(?=[._])/, '');
 
-// --- Whose copies ---
+// --- Owner of the copies ---
 
 async function current() {
   if (session === undefined) {
@@ -72,7 +73,7 @@ async function current() {
 }
 
 /**
- * Takes note of whom an answer is for. `began` is when it was asked for.
+ * Notes whom a response is for. `began` is the time of the request.
  * @param {Response} response
  * @param {number} began
  * @returns {Promise<boolean>} whether it may be kept
@@ -107,7 +108,7 @@ async function copies() {
   const who = await current();
   if (!who) return null;
   const now = Date.now();
-  // A clock that was set back says nothing.
+  // If the clock was set back, the times are useless.
   let isOver = (who.until !== null && now >= who.until) || now < who.told - DAY;
   if (who.whileOpen) {
     const cookie = await worker.cookieStore?.get(COOKIE).catch(() => null);
@@ -120,18 +121,18 @@ async function copies() {
   return caches.open(cacheOf(who.key));
 }
 
-/** Deletes all copies of what somebody saw. */
+/** Deletes all copies of the session. */
 async function wipe() {
   session = null;
   since = Date.now();
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(cacheOf('')) || name === META).map((name) => caches.delete(name)));
-  // Its being there tells this worker from others of the same address.
+  // Its existence distinguishes this worker from others at the same address.
   if (!isGone) await caches.open(META);
   await worker.cookieStore?.delete({ name: COOKIE, path: `${base}/` }).catch(() => undefined);
 }
 
-/** The login is over, unless somebody else has signed in since. @param {number} began */
+/** Ends the session, unless somebody else has signed in since. @param {number} began */
 async function end(began) {
   if (began >= since) await wipe();
 }
@@ -142,7 +143,7 @@ async function end(began) {
  * @param {string} cache its name
  * @param {string} address
  * @param {Response} response
- * @param {number} at when it came
+ * @param {number} at the time of arrival
  */
 async function keep(cache, address, response, at) {
   const body = await response.blob().catch(() => null);
@@ -152,7 +153,7 @@ async function keep(cache, address, response, at) {
   headers.set(AT, String(at));
   headers.set(BYTES, String(body.size));
   const put = async () => {
-    // Who has signed out meanwhile leaves nothing behind, nor does a worker that has gone.
+    // After a sign-out, or the removal of the worker, nothing may be left behind.
     if (isGone) return;
     if (cache !== PROGRAM && cache !== (session && cacheOf(session.key))) return;
     await (await caches.open(cache)).put(address, new Response(body, { headers }));
@@ -160,13 +161,13 @@ async function keep(cache, address, response, at) {
   try {
     await put();
   } catch {
-    // The disk is full, or what the browser gives us of it is.
+    // The disk is full, or our share of it.
     await trim(MAX_BYTES / 2);
     await put().catch(() => undefined);
   }
 }
 
-/** Deletes what was used longest ago, until the rest has so many bytes at most. @param {number} limit */
+/** Deletes the least recently used copies, until the rest has at most this many bytes. @param {number} limit */
 async function trim(limit) {
   /** @type {Kept[]} */
   const all = [];
@@ -186,9 +187,9 @@ async function trim(limit) {
 }
 
 /**
- * Keeps what a page consists of, without asking the server for anything that the browser still has.
- * @param {string | null} path of a page that came before there was a worker
- * @param {number} at when the page came
+ * Keeps the files of a page, without requesting anything that the browser still has.
+ * @param {string | null} path of a page that was loaded before there was a worker
+ * @param {number} at when the page was loaded
  * @param {string[]} addresses the files that the page has loaded
  */
 async function keepAll(path, at, addresses) {
@@ -212,20 +213,20 @@ async function keepAll(path, at, addresses) {
   await trim(MAX_BYTES);
 }
 
-/** What the browser has of an address, without asking anybody. @param {string} address */
+/** What the browser has cached for an address, without a request. @param {string} address */
 const stored = (address) => fetch(address, { cache: 'only-if-cached', mode: 'same-origin' });
 
 // --- Answering ---
 
 /**
- * The server's answer to a navigation, which the browser has asked for while it was starting the worker. Nobody else takes
- * that answer: a navigation that is left to the browser would be asked for twice.
+ * The server's response to a navigation, which the browser requested while it was starting the worker. It has to be used
+ * here: if the navigation were left to the browser, it would send a second request.
  * @param {FetchEvent} event
  */
 const fromServer = async (event) => /** @type {Response | undefined} */ (await event.preloadResponse) ?? fetch(event.request);
 
 /**
- * A page: from the server, and from the copy if that does not answer in time.
+ * A page: from the server, or the copy if the server does not respond in time.
  * @param {FetchEvent} event
  * @param {string} path
  */
@@ -236,7 +237,7 @@ async function page(event, path) {
   event.waitUntil(judged.catch(() => undefined));
   const inTime = await Promise.race([judged, pause(PAGE_LIMIT)]);
   if (inTime) return inTime;
-  // Where the landing page is another view, its address leads there.
+  // If the landing page is another view, its address redirects there.
   const landing = async () => (path === '/' ? (await pageCopy('/minimal')) ?? pageCopy('/workspace') : undefined);
   const copy = (await pageCopy(path)) ?? (await landing());
   if (copy) {
@@ -247,23 +248,23 @@ async function page(event, path) {
 }
 
 /**
- * What the answer for a page means; none for an answer that is not the server's.
+ * Evaluates the response for a page; undefined for a response that is not the server's.
  * @param {FetchEvent} event
  * @param {string} path
  * @param {Response} response
  * @param {number} began
  */
 async function judge(event, path, response, began) {
-  // The landing page may lead to another view. To the worker every redirect looks alike, so it follows this one by itself.
+  // The landing page may redirect to another view. The worker cannot see where, so it follows the redirect itself.
   if (response.type === 'opaqueredirect' && path === '/' && (await leadsToView())) return response;
   const told = response.headers.get('portico-copy');
   const { status } = response;
-  // Our server always says; so this is what stands in front of it.
+  // Our server always sends the header, so this response comes from a proxy in front of it.
   if (told === null && (status >= 500 || status === 404)) return undefined;
   lostAt = 0;
   const { searchParams, search } = new URL(event.request.url);
   if (told === null || status === 401 || status === 403) {
-    // The way back from an identity provider is a redirect as well.
+    // The return from an identity provider is a redirect as well.
     if (!searchParams.has('state')) await end(began);
   } else if ((await admit(response, began)) && session && !search) {
     event.waitUntil(keep(cacheOf(session.key), base + path, response.clone(), Date.now()));
@@ -271,13 +272,13 @@ async function judge(event, path, response, began) {
   return response;
 }
 
-/** Whether the landing page leads to one of our own pages, and to no login. */
+/** Whether the landing page redirects to one of our own pages, not to a login. */
 async function leadsToView() {
   const response = await fetch(`${base}/`).catch(() => undefined);
   return !!response?.headers.get('portico-copy') && response.ok && isPage(below(new URL(response.url).pathname) ?? '');
 }
 
-/** The copy of a page, which says that it is one. @param {string} path */
+/** The copy of a page, marked as such. @param {string} path */
 async function pageCopy(path) {
   const cache = await copies();
   const kept = await cache?.match(base + path, { ignoreVary: true });
@@ -285,7 +286,7 @@ async function pageCopy(path) {
   const html = await kept.text().catch(() => '');
   const place = html.indexOf('<main');
   if (place < 0) {
-    // Broken; it can only be fetched again.
+    // It is damaged, and can only be fetched again.
     await cache.delete(base + path, { ignoreVary: true });
     return undefined;
   }
@@ -297,7 +298,7 @@ async function pageCopy(path) {
 }
 
 /**
- * Tells the age of each panel in a page. The page's program asks for newer copies of those that are stale once it lives.
+ * Adds the age of each panel to a page. Once the page's bundle has started, it requests newer panels for stale ones.
  * @param {string} html
  * @param {string | undefined} language
  */
@@ -307,7 +308,7 @@ const aged = (html, language) =>
     (_, panel, at) => `data-state="stale"${panel}Last update ${time(Number(at), language)}. </span>`,
   );
 
-/** A time of today, or a date and a time. @param {number} at @param {string | undefined} language */
+/** A time today, or a date and a time. @param {number} at @param {string | undefined} language */
 function time(at, language) {
   const date = new Date(at);
   /** @type {Intl.DateTimeFormatOptions} */
@@ -320,7 +321,7 @@ function time(at, language) {
   }
 }
 
-/** Stands in for a page of which there is no copy. */
+/** The page that is shown if there is no copy. */
 function unknownPage() {
   const html =
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Offline</title>' +
@@ -346,7 +347,7 @@ async function panel(event, url) {
     const known = await copy();
     if (known) return known;
   }
-  // Where a login leads is not followed: that it leads anywhere says enough.
+  // The redirect of a login is not followed; that there is one is enough.
   const network = fetch(event.request, { redirect: 'manual' });
   const judged = network.then(async (response) => {
     const told = response.headers.get('portico-copy');
@@ -368,7 +369,7 @@ async function panel(event, url) {
 }
 
 /**
- * Keeps a panel. One that has not changed comes without its markup, which is that of the copy.
+ * Keeps a panel. An unchanged panel comes without markup, which is then taken from the copy.
  * @param {string} cache
  * @param {string} key
  * @param {Response} response
@@ -400,7 +401,7 @@ async function panelCopy(key, seen) {
 }
 
 /**
- * The age of a panel that has not been asked for since it came with its page.
+ * The age of a panel that has not been requested since it came with its page.
  * @param {URLSearchParams} query
  */
 async function panelOfPage(query) {
@@ -423,7 +424,7 @@ async function file(request) {
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /**
- * An answer of ours; if we fail, that of the server. A worker that fails again and again is none.
+ * Our response, or that of the server if we fail. A worker that fails repeatedly removes itself.
  * @param {FetchEvent} event
  * @param {() => Promise<Response>} answer
  */
@@ -431,7 +432,7 @@ async function guarded(event, answer) {
   try {
     return await answer();
   } catch (error) {
-    // Nobody answered; the browser says so.
+    // There was no response; the browser reports that.
     if (error instanceof TypeError) throw error;
     await failed();
     return fetch(event.request);
@@ -443,7 +444,7 @@ async function failed() {
   if (failures >= MAX_FAILURES) await remove();
 }
 
-/** Removes this worker and all that it has kept. */
+/** Removes this worker and everything that it has kept. */
 async function remove() {
   isGone = true;
   session = null;
@@ -471,7 +472,7 @@ worker.addEventListener('fetch', (event) => {
   }
 });
 
-/** Somebody signs out; the other tabs must know. @param {string} [except] the tab in which that happens */
+/** Handles a sign-out, and tells the other tabs. @param {string} [except] the tab in which it happens */
 async function signOut(except) {
   const who = await current();
   if (who) ended.add(who.key);
@@ -499,14 +500,15 @@ worker.addEventListener('message', (event) => {
   }
 });
 
-/** Whether the worker before this one was somebody else's. */
+/** Whether the previous worker belonged to another program. */
 const followsAnother = async () => Boolean(worker.registration.active) && !(await caches.has(META).catch(() => true));
 
 /**
- * Lets browsers that can (`InstallEvent.addRoutes` of the service worker specification) ask the server for a page, and for
- * what its first paint needs, while they start this worker: starting it takes as long as a paint. What comes first is shown;
- * an answer that is not a success never comes first. A `fetch` of the same request here gets the server's answer, which is
- * asked for only once.
+ * Lets browsers that support it (`InstallEvent.addRoutes` of the service worker specification) request a page, and
+ * the files for its first paint, while they start this worker: starting it takes as long as a paint. The first response
+ * is used;
+ * a failure never wins. A `fetch` of the same request here gets the same response, so the server is
+ * asked only once.
  * @param {ExtendableEvent & { addRoutes?: AddRoutes }} event
  */
 async function race(event) {
@@ -517,13 +519,13 @@ async function race(event) {
 }
 
 worker.addEventListener('install', (event) => {
-  // Without them everything works, a little later.
+  // Without this everything works, a little later.
   event.waitUntil(race(event).catch(() => undefined));
   event.waitUntil(
     (async () => {
-      // Their pages are not ours, and would stay until the last tab is closed.
+      // Its pages are not ours, and would stay until the last tab is closed.
       if (await followsAnother()) await worker.skipWaiting();
-      // New forms of what this browser has used; anything else is kept when a page uses it.
+      // New versions of the files that this browser has used; other files are kept when a page uses them.
       const before = await caches.open(PROGRAM);
       const used = new Set((await before.keys()).map((request) => stem(below(new URL(request.url).pathname) ?? '')));
       for (const name of files.filter((name) => used.has(stem(`/${name}`)))) {
@@ -547,7 +549,7 @@ worker.addEventListener('activate', (event) => {
       await worker.registration.navigationPreload?.enable().catch(() => undefined);
       await worker.clients.claim();
       if (isForeign && foreign.length > 0) {
-        // Nobody waits for these: they are answered by this worker, once it is active.
+        // Not awaited: this worker answers these requests once it is active.
         for (const client of await worker.clients.matchAll({ type: 'window' })) client.navigate(client.url).catch(() => null);
       }
     })(),
