@@ -1,6 +1,8 @@
 //! `containers`: the containers of a machine, from an API that is compatible with Docker's.
 
 mod replies;
+#[cfg(test)]
+mod tests;
 
 use std::{cmp::Reverse, collections::HashMap, time::Duration};
 
@@ -435,48 +437,5 @@ fn fits(pattern: &str, name: &str) -> bool {
     match last {
         Some(last) => rest.ends_with(last),
         None => rest.is_empty(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_fit_patterns() {
-        for (pattern, name, expected) in [
-            ("web", "Web", true),
-            ("web", "web-1", false),
-            ("web*", "web-1", true),
-            ("*db*", "shop-db-1", true),
-            ("*-1", "web-1", true),
-            ("a*b*c", "a-b-b-c", true),
-            ("a*a", "a", false),
-            ("*", "anything", true),
-            ("/web", "web", true),
-        ] {
-            assert_eq!(fits(pattern, name), expected, "{pattern} {name}");
-        }
-    }
-
-    #[test]
-    fn hosts_are_sockets_or_addresses() {
-        let told = |written: &str| match Endpoint::parse(written) {
-            Ok(Endpoint::Socket(path)) => format!("socket {path}"),
-            Ok(Endpoint::Http(address)) => address.join("/x", &[]),
-            Err(problem) => problem.to_owned(),
-        };
-        for (written, expected) in [
-            ("unix:///run/user/1000/podman/podman.sock", "socket /run/user/1000/podman/podman.sock"),
-            ("/var/run/docker.sock", "socket /var/run/docker.sock"),
-            ("tcp://socket-proxy:2375", "http://socket-proxy:2375/x"),
-            ("TCP://proxy:2375/", "http://proxy:2375/x"),
-            ("https://docker.example.org", "https://docker.example.org/x"),
-            ("socket-proxy:2375", "http://socket-proxy:2375/x"),
-            ("unix://docker.sock", "must name a socket by its full path"),
-            ("npipe:////./pipe/docker", "must be a unix://, tcp://, http:// or https:// address"),
-        ] {
-            assert_eq!(told(written), expected, "{written}");
-        }
     }
 }

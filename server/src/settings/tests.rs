@@ -1,0 +1,122 @@
+use super::{HostRule, Settings};
+
+fn read(variables: &[(&str, &str)]) -> Result<Settings, String> {
+    let variable = |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+    Settings::read(variable).map_err(|error| error.to_string())
+}
+
+#[test]
+fn prefixes_are_brought_into_one_form() {
+    for (value, expected) in [
+        ("", ""),
+        ("/", ""),
+        ("/start", "/start"),
+        ("start/", "/start"),
+        ("/a//b/", "/a/b"),
+        ("https://host.example/dash/", "/dash"),
+        ("https://host.example", ""),
+    ] {
+        assert_eq!(read(&[("BASE_URL", value)]).unwrap().base, expected, "{value}");
+    }
+    assert!(read(&[("BASE_URL", "/a/../b")]).unwrap_err().contains("BASE_URL"));
+    assert!(read(&[("BASE_URL", "/a b")]).unwrap_err().contains("/start"));
+}
+
+#[test]
+fn wrong_values_name_their_variable() {
+    assert!(read(&[("PORT", "http")]).unwrap_err().contains("PORT"));
+    assert!(read(&[("HOST", "my-host")]).unwrap_err().contains("HOST"));
+    assert!(read(&[("TRUSTED_PROXIES", "10.0.0.1,proxy.lan")]).unwrap_err().contains("proxy.lan"));
+    assert!(read(&[("ALLOWED_HOSTS", "https://dash.example/")]).unwrap_err().contains("*.home.example"));
+    assert!(read(&[("HSTS", "true")]).unwrap_err().contains("31536000"));
+}
+
+#[test]
+fn the_api_needs_the_word_true() {
+    for (value, expected) in
+        [("true", true), (" TRUE ", true), ("1", false), ("yes", false), ("on", false), ("", false), ("false", false)]
+    {
+        let variables = [("ENABLE_API", value), ("DISABLE_CONFIG_BACKUPS", value)];
+        let settings = read(&variables).unwrap();
+        assert_eq!((settings.enable_api, settings.backups.disabled), (expected, expected), "{value}");
+    }
+    let warnings = Settings::warnings(|name| (name == "ENABLE_API").then(|| "yes".to_owned()));
+    assert!(warnings.len() == 1 && warnings[0].contains("ENABLE_API=true"), "{warnings:?}");
+}
+
+#[test]
+fn what_means_nothing_here_is_said() {
+    let warnings = Settings::warnings(|name| (name == "VITE_APP_TITLE").then(|| "Mine".to_owned()));
+    assert!(warnings.len() == 1 && warnings[0].contains("pageInfo.title"), "{warnings:?}");
+}
+
+#[test]
+fn what_protects_is_never_off_in_silence() {
+    for variables in [
+        &[("ENABLE_HTTP_AUTH", "enabled")][..],
+        &[("ENABLE_HTTP_AUTH", "tru")],
+        &[("OUTBOUND_FORBID_PRIVATE", "y")],
+        &[("OFFLINE", "enabled")],
+        &[("REDIRECT_HTTPS", "always")],
+        &[("API_TOKEN", "")],
+        &[("API_TOKEN", " \n")],
+        &[("BASIC_AUTH_PASSWORD", ""), ("BASIC_AUTH_USERNAME", "admin")],
+        &[("BASIC_AUTH_PASSWORD", "p")],
+        &[("TRUSTED_PROXIES", "")],
+        &[("TRUSTED_PROXIES", " , ")],
+        &[("TRUSTED_PROXIES", "10.0.0.1,10.0.0.0/40")],
+    ] {
+        let error = read(variables).unwrap_err();
+        assert!(error.starts_with("environment variable ") && !error.contains("``"), "{error}");
+    }
+    for (value, expected) in [("TRUE", true), ("1", true), ("yes", true), ("Off", false), ("0", false), ("", false)] {
+        assert_eq!(read(&[("ENABLE_HTTP_AUTH", value)]).unwrap().enable_http_auth, expected, "{value}");
+    }
+}
+
+#[test]
+fn accounts_and_tokens() {
+    assert!(read(&[("BASIC_AUTH_USERNAME", ""), ("BASIC_AUTH_PASSWORD", "")]).unwrap().static_account.is_none());
+    let account = read(&[("BASIC_AUTH_USERNAME", "admin"), ("BASIC_AUTH_PASSWORD", " p:w ")]).unwrap().static_account;
+    assert_eq!(account.unwrap().password.expose(), " p:w ");
+    assert_eq!(read(&[("API_TOKEN", " t0k\n")]).unwrap().api_token.unwrap().expose(), "t0k");
+    assert!(read(&[("CONFIG_BACKUP_LIMIT", "many")]).unwrap_err().contains("CONFIG_BACKUP_LIMIT"));
+}
+
+#[test]
+fn whoever_is_called_is_told_who_calls() {
+    let agent = read(&[]).unwrap().http_client().user_agent;
+    assert!(agent.strip_prefix("Portico/").is_some_and(|version| version.contains('.')), "{agent}");
+}
+
+#[test]
+fn the_administrator_says_which_hosts_are_called() {
+    let http_client = read(&[]).unwrap().http_client();
+    assert!(
+        !http_client.forbid_private && http_client.allowed_hosts.is_empty() && http_client.forbidden_hosts.is_empty()
+    );
+    let variables = [
+        ("OUTBOUND_FORBID_PRIVATE", "yes"),
+        ("OUTBOUND_ALLOWED_HOSTS", "nas.lan, 192.168.1.0/24"),
+        ("OUTBOUND_FORBIDDEN_HOSTS", "*.ads.example"),
+    ];
+    let http_client = read(&variables).unwrap().http_client();
+    let rules = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<HostRule>>();
+    assert!(http_client.forbid_private);
+    assert_eq!(http_client.allowed_hosts, rules(&["nas.lan", "192.168.1.0/24"]));
+    assert_eq!(http_client.forbidden_hosts, rules(&["*.ads.example"]));
+    let error = read(&[("OUTBOUND_FORBIDDEN_HOSTS", "https://ads.example/")]).unwrap_err();
+    assert!(error.contains("OUTBOUND_FORBIDDEN_HOSTS: `https://ads.example/`"), "{error}");
+    let warnings = Settings::warnings(|name| (name == "OUTBOUND_ALLOWED_HOSTS").then(|| "nas.lan".to_owned()));
+    assert!(warnings.len() == 1 && warnings[0].contains("OUTBOUND_FORBID_PRIVATE=true"), "{warnings:?}");
+}
+
+#[test]
+fn booleans_and_containers() {
+    assert!(!read(&[("REDIRECT_HTTPS", "false")]).unwrap().redirect_https);
+    assert!(read(&[]).unwrap().redirect_https);
+    assert!(read(&[("OFFLINE", "Yes")]).unwrap().offline);
+    assert_eq!(read(&[("IS_DOCKER", "true")]).unwrap().ssl_port, 443);
+    assert_eq!(read(&[("VITE_APP_CONFIG_PATH", "/other.yml")]).unwrap().main_config, "other.yml");
+    assert_eq!(read(&[("HOST", "[::1]")]).unwrap().host.to_string(), "::1");
+}
