@@ -178,7 +178,8 @@ impl Pack {
     /// The set and the name of the icon that a name of [`Pack::names`] stands for.
     pub fn named_by(&self, number: usize) -> Option<(&str, &str)> {
         let record = self.record(number)?;
-        let (number, record) = if record.alias { (record.body, self.record(record.body)?) } else { (number, record) };
+        let (number, record) =
+            if record.alias { (record.target, self.record(record.target)?) } else { (number, record) };
         let set = self.set_of(number).filter(|_| !record.alias)?;
         Some((self.text(set.name_offset, set.name_length)?, self.text(record.name_offset, record.name_length)?))
     }
