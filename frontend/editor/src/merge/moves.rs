@@ -1,4 +1,5 @@
-//! Which differences are the two ends of a move: a thing that is gone from one section and is the same in another.
+//! Which differences are the two ends of a move: a thing that is gone from one section, and is new in another as it was or
+//! under the same name.
 
 use super::{ChangedBy, Entry, JOINT, Side};
 
@@ -21,20 +22,29 @@ pub struct Move {
 pub fn moves(entries: &[Entry]) -> Vec<Move> {
     let mut found: Vec<Move> = Vec::new();
     for (from, left) in entries.iter().enumerate().filter(|(_, entry)| entry.is_movable && entry.base.is_some()) {
-        let arrived = entries.iter().enumerate().find_map(|(to, entry)| {
-            let by = if entry.by == ChangedBy::Me { Side::Mine } else { Side::Theirs };
-            let (gone, there, elsewhere) = match by {
-                Side::Mine => (&left.mine, &entry.mine, &entry.theirs),
-                Side::Theirs => (&left.theirs, &entry.theirs, &entry.mine),
-            };
-            let is_new = entry.is_movable && entry.base.is_none() && elsewhere.is_none();
-            let is_taken = found.iter().any(|known| known.to == to);
-            let (section, _) = entry.label.split_once(JOINT)?;
-            (is_new && !is_taken && gone.is_none() && *there == left.base).then(|| (to, by, section.to_owned()))
-        });
+        let arrival = |is_same: &dyn Fn(&Entry, &Option<String>) -> bool| {
+            entries.iter().enumerate().find_map(|(to, entry)| {
+                let by = if entry.by == ChangedBy::Me { Side::Mine } else { Side::Theirs };
+                let (gone, there, elsewhere) = match by {
+                    Side::Mine => (&left.mine, &entry.mine, &entry.theirs),
+                    Side::Theirs => (&left.theirs, &entry.theirs, &entry.mine),
+                };
+                let is_new = entry.is_movable && entry.base.is_none() && elsewhere.is_none();
+                let is_taken = found.iter().any(|known| known.to == to);
+                let (section, _) = entry.label.split_once(JOINT)?;
+                (is_new && !is_taken && gone.is_none() && is_same(entry, there)).then(|| (to, by, section.to_owned()))
+            })
+        };
+        let arrived =
+            arrival(&|_, there| *there == left.base).or_else(|| arrival(&|entry, _| name(entry) == name(left)));
         if let Some((to, by, section)) = arrived {
             found.push(Move { from, to, by, section });
         }
     }
     found
+}
+
+/// What the thing of an entry is called, without its section.
+fn name(entry: &Entry) -> Option<&str> {
+    entry.label.split_once(JOINT).map(|(_, name)| name)
 }

@@ -174,6 +174,9 @@ fn a_thing_in_another_section_was_moved() {
         assert_eq!((all[one.from].label.as_str(), all[one.to].label.as_str()), ("Media › Jellyfin", "Work › Jellyfin"));
         assert_eq!((one.by, one.section.as_str()), (by, "Work"));
     }
+    // What was changed on the way was moved too.
+    let found = moves(&entries(&value(BASE), &jellyfin_moved("9000"), &value(BASE)));
+    assert_eq!(found.iter().map(|one| one.section.as_str()).collect::<Vec<_>>(), ["Work"]);
     // The other one has changed what was moved: whose version it is, is one choice.
     let theirs = with(&[("8096", "7000")]);
     let all = entries(&value(BASE), &mine, &theirs);
@@ -187,8 +190,10 @@ fn a_thing_in_another_section_was_moved() {
 
 #[test]
 fn what_is_another_thing_in_another_section_was_not_moved() {
-    let theirs = value(BASE);
-    assert_eq!(moves(&entries(&value(BASE), &jellyfin_moved("9000"), &theirs)), []);
+    let item = "      - title: Jellyfin\n        url: http://nas.example:8096\n";
+    let other = item.replace("Jellyfin", "Plex").replace("8096", "32400");
+    let mine = with(&[(item, ""), ("      - title: Mail\n", &format!("      - title: Mail\n{other}"))]);
+    assert_eq!(moves(&entries(&value(BASE), &mine, &value(BASE))), []);
     // A setting of two sections is not a thing.
     let base = with(&[("- name: Media\n", "- name: Media\n    icon: mdi-play\n")]);
     let mine = with(&[("- name: Work\n", "- name: Work\n    icon: mdi-play\n")]);
