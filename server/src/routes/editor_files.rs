@@ -97,7 +97,7 @@ fn widget_types(icons: &Icons) -> Vec<WidgetType> {
 }
 
 fn widget_type(kind: Kind, icons: &Icons) -> WidgetType {
-    let words = kind.aliases().iter().copied().chain(kind.services().iter().copied()).collect::<Vec<_>>().join(" ");
+    let words = [kind.aliases(), kind.services(), kind.keywords()].concat().join(" ");
     let category = kind.category();
     WidgetType {
         name: kind.name().to_owned(),

@@ -8,7 +8,7 @@ use crate::{Entry, FetchError, OptionProblems, Outside, Panel, Widget};
 macro_rules! catalogue {
     ($(
         $name:literal $(| $alias:literal)* $(, of $first_service:literal $(and $service:literal)*)?
-            => $module:ident :: $widget:ident,
+            $(, also $first_word:literal $(and $word:literal)*)? => $module:ident :: $widget:ident,
     )*) => {
         /// A type of widget.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +44,14 @@ macro_rules! catalogue {
             pub const fn services(self) -> &'static [&'static str] {
                 match self {
                     $( Self::$widget => &[$($first_service, $($service),*)?], )*
+                }
+            }
+
+            /// Other words under which people look for it.
+            #[must_use]
+            pub const fn keywords(self) -> &'static [&'static str] {
+                match self {
+                    $( Self::$widget => &[$($first_word, $($word),*)?], )*
                 }
             }
 

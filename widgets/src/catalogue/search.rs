@@ -6,17 +6,19 @@ use super::{Kind, nearest::nearest};
 
 impl Kind {
     /// The types that match all of these words, ignoring case and hyphens. A word matches if a word in the type's
-    /// names, services or description begins with it. Types whose names or services match come before those where only
-    /// the description does; both groups are in alphabetical order.
+    /// names, services, keywords or description begins with it. Types whose names or services match come before the
+    /// others; both groups are in alphabetical order.
     #[must_use]
     pub fn search(words: &[impl AsRef<str>]) -> Vec<Self> {
         let words = terms(words);
         let mut found: Vec<(Reverse<bool>, Self)> = Vec::new();
         for kind in Self::ALL.iter().copied() {
             let named: Vec<Text> = kind.names().chain(kind.services().iter().copied()).map(Text::new).collect();
-            let about = Text::new(&kind.description());
+            let description = kind.description();
+            let about: Vec<Text> = kind.keywords().iter().copied().chain([&*description]).map(Text::new).collect();
             let by_name = |word: &str| named.iter().any(|text| text.has(word));
-            if words.iter().all(|word| by_name(word) || about.has(word)) {
+            let by_subject = |word: &str| about.iter().any(|text| text.has(word));
+            if words.iter().all(|word| by_name(word) || by_subject(word)) {
                 found.push((Reverse(words.iter().all(|word| by_name(word))), kind));
             }
         }
@@ -32,7 +34,7 @@ impl Kind {
         for kind in Self::ALL {
             let description = kind.description();
             known.extend(split(&description).map(str::to_lowercase));
-            for text in kind.names().chain(kind.services().iter().copied()) {
+            for text in kind.names().chain(kind.services().iter().chain(kind.keywords()).copied()) {
                 known.extend(split(text).map(str::to_lowercase));
             }
             known.extend(kind.services().iter().map(|service| service.to_lowercase()));
@@ -117,29 +119,56 @@ mod tests {
             ("bitcoin", "wallet-balance"),
             ("comics", "web-comic"),
             ("weather", "weather-forecast"),
+            ("adblock", "dns-filter-stats"),
             ("agenda", "calendar"),
+            ("bandwidth", "system-network-traffic"),
             ("bank holidays", "public-holidays"),
             ("battery", "system-cpu-temperature"),
+            ("btc", "crypto-watch-list"),
+            ("currencies", "exchange-rates"),
+            ("docker", "containers"),
             ("email", "alias-mail"),
+            ("eth", "wallet-balance"),
             ("football", "sports-scores"),
+            ("hypervisor", "virtualization-lists"),
+            ("json", "api-response"),
+            ("lxc", "virtualization-lists"),
+            ("mail", "alias-mail"),
+            ("news", "rss-feed"),
+            ("nzb", "usenet-downloads"),
             ("photo", "image"),
+            ("ping", "service-status"),
             ("planes", "flight-data"),
+            ("podman", "containers"),
+            ("podcast", "rss-feed"),
+            ("ram", "system-memory-speedometer"),
+            ("s-bahn", "transit-departures"),
+            ("shares", "stock-price-chart"),
+            ("soccer", "sports-scores"),
             ("spam", "blacklist-check"),
+            ("ssd", "system-disk-space"),
+            ("subway", "tfl-status"),
+            ("temperature", "weather"),
             ("to-do", "notes"),
             ("todo list", "notes"),
             ("trains", "transit-departures"),
             ("tube", "tfl-status"),
+            ("vms", "virtualization-lists"),
+            ("wan ip", "public-ip"),
+            ("webcam", "image"),
             ("website", "iframe"),
             ("whois", "domain-monitor"),
+            ("wifi", "system-network-interfaces"),
+            ("wireguard", "vpn-gateway-info"),
         ] {
             assert_eq!(names(words).contains(&expected), !expected.is_empty(), "{words}: {:?}", names(words));
         }
     }
 
     #[test]
-    fn every_type_is_found_by_each_of_its_names_and_services() {
+    fn every_type_is_found_by_each_of_its_names_services_and_keywords() {
         for kind in Kind::ALL.iter().copied() {
-            for name in kind.names().chain(kind.services().iter().copied()) {
+            for name in kind.names().chain(kind.services().iter().chain(kind.keywords()).copied()) {
                 assert!(Kind::search(&[name]).contains(&kind), "{name}");
             }
         }
@@ -152,7 +181,12 @@ mod tests {
         let found = names("cpu");
         let by_name = found.iter().position(|name| *name == "system-cpu-cores").unwrap();
         assert!(found[..by_name].iter().all(|name| name.contains("cpu")), "{found:?}");
-        assert_eq!(names("ram"), ["metrics-ram-history"], "words count from their beginnings");
+        let found = names("ram");
+        assert_eq!(found[0], "metrics-ram-history");
+        assert!(
+            !found.contains(&"coding-stats"),
+            "words count from their beginnings, so no program has any: {found:?}"
+        );
         assert_eq!(names(" - ").len(), Kind::ALL.len(), "nothing is looked for");
     }
 

@@ -119,9 +119,11 @@ fn search(words: &[String]) -> Result<String, String> {
         let written = words.join(" ");
         return Err(match Kind::corrected_search(words) {
             Some(corrected) => format!("no widget matches `{written}`; did you mean `{corrected}`?"),
-            None => {
-                format!("no widget matches `{written}`; try fewer words, or see all of them with `portico widget list`")
-            }
+            None => format!(
+                "no widget matches `{written}`; try fewer words, or see all of them with `portico widget list`. A \
+                 service without a widget of its own can be shown by api-response (its data), iframe (its page) or \
+                 service-status (whether it is up)"
+            ),
         });
     }
     let mut text = String::new();
