@@ -58,6 +58,9 @@ test('every widget shows its example', async ({ page }) => {
       .map((frame) => `${frame.className}: ${frame.textContent}`);
   });
   expect(wrong).toEqual([]);
+  const heights = await page.locator('.heading-subtitle').evaluateAll((lines) => lines.map((line) => line.clientHeight));
+  expect(heights.length).toBeGreaterThan(3);
+  expect(Math.min(...heights)).toBeGreaterThan(12);
 });
 
 // A page of its own for each type: there are too many cases for one. Pages in frames complain by themselves, so the types

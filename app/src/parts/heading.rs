@@ -15,7 +15,7 @@ pub fn Heading<'a>(heading: &'a panel::Heading, context: &'a PanelContext) -> im
             {heading.picture.as_ref().map(|picture| view! { <Picture picture class="heading-picture" context/> })}
             <div class="heading-text">
                 <h3><Linked url=heading.url.as_ref() context content/></h3>
-                {heading.subtitle.as_ref().map(|phrase| view! { <p class="subtitle"><Words phrase context/></p> })}
+                {heading.subtitle.as_ref().map(|phrase| view! { <p class="heading-subtitle"><Words phrase context/></p> })}
             </div>
         </div>
     }
