@@ -4,6 +4,8 @@ mod category;
 mod dispatch;
 #[cfg(test)]
 mod docs;
+#[cfg(test)]
+mod lenience;
 mod manual;
 #[cfg(test)]
 mod names;

@@ -9,7 +9,7 @@ use super::Kind;
 use crate::{ActionOutcome, Case, FetchError, Panel, Place, Reach};
 
 /// The folder with the cases of one type.
-fn folder(kind: Kind) -> PathBuf {
+pub(super) fn folder(kind: Kind) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("cases").join(kind.name())
 }
 

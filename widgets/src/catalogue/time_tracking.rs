@@ -15,6 +15,9 @@ use crate::{
 
 /// How many categories are shown before the rest is collapsed.
 const SHOWN: usize = 10;
+/// The positions at which the service puts the columns that are read.
+const USUAL_TIME: usize = 1;
+const USUAL_CATEGORY: usize = 3;
 
 /// Shows how much time was spent today, by category, as measured by RescueTime for your productivity.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -27,8 +30,8 @@ pub struct TimeTracking {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct AnswerReply {
-    #[serde(deserialize_with = "tolerant::entries")]
-    row_headers: Vec<String>,
+    #[serde(deserialize_with = "tolerant::positions")]
+    row_headers: Vec<Option<String>>,
     rows: Value,
     #[serde(deserialize_with = "tolerant::text")]
     error: Option<String>,
@@ -79,10 +82,15 @@ impl Widget for TimeTracking {
             });
         }
         reply.ok()?;
-        let column =
-            |words: &str| answer.row_headers.iter().position(|header| header.to_ascii_lowercase().contains(words));
-        let (Some(time), Some(category)) = (column("time spent"), column("category")) else {
-            return Err(reply.unexpected("data without the columns that belong to it"));
+        let column = |words: &str| {
+            let has_words =
+                |header: &Option<String>| header.as_ref()?.to_ascii_lowercase().contains(words).then_some(());
+            answer.row_headers.iter().position(|header| has_words(header).is_some())
+        };
+        // With the name of one column, the other can be told by its usual position.
+        let (time, category) = match (column("time spent"), column("category")) {
+            (None, None) => return Err(reply.unexpected("data without the columns that belong to it")),
+            (time, category) => (time.unwrap_or(USUAL_TIME), category.unwrap_or(USUAL_CATEGORY)),
         };
         let read = |row: &Value| {
             let seconds = tolerant::as_number(row.get(time)?)?.max(0.0);

@@ -2,6 +2,8 @@
 
 mod fetch_error;
 #[cfg(feature = "server")]
+mod lenient;
+#[cfg(feature = "server")]
 mod recorded;
 mod request;
 mod response;
@@ -19,7 +21,10 @@ pub use fetch_error::FetchError;
 pub use request::{Body, Method, Request};
 pub use response::Response;
 #[cfg(feature = "server")]
-pub(crate) use response::is_too_much_json;
+pub(crate) use {
+    lenient::{drop_nulls, from_value_leniently},
+    response::is_too_much_json,
+};
 
 #[cfg(feature = "server")]
 pub use recorded::{Exchange, Recorded};

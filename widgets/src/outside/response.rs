@@ -3,13 +3,11 @@
 use std::{borrow::Cow, fmt, time::Duration};
 
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use super::FetchError;
+#[cfg(feature = "server")]
+use super::lenient;
 use crate::Moment;
-
-/// Maximum size in bytes of a response that is read a second time because of its nulls.
-const LARGEST_WITH_NULLS: usize = 2 * 1024 * 1024;
 
 /// Maximum number of values in a JSON document. Each takes a multiple of its bytes in memory; the longest real lists
 /// have a fifth of this.
@@ -81,8 +79,8 @@ impl Response {
         self.ok()?.any_json()
     }
 
-    /// The body as JSON, whatever the status, for services that explain their errors. A member that is `null` where
-    /// another type is expected counts as missing.
+    /// The body as JSON, whatever the status, for services that explain their errors. A value of another type than
+    /// expected counts as missing, and so does an entry of a list that cannot be read.
     ///
     /// # Errors
     ///
@@ -93,11 +91,10 @@ impl Response {
         if is_too_much_json(body) {
             return Err(FetchError::TooLarge { host: self.host.clone() });
         }
-        let read = match serde_json::from_slice(body) {
-            // Widgets that run in the browser read values one by one, and their bundle should stay small.
-            Err(error) if cfg!(feature = "server") && error.is_data() => without_nulls(body).ok_or(error),
-            read => read,
-        };
+        let read: Result<T, serde_json::Error> = serde_json::from_slice(body);
+        // Widgets that run in the browser read values one by one, and their bundle should stay small.
+        #[cfg(feature = "server")]
+        let read = read.or_else(|error| if error.is_data() { lenient::read(body).ok_or(error) } else { Err(error) });
         read.map_err(|error| {
             let what = match body.trim_ascii_start().first() {
                 None => "an empty answer",
@@ -134,26 +131,6 @@ impl Response {
 pub(crate) fn is_too_much_json(document: &[u8]) -> bool {
     // One of these characters precedes each value but the first. Those in texts count too, but they are few.
     document.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count() > MAX_JSON_VALUES
-}
-
-/// Reads the body again without the members that are `null`; `None` if that does not help. Large bodies are not worth
-/// the memory.
-fn without_nulls<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
-    let mut value: Value =
-        if body.len() <= LARGEST_WITH_NULLS { serde_json::from_slice(body).ok()? } else { return None };
-    drop_nulls(&mut value);
-    T::deserialize(value).ok()
-}
-
-fn drop_nulls(value: &mut Value) {
-    match value {
-        Value::Object(members) => {
-            members.retain(|_, member| !member.is_null());
-            members.values_mut().for_each(drop_nulls);
-        }
-        Value::Array(values) => values.iter_mut().for_each(drop_nulls),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
 }
 
 /// Shows nothing of the response but its status and size.

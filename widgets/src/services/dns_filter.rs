@@ -9,6 +9,7 @@ use super::account::Account;
 use crate::{
     FetchError, OptionProblems, Outside, Request,
     option_types::{BaseAddress, Secret, Text},
+    outside::from_value_leniently,
 };
 
 /// Pause after a rejected login: each attempt counts towards a lockout of the whole address.
@@ -83,7 +84,7 @@ pub(crate) async fn stats<T: DeserializeOwned>(
     let address = hostname.without(&["/control"]);
     let key = Account::new("dns-filter", &address, username, password).key("stats");
     let stats: Value = outside.kept(&key, SHARED, read(access, "/stats", outside)).await?;
-    serde_json::from_value(stats).map_err(|_| FetchError::Unexpected {
+    from_value_leniently(stats).ok_or_else(|| FetchError::Unexpected {
         host: address.host().to_owned(),
         what: "data of another shape".to_owned(),
     })

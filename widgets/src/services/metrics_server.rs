@@ -8,6 +8,7 @@ use crate::{
     FetchError, Moment, OptionProblems, Outside, Request,
     option_types::{BaseAddress, Lenient},
     panel::{Datum, Phrase, Point},
+    services::tolerant,
 };
 
 /// How far back the charts reach, in seconds, and their number of points.
@@ -110,15 +111,15 @@ impl From<DataReply> for History {
         let mut rows: Vec<_> = rows.collect();
         // The order depends on the version and on options.
         rows.sort_by_key(|(at, _)| *at);
-        Self { names: table.labels.into_iter().skip(1).collect(), rows }
+        Self { names: table.labels.into_iter().skip(1).map(Option::unwrap_or_default).collect(), rows }
     }
 }
 
 /// The data itself, or wrapped in `result`.
 #[derive(Deserialize)]
 struct DataReply {
-    #[serde(default)]
-    labels: Vec<String>,
+    #[serde(default, deserialize_with = "tolerant::positions")]
+    labels: Vec<Option<String>>,
     #[serde(default)]
     data: Vec<Vec<Option<f64>>>,
     result: Option<TableReply>,
@@ -126,8 +127,8 @@ struct DataReply {
 
 #[derive(Deserialize)]
 struct TableReply {
-    #[serde(default)]
-    labels: Vec<String>,
+    #[serde(default, deserialize_with = "tolerant::positions")]
+    labels: Vec<Option<String>>,
     #[serde(default)]
     data: Vec<Vec<Option<f64>>>,
 }

@@ -4,6 +4,8 @@
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::Value;
 
+use crate::outside::drop_nulls;
+
 /// A number, possibly in quotes and with commas between thousands.
 pub(crate) fn as_number(value: &Value) -> Option<f64> {
     let number = match value {
@@ -28,7 +30,15 @@ fn as_text(value: Value) -> Option<String> {
 /// The entries of a list that can be read.
 pub(crate) fn as_entries<T: DeserializeOwned>(value: Value) -> Vec<T> {
     let Value::Array(entries) = value else { return Vec::new() };
-    entries.into_iter().filter_map(|entry| serde_json::from_value(entry).ok()).collect()
+    entries.into_iter().filter_map(as_entry).collect()
+}
+
+/// One entry of a list, if it can be read. A member that is `null` where another type is expected counts as missing.
+pub(crate) fn as_entry<T: DeserializeOwned>(mut value: Value) -> Option<T> {
+    T::deserialize(&value).ok().or_else(|| {
+        drop_nulls(&mut value);
+        T::deserialize(value).ok()
+    })
 }
 
 /// For `deserialize_with`: see [`as_number`].
@@ -49,6 +59,16 @@ pub(crate) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
 /// For `deserialize_with`: the entries of a list that can be read.
 pub(crate) fn entries<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Vec<T>, D::Error> {
     Value::deserialize(deserializer).map(as_entries)
+}
+
+/// For `deserialize_with`: the values of a list by their positions; `None` for those that cannot be read.
+pub(crate) fn positions<'de, D: Deserializer<'de>, T: DeserializeOwned>(
+    deserializer: D,
+) -> Result<Vec<Option<T>>, D::Error> {
+    Ok(match Value::deserialize(deserializer)? {
+        Value::Array(values) => values.into_iter().map(|value| serde_json::from_value(value).ok()).collect(),
+        _ => Vec::new(),
+    })
 }
 
 /// For `deserialize_with`: a part of the response; `None` if it has another shape.
@@ -77,6 +97,18 @@ mod tests {
         ids: Vec<u8>,
         #[serde(deserialize_with = "part")]
         inner: Option<Box<Self>>,
+    }
+
+    #[test]
+    fn values_keep_their_positions() {
+        #[derive(Deserialize)]
+        struct Lists {
+            #[serde(deserialize_with = "positions")]
+            places: Vec<Option<u8>>,
+        }
+        let read = |places: Value| serde_json::from_value::<Lists>(json!({ "places": places })).unwrap().places;
+        assert_eq!(read(json!([1, null, "two", 3])), [Some(1), None, None, Some(3)]);
+        assert_eq!(read(json!("one")), []);
     }
 
     #[test]

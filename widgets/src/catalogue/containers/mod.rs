@@ -9,12 +9,13 @@ use std::{cmp::Reverse, collections::HashMap, time::Duration};
 use futures_util::{StreamExt, stream};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Bounded, Flag, Lenient, OneOrMany, Text},
     panel::{self, Datum, Decimals, Entries, Notice, Paragraph, Part, Phrase, SafeUrl, Stat, Stats, Tone},
+    services::tolerant,
 };
 use replies::{ContainerReply, CpuTimes, StatsReply, Usage};
 
@@ -176,7 +177,7 @@ impl Widget for Containers {
         let entries = containers.iter().take(limit).map(Container::entry).collect();
         parts.push(Entries { entries, folded_after: Some(FOLDED_AFTER) }.into());
         if hidden > 0 {
-            let text = Phrase::from("{count} more are not shown; raise the option limit.");
+            let text = Phrase::from("Not shown: {count}. Raise the option limit.");
             let text = text.with("count", Datum::count(hidden));
             parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
         }
@@ -210,13 +211,16 @@ fn read_list(reply: &Response) -> Result<Vec<ContainerReply>, FetchError> {
             "{host} does not let Portico list containers. A socket proxy must allow that, for example with CONTAINERS=1."
         ))),
         400 | 404 | 405 => Err(not_an_api(host)),
-        200..=299 => reply.json().map_err(|_| not_an_api(host)),
+        200..=299 => match reply.json() {
+            Ok(list @ Value::Array(_)) => Ok(tolerant::as_entries(list)),
+            _ => Err(not_an_api(host)),
+        },
         _ => reply.ok().map(|_| Vec::new()),
     }
 }
 
 fn not_an_api(host: &str) -> FetchError {
-    FetchError::told(format!("{host} does not answer like a container service. Check that host leads to its API."))
+    FetchError::told(format!("{host} does not respond like a container service. Check that host points to its API."))
 }
 
 /// Queries the usage of running containers, a few at a time. Returns whether any of them responded, if there are any.

@@ -122,6 +122,9 @@ fn line(metric: &Query, answer: &Answer, series: &Series) -> Vec<(i64, Option<f6
         // Seconds since 1970 are small enough to be exact.
         #[allow(clippy::cast_possible_truncation)]
         let at = at.round() as i64;
+        if !Moment::from_seconds(at).is_dated() {
+            continue;
+        }
         if let Some((before, _)) = line.last()
             && at - before > step.saturating_add(step / 2)
         {
