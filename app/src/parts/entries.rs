@@ -173,7 +173,17 @@ fn EntryDetails<'a>(entry: &'a panel::ListEntry, context: &'a PanelContext) -> i
     };
     let steps = (!entry.steps.is_empty())
         .then(|| view! { <ul class="entry-tags">{entry.steps.iter().enumerate().map(step).collect_view()}</ul> });
-    let tag = |phrase| view! { <li class="tag"><Words phrase context/></li> };
+    let tag = |phrase: &'a Phrase| match &entry.tag_action {
+        Some(action) => view! {
+            <li>
+                <button class="tag" type="button" data-action=action.clone() data-target=plain(phrase)>
+                    <Words phrase context/>
+                </button>
+            </li>
+        }
+        .into_any(),
+        None => view! { <li class="tag"><Words phrase context/></li> }.into_any(),
+    };
     let tags = (!entry.tags.is_empty())
         .then(|| view! { <ul class="entry-tags">{entry.tags.iter().map(tag).collect_view()}</ul> });
     let is_empty = details.is_empty() && steps.is_none() && tags.is_none();

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
+    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Bounded, Lenient, OneOrMany, Secret, Text},
-    panel::{self, Entries, Phrase, Picture, SafeUrl, Tone},
+    panel::{self, ActionButton, Columns, Entries, Paragraph, Part, Phrase, Picture, SafeUrl, Tone},
     services::tolerant,
 };
 
@@ -22,8 +22,13 @@ const PAGE: usize = 100;
 const MAX_PAGES: usize = 10;
 /// With more tags than this, all links are read, instead of one list per tag.
 const MAX_LISTS: usize = 10;
+/// Maximum length of a tag that a browser may ask for.
+const MAX_TAG: usize = 100;
+/// The action that shows the links with one tag, or all links again.
+const SHOW: &str = "show";
 
-/// Lists links from a linkding instance, all of them or those with certain tags.
+/// Lists links from a linkding instance, all of them or those with certain tags. Signed-in viewers can click a tag to see
+/// only its links.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Bookmarks {
@@ -62,20 +67,45 @@ impl Widget for Bookmarks {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let tags = self.tags();
-        let mut links = self.links(&tags, outside).await?;
-        links.truncate(self.limit.count());
+        let links = self.links(&tags, outside).await?;
         if links.is_empty() {
             return Ok(Panel::empty(match tags.as_slice() {
                 [] => "No bookmarks".into(),
                 tags => Phrase::from("No bookmarks with the tags {tags}").with("tags", tags.join(", ")),
             }));
         }
-        let entries = links.iter().map(LinkReply::entry).collect();
-        Ok(Panel::new(vec![Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()]))
+        Ok(Panel::new(vec![self.listed(&links)]))
+    }
+
+    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
+        let tag = action.target.trim();
+        if action.name != SHOW || tag.chars().count() > MAX_TAG {
+            return Err(FetchError::told("There is no such tag."));
+        }
+        let panel = if tag.is_empty() { self.fetch(outside).await? } else { self.tagged(tag, outside).await? };
+        Ok(ActionOutcome::Shown(Box::new(panel)))
     }
 }
 
 impl Bookmarks {
+    /// The links with a tag that was clicked, among those that are shown without it.
+    async fn tagged(&self, tag: &str, outside: &dyn Outside) -> Result<Panel, FetchError> {
+        let tags = self.tags();
+        let is_shown = |link: &LinkReply| tags.is_empty() || link.has_one_of(&tags);
+        let is_wanted = |link: &LinkReply| link.has_one_of(&[tag]) && is_shown(link);
+        let links = self.list(Some(tag), &is_wanted, outside).await?;
+        let words = Phrase::from("Links with the tag {tag}").with("tag", tag);
+        let all = Action { name: SHOW.to_owned(), target: String::new() };
+        let button = ActionButton { action: all, label: "Show all".into(), ..ActionButton::default() };
+        let head = Columns { columns: vec![vec![Paragraph::new(words).into()], vec![button.into()]] };
+        Ok(Panel::new(vec![head.into(), self.listed(&links)]))
+    }
+
+    fn listed(&self, links: &[LinkReply]) -> Part {
+        let entries = links.iter().take(self.limit.count()).map(LinkReply::entry).collect();
+        Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()
+    }
+
     /// The tags without hashes, each once, ignoring case.
     fn tags(&self) -> Vec<String> {
         let written = self.tags.iter().filter_map(Lenient::get);
@@ -90,11 +120,7 @@ impl Bookmarks {
         match tags {
             [] => self.list(None, &|_| true, outside).await,
             [tag] => self.list(Some(tag), &|_| true, outside).await,
-            tags if tags.len() > MAX_LISTS => {
-                let tags: HashSet<String> = tags.iter().map(|tag| tag.to_lowercase()).collect();
-                let has_tag = |link: &LinkReply| link.tag_names.iter().any(|tag| tags.contains(&tag.to_lowercase()));
-                self.list(None, &has_tag, outside).await
-            }
+            tags if tags.len() > MAX_LISTS => self.list(None, &|link: &LinkReply| link.has_one_of(tags), outside).await,
             tags => {
                 let lists = try_join_all(tags.iter().map(|tag| self.list(Some(tag), &|_| true, outside))).await?;
                 let mut seen = HashSet::new();
@@ -208,6 +234,12 @@ impl LinkReply {
         self.id.as_deref().or(self.url.as_deref()).unwrap_or_default().to_owned()
     }
 
+    /// Whether it has one of these tags, ignoring case.
+    fn has_one_of(&self, tags: &[impl AsRef<str>]) -> bool {
+        let is_tag = |name: &str| tags.iter().any(|tag| tag.as_ref().to_lowercase() == name);
+        self.tag_names.iter().any(|name| is_tag(&name.to_lowercase()))
+    }
+
     fn added(&self) -> Option<Moment> {
         self.date_added.as_deref().and_then(Moment::parse)
     }
@@ -223,6 +255,7 @@ impl LinkReply {
             text: text.map(Phrase::foreign),
             picture: self.favicon_url.as_deref().and_then(Picture::parse),
             tags: self.tag_names.iter().map(|tag| Phrase::foreign(tag.as_str())).collect(),
+            tag_action: Some(SHOW.to_owned()),
             tone: if self.unread == Some(true) { Tone::Info } else { Tone::Plain },
             ..panel::ListEntry::new(Phrase::foreign(title))
         }

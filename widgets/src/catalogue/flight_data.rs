@@ -92,8 +92,15 @@ struct MovementReply {
     airport: Option<NameReply>,
     #[serde(deserialize_with = "tolerant::part")]
     scheduled_time: Option<TimeReply>,
+    /// The newest estimate, or the actual time.
     #[serde(deserialize_with = "tolerant::part")]
     revised_time: Option<TimeReply>,
+    /// An estimate from earlier flights.
+    #[serde(deserialize_with = "tolerant::part")]
+    predicted_time: Option<TimeReply>,
+    /// When it touched down or took off.
+    #[serde(deserialize_with = "tolerant::part")]
+    runway_time: Option<TimeReply>,
     #[serde(deserialize_with = "tolerant::text")]
     terminal: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
@@ -221,11 +228,18 @@ fn clock((at, offset): (Moment, i32)) -> Datum {
     Datum::Time { at, style: Style::Time, offset: Some(offset) }
 }
 
+impl MovementReply {
+    /// The actual time, or the best estimate.
+    fn revised(&self) -> Option<(Moment, i32)> {
+        [&self.revised_time, &self.runway_time, &self.predicted_time].into_iter().find_map(|time| local(time.as_ref()))
+    }
+}
+
 impl FlightReply {
     /// The most accurate known time.
     fn best(&self) -> Option<(Moment, i32)> {
         let movement = self.movement.as_ref()?;
-        local(movement.revised_time.as_ref()).or_else(|| local(movement.scheduled_time.as_ref()))
+        movement.revised().or_else(|| local(movement.scheduled_time.as_ref()))
     }
 
     /// A row of the board: the time and the other airport, and below them the flight.
@@ -240,15 +254,15 @@ impl FlightReply {
             Some("GateClosed") => ("Gate closed".into(), Tone::Plain),
             Some("Approaching") => ("Approaching".into(), Tone::Plain),
             Some("Delayed") => ("Delayed".into(), Tone::Warning),
-            Some("Canceled") => ("Cancelled".into(), Tone::Danger),
-            Some("CanceledUncertain") => ("Probably cancelled".into(), Tone::Danger),
+            Some("Canceled") => ("Canceled".into(), Tone::Danger),
+            Some("CanceledUncertain") => ("Probably canceled".into(), Tone::Danger),
             Some("Diverted") => ("Diverted".into(), Tone::Danger),
             Some("Unknown") | None => ("Unknown".into(), Tone::Neutral),
             Some(other) => (Phrase::foreign(other), Tone::Neutral),
         };
         let movement = self.movement.unwrap_or_default();
         let scheduled = local(movement.scheduled_time.as_ref());
-        let revised = local(movement.revised_time.as_ref());
+        let revised = movement.revised();
         let minutes = scheduled
             .zip(revised)
             .map_or(0, |(scheduled, revised)| (revised.0.millis() - scheduled.0.millis()) / 60_000);

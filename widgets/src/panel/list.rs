@@ -38,10 +38,10 @@ impl Stat {
         Self { label: label.into(), value: value.into(), ..Self::default() }
     }
 
-    /// Sets the tone.
+    /// Sets the tone; a missing value has none.
     #[must_use]
     pub fn toned(mut self, tone: Tone) -> Self {
-        self.tone = tone;
+        self.tone = if self.value.is_missing() { Tone::Plain } else { tone };
         self
     }
 }
@@ -87,10 +87,10 @@ impl Fact {
         Self { label: label.into(), value: value.into(), ..Self::default() }
     }
 
-    /// Sets the tone.
+    /// Sets the tone; a missing value has none.
     #[must_use]
     pub fn toned(mut self, tone: Tone) -> Self {
-        self.tone = tone;
+        self.tone = if self.value.is_missing() { Tone::Plain } else { tone };
         self
     }
 }
@@ -163,6 +163,9 @@ pub struct ListEntry {
     /// Short words in boxes: topics, states.
     #[serde(skip_serializing_if = "is_default")]
     pub tags: Vec<Phrase>,
+    /// The action that a click on a tag requests, with the tag as its target.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tag_action: Option<String>,
     /// The colour of the mark before the title, or before the state if there is one.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,

@@ -84,7 +84,7 @@ texts! {
     Entries { entries; folded_after }
     ListEntry {
         title, url, source, day, state, text, author, picture, opposite, values, steps, tags, hint, action;
-        copyable, opens, goes_on, date, date_style, tone, color, highlighted
+        copyable, opens, goes_on, date, date_style, tag_action, tone, color, highlighted
     }
     Fact { label, value, more, hint; tone }
     Facts { facts; }

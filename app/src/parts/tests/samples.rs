@@ -330,6 +330,11 @@ fn entries() -> Panel {
                 date_style: Style::Relative,
                 ..post("Show: a dashboard in one binary, without anything that has to be installed beside it")
             },
+            ListEntry {
+                tags: vec![text("rye & spelt")],
+                tag_action: Some("show".to_owned()),
+                ..post("A link with a tag that can be clicked")
+            },
             ListEntry { tone: Tone::Danger, ..post("Line 4 is closed between the harbour and the old town") },
             ListEntry { tone: Tone::Neutral, ..post("Line 7 runs as planned") },
             ListEntry {
