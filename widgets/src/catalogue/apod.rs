@@ -89,8 +89,8 @@ impl Apod {
             ));
         }
         if reply.status == 429 && !self.api_key.is_set() {
-            let sentence = "The public key of api.nasa.gov is used up for now. A free key of your own, in the option \
-                apiKey, allows 1,000 requests an hour.";
+            let sentence = "The public key of api.nasa.gov has no requests left for now. A free key of your own, in the \
+                option apiKey, allows 1,000 requests an hour.";
             return Err(FetchError::Told { sentence: sentence.to_owned(), retry_at: reply.retry_at() });
         }
         read(&reply)

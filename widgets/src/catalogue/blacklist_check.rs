@@ -97,7 +97,7 @@ impl Widget for BlacklistCheck {
                     problems.error("ipAddress must be an IP address, a host name or a mail address.");
                 }
                 Err(_) if subject.contains('@') && !is_checker => problems.error(
-                    "The lists over DNS know no mail addresses: write a host name, or set an apiKey of blacklistchecker.com.",
+                    "Blacklists over DNS do not list mail addresses: set a host name, or an apiKey for blacklistchecker.com.",
                 ),
                 Err(_) => {}
             }
@@ -128,7 +128,7 @@ impl Widget for BlacklistCheck {
         };
         let mut panel = findings.panel(outside.now());
         if credit.is_none() {
-            let text = "Asked over DNS. An apiKey of blacklistchecker.com checks more lists.";
+            let text = "Checked over DNS. An apiKey for blacklistchecker.com checks more lists.";
             panel.parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
         }
         Ok(Panel { credit, ..panel })
@@ -154,8 +154,8 @@ impl BlacklistCheck {
             }
             402 | 429 => {
                 return Err(FetchError::Told {
-                    sentence: "The checks of this key of blacklistchecker.com are used up. Set provider: dnsbl to ask \
-                        the lists without it."
+                    sentence: "This key for blacklistchecker.com has no checks left. Set provider: dnsbl, which needs \
+                        no key."
                         .to_owned(),
                     retry_at: reply.retry_at(),
                 });
@@ -202,7 +202,7 @@ impl BlacklistCheck {
         if lists.iter().all(|(_, verdict)| *verdict == Verdict::Unknown) {
             return Err(FetchError::told(format!(
                 "No blacklist answers {}: they refuse many public resolvers. Set resolver to one of your own, or an \
-                 apiKey of blacklistchecker.com.",
+                 apiKey for blacklistchecker.com.",
                 address::host(resolver)
             )));
         }
@@ -269,7 +269,7 @@ impl Findings {
         if self.lists.iter().any(|(_, verdict)| *verdict == Verdict::Policy) {
             parts.push(
                 Notice::empty(
-                    "Policy lists name the addresses of homes, which should send no mail. That is not a problem.",
+                    "Policy lists contain home addresses, which should not send mail. That is not a problem.",
                 )
                 .into(),
             );

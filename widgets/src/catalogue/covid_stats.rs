@@ -18,6 +18,8 @@ use crate::{
     services::{calendar, tolerant},
 };
 
+/// 1 January 2020 in milliseconds since 1970: figures from before are a mistake.
+const FIRST_DAY: f64 = 1_577_836_800_000.0;
 const BASE: &str = "https://disease.sh/v3/covid-19";
 /// How many countries are shown before "show more".
 const FOLDED_AFTER: usize = 15;
@@ -239,7 +241,7 @@ impl FiguresReply {
         ];
         let mut parts = vec![Stats { stats }.into()];
         // In milliseconds since 1970.
-        if let Some(updated) = self.updated {
+        if let Some(updated) = self.updated.filter(|updated| *updated > FIRST_DAY) {
             let at = Datum::time(Moment::from_millis(updated as i64), Style::Date);
             let text = Phrase::from("Fetched by the service on {date}").with("date", at);
             parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());

@@ -212,7 +212,7 @@ fn remember(outside: &dyn Outside, key: &str, reply: &Response, body: &str) {
 
 fn rows(body: &str) -> Result<Vec<Value>, FetchError> {
     if body.trim_start().starts_with('<') {
-        return Err(FetchError::told("The address answered a web page, not JSON."));
+        return Err(FetchError::told("The address returned a web page, not JSON."));
     }
     if is_too_much_json(body.as_bytes()) {
         return Err(FetchError::told("The file holds too much to read."));

@@ -142,7 +142,7 @@ impl ExchangeRates {
 fn reply_error(kind: &str, base: &str, now: Moment) -> Option<FetchError> {
     let sentence = match kind {
         "invalid-key" => "The API key is not valid.".to_owned(),
-        "inactive-account" => "The account of this key is not active; confirm the e-mail address.".to_owned(),
+        "inactive-account" => "The account of this key is not active; confirm the email address.".to_owned(),
         "quota-reached" => "The monthly quota of this key is used up.".to_owned(),
         "plan-upgrade-required" => "The plan of this key does not include these rates.".to_owned(),
         "unsupported-code" | "malformed-request" => format!("Unknown currency {base}."),

@@ -278,15 +278,14 @@ impl FolderReply {
             facts.push(Fact::new("Hidden", Datum::count(hidden)));
         }
         facts.push(Fact::new("Entries", Datum::count(self.files.len() + self.folders.len())));
-        let mut types = self.types().into_iter();
-        if let Some(first) = types.next() {
-            facts.push(Fact { more: types.collect(), ..Fact::new("Types", first) });
+        if let Some(types) = self.types() {
+            facts.push(Fact::new("Types", types));
         }
         facts
     }
 
     /// The most frequent types of files with their counts.
-    fn types(&self) -> Vec<Datum> {
+    fn types(&self) -> Option<Phrase> {
         let mut counts: HashMap<String, usize> = HashMap::new();
         for kind in self.files.iter().filter_map(|file| file.kind.as_deref()) {
             *counts.entry(type_name(kind)).or_default() += 1;
@@ -295,9 +294,10 @@ impl FolderReply {
         counts.sort_by(|(one, few), (other, many)| many.cmp(few).then(one.cmp(other)));
         let write = |(name, count): (String, usize)| {
             // The number of files in a folder is small.
-            Datum::number(count as f64, Unit::Sign(name))
+            Phrase::from("{count}").with("count", Datum::number(count as f64, Unit::Sign(name)))
         };
-        counts.into_iter().take(MAX_TYPES).map(write).collect()
+        let types = counts.into_iter().take(MAX_TYPES).map(write);
+        types.reduce(|before, next| Phrase::from("{before}, {next}").with("before", before).with("next", next))
     }
 }
 

@@ -91,7 +91,7 @@ impl Widget for NewsHeadlines {
             Provider::GoogleNews => {
                 let articles = GoogleNews.articles(&question, outside).await?;
                 let mut panel = self.panel(articles);
-                let text = "An apiKey of currentsapi.services adds pictures and summaries.";
+                let text = "An apiKey for currentsapi.services adds pictures and summaries.";
                 panel.parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
                 Ok(Panel { credit: Link::parse("Google News", "https://news.google.com/"), ..panel })
             }

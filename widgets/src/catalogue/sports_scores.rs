@@ -248,8 +248,8 @@ impl SportsScores {
         let others = Columns { columns: others }.into();
         parts.push(Details { summary: "Other games".into(), parts: vec![others], open: false }.into());
         if !self.api_key.is_set() {
-            let text = "The public key shows one game of most lists, and of teams only games at home. An apiKey of \
-                TheSportsDB shows all.";
+            let text = "With the public key, most lists have one game, and teams only their home games. Your own apiKey \
+                for TheSportsDB shows all.";
             parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
         }
         Panel { credit: Link::parse("TheSportsDB", "https://www.thesportsdb.com/"), ..Panel::new(parts) }
@@ -289,7 +289,7 @@ fn status(written: &str) -> Phrase {
         "1H" => "first half".into(),
         "2H" => "second half".into(),
         "PST" => "postponed".into(),
-        "CANC" | "ABD" => "cancelled".into(),
+        "CANC" | "ABD" => "canceled".into(),
         other => Phrase::foreign(other),
     }
 }

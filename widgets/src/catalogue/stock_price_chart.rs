@@ -105,8 +105,7 @@ impl Widget for StockPriceChart {
         };
         let mut panel = self.panel(&symbol, &prices);
         if self.provider() == Provider::Yahoo {
-            let text =
-                "From an interface that is not official. With an apiKey of alphavantage.co the data come from there.";
+            let text = "From an unofficial API. Set an apiKey for alphavantage.co to use that instead.";
             panel.parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
         }
         Ok(Panel { credit, ..panel })

@@ -136,9 +136,15 @@ fn rank(sensor: &Readings) -> (u8, u32) {
     }
 }
 
+/// What is written in its own way, whatever the machine calls it.
+const ABBREVIATIONS: [&str; 5] = ["CPU", "GPU", "NVMe", "PCH", "SSD"];
+
 /// Words with capital initials.
 fn capitalized(label: &str) -> String {
     let capital = |word: &str| {
+        if let Some(known) = ABBREVIATIONS.into_iter().find(|known| known.eq_ignore_ascii_case(word)) {
+            return known.to_owned();
+        }
         let mut letters = word.chars();
         letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
     };

@@ -11,7 +11,7 @@ use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Flag, Lenient, OneOrMany, Text},
     panel::{self, Datum, Entries, Notice, Part, Phrase, Step, Tone},
-    services::transit::{Connection, Filters, Leg, Transit, TransitPlace, mvg::Mvg},
+    services::transit::{Connection, Filters, Leg, Stop, Transit, TransitPlace, mvg::Mvg},
 };
 
 /// Shows the next connections between two places in Munich by public transport: underground, train, tram and bus, with
@@ -122,17 +122,19 @@ fn shown(connection: &Connection) -> Option<panel::ListEntry> {
     if legs.iter().any(|leg| leg.is_disturbed) {
         tags.push("disruption".into());
     }
-    let mut lines: Vec<String> = legs.iter().map(|leg| described(leg)).collect();
+    let mut messages: Vec<&String> = Vec::new();
     for message in legs.iter().flat_map(|leg| &leg.messages) {
-        if !lines.contains(message) {
-            lines.push(message.clone());
+        if !messages.contains(&message) {
+            messages.push(message);
         }
     }
+    let lines = legs.iter().map(|leg| described(leg)).chain(messages.into_iter().map(Phrase::foreign));
+    let text = lines.reduce(|before, next| Phrase::from("{before}\n{next}").with("before", before).with("next", next));
     Some(panel::ListEntry {
         state,
         tone: if late > 0 { Tone::Warning } else { Tone::Plain },
         values: delay(late).into_iter().collect(),
-        text: Some(Phrase::foreign(lines.join("\n"))),
+        text,
         opens: true,
         steps: legs.iter().map(step).collect(),
         tags,
@@ -141,23 +143,26 @@ fn shown(connection: &Connection) -> Option<panel::ListEntry> {
 }
 
 /// One leg on one line: the stops with their times and platforms.
-fn described(leg: &Leg) -> String {
-    let stop = |stop: &crate::services::transit::Stop| {
-        let clock = stop.planned.map(|time| {
-            let minutes = (time.at.seconds() + i64::from(time.offset)).rem_euclid(86_400) / 60;
-            format!("{:02}:{:02} ", minutes / 60, minutes % 60)
-        });
+fn described(leg: &Leg) -> Phrase {
+    let stop = |stop: &Stop, more: &str| {
         let platform = stop.platform.as_deref().map(|platform| format!(" ({platform})")).unwrap_or_default();
         let late = match stop.delay_minutes {
             0 => String::new(),
             minutes => format!(" {minutes:+}"),
         };
-        format!("{}{}{platform}{late}", clock.unwrap_or_default(), stop.name)
-    };
-    let name = match &leg.line {
-        Some(line) => format!("{line} {}: ", leg.destination),
-        None => String::new(),
+        let place = format!("{}{platform}{late}{more}", stop.name);
+        match stop.planned {
+            Some(time) => Phrase::from("{time} {place}").with("time", clock(time)).with("place", place),
+            None => Phrase::foreign(place),
+        }
     };
     let via = if leg.via.is_empty() { String::new() } else { format!(" (via {})", leg.via.join(", ")) };
-    format!("{name}{} → {}{via}", stop(&leg.from), stop(&leg.to))
+    let (from, to) = (stop(&leg.from, ""), stop(&leg.to, &via));
+    match &leg.line {
+        Some(line) => {
+            let line = format!("{line} {}", leg.destination);
+            Phrase::from("{line}: {from} → {to}").with("line", line).with("from", from).with("to", to)
+        }
+        None => Phrase::from("{from} → {to}").with("from", from).with("to", to),
+    }
 }

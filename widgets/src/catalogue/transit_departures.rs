@@ -110,7 +110,7 @@ fn shown(departure: Departure, now: Moment) -> panel::ListEntry {
     let minutes = time.map_or(0, |time| time.at.since(now).as_secs() / 60);
     let late = departure.delay_minutes.unwrap_or_default();
     let (state, tone): (Phrase, Tone) = if departure.is_cancelled {
-        ("cancelled".into(), Tone::Danger)
+        ("canceled".into(), Tone::Danger)
     } else {
         let words = match minutes {
             0 => "now".into(),

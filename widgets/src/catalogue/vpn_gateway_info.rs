@@ -124,7 +124,7 @@ impl Widget for VpnGatewayInfo {
             (Field::Country, Fact::new("Country", text(&place.country))),
             (Field::Region, Fact::new("Region", text(&place.region))),
             (Field::City, Fact::new("City", text(&place.city))),
-            (Field::PostalCode, Fact::new("Post code", text(&place.postal_code))),
+            (Field::PostalCode, Fact::new("Postal code", text(&place.postal_code))),
             (Field::Location, Fact::new("Location", text(&place.location))),
             (Field::Timezone, Fact::new("Timezone", text(&place.timezone))),
             (Field::Organization, Fact::new("Organization", text(&place.organization))),

@@ -77,7 +77,7 @@ impl ChartLook {
         for written in
             self.chart_color.unknown().into_iter().chain(self.chart_colors.iter().filter_map(Lenient::unknown))
         {
-            problems.note(format!("'{written}' is not a colour; the chart uses the theme's."));
+            problems.note(format!("'{written}' is not a color; the chart uses the theme's."));
         }
     }
 }
@@ -96,7 +96,7 @@ mod tests {
         let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
         let expected = [
             "chartHeight 'tall' is not a height in pixels; 300 is used.",
-            "'reddish' is not a colour; the chart uses the theme's.",
+            "'reddish' is not a color; the chart uses the theme's.",
         ];
         assert_eq!((look.height(), problems.errors(), notes), (300, Vec::new(), expected.to_vec()));
         let low: ChartLook = from_value(json!({ "chartHeight": "12" })).unwrap();

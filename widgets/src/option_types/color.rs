@@ -55,7 +55,7 @@ impl Color {
 
 impl<'de> Deserialize<'de> for Color {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::parse(&scalar(deserializer)?).ok_or_else(|| de::Error::custom("must be a CSS colour"))
+        Self::parse(&scalar(deserializer)?).ok_or_else(|| de::Error::custom("must be a CSS color"))
     }
 }
 

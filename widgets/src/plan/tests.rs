@@ -184,7 +184,7 @@ fn what_is_only_odd_is_noted() {
             &[
                 "numDays must be between 1 and 30; 30 is used.",
                 "dataPoints must be between 5 and 100; 5 is used.",
-                "'pinkish' is not a colour; the chart uses the theme's.",
+                "'pinkish' is not a color; the chart uses the theme's.",
             ][..],
         ),
         (

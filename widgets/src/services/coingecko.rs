@@ -30,7 +30,7 @@ pub(crate) async fn ask(outside: &dyn Outside, request: Request, subject: &str) 
     Err(match (reply.status, code) {
         (_, Some(10012)) => FetchError::told("CoinGecko has no data that old for this key."),
         (_, Some(10010 | 10011)) => {
-            FetchError::login_refused("The key is of another plan of CoinGecko; use one of the demo plan.")
+            FetchError::login_refused("The key belongs to another plan of CoinGecko; use one of the demo plan.")
         }
         (404, _) if explained.contains("coin") => {
             FetchError::told(format!("CoinGecko does not know {subject}. Use its id: 'bitcoin', not 'BTC'."))

@@ -53,7 +53,7 @@ pub(crate) async fn read<T: DeserializeOwned>(
     let value: Value = if text.starts_with("Not authorized") { Value::Array(Vec::new()) } else { reply.json()? };
     if value.is_array() {
         return Err(FetchError::login_refused(format!(
-            "{host}: not authorised: check the API token in the option apiKey."
+            "{host}: not authorized: check the API token in the option apiKey."
         )));
     }
     if value["FTLnotrunning"] == true {

@@ -2,7 +2,7 @@
 
 use crate::{
     option_types::{Lenient, Number},
-    panel::{Cell, Column, Datum, Heading, Notice, Part, Phrase, Row, Table, Unit},
+    panel::{Cell, Column, Datum, Decimals, Heading, Notice, Part, Phrase, Row, Table, Unit},
 };
 
 /// How many rows are shown before "show more".
@@ -45,6 +45,7 @@ pub(crate) fn parts(
         // The root domain has no name.
         let name = if name.trim().is_empty() { Datum::Text(".".to_owned()) } else { Datum::text(name) };
         let share = whole.map(|whole| Datum::percent(((count / whole).clamp(0.0, 1.0) * 1000.0).round() / 10.0));
+        let share = share.map(|share| share.decimals(Decimals::Exactly(1)));
         let cells = [Some(name), Some(Datum::number(*count, Unit::None)), share];
         Row { cells: cells.into_iter().flatten().map(Cell::from).collect(), ..Row::default() }
     };

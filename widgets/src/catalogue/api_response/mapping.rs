@@ -130,7 +130,7 @@ pub(super) fn check(fields: &[Field], problems: &mut OptionProblems) {
         if let Some(written) = field.additional.as_ref().and_then(|additional| additional.color.unknown()) {
             let known = "adaptive, green, red, yellow, blue, gray and theme";
             let place = index + 1;
-            problems.note(format!("Entry {place} of mappings: '{written}' has no effect; the colours are {known}."));
+            problems.note(format!("Entry {place} of mappings: '{written}' has no effect; the colors are {known}."));
         }
     }
 }
@@ -373,7 +373,7 @@ mod tests {
         let known = "adaptive, green, red, yellow, blue, gray and theme";
         let look = "format, scale, prefix, suffix, remap";
         let expected = [
-            &*format!("Entry 3 of mappings: '#ff0000' has no effect; the colours are {known}."),
+            &*format!("Entry 3 of mappings: '#ff0000' has no effect; the colors are {known}."),
             "limit in mappings must be between 1 and 500; 500 is used.",
             "target in mappings must begin with http:// or https://; the entries are not links.",
             &format!("Entry 1 of mappings: 'path' has no effect; the names are field, label, additionalField, {look}."),

@@ -138,7 +138,7 @@ impl Widget for Calendar {
                 None => "needs a url, an http(s) address.",
                 Some(source) if source.address().is_none() => "needs a url, an http(s) address.",
                 Some(Source::Calendar { color, .. }) if color.unknown().is_some() => {
-                    problems.note(format!("Calendar {number}: color is not a colour; one from the palette is used."));
+                    problems.note(format!("Calendar {number}: color is not a color; one from the palette is used."));
                     continue;
                 }
                 Some(_) => continue,
@@ -255,7 +255,7 @@ impl Calendar {
         let is_coming = |event: &&Event<'_>| event.occurrence.last >= today && event.occurrence.first <= until;
         let coming: Vec<&Event<'_>> = events.iter().filter(is_coming).collect();
         if coming.is_empty() {
-            let sentence = Phrase::from("Nothing is on in the next {count} days.");
+            let sentence = Phrase::from("No events in the next {count} days.");
             return vec![Notice::empty(sentence.with("count", Datum::count(self.days.get()))).into()];
         }
         let limit = self.limit.count();
@@ -263,7 +263,7 @@ impl Calendar {
         let entries = coming.iter().take(limit).map(entry).collect();
         let mut parts: Vec<Part> = vec![Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()];
         if coming.len() > limit {
-            let text = Phrase::from("{count} more are not shown; raise the option limit.");
+            let text = Phrase::from("Not shown: {count}. Raise the option limit.");
             let text = text.with("count", Datum::count(coming.len() - limit));
             parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
         }

@@ -181,7 +181,9 @@ impl PublicHolidays {
             }
             let reply = outside.exchange(request.query("holidayType", kind)).await?;
             // The body explains errors, whatever the status: the older version sends 200.
-            if let Ok(ErrorReply { error }) = reply.any_json() {
+            if reply.body.trim_ascii_start().starts_with(b"{")
+                && let Ok(ErrorReply { error }) = reply.any_json()
+            {
                 let sentence = teaser(&PlainText::read(&error).text, 200);
                 let sentence = sentence.trim_end_matches('.');
                 return Err(if sentence.is_empty() {
@@ -228,7 +230,7 @@ impl PublicHolidays {
         let mut panel = Panel::empty(sentence);
         let has_regions = WITH_REGIONS.contains(&self.country.to_lowercase().as_str());
         if has_regions && !self.state.is_set() {
-            panel.parts.push(Notice::empty("Most holidays of this country belong to its regions: set state").into());
+            panel.parts.push(Notice::empty("Most holidays in this country are regional: set state").into());
         }
         panel
     }

@@ -146,15 +146,12 @@ fn summary(monitors: &[Monitor]) -> Paragraph {
         Datum::count(monitors.iter().filter(|monitor| !monitor.is_group() && is(monitor.state)).count())
     };
     let others = count(&|state| ![State::Up, State::Down].contains(&state));
-    let words: &'static str =
-        if others == Datum::count(0) { "{up} up, {down} down" } else { "{up} up, {down} down, {others} others" };
+    let has_others = others != Datum::count(0);
+    let words: &'static str = if has_others { "{up} up, {down} down, other: {others}" } else { "{up} up, {down} down" };
     let text = Phrase::from(words)
         .with("up", count(&|state| state == State::Up))
         .with("down", count(&|state| state == State::Down));
-    Paragraph {
-        small: true,
-        ..Paragraph::new(if others == Datum::count(0) { text } else { text.with("others", others) })
-    }
+    Paragraph { small: true, ..Paragraph::new(if has_others { text.with("others", others) } else { text }) }
 }
 
 fn certificate(days: f64) -> Phrase {

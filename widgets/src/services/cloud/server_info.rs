@@ -102,7 +102,7 @@ impl ServerInfo {
                 Some(format!("{host} refused the monitoring token: check the option token."))
             }
             401 if meta(reply)?.statuscode == Some(401.0) && is_unauthorized(reply) => Some(format!(
-                "{host}: this widget needs an administrator account, and {user} is none. Set another username, or a \
+                "{host}: this widget needs an administrator account, and {user} is not one. Set another username, or a \
                  monitoring token."
             )),
             _ => None,

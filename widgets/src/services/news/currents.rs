@@ -73,7 +73,7 @@ impl NewsSource for Currents<'_> {
         }
         if reply.status == 429 {
             return Err(FetchError::Told {
-                sentence: "The requests of this key of currentsapi.services are used up for today.".to_owned(),
+                sentence: "This key for currentsapi.services has no requests left today.".to_owned(),
                 retry_at: reply.retry_at().or_else(|| Some(reply.received.after(PAUSE))),
             });
         }

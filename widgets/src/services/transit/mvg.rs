@@ -208,7 +208,7 @@ async fn ask(request: Request, outside: &dyn Outside) -> Result<Response, FetchE
     let message = || reply.any_json::<Value>().ok()?.get("message")?.as_str().map(str::to_owned);
     match reply.status {
         400 => Err(FetchError::told(crate::panel::teaser(
-            &format!("www.mvg.de refused the question: {}", message().unwrap_or_else(|| "no reason given".to_owned())),
+            &format!("www.mvg.de refused the request: {}", message().unwrap_or_else(|| "no reason given".to_owned())),
             200,
         ))),
         _ => Ok(reply),
