@@ -10,6 +10,8 @@
  * @typedef {{ label: string, act: () => void, more?: () => Entry[], danger?: boolean } | null} Entry
  */
 
+/** A text in the language of the page. @type {(text: string) => string} */
+const t = (text) => /** @type {any} */ (document.getElementById('settings'))?.texts?.[text] ?? text
 const root = document.documentElement
 /** The minimum distance of the menu from the edges of the window, in pixels. */
 const GAP = 8
@@ -176,7 +178,7 @@ function about(element) {
   const opening = link ? openings(link) : []
   if (isEditing()) {
     const more = () => opening
-    return [nameOf(tile), [...changes(tile.id, true), ...(link ? [null, { label: 'Open…', act: more, more }] : [])]]
+    return [nameOf(tile), [...changes(tile.id, true), ...(link ? [null, { label: t('Open…'), act: more, more }] : [])]]
   }
   const editing = link && link !== tile ? [] : begin(tile.id)
   return [nameOf(link ?? tile), [...opening, ...(link && editing.length ? [null] : []), ...editing]]
@@ -194,8 +196,8 @@ function aboutSection(section) {
   const thing = `section-${section.id.slice(2)}`
   /** @type {Entry[]} */
   const entries = []
-  if (alone && alone.offsetParent) entries.push({ label: 'Open this section alone', act: () => alone.click() })
-  entries.push({ label: details?.open ? 'Collapse' : 'Expand', act: () => details?.querySelector('summary')?.click() })
+  if (alone && alone.offsetParent) entries.push({ label: t('Open this section alone'), act: () => alone.click() })
+  entries.push({ label: t(details?.open ? 'Collapse' : 'Expand'), act: () => details?.querySelector('summary')?.click() })
   const editing = isEditing() ? changes(thing) : begin(thing)
   return [textOf(section.querySelector('h2')), [...entries, ...(editing.length ? [null] : []), ...editing]]
 }
@@ -206,12 +208,12 @@ function openings(link) {
   const stage = document.getElementById('frames')
   /** @type {(Entry & {} | false)[]} */
   const entries = [
-    { label: 'Open in this tab', act: () => follow(link, '') },
-    { label: 'Open in a new tab', act: () => follow(link, '_blank') },
-    { label: 'Open in a new window', act: () => follow(link, '_blank', 'newwindow') },
-    isWeb && { label: 'Open in a pop-up', act: () => follow(link, '_blank', 'modal') },
-    isWeb && { label: 'Open in the workspace', act: () => (stage ? follow(link, 'stage') : follow(link, '_blank', 'workspace')) },
-    { label: 'Copy link', act: () => follow(link, '_blank', 'clipboard') },
+    { label: t('Open in this tab'), act: () => follow(link, '') },
+    { label: t('Open in a new tab'), act: () => follow(link, '_blank') },
+    { label: t('Open in a new window'), act: () => follow(link, '_blank', 'newwindow') },
+    isWeb && { label: t('Open in a pop-up'), act: () => follow(link, '_blank', 'modal') },
+    isWeb && { label: t('Open in the workspace'), act: () => (stage ? follow(link, 'stage') : follow(link, '_blank', 'workspace')) },
+    { label: t('Copy link'), act: () => follow(link, '_blank', 'clipboard') },
   ]
   return entries.filter((entry) => entry !== false)
 }
@@ -241,7 +243,7 @@ function begin(thing) {
     // A question about an older draft comes first.
     if (isEditing() && !document.querySelector('#editor dialog')) send(`open ${thing}`)
   }
-  return [{ label: 'Edit', act }]
+  return [{ label: t('Edit'), act }]
 }
 
 /** The actions for a thing in edit mode. @param {string} thing @param {boolean} [isItem] @returns {Entry[]} */
@@ -257,15 +259,15 @@ function changes(thing, isItem = false) {
   const none = () => {}
   /** @type {(Entry & {} | false)[]} */
   const entries = [
-    { label: 'Edit', act: () => send(`open ${thing}`) },
-    (isItem || isSection) && { label: 'Rename', act: () => send(`name ${thing}`) },
-    isItem && { label: 'Select', act: () => send(`select ${thing}`) },
-    { label: 'Duplicate', act: () => send(`duplicate ${thing}`) },
-    { label: 'Move up', act: () => send(`up ${thing}`) },
-    { label: 'Move down', act: () => send(`down ${thing}`) },
-    !isSection && others.length > 0 && { label: 'Move to…', act: none, more: into('move', others) },
-    !isSection && { label: 'Copy to…', act: none, more: into('copy', sections) },
-    { label: 'Delete', act: () => send(`delete ${thing}`), danger: true },
+    { label: t('Edit'), act: () => send(`open ${thing}`) },
+    (isItem || isSection) && { label: t('Rename'), act: () => send(`name ${thing}`) },
+    isItem && { label: t('Select'), act: () => send(`select ${thing}`) },
+    { label: t('Duplicate'), act: () => send(`duplicate ${thing}`) },
+    { label: t('Move up'), act: () => send(`up ${thing}`) },
+    { label: t('Move down'), act: () => send(`down ${thing}`) },
+    !isSection && others.length > 0 && { label: t('Move to…'), act: none, more: into('move', others) },
+    !isSection && { label: t('Copy to…'), act: none, more: into('copy', sections) },
+    { label: t('Delete'), act: () => send(`delete ${thing}`), danger: true },
   ]
   return entries.filter((entry) => entry !== false)
 }

@@ -4,6 +4,7 @@
 export {}
 
 const root = document.documentElement
+const { texts } = /** @type {any} */ (document.getElementById('settings'))
 const strip = document.querySelector('.section-tabs')
 const list = strip?.querySelector('ul')
 /** The storage key of the last tab of a page. */
@@ -31,7 +32,7 @@ function choose(tab) {
     // Then the choice lasts only for this visit.
   }
   history.replaceState(history.state, '', tab.href)
-  document.title = [tab.textContent?.trim(), document.querySelector('h1')?.textContent, 'Minimal'].join(' | ')
+  document.title = [tab.textContent?.trim(), document.querySelector('h1')?.textContent, texts?.Minimal ?? 'Minimal'].join(' | ')
   for (const view of ['home', 'minimal']) {
     const link = document.querySelector(`.view-switch [data-view=${view}]`)
     link?.setAttribute('href', new URL(tab.href).pathname.replace('/minimal/', `/${view}/`))

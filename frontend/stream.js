@@ -50,13 +50,16 @@ function open() {
   source.addEventListener('page', (event) => follow(() => change(event.data)))
 }
 
+/** A count in the language of the page. @param {string} text @param {number} [count] */
+const said = (text, count) => (/** @type {any} */ (settings).texts[text] ?? text).replace('{count}', `${count}`)
+
 /** @param {News} news */
 function show(news) {
   for (const state of /** @type {const} */ (['up', 'down'])) {
     for (const place of news[state]) document.getElementById(`i-${place}`)?.setAttribute('data-status', state)
   }
   const [up, down] = ['up', 'down'].map((state) => document.querySelectorAll(`#content [data-status=${state}]`).length)
-  document.querySelector('.health')?.setAttribute('data-status', `${up} up` + (down ? `, ${down} down` : ''))
+  document.querySelector('.health')?.setAttribute('data-status', said('{count} up', up) + (down ? `, ${said('{count} down', down)}` : ''))
 }
 
 document.addEventListener('visibilitychange', () => {

@@ -3,6 +3,8 @@
 
 export {}
 
+/** A text in the language of the page. @type {(text: string) => string} */
+const t = (text) => /** @type {any} */ (document.getElementById('settings'))?.texts?.[text] ?? text
 const page = /** @type {HTMLElement} */ (document.getElementById('page'))
 const bar = /** @type {HTMLElement} */ (document.getElementById('stage-bar'))
 const frames = /** @type {HTMLElement} */ (document.getElementById('frames'))
@@ -80,7 +82,7 @@ function expand(address) {
 function start() {
   const wanted = new URLSearchParams(location.search).get('url')
   const address = web(wanted ?? frames.dataset.landing)
-  hint.textContent = wanted !== null && !address ? 'This cannot be opened here: only addresses that begin with http or https can.' : HINT
+  hint.textContent = wanted !== null && !address ? t('This cannot be opened here: only addresses that begin with http or https can.') : HINT
   if (address) expand(address)
   show(address)
 }

@@ -23,6 +23,7 @@ use crate::{
         Leaving, LeavingView, SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView,
         Surroundings,
     },
+    words::t,
 };
 
 /// Addresses of the program's own files, with hashes in their names.
@@ -190,7 +191,8 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 /// The browser shows its own menu with Shift, and on selected text, except for a link that was selected by the same
 /// click.
 ///
-/// The last errors are kept for the debug information.
+/// The last errors are kept for the debug information, and the texts of the page's language for all scripts. A language that
+/// is chosen in the options is sent at once.
 static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
     format!(
         "(function(){{var r=document.documentElement,busy=function(){{return setTimeout(function(){{r.dataset.busy=''}},300)}},\
@@ -199,7 +201,8 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
          if(b){{t=busy();import(b.dataset.module).then(function(m){{return m.default(b)}}).finally(function(){{idle(t)}})}}}},true);\
          G&&G.addEventListener('navigate',function(e){{if(/^http/.test(e.destination.url)&&!e.destination.sameDocument&&\
          e.downloadRequest==null){{var t=busy();G.onnavigateerror=function(){{idle(t)}}}}}});\
-         addEventListener('pageshow',idle)}})();\
+         addEventListener('pageshow',idle);\
+         addEventListener('change',function(e){{e.target.name=='language'&&e.target.form.submit()}},true)}})();\
          (function(){{var s=document.getElementById('{SETTINGS_ELEMENT}'),d=s.dataset,W=window.WebAssembly,\
          fail=function(){{if(d.failed)return;d.failed=1;\
          if(s.sizes){{s.sizes.disconnect();document.getElementById('content').removeAttribute('data-packed')}}\
@@ -210,10 +213,10 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
          if(W&&x instanceof W.RuntimeError)fail()}},\
          n=navigator.serviceWorker,slow,wait=setTimeout(function(){{var e=document.getElementById('{FAILED_ELEMENT}');\
          if(!e)return;slow=document.createElement('p');slow.className='toast';\
-         slow.textContent='Search and options are still loading. Links work already.';e.after(slow)}},8e3),\
+         var w='Search and options are still loading. Links work already.';slow.textContent=s.texts[w]||w;e.after(slow)}},8e3),\
          arrived=function(){{clearTimeout(wait);if(slow)slow.remove()}},\
          more=function(){{more=function(){{}};[d.companion,d.search].map(function(x){{import(x).catch(function(){{}})}})}};\
-         s.errors=[];s.search=function(){{return import(d.search)}};\
+         s.errors=[];s.texts=JSON.parse(d.texts||'{{}}');s.search=function(){{return import(d.search)}};\
          var menu=function(e){{var k=e.type,t=k=='keydown'&&e.key!='ContextMenu'&&!(e.shiftKey&&e.key=='F10')||\
          k=='pointerdown'&&e.pointerType!='touch'||!e.target.closest?0:e.target.closest('{MENU_OWNERS}'),q=getSelection();\
          if(!t||!d.menu||d.failed||k=='contextmenu'&&(e.shiftKey||!q.isCollapsed&&q.containsNode(t,true)&&\
@@ -273,7 +276,7 @@ pub fn page(
     let mut html = String::with_capacity(body.len() + data.len() + 4096);
     let page = if dashboard.slug == "home" { "" } else { &dashboard.slug };
     let themes = [dashboard.look.day_theme.as_str(), dashboard.look.night_theme.as_str()];
-    open(&mut html, &dashboard.look.language, themes, (page, &head.drafts), assets);
+    open(&mut html, themes, (page, &head.drafts), assets);
     head_tags(&mut html, head, themes, assets, |html| {
         _ = write!(html, "<style>{}</style>", assets.styles);
         if has_widgets {
@@ -324,6 +327,10 @@ pub fn page(
     if head.companion.compat {
         attribute(&mut html, "data-compat", "");
     }
+    let locale = languages::spoken();
+    if let Some(texts) = locale.language.for_scripts() {
+        attribute(&mut html, "data-texts", texts);
+    }
     let data = data.replace('<', "\\u003c");
     let version = hash_of((&html, &data));
     if !assets.stream.is_empty() {
@@ -335,7 +342,8 @@ pub fn page(
         let widgets: Vec<_> =
             sections.flat_map(|section| section.widgets.iter().map(move |widget| (section.index, widget))).collect();
         let widgets = serde_json::to_string(&widgets).unwrap_or_default();
-        let loaded: [&str; 8] = [
+        let loaded: [&str; 9] = [
+            &locale.tag,
             &assets.style_sheet,
             &assets.stream,
             &assets.search,
@@ -375,25 +383,25 @@ pub fn error(failure: PageFailure, title: &str, assets: &Assets) -> String {
 pub fn not_found(path: &str, title: &str, assets: &Assets) -> String {
     let path = path.to_owned();
     let base = assets.base.clone();
-    fallback(&format!("Not Found | {title}"), assets, move || view! { <NotFound path base/> }.into_any())
+    fallback(&format!("{} | {title}", t("Not Found")), assets, move || view! { <NotFound path base/> }.into_any())
 }
 
 /// The document in a frame instead of a site that forbids frames. `themes` are those of day and night.
 pub fn unframed(page: Unframed, themes: [String; 2], assets: &Assets) -> String {
-    let head = Head { title: "Open in a new tab".to_owned(), ..Head::default() };
-    static_page(&None, themes, &head, assets, move || view! { <UnframedView page/> }.into_any())
+    let head = Head { title: t("Open in a new tab").to_owned(), ..Head::default() };
+    static_page(themes, &head, assets, move || view! { <UnframedView page/> }.into_any())
 }
 
 /// The question before a preview as a document. `themes` are those of day and night.
 pub fn preview_question(question: PreviewQuestion, themes: [String; 2], assets: &Assets) -> String {
     let head = Head { title: "Look at another config?".to_owned(), ..Head::default() };
-    static_page(&None, themes, &head, assets, move || view! { <PreviewQuestionView question/> }.into_any())
+    static_page(themes, &head, assets, move || view! { <PreviewQuestionView question/> }.into_any())
 }
 
 /// The login page as a document.
 pub fn sign_in(page: SignInPage, assets: &Assets) -> String {
     let surroundings = page.surroundings.clone();
-    sign_in_page("Sign in", &surroundings, assets, move || view! { <SignInView page/> }.into_any())
+    sign_in_page(t("Sign in"), &surroundings, assets, move || view! { <SignInView page/> }.into_any())
 }
 
 /// The page for a sign-in that failed, as a document.
@@ -406,13 +414,13 @@ pub fn sign_in_failure(failure: SignInFailure, assets: &Assets) -> String {
 /// The signed-out page as a document.
 pub fn signed_out(page: SignedOut, assets: &Assets) -> String {
     let surroundings = page.surroundings.clone();
-    sign_in_page("Signed out", &surroundings, assets, move || view! { <SignedOutView page/> }.into_any())
+    sign_in_page(t("You are signed out"), &surroundings, assets, move || view! { <SignedOutView page/> }.into_any())
 }
 
 /// The page shown before the provider ends the session, as a document.
 pub fn leaving(page: Leaving, assets: &Assets) -> String {
     let surroundings = page.surroundings.clone();
-    sign_in_page("Signing out", &surroundings, assets, move || view! { <LeavingView page/> }.into_any())
+    sign_in_page(t("Signing you out"), &surroundings, assets, move || view! { <LeavingView page/> }.into_any())
 }
 
 fn sign_in_page(
@@ -425,17 +433,16 @@ fn sign_in_page(
     let head = Head { title, style: surroundings.style.clone(), ..Head::default() };
     let theme = |name: &String| if name.is_empty() { "default".to_owned() } else { name.clone() };
     let themes = [&surroundings.day_theme, &surroundings.night_theme].map(theme);
-    static_page(&surroundings.language, themes, &head, assets, view)
+    static_page(themes, &head, assets, view)
 }
 
 fn fallback(title: &str, assets: &Assets, view: impl FnOnce() -> AnyView + 'static) -> String {
     let themes = ["default", "default"].map(str::to_owned);
-    static_page(&None, themes, &Head { title: title.to_owned(), ..Head::default() }, assets, view)
+    static_page(themes, &Head { title: title.to_owned(), ..Head::default() }, assets, view)
 }
 
 /// A page without scripts, except for the one that applies its theme.
 fn static_page(
-    language: &Option<String>,
     [day, night]: [String; 2],
     head: &Head,
     assets: &Assets,
@@ -443,7 +450,7 @@ fn static_page(
 ) -> String {
     let mut html = String::new();
     let themes = [day.as_str(), night.as_str()];
-    open(&mut html, language, themes, ("", &head.drafts), assets);
+    open(&mut html, themes, ("", &head.drafts), assets);
     head_tags(&mut html, head, themes, assets, |html| style_sheet(html, &assets.style_sheet));
     icons(&mut html, None, assets);
     _ = write!(html, "</head><body>{}</body></html>", rendered(view));
@@ -457,18 +464,11 @@ fn rendered(view: impl FnOnce() -> AnyView + 'static) -> String {
     html
 }
 
-fn open(
-    html: &mut String,
-    language: &Option<String>,
-    [day, night]: [&str; 2],
-    (page, drafts): (&str, &Option<String>),
-    assets: &Assets,
-) {
+fn open(html: &mut String, [day, night]: [&str; 2], (page, drafts): (&str, &Option<String>), assets: &Assets) {
     html.push_str("<!DOCTYPE html><html");
-    let language = language.as_deref().unwrap_or("en");
-    let direction = if language.starts_with("ar") { "rtl" } else { "ltr" };
-    attribute(html, "lang", language);
-    attribute(html, "dir", direction);
+    let locale = languages::spoken();
+    attribute(html, "lang", &locale.tag);
+    attribute(html, "dir", if locale.language.is_rtl() { "rtl" } else { "ltr" });
     attribute(html, "data-themes", &assets.themes);
     if day != "default" {
         attribute(html, "data-theme", day);

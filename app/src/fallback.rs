@@ -2,7 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::{PRODUCT, page::excerpt::excerpt};
+use crate::{
+    PRODUCT,
+    page::excerpt::excerpt,
+    words::{around, t},
+};
 
 /// A failure that keeps a page from being shown at all (docs/spec/behaviour.md 20).
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,9 +47,9 @@ pub fn ErrorPanel(
                 {excerpt}
                 {advice}
                 <p class="actions">
-                    <a class="button primary" href="">"Try again"</a>
+                    <a class="button primary" href="">{t("Try again")}</a>
                     {last_good}
-                    <a class="button" href=format!("{base}/")>"To the start page"</a>
+                    <a class="button" href=format!("{base}/")>{t("To the start page")}</a>
                 </p>
             </main>
         </div>
@@ -60,13 +64,14 @@ pub fn NotFound(
     /// Path prefix of the product.
     base: String,
 ) -> impl IntoView {
+    let (before, after) = around("{path} is not a page of this dashboard.");
     view! {
         <div class="page fallback" id="page">
             <main class="not-found" id="content">
                 <p class="not-found-code" aria-hidden="true">"404"</p>
-                <h1>"There is nothing at this address"</h1>
-                <p><code>{path}</code>" is not a page of this dashboard."</p>
-                <p class="actions"><a class="button primary" href=format!("{base}/")>"To the start page"</a></p>
+                <h1>{t("There is nothing at this address")}</h1>
+                <p>{before}<code>{path}</code>{after}</p>
+                <p class="actions"><a class="button primary" href=format!("{base}/")>{t("To the start page")}</a></p>
             </main>
             <footer class="page-footer">{PRODUCT}</footer>
         </div>
@@ -91,11 +96,11 @@ pub fn UnframedView(
     view! {
         <div class="page fallback" id="page">
             <main class="not-found" id="content">
-                <h1>"This opens in a tab of its own"</h1>
+                <h1>{t("This opens in a tab of its own")}</h1>
                 <p>{page.reason}</p>
                 <p class="actions">
                     <a class="button primary" href=page.address target="_blank" rel="noopener noreferrer">
-                        "Open in a new tab"
+                        {t("Open in a new tab")}
                     </a>
                 </p>
             </main>

@@ -28,6 +28,7 @@ pub mod search;
 pub mod sign_in;
 #[cfg(feature = "hydrate")]
 mod within;
+mod words;
 
 /// A view of any type, in the browser.
 #[cfg(not(feature = "ssr"))]

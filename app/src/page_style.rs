@@ -9,9 +9,10 @@ use config::{
     Dashboard, View,
     dashboard::{ColumnWidth, IconView, ItemView},
 };
+use languages::Language;
 use themes::{Color, Scheme};
 
-use crate::page::MAX_UNFOLDED;
+use crate::{page::MAX_UNFOLDED, words::t};
 
 /// Usual grounds of tiles by day and by night. People may choose any theme, so colours must be visible on these too.
 const GROUNDS: [&str; 2] = ["#ffffff", "#1d2128"];
@@ -63,6 +64,16 @@ fn column_rules(dashboard: &Dashboard) -> String {
          @media(width>={from}){{#content[data-split]{{grid-template-columns:{tracks}}}\
          .page-column[data-width=full]{{order:0;grid-column:auto}}}}}}"
     )
+}
+
+/// What screen readers are told of a status dot, in the language of the page; the product's style sheet says it in English.
+pub fn translated_rules(dashboard: &Dashboard) -> String {
+    let has_status = dashboard.sections.iter().flat_map(|section| &section.items).any(|item| item.has_status);
+    if !has_status || languages::spoken().language == Language::ENGLISH {
+        return String::new();
+    }
+    let rule = |(state, text): (&str, &str)| format!(".item[data-status={state}]::after{{content:\"\"/\"{text}\"}}");
+    [("up", t("Up")), ("down", t("Down")), ("wait", t("Status: not checked yet"))].map(rule).concat()
 }
 
 /// The rules for entries with their own colours or styles.

@@ -131,6 +131,7 @@ const ROUTES = {
   '/get-user': ['/get-user'],
   '/login': ['/login', '/login?return_to=/home/tower'],
   '/login/provider': ['/login/provider'],
+  '/language': ['/language'],
   '/logout': ['/logout'],
   '/signed-out': ['/signed-out'],
   '/status-check': ['https://mole.example', 'https://guests-not.example', 'https://admins.example', 'http://127.0.0.1:1', 'nonsense', ''].map((url) => `/status-check?url=${encodeURIComponent(url)}`),

@@ -1,6 +1,8 @@
 // Loaded at its first use: what the options have besides looks, which is icons in one colour, and the dialog with what the
 // program is, what it knows of this browser, and the way to forget what it has stored there. It closes notices too.
 
+/** A text in the language of the page. @type {(text: string) => string} */
+const t = (text) => /** @type {any} */ (document.getElementById('settings'))?.texts?.[text] ?? text;
 const root = document.documentElement;
 const suffix = root.dataset.page ? `-${root.dataset.page}` : '';
 const base = new URL('..', import.meta.url);
@@ -83,6 +85,7 @@ function button(label, act, properties = {}) {
 
 function reset() {
   for (const key of stored().filter((key) => isChoice(key) || isLocal(key))) localStorage.removeItem(key);
+  document.cookie = `portico-language=; Path=${base.pathname}; Max-Age=0`;
   location.reload();
 }
 
@@ -91,46 +94,46 @@ async function tellNews(place) {
   const answer = await fetch(new URL('new-version', base)).catch(() => undefined);
   const { version, page } = answer?.ok ? await answer.json() : {};
   if (!version) return;
-  place.textContent = `Version ${version} is there. `;
-  if (page) place.append(element('a', { href: page, target: '_blank', rel: 'noopener noreferrer', textContent: 'What is new' }));
+  place.textContent = `${t('Version {version} is there.').replace('{version}', version)} `;
+  if (page) place.append(element('a', { href: page, target: '_blank', rel: 'noopener noreferrer', textContent: t('What is new') }));
 }
 
 function build(opener) {
   const { version, config } = opener.dataset;
-  const text = element('pre', { className: 'tools-text', tabIndex: 0, ariaLabel: 'Debug information' });
-  const copy = button('Copy', async () => {
+  const text = element('pre', { className: 'tools-text', tabIndex: 0, ariaLabel: t('Debug information') });
+  const copy = button(t('Copy'), async () => {
     try {
       await navigator.clipboard.writeText(text.textContent);
-      return 'Copied';
+      return t('Copied');
     } catch {
       getSelection().selectAllChildren(text);
-      return 'Selected: press Ctrl+C';
+      return t('Press Ctrl+C');
     }
   });
-  const sure = button('Yes, reset', reset, { className: 'button primary', hidden: true });
-  const forget = button('Reset local settings', () => {
+  const sure = button(t('Yes, reset'), reset, { className: 'button primary', hidden: true });
+  const forget = button(t('Reset local settings'), () => {
     sure.hidden = false;
     sure.focus();
   });
   const news = element('p', { className: 'tools-news', ariaLive: 'polite' });
-  const close = button('Close', () => dialog.close());
-  const heading = element('h2', { id: 'tools-title', textContent: 'About this dashboard' });
-  const about = element('p', {}, `Portico ${version}. Free software under the MIT license. Its fonts and icons have licenses of their own.`);
+  const close = button(t('Close'), () => dialog.close());
+  const heading = element('h2', { id: 'tools-title', textContent: t('About this dashboard') });
+  const about = element('p', {}, t('Portico {version}. Free software under the MIT license. Its fonts and icons have licenses of their own.').replace('{version}', version));
   const actions = element('p', { className: 'tools-actions' }, forget, sure);
   const files = element('p', { className: 'tools-actions' });
   if (config !== undefined) {
     const href = new URL(`download?page=${encodeURIComponent(config === 'home' ? 'main' : config)}`, base).href;
-    files.append(element('a', { className: 'button', href, download: 'conf.yml', textContent: 'Download the config of this page' }));
+    files.append(element('a', { className: 'button', href, download: 'conf.yml', textContent: t('Download the config of this page') }));
   }
   const dialog = element(
     'dialog',
     { className: 'tools-dialog' },
     element('div', { className: 'dialog-header' }, heading, close),
     element('div', { className: 'tools-body' }, about, news, files,
-      element('h3', { textContent: 'Debug information' }),
-      element('p', { textContent: 'For whoever helps you. It contains no passwords, keys or addresses of your services.' }), text, copy,
-      element('h3', { textContent: 'This browser' }),
-      element('p', { textContent: 'Themes, colors, layouts, sizes and other choices are kept here. Resetting forgets them, on all pages, and loads this one again. You stay signed in.' }), actions),
+      element('h3', { textContent: t('Debug information') }),
+      element('p', { textContent: t('For whoever helps you. It contains no passwords, keys or addresses of your services.') }), text, copy,
+      element('h3', { textContent: t('This browser') }),
+      element('p', { textContent: t('Themes, colors, layouts, sizes and other choices are kept here. Resetting forgets them, on all pages, and loads this one again. You stay signed in.') }), actions),
   );
   dialog.setAttribute('aria-labelledby', heading.id);
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());

@@ -1,6 +1,8 @@
 // The dialog in which people choose a theme and an accent: loaded when it is opened for the first time. What is focused is
 // shown at once and kept in this browser; Escape and "Cancel" go back to what was before.
 
+/** A text in the language of the page. @type {(text: string) => string} */
+const t = (text) => /** @type {any} */ (document.getElementById('settings'))?.texts?.[text] ?? text;
 const root = document.documentElement;
 const suffix = root.dataset.page ? `-${root.dataset.page}` : '';
 const THEME_KEY = `theme${suffix}`;
@@ -8,10 +10,10 @@ const THEME_KEY = `theme${suffix}`;
 const COLORS_KEY = 'customColors';
 const ACCENTS = ['#4f8ef7', '#8b7cff', '#d46ad0', '#e94560', '#f58233', '#d9a520', '#4fae5c', '#1fae9b'];
 const GENERAL = [
-  { name: '', label: 'As configured', about: 'What the config file says' },
-  { name: 'default', label: 'System', about: 'Follows the system by day and night' },
-  { name: 'light', label: 'Light', about: 'The day of the system theme' },
-  { name: 'dark', label: 'Dark', about: 'The night of the system theme' },
+  { name: '', label: t('As configured'), about: t('What the config file says') },
+  { name: 'default', label: t('System'), about: t('Follows the system by day and night') },
+  { name: 'light', label: t('Light'), about: t('The day of the system theme') },
+  { name: 'dark', label: t('Dark'), about: t('The night of the system theme') },
 ];
 
 const read = (key) => {
@@ -125,10 +127,10 @@ function setAccent(value) {
 }
 
 function accents() {
-  const free = element('input', { type: 'color', ariaLabel: 'Accent of your own', value: '#5cabca' });
-  const box = element('fieldset', { className: 'accents' }, element('legend', { textContent: 'Accent' }));
+  const free = element('input', { type: 'color', ariaLabel: t('Accent of your own'), value: '#5cabca' });
+  const box = element('fieldset', { className: 'accents' }, element('legend', { textContent: t('Accent') }));
   const choices = ['', ...ACCENTS].map((color) => {
-    const radio = element('input', { type: 'radio', name: 'accent', value: color, ariaLabel: color || 'As in the theme', title: color || 'As in the theme' });
+    const radio = element('input', { type: 'radio', name: 'accent', value: color, ariaLabel: color || t('As in the theme'), title: color || t('As in the theme') });
     if (color) radio.style.setProperty('--own', color);
     radio.addEventListener('change', () => setAccent(color));
     return radio;
@@ -168,13 +170,13 @@ async function build(button) {
   const rest = themes.filter(({ name }) => name !== 'default').map((theme) => card(theme, swatchOf(theme)));
   const cards = [...general, ...own, ...sheets, ...rest];
 
-  const filter = element('input', { type: 'search', placeholder: 'Find a theme', ariaLabel: 'Find a theme', autocomplete: 'off' });
+  const filter = element('input', { type: 'search', placeholder: t('Find a theme'), ariaLabel: t('Find a theme'), autocomplete: 'off' });
   const note = element('p', { className: 'theme-about', ariaLive: 'polite' });
-  const list = element('fieldset', { className: 'theme-list' }, element('legend', { className: 'visually-hidden', textContent: 'Theme' }), ...cards);
+  const list = element('fieldset', { className: 'theme-list' }, element('legend', { className: 'visually-hidden', textContent: t('Theme') }), ...cards);
   const box = accents();
-  const cancel = element('button', { type: 'button', className: 'button', textContent: 'Cancel' });
-  const keep = element('button', { type: 'button', className: 'button primary', textContent: 'Keep' });
-  const heading = element('h2', { id: 'theme-dialog-title', textContent: 'Theme' });
+  const cancel = element('button', { type: 'button', className: 'button', textContent: t('Cancel') });
+  const keep = element('button', { type: 'button', className: 'button primary', textContent: t('Keep') });
+  const heading = element('h2', { id: 'theme-dialog-title', textContent: t('Theme') });
   const dialog = element('dialog', { className: 'theme-dialog' }, element('div', { className: 'dialog-header' }, heading, cancel, keep), filter, list, note, box);
   dialog.setAttribute('aria-labelledby', heading.id);
 

@@ -38,7 +38,7 @@ fn every_path_and_test_that_it_names_exists() {
 
 #[test]
 fn the_lower_crates_do_no_io() {
-    for name in ["config", "css_values", "import", "themes", "widgets"] {
+    for name in ["config", "css_values", "import", "languages", "themes", "widgets"] {
         let manifest = fs::read_to_string(root().join(name).join("Cargo.toml")).unwrap();
         let dependencies = manifest.split("\n[dependencies]").nth(1).unwrap().split("\n[").next().unwrap();
         for heavy in ["tokio", "reqwest", "hyper", "axum", "leptos", "gloo-net"] {

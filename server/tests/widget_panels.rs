@@ -87,7 +87,10 @@ async fn what_is_known_is_in_the_first_html() {
     assert!(after.text.contains(r#"data-state="content""#) && after.text.contains("all is well"), "{}", after.text);
     let age =
         after.text.split(r#"<noscript><p class="widget-note">"#).nth(1).expect("whoever has no script sees an age");
-    assert!(age.starts_with("As of 20") && age["As of 2026-11-21 12:31".len()..].starts_with(" UTC.</p>"), "{age}");
+    assert!(
+        age.starts_with("Last update 20") && age["Last update 2026-11-21 12:31".len()..].starts_with(" UTC.</p>"),
+        "{age}"
+    );
     assert_ne!(before.header("etag"), after.header("etag"));
     let again = world.ask("GET", "/").header("if-none-match", &after.header("etag")).send().await;
     again.expect_status(304);

@@ -154,8 +154,7 @@ fn bring_to_life(state: PageState, settings: &Arc<PageSettings>) {
 }
 
 /// Shows a message for a while.
-pub(crate) fn toast(state: PageState, text: impl Into<String>) {
-    let text = text.into();
+pub(crate) fn toast(state: PageState, text: String) {
     state.toast.set(Some(text.clone()));
     set_timeout(
         move || {

@@ -24,6 +24,7 @@ use crate::{
         Found,
         web::{self, Destination},
     },
+    words::{said, said_with},
 };
 
 /// What the script says when it knows more than it did.
@@ -91,7 +92,7 @@ fn load(state: PageState, then: impl Fn() + 'static) {
             }
             None => {
                 IS_LOADING.set(false);
-                toast(state, "The search cannot be loaded. Reload the page to try again.");
+                toast(state, said("The search cannot be loaded. Reload the page to try again."));
             }
         }
     });
@@ -157,7 +158,7 @@ pub(crate) fn search_web(state: PageState, settings: &PageSettings) {
     let address = match state.query.with_untracked(|query| web::destination(&settings.web_search, query)) {
         Destination::Address(address) | Destination::Results { address, .. } => address,
         Destination::UnknownEngine(name) => {
-            toast(state, format!("There is no search engine “{name}”. Check searchEngine in the config."));
+            toast(state, said_with(web::UNKNOWN_ENGINE, &name));
             return;
         }
         Destination::Nothing => return,

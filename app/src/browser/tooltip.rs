@@ -11,6 +11,7 @@ use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use web_sys::{Event, HtmlElement};
 
 use super::{closest, element, listen as listen_to};
+use crate::words::said;
 
 /// Delay between hover or focus and the tooltip.
 const DELAY: Duration = Duration::from_millis(600);
@@ -70,10 +71,10 @@ fn show(tile: &HtmlElement) {
     }
     tooltip.set_text_content(None);
     let lines = [
-        provider.map(|text| ("Provider", text)),
-        description.map(|text| ("", text)),
-        hotkey.map(|digit| ("Key", digit)),
-        icon_problem.map(|text| ("Icon", text)),
+        provider.map(|text| (said("Provider"), text)),
+        description.map(|text| (String::new(), text)),
+        hotkey.map(|digit| (said("Key"), digit)),
+        icon_problem.map(|text| (said("Icon"), text)),
     ];
     for (label, text) in lines.into_iter().flatten() {
         let Ok(line) = document().create_element("p") else { return };

@@ -7,7 +7,11 @@ use super::{
     settings::{SessionKind, SessionView},
     symbols,
 };
-use crate::{any_view::IntoAny, search::web::encoded};
+use crate::{
+    any_view::IntoAny,
+    search::web::encoded,
+    words::{said_with, t},
+};
 
 /// The control at the end of the toolbar.
 #[component]
@@ -24,17 +28,17 @@ pub fn Account(
             SessionKind::Oidc => provider_address(&base, &here),
             SessionKind::Users | SessionKind::Proxy => format!("{base}/login?return_to={}", encoded(&here)),
         };
-        return view! { <a class="button account-sign-in" href=href>"Sign in"</a> }.into_any();
+        return view! { <a class="button account-sign-in" href=href>{t("Sign in")}</a> }.into_any();
     }
-    let role = session.is_admin.then(|| view! { <span class="account-role">"Admin"</span> });
+    let role = session.is_admin.then(|| view! { <span class="account-role">{t("Admin")}</span> });
     let out = (session.kind != SessionKind::Proxy).then(|| {
         view! {
             <form method="post" action=format!("{base}/logout")>
-                <button class="button">"Sign out"</button>
+                <button class="button">{t("Sign out")}</button>
             </form>
         }
     });
-    let label = format!("Account of {}", session.name);
+    let label = said_with("Account of {name}", &session.name);
     view! {
         <div class="account">
             <button class="icon-button" type="button" popovertarget="account-panel" aria-label=label>
@@ -62,7 +66,7 @@ pub fn SessionEnded(
     let href = provider_address(&base, &here);
     view! {
         <div class="toasts" role="status">
-            <p class="toast" id=SESSION_ENDED_ELEMENT hidden>"Your sign-in has ended." <a href=href>"Sign in again"</a></p>
+            <p class="toast" id=SESSION_ENDED_ELEMENT hidden>{t("Your sign-in has ended.")}" "<a href=href>{t("Sign in again")}</a></p>
         </div>
     }
 }

@@ -3,7 +3,10 @@
 use leptos::prelude::*;
 
 use super::{PageState, symbols};
-use crate::search::web::encoded;
+use crate::{
+    search::web::encoded,
+    words::{fixed, said, t},
+};
 
 /// The pop-up of the opening method `modal`. The browser module opens and closes the `<dialog>`. The server redirects the
 /// frame to the address, or shows in it that the site forbids that.
@@ -19,8 +22,8 @@ pub fn FrameDialog(
             view! {
                 <div class="dialog-header">
                     <h2 id="frame-title">{frame.title.clone()}</h2>
-                    <a class="button" href=frame.url.clone() target="_blank" rel="noopener noreferrer">"Open in a new tab"</a>
-                    <button class="icon-button" type="button" aria-label="Close" on:click=move |_| state.frame.set(None)>
+                    <a class="button" href=frame.url.clone() target="_blank" rel="noopener noreferrer">{said("Open in a new tab")}</a>
+                    <button class="icon-button" type="button" aria-label=said("Close") on:click=move |_| state.frame.set(None)>
                         {symbols::close()}
                     </button>
                 </div>
@@ -36,6 +39,7 @@ pub fn FrameDialog(
 }
 
 /// Keys and what they do (docs/spec/behaviour.md 7).
+#[cfg(feature = "ssr")]
 const KEYS: [(&[&str], &str); 11] = [
     (&["A", "…", "Z", "/"], "Search"),
     (&["0", "…", "9"], "Open the item with that digit"),
@@ -50,16 +54,20 @@ const KEYS: [(&[&str], &str); 11] = [
     (&["?"], "This list"),
 ];
 
+/// One row for each of them.
+#[cfg(feature = "ssr")]
+fn rows() -> impl IntoView {
+    KEYS.map(|(keys, meaning)| {
+        let keys = keys.iter().map(|key| view! { <kbd>{*key}</kbd> }).collect_view();
+        view! { <div><dt>{keys}</dt><dd>{t(meaning)}</dd></div> }
+    })
+    .collect_view()
+}
+
 /// The list of keys, opened with `?`.
 #[component]
 pub fn KeysDialog() -> impl IntoView {
     let state = expect_context::<PageState>();
-    let rows = KEYS
-        .map(|(keys, meaning)| {
-            let keys = keys.iter().map(|key| view! { <kbd>{*key}</kbd> }).collect_view();
-            view! { <div><dt>{keys}</dt><dd>{meaning}</dd></div> }
-        })
-        .collect_view();
     view! {
         <dialog
             id="keys-dialog"
@@ -68,17 +76,17 @@ pub fn KeysDialog() -> impl IntoView {
             on:close=move |_| state.keys_shown.set(false)
         >
             <div class="dialog-header">
-                <h2 id="keys-title">"Keys"</h2>
+                {fixed! { <h2 id="keys-title">{t("Keys")}</h2> }}
                 <button
                     class="icon-button"
                     type="button"
-                    aria-label="Close"
+                    aria-label=t("Close")
                     on:click=move |_| state.keys_shown.set(false)
                 >
                     {symbols::close()}
                 </button>
             </div>
-            <dl class="keys">{rows}</dl>
+            {fixed! { <dl class="keys">{rows()}</dl> }}
         </dialog>
     }
 }

@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use super::symbols;
+use crate::words::t;
 
 /// Whether a page can be edited.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -26,7 +27,7 @@ pub(super) fn EditButton(
     editor: String,
 ) -> impl IntoView {
     view! {
-        <button class="icon-button edit-button" type="button" data-module=editor aria-label="Edit this page">
+        <button class="icon-button edit-button" type="button" data-module=editor aria-label=t("Edit this page")>
             {symbols::pencil()}
         </button>
     }

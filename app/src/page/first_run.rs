@@ -5,6 +5,7 @@ use config::Dashboard;
 use leptos::prelude::*;
 
 use super::EditMode;
+use crate::words::{around, t};
 
 /// The templates in `frontend/edit/templates`, and what they are called.
 const TEMPLATES: [(&str, &str); 4] =
@@ -13,14 +14,16 @@ const TEMPLATES: [(&str, &str); 4] =
 /// What a page without sections says. `editor` is the module that begins to edit it.
 pub(super) fn empty_config(dashboard: &Dashboard, edit_mode: EditMode, editor: &str) -> Option<AnyView> {
     let file = dashboard.file.clone();
+    let (before, after) = around("The config has no sections. Add one to {file}, then reload this page:");
+    let (imported, along) = around("From another dashboard, {command} brings your links along.");
     dashboard.sections.is_empty().then(|| {
         let more = match edit_mode {
             EditMode::Absent => view! {
-                <p>"The config has no sections. Add one to " <code>{file}</code> ", then reload this page:"</p>
+                <p>{before} <code>{file}</code> {after}</p>
                 <pre>
                     <code>"sections:\n  - name: Everyday\n    items:\n      - title: Router\n        url: http://192.168.1.1\n"</code>
                 </pre>
-                <p>"From another dashboard, " <code>"portico import"</code> " brings your links along."</p>
+                <p>{imported} <code>"portico import"</code> {along}</p>
             }
             .into_any(),
             EditMode::Offered | EditMode::Example => view! {
@@ -32,7 +35,7 @@ pub(super) fn empty_config(dashboard: &Dashboard, edit_mode: EditMode, editor: &
         };
         view! {
             <div class="empty-config">
-                <h2>"Nothing here yet"</h2>
+                <h2>{t("Nothing here yet")}</h2>
                 {more}
             </div>
         }

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use super::symbols;
 use crate::any_view::IntoAny;
+use crate::words::t;
 
 /// The page's header. With `hideHeading` only the navigation stays; the heading is kept for screen readers.
 #[component]
@@ -58,8 +59,8 @@ pub fn navigation(dashboard: &Dashboard, collapsed: bool) -> Option<impl IntoVie
             })
             .collect_view();
         view! {
-            <nav class=class aria-label="Links and pages">
-                <button class="icon-button nav-toggle" type="button" popovertarget="nav-items" aria-label="Menu">
+            <nav class=class aria-label=t("Links and pages")>
+                <button class="icon-button nav-toggle" type="button" popovertarget="nav-items" aria-label=t("Menu")>
                     {symbols::menu()}
                 </button>
                 <div id="nav-items" class="nav-items" popover="auto">

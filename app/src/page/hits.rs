@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use crate::{
     backend::ElsewhereItem,
     search::web::{self, Destination},
+    words::{fill, said, said_with, t},
 };
 
 /// What was searched, and found.
@@ -26,14 +27,14 @@ pub struct SearchOutcome {
 pub fn summary(outcome: &SearchOutcome) -> impl IntoView + use<> {
     let count = outcome.count + outcome.elsewhere.len();
     let results = match count {
-        0 => "No results".to_owned(),
-        1 => "1 result".to_owned(),
-        _ => format!("{count} results"),
+        0 => said("No results"),
+        1 => said("1 result"),
+        _ => said_with("{count} results", &count.to_string()),
     };
-    let text = format!("{results} for “{}”", outcome.text.trim());
+    let text = fill("{results} for “{text}”", &[("results", &results), ("text", outcome.text.trim())]);
     view! {
         <noscript>
-            <p class="hits" role="status"><strong>{text}</strong>" "<a href="?">"Show everything"</a></p>
+            <p class="hits" role="status"><strong>{text}</strong>" "<a href="?">{t("Show everything")}</a></p>
         </noscript>
     }
 }
@@ -56,19 +57,19 @@ pub fn elsewhere(outcome: SearchOutcome) -> impl IntoView {
     let links = links.collect::<Vec<_>>();
     let others = (!links.is_empty()).then(|| {
         view! {
-            <section class="other-pages" aria-label="On other pages">
-                <h2>"On other pages"</h2>
+            <section class="other-pages" aria-label=t("On other pages")>
+                <h2>{t("On other pages")}</h2>
                 <ul>{links}</ul>
             </section>
         }
     });
     let (address, text) = match web::destination(&web_search, &text) {
-        Destination::Address(address) => (Some(address.clone()), ["Open ", &address].concat()),
-        Destination::Results { address, engine } => (Some(address), ["Search the web with ", &engine].concat()),
+        Destination::Address(address) => (Some(address.clone()), said_with("Open {address}", &address)),
+        Destination::Results { address, engine } => (Some(address), said_with("Search the web with {engine}", &engine)),
         Destination::Nothing | Destination::UnknownEngine(_) => (None, String::new()),
     };
     let to_web = address.map(|address| {
-        view! { <section aria-label="On the web"><a class="web-row" href=address rel="noopener noreferrer">{text}</a></section> }
+        view! { <section aria-label=t("On the web")><a class="web-row" href=address rel="noopener noreferrer">{text}</a></section> }
     });
     view! { <noscript>{others}{to_web}</noscript> }
 }

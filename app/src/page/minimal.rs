@@ -18,6 +18,7 @@ use super::{
     section_address, symbols,
 };
 use crate::any_view::{AnyView, IntoAny};
+use crate::words::t;
 
 /// If there are more tabs, only their icons are shown.
 const MAX_NAMES: usize = 8;
@@ -91,10 +92,10 @@ fn tabs(dashboard: &Dashboard) -> impl IntoView + use<> {
         }
     };
     view! {
-        <nav class="section-tabs" aria-label="Sections" data-chosen=dashboard.selected.map(|_| "")>
-            {arrow("Earlier sections", "-1")}
+        <nav class="section-tabs" aria-label=t("Sections") data-chosen=dashboard.selected.map(|_| "")>
+            {arrow(t("Earlier sections"), "-1")}
             <ul>{tabs}</ul>
-            {arrow("Later sections", "1")}
+            {arrow(t("Later sections"), "1")}
         </nav>
     }
 }

@@ -15,6 +15,8 @@ mod header;
 pub mod hits;
 mod icon;
 mod item;
+#[cfg(feature = "ssr")]
+mod language;
 mod minimal;
 mod notices;
 mod options;
@@ -57,8 +59,9 @@ pub use self::{
     state::{PageNotice, PageState, PopUp},
 };
 use crate::any_view::{AnyView, IntoAny};
+use crate::words::{said, t};
 
-/// The name of an unnamed section for screen readers and in the title of a tab.
+/// The name of an unnamed section for screen readers and in the title of a tab, in English.
 pub const UNNAMED_SECTION: &str = "Unnamed section";
 /// Id of the element whose children are [`Toolbar`].
 pub const TOOLBAR_ELEMENT: &str = "toolbar";
@@ -102,6 +105,8 @@ pub fn Page(
     #[cfg(feature = "ssr")]
     provide_context(tools::Tools::of(&dashboard, edit_mode != EditMode::Absent));
     #[cfg(feature = "ssr")]
+    provide_context(language::LanguageChoice { base: dashboard.base.clone(), here: own_address(&dashboard) });
+    #[cfg(feature = "ssr")]
     if let Some(problems) = problems::FileProblems::of(&dashboard) {
         provide_context(problems);
     }
@@ -122,7 +127,7 @@ pub fn Page(
     // Options that are hidden from others are still there for admins, but out of the way.
     let toolbar = if dashboard.hide.settings { "toolbar reduced" } else { "toolbar" };
     let toolbar = view! {
-        <div class=toolbar role="region" aria-label="Search and options">
+        <div class=toolbar role="region" aria-label=t("Search and options")>
             <div class="toolbar-live" id=TOOLBAR_ELEMENT><Toolbar settings=settings.clone()/></div>
             {(edit_mode != EditMode::Absent).then(|| view! { <EditButton editor=editor.clone()/> })}
             {account}
@@ -142,7 +147,7 @@ pub fn Page(
 
     view! {
         <div id="page" class=class>
-            <a class="skip-link" href="#content">"Skip to content"</a>
+            <a class="skip-link" href="#content">{t("Skip to content")}</a>
             {content}
             <div id=OVERLAY_ELEMENT><Overlay settings/></div>
             <Failed/>
@@ -179,8 +184,8 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor
     let back = dashboard.single_section.then(|| {
         let href = page_address(&dashboard);
         view! {
-            <nav aria-label="Back">
-                <a class="back-to-all" href=href>{symbols::arrow_left()}"Back to all sections"</a>
+            <nav aria-label=t("Back to all sections")>
+                <a class="back-to-all" href=href>{symbols::arrow_left()}{t("Back to all sections")}</a>
             </nav>
         }
     });
@@ -248,9 +253,9 @@ pub fn Overlay(
 fn lasting(notice: PageNotice) -> impl IntoView {
     let (text, reload) = match notice {
         PageNotice::Unreachable => {
-            ("The server of this dashboard cannot be reached. Widgets show what they had.".to_owned(), None)
+            (said("The server of this dashboard cannot be reached. Widgets show what they had."), None)
         }
-        PageNotice::Told(text) => (text, Some(view! { <a href="">"Reload"</a> })),
+        PageNotice::Told(text) => (text, Some(view! { <a href="">{said("Reload")}</a> })),
     };
     view! { <p class="toast">{text}{reload}</p> }
 }

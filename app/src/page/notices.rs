@@ -7,6 +7,7 @@ use config::dashboard::Notice;
 use leptos::prelude::*;
 
 use super::{FAILED_ELEMENT, excerpt::excerpt};
+use crate::words::t;
 
 /// All notices of the page; nothing at all if there are none.
 #[component]
@@ -27,7 +28,7 @@ fn notice(notice: &Notice, tools: &str) -> impl IntoView + use<> {
         let button = |text: &'static str, extent: &'static str| {
             view! { <button class="button" type="button" data-module=tools.to_owned() data-dismiss=extent>{text}</button> }
         };
-        view! { <p class="actions">{button("Close", "now")}{button("Do not show again", "always")}</p> }
+        view! { <p class="actions">{button(t("Close"), "now")}{button(t("Do not show again"), "always")}</p> }
     });
     view! {
         <div class="notice" role="status">
@@ -46,7 +47,7 @@ pub fn Failed() -> impl IntoView {
     view! {
         <div class="toasts" role="status">
             <p id=FAILED_ELEMENT hidden>
-                "Search, options and updates have stopped working here. Links still work. " <a href="">"Reload"</a>
+                {t("Search, options and updates have stopped working here. Links still work.")}" "<a href="">{t("Reload")}</a>
             </p>
         </div>
     }

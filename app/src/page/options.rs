@@ -6,6 +6,9 @@ use config::dashboard::{Layout, TileSize};
 use leptos::prelude::*;
 
 use super::{PageSettings, PageState, symbols};
+#[cfg(feature = "ssr")]
+use crate::words::around;
+use crate::words::{fixed, t};
 
 /// The button and its panel. The panel is a popover, which the browser closes on Escape and on a click elsewhere.
 #[component]
@@ -13,16 +16,16 @@ pub fn Options(settings: Arc<PageSettings>) -> impl IntoView {
     let state = expect_context::<PageState>();
     let chooser = format!("{}/themes/chooser.js", settings.base);
     let layouts = [
-        (Layout::Auto, "Grid"),
-        (Layout::Masonry, "Masonry"),
-        (Layout::Horizontal, "Rows"),
-        (Layout::Vertical, "Columns"),
+        (Layout::Auto, t("Grid")),
+        (Layout::Masonry, t("Masonry")),
+        (Layout::Horizontal, t("Rows")),
+        (Layout::Vertical, t("Columns")),
     ]
     .map(|(layout, text)| {
         choice("layout", text.to_owned(), move || state.layout.get() == layout, move |_| state.layout.set(layout))
     })
     .collect_view();
-    let sizes = [(TileSize::Small, "Small"), (TileSize::Medium, "Medium"), (TileSize::Large, "Large")]
+    let sizes = [(TileSize::Small, t("Small")), (TileSize::Medium, t("Medium")), (TileSize::Large, t("Large"))]
         .map(|(size, text)| {
             choice("size", text.to_owned(), move || state.size.get() == size, move |_| state.size.set(size))
         })
@@ -30,35 +33,41 @@ pub fn Options(settings: Arc<PageSettings>) -> impl IntoView {
 
     let themes = view! {
         <fieldset class="choice theme-choice">
-            <legend>"Theme"</legend>
-            <button class="button" type="button" data-module=chooser>"Choose a theme"</button>
+            {fixed! { <legend>{t("Theme")}</legend> }}
+            <button class="button" type="button" data-module=chooser>{t("Choose a theme")}</button>
         </fieldset>
     };
     let layouts = view! {
         <fieldset class="choice layout-choice">
-            <legend>"Layout"</legend>
+            {fixed! { <legend>{t("Layout")}</legend> }}
             {layouts}
         </fieldset>
     };
     let sizes = view! {
         <fieldset class="choice">
-            <legend>"Tiles"</legend>
+            {fixed! { <legend>{t("Tiles")}</legend> }}
             {sizes}
         </fieldset>
     };
-    let note = view! { <p class="options-note">"Kept in this browser. Press " <kbd>"?"</kbd> " for all keys."</p> };
+    let note = fixed! {
+        <p class="options-note">
+            {around("Kept in this browser. Press {key} for all keys.").0} <kbd>"?"</kbd>
+            {around("Kept in this browser. Press {key} for all keys.").1}
+        </p>
+    };
     let content = (themes, layouts, sizes, note);
     // Static, and last, so that the browser's bundle neither contains nor hydrates it.
     #[cfg(feature = "ssr")]
     let content = {
         let problems = use_context::<super::problems::FileProblems>().map(super::problems::FileProblems::list);
         let tools = use_context::<super::tools::Tools>().map(super::tools::Tools::controls);
-        (content, use_context::<super::views::Links>().map(super::views::Links::switch), tools, problems)
+        let language = use_context::<super::language::LanguageChoice>().map(super::language::LanguageChoice::control);
+        (content, use_context::<super::views::Links>().map(super::views::Links::switch), language, tools, problems)
     };
 
     view! {
         <div class="options">
-            <button class="icon-button" type="button" popovertarget="options-panel" aria-label="Options">
+            <button class="icon-button" type="button" popovertarget="options-panel" aria-label=t("Options")>
                 {symbols::sliders()}
             </button>
             <div id="options-panel" class="options-panel" popover="auto">

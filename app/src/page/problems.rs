@@ -3,6 +3,8 @@
 use config::Dashboard;
 use leptos::prelude::*;
 
+use crate::words::{around, fill, said_with};
+
 /// Maximum number of listed problems; `portico validate` prints them all.
 const MAX_LISTED: usize = 20;
 
@@ -24,9 +26,14 @@ impl FileProblems {
     pub fn list(self) -> impl IntoView + use<> {
         let Self { file, problems } = self;
         let count = problems.len();
-        let title = if count == 1 { format!("1 problem in {file}") } else { format!("{count} problems in {file}") };
+        let title = if count == 1 {
+            said_with("1 problem in {file}", &file)
+        } else {
+            fill("{count} problems in {file}", &[("count", &count.to_string()), ("file", &file)])
+        };
         let more = (count > MAX_LISTED).then(|| {
-            view! { <p class="options-note"><code>"portico validate"</code>" prints all."</p> }
+            let (before, after) = around("{command} prints all.");
+            view! { <p class="options-note">{before}<code>"portico validate"</code>{after}</p> }
         });
         let lines = problems.into_iter().take(MAX_LISTED).map(|line| view! { <li>{line}</li> }).collect_view();
         view! {

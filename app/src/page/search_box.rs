@@ -11,6 +11,7 @@ use crate::{
         Found,
         web::{self, Destination},
     },
+    words::{fixed, said, said_with, t},
 };
 
 /// The box, with a hint about Enter below it.
@@ -25,18 +26,16 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
                 state.query.with(|query| (web::destination(web_search, query), web::has_bang(web_search, query)));
             if has_first(state) && !is_bang {
                 return if destination == Destination::Nothing {
-                    "Enter opens what is highlighted".to_owned()
+                    said("Enter opens what is highlighted")
                 } else {
-                    "Enter opens what is highlighted, Shift+Enter the web".to_owned()
+                    said("Enter opens what is highlighted, Shift+Enter the web")
                 };
             }
             match destination {
                 Destination::Nothing => String::new(),
-                Destination::Address(address) => format!("Enter opens {address}"),
-                Destination::Results { engine, .. } => format!("Enter searches the web with {engine}"),
-                Destination::UnknownEngine(name) => {
-                    format!("There is no search engine “{name}”; see searchEngine in the config")
-                }
+                Destination::Address(address) => said_with("Enter opens {address}", &address),
+                Destination::Results { engine, .. } => said_with("Enter searches the web with {engine}", &engine),
+                Destination::UnknownEngine(name) => said_with(web::UNKNOWN_ENGINE, &name),
             }
         })
     };
@@ -54,12 +53,12 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
 
     view! {
         <form class="search" role="search" on:submit=submit>
-            <label class="visually-hidden" for="search">"Search"</label>
+            {fixed! { <label class="visually-hidden" for="search">{t("Search")}</label> }}
             {symbols::search()}
             <input
                 id="search"
                 type="search"
-                placeholder="Search"
+                placeholder=t("Search")
                 autocomplete="off"
                 autocapitalize="off"
                 spellcheck="false"
@@ -72,7 +71,7 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
             <button
                 class="search-clear"
                 type="button"
-                aria-label="Clear the search"
+                aria-label=t("Clear the search")
                 hidden=empty
                 on:click=move |_| state.query.set(String::new())
             >
@@ -104,12 +103,15 @@ pub fn Outcome(settings: Arc<PageSettings>) -> impl IntoView {
             None => ().into_any(),
             Some(found) if found.count + others == 0 && found.is_pending => ().into_any(),
             Some(found) if found.count + others == 0 => {
-                view! { <p class="no-results"><strong>"No results on this page"</strong><span>{advice}</span></p> }
+                let advice = said(advice);
+                view! { <p class="no-results"><strong>{said("No results on this page")}</strong><span>{advice}</span></p> }
                     .into_any()
             }
             Some(Found { count, .. }) => {
-                let results = if count == 1 { "1 result".to_owned() } else { format!("{count} results") };
-                let others = (others > 0).then(|| format!(", {others} on other pages"));
+                let results =
+                    if count == 1 { said("1 result") } else { said_with("{count} results", &count.to_string()) };
+                let others =
+                    (others > 0).then(|| [", ", &said_with("{count} on other pages", &others.to_string())].concat());
                 view! { <p class="visually-hidden">{results}{others}</p> }.into_any()
             }
         }
@@ -141,7 +143,7 @@ pub fn Outcome(settings: Arc<PageSettings>) -> impl IntoView {
                 .collect_view();
             view! {
                 <section class="other-pages" aria-labelledby="other-pages-title">
-                    <h2 id="other-pages-title">"On other pages"</h2>
+                    <h2 id="other-pages-title">{said("On other pages")}</h2>
                     <ul>{links}</ul>
                 </section>
             }
@@ -149,12 +151,12 @@ pub fn Outcome(settings: Arc<PageSettings>) -> impl IntoView {
     };
     let to_web = move || {
         let (address, text) = match state.query.with(|query| web::destination(&settings.web_search, query)) {
-            Destination::Address(address) => (address.clone(), ["Open ", &address].concat()),
-            Destination::Results { address, engine } => (address, ["Search the web with ", &engine].concat()),
+            Destination::Address(address) => (address.clone(), said_with("Open {address}", &address)),
+            Destination::Results { address, engine } => (address, said_with("Search the web with {engine}", &engine)),
             Destination::Nothing | Destination::UnknownEngine(_) => return None,
         };
         Some(view! {
-            <section aria-label="On the web">
+            <section aria-label=said("On the web")>
                 <a class="web-row" href=address target="_blank" rel="noopener noreferrer">
                     {text}
                     <kbd>"Shift"</kbd>

@@ -17,6 +17,7 @@ use super::{
     widget_frame::WidgetFrame,
 };
 use crate::any_view::IntoAny;
+use crate::words::{said, said_with, t};
 
 /// When browsers lay out a section.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,7 +74,7 @@ pub fn Section(
         view! {
             <label class="button fold">
                 <input type="checkbox" class="visually-hidden"/>
-                {format!("Show all {}", section.items.len())}
+                {said_with("Show all {count}", &section.items.len().to_string())}
             </label>
         }
     });
@@ -86,13 +87,14 @@ pub fn Section(
         view! { <div class="widgets widget-list">{section.widgets.iter().map(frame).collect_view()}</div> }
     });
     let empty = (section.items.is_empty() && section.widgets.is_empty() && !editing)
-        .then(|| view! { <p class="section-empty">"No items yet"</p> });
+        .then(|| view! { <p class="section-empty">{t("No items yet")}</p> });
     let unnamed = is_unnamed(section);
     let name = section_name(&dashboard, position);
     let is_minimal = dashboard.view == View::Minimal;
     let open_alone = (!dashboard.single_section && !is_minimal).then(|| {
         let href = section_address(&dashboard, &section.slug);
-        let label = if unnamed { "Open this section alone".to_owned() } else { format!("Open section {name} alone") };
+        let label =
+            if unnamed { said("Open this section alone") } else { said_with("Open section {name} alone", &name) };
         view! { <a class="section-open" href=href aria-label=label>{symbols::expand()}</a> }
     });
     let adders = editing.then(|| view! { <AddToSection index=section.index name=name.clone()/> });
@@ -145,8 +147,8 @@ pub fn section_name(dashboard: &Dashboard, position: usize) -> String {
     let before = sections[..position].iter().filter(|section| is_unnamed(section)).count();
     match (is_unnamed(section), before) {
         (false, _) => section.name.clone(),
-        (true, 0) => UNNAMED_SECTION.to_owned(),
-        (true, before) => format!("{UNNAMED_SECTION} {}", before + 1),
+        (true, 0) => said(UNNAMED_SECTION),
+        (true, before) => format!("{} {}", t(UNNAMED_SECTION), before + 1),
     }
 }
 

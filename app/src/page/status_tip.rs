@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use leptos::prelude::*;
 
+use crate::words::{fill, said, said_with, t};
+
 /// Width of a bar including the gap, and height of the chart, in units of the drawing.
 const STEP: usize = 4;
 const HEIGHT: u32 = 24;
@@ -34,19 +36,22 @@ pub struct StatusTip {
 /// The markup; a sentence if there has been no check yet.
 pub fn status_tip(tip: Option<StatusTip>) -> String {
     let Some(tip) = tip else {
-        return view! { <p>"Status: not checked yet"</p> }.to_html();
+        return view! { <p>{t("Status: not checked yet")}</p> }.to_html();
     };
-    let took = tip.millis.map(|millis| format!(" in {millis} ms"));
-    let ago = format!("Checked {}", ago(tip.seconds_ago));
-    let uptime = tip.uptime.filter(|_| tip.checks > 1).map(|uptime| format!(" · {} in 24 h", percent(uptime)));
+    let result = match tip.millis {
+        Some(millis) => fill("{result} in {count} ms", &[("result", &tip.summary), ("count", &millis.to_string())]),
+        None => tip.summary.clone(),
+    };
+    let ago = ago(tip.seconds_ago);
+    let uptime = tip.uptime.filter(|_| tip.checks > 1);
+    let uptime = uptime.map(|uptime| [" · ", &said_with("{percent} in 24 h", &percent(uptime))].concat());
     let chart = (tip.samples.len() > 1).then(|| chart(&tip.samples));
-    let (state, word) = if tip.is_up { ("up", "Up") } else { ("down", "Down") };
+    let (state, word) = if tip.is_up { ("up", t("Up")) } else { ("down", t("Down")) };
     view! {
         <p class="status-result" data-state=state>
             <strong>{word}</strong>
             ": "
-            {tip.summary.clone()}
-            {took}
+            {result}
         </p>
         {chart}
         <p class="status-more">{ago}{uptime}</p>
@@ -72,7 +77,11 @@ fn chart(samples: &[Option<u32>]) -> impl IntoView + use<> {
         _ = write!(path, "M{x} {HEIGHT}v-{height}h3v{height}z");
     }
     let failed = samples.iter().filter(|sample| sample.is_none()).count();
-    let label = format!("The last {} checks: {failed} failed, the slowest answer took {longest} ms", samples.len());
+    let [count, failed, longest] = [samples.len().to_string(), failed.to_string(), longest.to_string()];
+    let label = fill(
+        "The last {count} checks: {failed} failed, the slowest answer took {longest} ms",
+        &[("count", &count), ("failed", &failed), ("longest", &longest)],
+    );
     let view_box = format!("0 0 {} {HEIGHT}", BARS * STEP - 1);
     view! {
         <svg class="status-chart" viewBox=view_box preserveAspectRatio="none" role="img" aria-label=label>
@@ -84,10 +93,10 @@ fn chart(samples: &[Option<u32>]) -> impl IntoView + use<> {
 
 fn ago(seconds: u64) -> String {
     match seconds {
-        0..=1 => "just now".to_owned(),
-        2..=119 => format!("{seconds} s ago"),
-        120..=7199 => format!("{} min ago", seconds / 60),
-        _ => format!("{} h ago", seconds / 3600),
+        0..=1 => said("Checked just now"),
+        2..=119 => said_with("Checked {count} s ago", &seconds.to_string()),
+        120..=7199 => said_with("Checked {count} min ago", &(seconds / 60).to_string()),
+        _ => said_with("Checked {count} h ago", &(seconds / 3600).to_string()),
     }
 }
 

@@ -4,6 +4,8 @@
 use config::Dashboard;
 use leptos::prelude::*;
 
+use crate::words::t;
+
 /// What the controls depend on.
 #[derive(Clone, Debug)]
 pub struct Tools {
@@ -29,10 +31,10 @@ impl Tools {
         let Self { script, page, monochrome, may_edit } = self;
         view! {
             <fieldset class="choice">
-                <legend>"Icons"</legend>
+                <legend>{t("Icons")}</legend>
                 <label>
                     <input type="checkbox" id="one-color" checked=monochrome data-module=script.clone()/>
-                    <span>"In one color"</span>
+                    <span>{t("In one color")}</span>
                 </label>
             </fieldset>
             <button
@@ -42,7 +44,7 @@ impl Tools {
                 data-version=env!("CARGO_PKG_VERSION")
                 data-config=may_edit.then_some(page)
             >
-                "About, debug, reset"
+                {t("About, debug, reset")}
             </button>
         }
     }

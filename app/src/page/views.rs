@@ -4,6 +4,9 @@ use config::{Dashboard, View};
 #[cfg(feature = "ssr")]
 use leptos::prelude::*;
 
+#[cfg(feature = "ssr")]
+use crate::words::t;
+
 /// The address of a page in a view, or of one of its sections; the workspace view has no addresses of sections.
 pub fn address(dashboard: &Dashboard, view: View, section: Option<&str>) -> String {
     let Dashboard { base, slug, .. } = dashboard;
@@ -31,7 +34,7 @@ impl Links {
         let alone = dashboard.single_section.then_some(0);
         let section = dashboard.selected.or(alone).and_then(|position| dashboard.sections.get(position));
         let section = section.map(|section| section.slug.as_str());
-        let link = |view, name| (view, name, address(dashboard, view, section));
+        let link = |view, name| (view, t(name), address(dashboard, view, section));
         Self {
             current: dashboard.view,
             addresses: [link(View::Home, "Home"), link(View::Minimal, "Minimal"), link(View::Workspace, "Workspace")],
@@ -50,7 +53,7 @@ impl Links {
         });
         view! {
             <nav class="choice view-switch" aria-labelledby="view-switch-title">
-                <h2 id="view-switch-title">"View"</h2>
+                <h2 id="view-switch-title">{t("View")}</h2>
                 {links.into_iter().collect_view()}
             </nav>
         }

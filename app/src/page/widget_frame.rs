@@ -14,10 +14,10 @@ use crate::{
     backend::{PanelAnswer, PanelState},
     parts::{
         markup::{markup, text},
-        phrase::ours,
         symbols::{self, Symbol},
         time::{Time, iso},
     },
+    words::{said, said_with, t},
 };
 
 /// The frame of one widget.
@@ -100,12 +100,12 @@ fn Tools<'a>(widget: &'a WidgetView, address: Option<String>, edited: Option<usi
         <div class="widget-tools">
             {edit}
             {widget.controls.then(|| view! {
-                <button class="widget-reload" type="button" aria-label=format!("{} {name}", ours("Reload"))>
+                <button class="widget-reload" type="button" aria-label=said_with("Reload {name}", name)>
                     <Symbol shape=symbols::RELOAD/>
                 </button>
             })}
             {address.map(|address| view! {
-                <a class="widget-open" href=address aria-label=format!("{} {name}", ours("Full size:"))>
+                <a class="widget-open" href=address aria-label=said_with("Full size: {name}", name)>
                     <Symbol shape=symbols::EXPAND/>
                 </a>
             })}
@@ -168,7 +168,7 @@ fn Pending() -> impl IntoView {
     // The style sheet shows one of the two.
     let html = markup(view! {
         <div class="widget-skeleton"><i></i><i></i><i></i></div>
-        <p class="widget-missing">{ours("Not there yet. Reload the page in a moment.")}</p>
+        <p class="widget-missing">{t("Not there yet. Reload the page in a moment.")}</p>
     });
     view! { <Body state=PanelState::Pending html/> }
 }
@@ -177,7 +177,7 @@ fn Pending() -> impl IntoView {
 #[component]
 fn AgeWithoutScripts(at: i64) -> impl IntoView {
     let time = plain_time(Moment::from_millis(at));
-    view! { <noscript><p class="widget-note">{ours("As of ")}{time}"."</p></noscript> }
+    view! { <noscript><p class="widget-note">{said_with("Last update {time}.", &time)}</p></noscript> }
 }
 
 /// A time as it is read without scripts, which know the viewer's zone.
@@ -206,7 +206,7 @@ pub fn problem(name: Option<&str>, sentences: &[String], detail: Option<&str>, c
             <div class="widget-reason">
                 {sentences.iter().enumerate().map(sentence).collect_view()}
                 {detail.map(|detail| view! { <code>{text(detail)}</code> })}
-                {can_retry.then(|| view! { <button class="widget-retry" type="button">{ours("Retry")}</button> })}
+                {can_retry.then(|| view! { <button class="widget-retry" type="button">{said("Retry")}</button> })}
             </div>
         </div>
     })
@@ -223,7 +223,9 @@ pub(crate) fn note(at: Option<i64>, reason: Option<&str>) -> String {
 #[component]
 fn Note<'a>(at: Option<i64>, reason: Option<&'a str>) -> impl IntoView + use<> {
     let age = at.filter(|_| reason.is_some()).map(Moment::from_millis).map(|at| {
-        view! { {ours("Last update ")}<Time at style="relative" text=plain_time(at)/>". " }
+        let words = said("Last update {time}.");
+        let (before, after) = words.split_once("{time}").unwrap_or((&words, ""));
+        view! { {text(before)}<Time at style="relative" text=plain_time(at)/>{[after, " "].concat()} }
     });
     view! {
         <span class="widget-age">

@@ -24,6 +24,7 @@ use super::{
     widget_frame::WidgetFrame,
 };
 use crate::any_view::{AnyView, IntoAny};
+use crate::words::t;
 
 /// The content between the skip link and the overlay.
 pub fn workspace(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
@@ -37,7 +38,7 @@ pub fn workspace(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
     let landing = dashboard.landing_url.clone();
     let without_script = view! {
         <noscript>
-            <iframe name=STAGE_FRAME title="What you have opened" src=landing.clone() allow="fullscreen; clipboard-write"></iframe>
+            <iframe name=STAGE_FRAME title=t("What you have opened") src=landing.clone() allow="fullscreen; clipboard-write"></iframe>
         </noscript>
     };
     view! {
@@ -50,24 +51,24 @@ pub fn workspace(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
             <nav
                 id="content"
                 class="side-bar item-size-small"
-                aria-label="Items"
+                aria-label=t("Items")
                 data-status-shapes=dashboard.status_shapes.then_some("")
                 tabindex="-1"
             >
                 {sections}
                 <ul class="side-links">{links}</ul>
             </nav>
-            <main id="stage" class="stage" aria-label="What you have opened">
+            <main id="stage" class="stage" aria-label=t("What you have opened")>
                 <div class="stage-bar" id="stage-bar" hidden>
                     <h2></h2>
-                    <a class="icon-button" target="_blank" rel="noopener noreferrer" aria-label="Open in a new tab">
+                    <a class="icon-button" target="_blank" rel="noopener noreferrer" aria-label=t("Open in a new tab")>
                         {symbols::expand()}
                     </a>
-                    <button class="icon-button" type="button" aria-label="Close">{symbols::close()}</button>
+                    <button class="icon-button" type="button" aria-label=t("Close")>{symbols::close()}</button>
                 </div>
                 {empty_config(&dashboard, EditMode::Absent, "")}
                 {widgets}
-                <p class="stage-hint">"Choose something in the bar to open it here."</p>
+                <p class="stage-hint">{t("Choose something in the bar to open it here.")}</p>
                 <div
                     class="frames"
                     id="frames"
@@ -87,7 +88,7 @@ fn section(dashboard: &Dashboard, position: usize) -> impl IntoView + use<> {
     let place = |entry: &ItemView| format!("i-{}-{}", section.index, entry.index);
     let items = section.items.iter().map(|entry| item(entry, place(entry), dashboard.view)).collect_view();
     let empty = (section.items.is_empty() && section.widgets.is_empty())
-        .then(|| view! { <p class="section-empty">"No items yet"</p> });
+        .then(|| view! { <p class="section-empty">{t("No items yet")}</p> });
     let picture = match &section.icon {
         IconView::None => {
             let short: String = name.trim().chars().take(3).collect();

@@ -3,6 +3,9 @@
 use config::dashboard::WebSearchView;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
+/// What is said of a search engine that is not known.
+pub(crate) const UNKNOWN_ENGINE: &str = "There is no search engine “{name}”. Check searchEngine in the config.";
+
 /// What Enter does with a text.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Destination {

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::{Surroundings, card};
+use crate::words::t;
 
 /// Why somebody could not be signed in.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,7 +32,7 @@ pub(crate) fn SignInFailureView(failure: SignInFailure) -> impl IntoView {
     let said = said.map(|words| {
         view! {
             <figure class="sign-in-said">
-                <figcaption>"The provider said"</figcaption>
+                <figcaption>{t("The provider said")}</figcaption>
                 <blockquote>{words}</blockquote>
             </figure>
         }
@@ -39,12 +40,12 @@ pub(crate) fn SignInFailureView(failure: SignInFailure) -> impl IntoView {
     let advice = (!advice.is_empty()).then(|| {
         let sentences = advice.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view();
         view! {
-            <h2>"What to check"</h2>
+            <h2>{t("What to check")}</h2>
             <ul class="advice">{sentences}</ul>
         }
     });
-    let retry = retry.map(|href| view! { <a class="button primary" href=href>"Try again"</a> });
-    let guest = guest.map(|href| view! { <a class="button" href=href>"Proceed as guest"</a> });
+    let retry = retry.map(|href| view! { <a class="button primary" href=href>{t("Try again")}</a> });
+    let guest = guest.map(|href| view! { <a class="button" href=href>{t("Proceed as guest")}</a> });
     let content = view! {
         <h1>{title}</h1>
         <div class="sign-in-reason" role="alert">{reason} {said}</div>

@@ -3,7 +3,11 @@
 use leptos::prelude::*;
 
 use super::{Surroundings, card};
-use crate::{any_view::IntoAny, search::web::encoded};
+use crate::{
+    any_view::IntoAny,
+    search::web::encoded,
+    words::{around, said, said_with, t},
+};
 
 /// What the login page shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -115,11 +119,11 @@ pub(crate) fn SignInView(page: SignInPage) -> impl IntoView {
             };
             let guest = guest.map(|href| {
                 view! {
-                    <p class="sign-in-or" aria-hidden="true">"or"</p>
-                    <a class="button" href=href>"Proceed as guest"</a>
+                    <p class="sign-in-or" aria-hidden="true">{t("or")}</p>
+                    <a class="button" href=href>{t("Proceed as guest")}</a>
                 }
             });
-            view! { <h1>"Sign in"</h1> {message} {way} {guest} }.into_any()
+            view! { <h1>{t("Sign in")}</h1> {message} {way} {guest} }.into_any()
         }
     };
     card(&surroundings, content)
@@ -131,14 +135,14 @@ fn password_form(base: &str, return_to: String, user: String, remember: Remember
     let described = failed.then_some("sign-in-message");
     let choices = Remember::ALL
         .map(|choice| {
-            view! { <option value=choice.word() selected=choice == remember>{choice.text()}</option> }
+            view! { <option value=choice.word() selected=choice == remember>{t(choice.text())}</option> }
         })
         .collect_view();
     view! {
         <form class="sign-in-form" method="post" action=format!("{base}/login")>
             <input type="hidden" name="return_to" value=return_to/>
             <label class="field">
-                <span>"Name"</span>
+                <span>{t("Name")}</span>
                 <input
                     name="user"
                     value=user
@@ -150,7 +154,7 @@ fn password_form(base: &str, return_to: String, user: String, remember: Remember
                 />
             </label>
             <label class="field">
-                <span>"Password"</span>
+                <span>{t("Password")}</span>
                 <input
                     name="password"
                     type="password"
@@ -160,10 +164,10 @@ fn password_form(base: &str, return_to: String, user: String, remember: Remember
                 />
             </label>
             <label class="field">
-                <span>"Stay signed in"</span>
+                <span>{t("Stay signed in")}</span>
                 <select name="remember">{choices}</select>
             </label>
-            <button class="button primary">"Sign in"</button>
+            <button class="button primary">{t("Sign in")}</button>
         </form>
     }
 }
@@ -171,18 +175,19 @@ fn password_form(base: &str, return_to: String, user: String, remember: Remember
 /// A link, because the Content-Security-Policy forbids redirecting a form to another origin.
 fn provider_link(base: &str, return_to: &str, name: &str) -> impl IntoView {
     let href = format!("{base}/login/provider?return_to={}", encoded(return_to));
-    let text = if name.is_empty() { "Sign in".to_owned() } else { format!("Sign in with {name}") };
+    let text = if name.is_empty() { said("Sign in") } else { said_with("Sign in with {name}", name) };
     view! { <a class="button primary" href=href>{text}</a> }
 }
 
 fn signed_in(name: String, base: &str, return_to: String) -> impl IntoView {
+    let (before, after) = around("As {name}.");
     let proceed = if return_to.is_empty() { format!("{base}/") } else { return_to };
     view! {
-        <h1>"You are signed in"</h1>
-        <p>"As " <strong>{name}</strong> "."</p>
-        <a class="button primary" href=proceed>"Proceed"</a>
+        <h1>{t("You are signed in")}</h1>
+        <p>{before}<strong>{name}</strong>{after}</p>
+        <a class="button primary" href=proceed>{t("Proceed")}</a>
         <form method="post" action=format!("{base}/logout")>
-            <button class="button">"Sign out"</button>
+            <button class="button">{t("Sign out")}</button>
         </form>
     }
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::{Surroundings, card};
+use crate::words::t;
 
 /// What the signed-out page shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,14 +33,14 @@ pub(crate) fn SignedOutView(page: SignedOut) -> impl IntoView {
     let SignedOut { surroundings, sign_in, still_at_provider, guest } = page;
     let hint = still_at_provider.then(|| {
         view! {
-            <p>"Your identity provider may still know you. On a shared computer, sign out there too, or close the browser."</p>
+            <p>{t("Your identity provider may still know you. On a shared computer, sign out there too, or close the browser.")}</p>
         }
     });
-    let guest = guest.map(|href| view! { <a class="button" href=href>"Proceed as guest"</a> });
+    let guest = guest.map(|href| view! { <a class="button" href=href>{t("Proceed as guest")}</a> });
     let content = view! {
-        <h1>"You are signed out"</h1>
+        <h1>{t("You are signed out")}</h1>
         {hint}
-        <a class="button primary" href=sign_in>"Sign in again"</a>
+        <a class="button primary" href=sign_in>{t("Sign in again")}</a>
         {guest}
     };
     card(&surroundings, content)
@@ -49,9 +50,9 @@ pub(crate) fn SignedOutView(page: SignedOut) -> impl IntoView {
 #[component]
 pub(crate) fn LeavingView(page: Leaving) -> impl IntoView {
     let content = view! {
-        <h1>"Signing you out"</h1>
-        <p>"You are signed out here. Your identity provider ends its own session next."</p>
-        <a class="button primary" href=page.href>"Continue"</a>
+        <h1>{t("Signing you out")}</h1>
+        <p>{t("You are signed out here. Your identity provider ends its own session next.")}</p>
+        <a class="button primary" href=page.href>{t("Continue")}</a>
     };
     card(&page.surroundings, content)
 }

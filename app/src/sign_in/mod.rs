@@ -32,8 +32,6 @@ pub struct Surroundings {
     pub title: String,
     /// Address of the logo, if it can be fetched without signing in; `None` means the product's own logo.
     pub logo: Option<String>,
-    /// Interface language as a BCP 47 tag; `None` means English.
-    pub language: Option<String>,
     /// Theme in light mode; empty means `default`.
     pub day_theme: String,
     /// Theme in dark mode; empty means `default`.

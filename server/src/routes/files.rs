@@ -245,5 +245,5 @@ pub fn not_found(portico: &Portico, path: &str, request: &HeaderMap) -> Response
     if json.is_some() && html.is_none_or(|html| json.is_some_and(|json| json < html)) {
         return ApiError::new(StatusCode::NOT_FOUND, "Not found").into_response();
     }
-    pages::not_found_response(portico, path)
+    pages::not_found_response(portico, path, request)
 }

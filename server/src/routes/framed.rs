@@ -17,6 +17,7 @@ use axum::{
 };
 use config::{Viewer, model::item::Item};
 use http::{HeaderValue, StatusCode, header, request::Parts};
+use languages::{fill, t};
 use tokio::{
     sync::OnceCell,
     time::{Instant, timeout},
@@ -24,7 +25,9 @@ use tokio::{
 use url::{Host, Url, form_urlencoded};
 use widgets::Framing;
 
-use super::{api::is_cross_site, error::ApiError, pages, peer::peer, portico::Portico, status_check::visible_files};
+use super::{
+    api::is_cross_site, error::ApiError, language, pages, peer::peer, portico::Portico, status_check::visible_files,
+};
 use crate::{
     access::{self, BrowserLocation},
     http_client::{HttpClient, HttpRequest, PrivateReach, Purpose},
@@ -116,15 +119,17 @@ pub async fn framed(State(portico): State<Arc<Portico>>, request: Parts) -> Resp
         &request.extensions,
         peer(&request.extensions),
     );
+    let locale = language::of(&portico.store.site(), &request.headers);
     if browser.secure && url.scheme() == "http" && !is_local(&url) {
         let reason = "This dashboard uses HTTPS and this address does not, so browsers do not show it here.";
-        return unframed(&portico, &url, reason.to_owned());
+        return languages::speak(&locale, || unframed(&portico, &url, t(reason).to_owned()));
     }
     let said = portico.framings.of((url.as_str().to_owned(), may_be_private), &portico.http_client).await;
     match said {
         Some((framing, own)) if !framing.allows(&browser.origin, &own) => {
             let host = url.host_str().unwrap_or_default();
-            unframed(&portico, &url, format!("{host} does not allow other pages to show it."))
+            let reason = || fill("{host} does not allow other pages to show it.", &[("host", host)]);
+            languages::speak(&locale, || unframed(&portico, &url, reason()))
         }
         _ => leading_to(&url),
     }

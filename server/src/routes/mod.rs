@@ -14,6 +14,7 @@ pub mod headers;
 pub mod health;
 mod importing;
 pub mod known_hosts;
+mod language;
 mod mount;
 pub mod new_version;
 pub mod offline;
@@ -156,6 +157,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/get-user", get(sign_in::get_user))
         .route("/login", get(sign_in::login).post(sign_in::login_form))
         .route("/login/provider", get(sign_in::to_provider))
+        .route("/language", post(language::choose))
         .route("/logout", post(sign_in::logout))
         .route("/signed-out", get(sign_in::signed_out))
         .route("/status-check", get(status_check::status_check))

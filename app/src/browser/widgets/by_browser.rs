@@ -22,6 +22,7 @@ use crate::{
     browser::function,
     parts::live::property,
     within::{AbortOnDrop, within},
+    words::said,
 };
 
 /// Seconds of the first pause after an error, and of the longest.
@@ -77,7 +78,7 @@ async fn steps(base: &str, question: &Object) -> FetchOutcome {
 }
 
 fn not_taken() -> PanelAnswer {
-    let note = Some("What the service sent is too much to show.".to_owned());
+    let note = Some(said("What the service sent is too much to show."));
     PanelAnswer { state: PanelState::Error, note, ..PanelAnswer::default() }
 }
 

@@ -17,6 +17,7 @@ use crate::{
     page::PageNotice,
     parts::live::property,
     within::within,
+    words::said,
 };
 
 /// The server answers after two seconds even if the service does not; after this time, the call has failed.
@@ -133,9 +134,9 @@ pub(super) fn settle(position: usize, outcome: Option<FetchOutcome>) {
                 frame.show_busy(false);
                 runtime.note_reached();
                 runtime.state.notice.set(Some(if status == 401 {
-                    PageNotice::Told("You are no longer signed in.".to_owned())
+                    PageNotice::Told(said("You are no longer signed in."))
                 } else {
-                    PageNotice::Told("This button needs an account.".to_owned())
+                    PageNotice::Told(said("This button needs an account."))
                 }));
             }
             FetchOutcome::Nothing => {

@@ -62,7 +62,7 @@ pub(super) fn follow(state: PageState, settings: &PageSettings) {
         frames: elements.into_iter().filter_map(LiveFrame::of).collect(),
         page: settings.slug.clone(),
         base: settings.base.clone(),
-        viewer: live::viewer_hints(settings.look.language.as_deref()),
+        viewer: live::viewer_hints(),
         state,
         timer: None,
         questions: 0,

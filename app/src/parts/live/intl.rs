@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use js_sys::{Array, Date, Function, Object, Reflect};
+use leptos::prelude::{document, window};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Element;
 use widgets::ViewerHints;
@@ -67,7 +68,7 @@ fn new_formatter(kind: &str, locale: Option<&str>, options: &[(&str, &str)]) -> 
         let value = JsValue::from_str(value);
         _ = Reflect::set(&object, &JsValue::from_str(name), &value);
     }
-    let locale = locale.map_or(JsValue::UNDEFINED, JsValue::from_str);
+    let locale = locale.map_or_else(own_locale, JsValue::from_str);
     // An exception here means that the browser does not support it.
     Reflect::construct(&constructor, &Array::of2(&locale, &object)).ok()
 }
@@ -178,9 +179,16 @@ fn time(at: f64, until: Option<f64>, style: &str, offset: Option<&str>) -> Optio
     }
 }
 
-/// The viewer's language (the page's own takes precedence) and time zone.
-pub fn viewer_hints(language: Option<&str>) -> ViewerHints {
-    let resolved = formatter("DateTimeFormat", language, &[]).and_then(|formatter| {
+/// The language of the page, as the browser writes it: on an English page `en-AU` formats as people there do.
+fn own_locale() -> JsValue {
+    let page = document().document_element().and_then(|root| root.get_attribute("lang")).unwrap_or_default();
+    let own = window().navigator().language().filter(|own| own.starts_with(&page));
+    own.unwrap_or(page).into()
+}
+
+/// The viewer's language and time zone.
+pub fn viewer_hints() -> ViewerHints {
+    let resolved = formatter("DateTimeFormat", None, &[]).and_then(|formatter| {
         let function: Function = property(&formatter, "resolvedOptions").dyn_into().ok()?;
         function.call0(&formatter).ok()
     });

@@ -17,6 +17,7 @@ use crate::{
     access::authentication::Authentication,
     routes::{
         connections::StreamHold,
+        language,
         pages::{self, PageTarget, Rendered},
         peer::asking,
         portico::Portico,
@@ -143,7 +144,8 @@ impl Feed {
     /// Compares the page with the one last announced. A tab whose page is gone finds out by itself.
     async fn look_at_page(&mut self) {
         let site = self.portico.store.site();
-        match pages::rendered_page(&self.portico, &site, &self.viewer, &self.target).await {
+        let locale = language::of(&site, &self.request.headers);
+        match pages::rendered_page(&self.portico, &site, &self.viewer, &self.target, &locale).await {
             Ok(page) => {
                 let known = self.page.as_ref().map(|page| page.version().to_owned());
                 if known.as_deref() != Some(page.version()) {

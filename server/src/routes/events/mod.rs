@@ -26,6 +26,7 @@ pub use self::streams::Streams;
 use super::{
     connections::Connection,
     error::ApiError,
+    language,
     pages::{self, PageTarget},
     peer,
     portico::Portico,
@@ -71,7 +72,10 @@ pub async fn events(State(portico): State<Arc<Portico>>, asked: Asked, request: 
         return error.into_response();
     };
     let site = portico.store.site();
-    let Ok(page) = pages::rendered_page(&portico, &site, &viewer, &asked.target).await else { return not_found() };
+    let locale = language::of(&site, &request.headers);
+    let Ok(page) = pages::rendered_page(&portico, &site, &viewer, &asked.target, &locale).await else {
+        return not_found();
+    };
     let occasion = if asked.again.is_some() { Occasion::Return } else { Occasion::Load };
     let connection = request.extensions.get::<Option<Arc<Connection>>>().cloned().flatten();
     let held = connection.map(Connection::hold_stream);
@@ -96,9 +100,12 @@ pub async fn status(State(portico): State<Arc<Portico>>, asked: Asked, request: 
         Err(refusal) => return *refusal,
     };
     let site = portico.store.site();
-    let Ok(page) = pages::rendered_page(&portico, &site, &viewer, &asked.target).await else { return not_found() };
+    let locale = language::of(&site, &request.headers);
+    let Ok(page) = pages::rendered_page(&portico, &site, &viewer, &asked.target, &locale).await else {
+        return not_found();
+    };
     let Some(dot) = page.dots().iter().find(|dot| dot.place == asked.item) else { return not_found() };
-    let html = described(portico.checker.report(dot.wanted.id));
+    let html = languages::speak(&locale, || described(portico.checker.report(dot.wanted.id)));
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),

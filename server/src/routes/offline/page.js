@@ -5,6 +5,8 @@
 /** @import { InstallEvent, Message } from './types' */
 
 const settings = /** @type {HTMLElement} */ (document.getElementById('settings'));
+/** A text in the language of the page. @type {(text: string) => string} */
+const t = (text) => /** @type {any} */ (settings).texts?.[text] ?? text;
 const { worker: version } = settings.dataset;
 // The attribute has no value.
 const compat = 'compat' in settings.dataset;
@@ -22,7 +24,7 @@ const isCopy = document.getElementById('offline-notice') !== null;
  * @param {string} [label]
  * @param {() => void} [act]
  */
-function say(name, words, label = 'Reload', act) {
+function say(name, words, label = t('Reload'), act) {
   const id = `said-${name}`;
   const shown = document.getElementById(id);
   if (!words) shown?.remove();
@@ -101,9 +103,9 @@ async function look() {
   if (away !== isLost) {
     isLost = away;
     // Pages with widgets show this themselves, unless the worker responds instead of the server.
-    if (away && (version || !document.querySelector('[data-widget]'))) say('lost', 'The server of this dashboard cannot be reached.', '');
+    if (away && (version || !document.querySelector('[data-widget]'))) say('lost', t('The server of this dashboard cannot be reached.'), '');
     if (!away) say('lost');
-    if (!away && isCopy) reloadOnce('back', 'The server is back.');
+    if (!away && isCopy) reloadOnce('back', t('The server is back.'));
   }
   timer = setTimeout(look, isLost ? 10_000 : 60_000);
 }
@@ -117,7 +119,7 @@ async function verify() {
   const answer = await ask(location.pathname);
   if (answer === 'over') {
     await drop();
-    reloadOnce('login', 'Your login has ended.');
+    reloadOnce('login', t('Your login has ended.'));
   } else if (answer !== 'lost') {
     mark('login', '');
     say('login');
@@ -177,7 +179,7 @@ function tellFiles(path = null) {
 }
 
 async function register() {
-  if (!container) return note('Offline use and installing need HTTPS; this address has none.');
+  if (!container) return note(t('Offline use and installing need HTTPS; this address has none.'));
   const script = `${scope}service-worker.js`;
   // The prefix itself is not below the prefix.
   if (`${location.pathname}/` === scope) history.replaceState(history.state, '', scope + location.search + location.hash);
@@ -202,7 +204,7 @@ async function register() {
 async function announce(next) {
   const isNew = (await versionOf(next)) !== version;
   const refresh = () => post(next, { type: 'take over', asked: true });
-  if (isNew) say('update', NEW, 'Refresh', refresh);
+  if (isNew) say('update', NEW, t('Refresh'), refresh);
   else post(next, { type: 'take over', asked: false });
 }
 
@@ -225,7 +227,7 @@ function misses(count) {
   }
 }
 
-const NEW = 'A new version of this dashboard is ready.';
+const NEW = t('A new version of this dashboard is ready.');
 let isControlled = wasControlled;
 let isChanged = false;
 let isAccepted = false;
@@ -240,7 +242,7 @@ container?.addEventListener('controllerchange', async () => {
   if (!isControlled) return void (isControlled = true);
   isChanged = true;
   refresh();
-  if (!isAccepted && (await versionOf(container.controller)) !== version) say('update', NEW, 'Refresh');
+  if (!isAccepted && (await versionOf(container.controller)) !== version) say('update', NEW, t('Refresh'));
 });
 
 // Browsers hold messages back until there is a listener.
@@ -291,7 +293,7 @@ const { install } = /** @type {{ install?: InstallEvent }} */ (/** @type {unknow
 /** @param {InstallEvent} event */
 function offer(event) {
   event.preventDefault();
-  const install = button('Install as an app', () => event.prompt());
+  const install = button(t('Install as an app'), () => event.prompt());
   install.className = 'button';
   note(install);
   addEventListener('appinstalled', () => install.remove());

@@ -291,21 +291,26 @@ async function pageCopy(path) {
     return undefined;
   }
   const language = /<html[^>]* lang="([^"]*)"/.exec(html)?.[1];
+  // The page brings the texts of its language along.
+  const texts = JSON.parse((/ data-texts="([^"]*)"/.exec(html)?.[1] ?? '{}').replaceAll('&quot;', '"'));
+  /** @param {string} text @returns {string} */
+  const t = (text) => texts[text] ?? text;
   const notice =
-    `<div class="notices" id="offline-notice"><div class="notice" role="status"><strong>Offline, as of ${time(Number(kept.headers.get(AT)), language)}</strong>` +
-    '<p>The server of this dashboard cannot be reached. What you see is from then; it is refreshed as soon as the server is back.</p></div></div>';
-  return new Response(html.slice(0, place) + notice + aged(html.slice(place), language), { headers: kept.headers });
+    `<div class="notices" id="offline-notice"><div class="notice" role="status"><strong>${t('Offline, as of {time}').replace('{time}', time(Number(kept.headers.get(AT)), language))}</strong>` +
+    `<p>${t('The server of this dashboard cannot be reached. What you see is from then; it is refreshed as soon as the server is back.')}</p></div></div>`;
+  return new Response(html.slice(0, place) + notice + aged(html.slice(place), language, t), { headers: kept.headers });
 }
 
 /**
  * Adds the age of each panel to a page. Once the page's bundle has started, it requests newer panels for stale ones.
  * @param {string} html
  * @param {string | undefined} language
+ * @param {(text: string) => string} t gives a text in the language of the page
  */
-const aged = (html, language) =>
+const aged = (html, language, t) =>
   html.replaceAll(
     /data-state="(?:content|stale)"( data-version="\d+" data-at="(\d+)"(?:(?! data-state=")[^])*?<span class="widget-age">)[^]*?<\/span>/g,
-    (_, panel, at) => `data-state="stale"${panel}Last update ${time(Number(at), language)}. </span>`,
+    (_, panel, at) => `data-state="stale"${panel}${t('Last update {time}.').replace('{time}', time(Number(at), language))} </span>`,
   );
 
 /** A time today, or a date and a time. @param {number} at @param {string | undefined} language */

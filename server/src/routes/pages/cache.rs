@@ -9,6 +9,7 @@ use std::{
 };
 
 use config::Viewer;
+use languages::Locale;
 use moka::future::Cache;
 
 use super::{PageTarget, Rendered};
@@ -16,12 +17,13 @@ use super::{PageTarget, Rendered};
 /// Maximum number of cached pages: pages times viewers, with room for pages of single sections.
 const MAX_PAGES: u64 = 256;
 
-/// What a page depends on. Viewers who differ in anything get different pages.
+/// What a page depends on. Viewers who differ in anything get different pages, and so does each language.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub(super) struct PageKey {
     pub revision: u64,
     pub target: PageTarget,
     pub viewer: Viewer,
+    pub locale: Locale,
     /// How often the problem of an icon has appeared or disappeared, for viewers who see these problems.
     pub icon_problems: u64,
 }
@@ -72,14 +74,16 @@ mod tests {
     };
 
     use config::{Person, Viewer};
+    use languages::{Language, Locale};
 
-    use super::{PageCache, PageKey, PageTarget, Rendered};
+    use super::{MAX_PAGES, PageCache, PageKey, PageTarget, Rendered};
 
     fn key(revision: u64, page: &str, viewer: Viewer) -> PageKey {
         PageKey {
             revision,
             target: PageTarget { page: Some(page.to_owned()), ..PageTarget::default() },
             viewer,
+            locale: Locale::default(),
             icon_problems: 0,
         }
     }
@@ -120,6 +124,25 @@ mod tests {
         }
         assert_eq!(ask(&cache, key(2, "lab", Viewer::Guest), &count).await, 8);
         assert_eq!(cache.len().await, 1);
+    }
+
+    #[tokio::test]
+    async fn each_language_has_pages_of_its_own_and_there_is_an_end_to_them() {
+        let (cache, count) = (PageCache::default(), AtomicUsize::new(0));
+        let of = |locale: &Locale, page: &str| PageKey { locale: locale.clone(), ..key(1, page, Viewer::Guest) };
+        let locales: Vec<Locale> = Language::all().map(Locale::from).collect();
+        for (number, locale) in locales.iter().enumerate() {
+            assert_eq!(ask(&cache, of(locale, "lab"), &count).await, number + 1, "{locale:?}");
+        }
+        for locale in &locales {
+            assert_eq!(ask(&cache, of(locale, "lab"), &count).await, locales.len());
+        }
+        for page in 0..40 {
+            for locale in &locales {
+                ask(&cache, of(locale, &page.to_string()), &count).await;
+            }
+        }
+        assert!(cache.len().await <= MAX_PAGES);
     }
 
     #[tokio::test]

@@ -9,6 +9,7 @@ use app::{
 };
 use config::{Dashboard, PageView, View, Viewer};
 use http::StatusCode;
+use languages::t;
 
 use super::{
     PageTarget, Rendered, dots,
@@ -94,6 +95,7 @@ pub(super) fn render_page(
         _ = write!(style, "#page{{--content-max-width:{width}}}");
     }
     style.push_str(&page_style::entry_rules(&dashboard));
+    style.push_str(&page_style::translated_rules(&dashboard));
     if let Some(css) = &styles.custom_css {
         style.push_str(css);
     }
@@ -106,11 +108,10 @@ pub(super) fn render_page(
     let address = target.query();
     let (style_sheets, drafts) = (styles.style_sheets, Some(drafts));
     let head = Head { glyphs, style, style_sheets, title, grounds, companion, connect, address, drafts };
-    let language = dashboard.look.language.clone();
     let (html, version) = document::page(Arc::new(dashboard), session, edit_mode, &head, portico.assets.page());
     let rendered =
         Rendered::new(portico, StatusCode::OK, html, &inline_styles(portico, &day, &night, head.style), &head.connect);
-    rendered.with_version(version).with_slots(&slots, language, is_admin)
+    rendered.with_version(version).with_slots(&slots, is_admin)
 }
 
 /// The inline styles of a page besides the product's own: those of its themes, and `style`.
@@ -133,16 +134,16 @@ pub fn static_look(portico: &Portico) -> ([String; 2], Vec<String>) {
 fn title(dashboard: &Dashboard) -> String {
     let mut title = match dashboard.view {
         View::Home => dashboard.title.clone(),
-        View::Minimal => format!("{} | Minimal", dashboard.title),
-        View::Workspace => format!("{} | Workspace", dashboard.title),
+        View::Minimal => format!("{} | {}", dashboard.title, t("Minimal")),
+        View::Workspace => format!("{} | {}", dashboard.title, t("Workspace")),
     };
     if let Some(section) = dashboard.selected.and_then(|position| dashboard.sections.get(position)) {
         let name = section.name.trim();
-        title = format!("{} | {title}", if name.is_empty() { UNNAMED_SECTION } else { name });
+        title = format!("{} | {title}", if name.is_empty() { t(UNNAMED_SECTION) } else { name });
     }
     if let Some(section) = dashboard.sections.first().filter(|_| dashboard.single_section) {
         let name = section.name.trim();
-        title = format!("{} | {title}", if name.is_empty() { UNNAMED_SECTION } else { name });
+        title = format!("{} | {title}", if name.is_empty() { t(UNNAMED_SECTION) } else { name });
         if let Some(widget) = section.widgets.first().filter(|_| dashboard.single_widget.is_some()) {
             title = format!("{} | {title}", widget.label.as_ref().unwrap_or(&widget.kind));
         }

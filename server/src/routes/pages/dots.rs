@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use config::Dashboard;
+use languages::{fill, t};
 
 use crate::{
     status::{Check, Checker, RegularCheck, ServiceState},
@@ -59,6 +60,7 @@ pub(super) fn with_states(html: &str, dots: &[Dot], states: &[ServiceState]) -> 
 
 /// Such as `38 up, 3 down`. `frontend/stream.js` writes the same when something changes.
 fn summary<'a>(states: impl Iterator<Item = &'a ServiceState>) -> String {
+    let count = |text: &str, count: usize| fill(text, &[("count", &count.to_string())]);
     let (mut up, mut down) = (0, 0);
     for state in states {
         match state {
@@ -68,9 +70,9 @@ fn summary<'a>(states: impl Iterator<Item = &'a ServiceState>) -> String {
         }
     }
     match (up, down) {
-        (0, 0) => "checking".to_owned(),
-        (_, 0) => format!("{up} up"),
-        _ => format!("{up} up, {down} down"),
+        (0, 0) => t("checking").to_owned(),
+        (_, 0) => count("{count} up", up),
+        _ => format!("{}, {}", count("{count} up", up), count("{count} down", down)),
     }
 }
 

@@ -9,7 +9,7 @@ use http::HeaderMap;
 use super::{PageTarget, dashboard_page::render_view, lookup::view};
 use crate::{
     platform::entity_tag,
-    routes::portico::Portico,
+    routes::{language, portico::Portico},
     store::{ConfigFile, PageFile, Site},
 };
 
@@ -64,6 +64,7 @@ pub fn draft_page(
     let changed = Site { revision: site.revision, root, failure: None, pages };
     let target = PageTarget { page, ..PageTarget::default() };
     let (view, file) = view(portico, &changed, viewer, &target).ok()?;
-    let rendered = render_view(portico, &changed, viewer, &target, (view, file), EditMode::On);
+    let draw = || render_view(portico, &changed, viewer, &target, (view, file), EditMode::On);
+    let rendered = languages::speak(&language::of(site, request), draw);
     Some(rendered.html_now(portico, request))
 }

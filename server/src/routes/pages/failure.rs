@@ -6,6 +6,7 @@
 
 use app::fallback::PageFailure;
 use config::{dashboard::Notice, model::page::Page};
+use languages::{fill, t};
 
 use crate::store::{FileFailure, FileFault};
 
@@ -25,14 +26,14 @@ pub(super) fn closed(failure: Option<&FileFailure>) -> PageFailure {
     };
     let mut advice = advice(failure.fault, "the main config file");
     advice.push("The server's log says more.".to_owned());
-    PageFailure { title: "The dashboard is closed".to_owned(), reason, advice, ..PageFailure::default() }
+    PageFailure { title: t("The dashboard is closed").to_owned(), reason, advice, ..PageFailure::default() }
 }
 
 /// The message shown instead of a page.
 pub(super) fn page_failure(page: &Page, failure: &FileFailure, is_admin: bool) -> PageFailure {
-    let title = format!("The page “{}” cannot be shown", page.name);
+    let title = fill("The page “{name}” cannot be shown", &[("name", &page.name)]);
     if !is_admin {
-        let reason = "Its file cannot be read. An admin who opens this page sees why.".to_owned();
+        let reason = t("Its file cannot be read. An admin who opens this page sees why.").to_owned();
         return PageFailure { title, reason, ..PageFailure::default() };
     }
     if page.path.is_empty() {
@@ -104,8 +105,8 @@ pub(super) fn stale_copy_notice(page: &Page, failure: &FileFailure, is_admin: bo
 
 fn out_of_date() -> Notice {
     Notice {
-        title: "This page may be out of date".to_owned(),
-        detail: "Its latest version cannot be read. What you see is the last one that worked.".to_owned(),
+        title: t("This page may be out of date").to_owned(),
+        detail: t("Its latest version cannot be read. What you see is the last one that worked.").to_owned(),
         excerpt: None,
         link: None,
     }

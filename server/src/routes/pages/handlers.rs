@@ -12,7 +12,7 @@ use http::{StatusCode, header, request::Parts};
 use super::{PageTarget, hits, preview, rendered, rendered_page, stand_in::stand_in};
 use crate::{
     platform::encoding::Encoding,
-    routes::{files, portico::Portico, sign_in},
+    routes::{files, language, portico::Portico, sign_in},
     store::Site,
 };
 
@@ -136,9 +136,10 @@ async fn serve(portico: Arc<Portico>, target: PageTarget, request: Parts) -> Res
     if let Some(preview) = preview::answer(&portico, &site, &viewer, &target, &request).await {
         return preview;
     }
-    let rendered = match rendered_page(&portico, &site, &viewer, &target).await {
+    let locale = language::of(&site, &request.headers);
+    let rendered = match rendered_page(&portico, &site, &viewer, &target, &locale).await {
         Ok(rendered) => hits::searched(&portico, &site, &viewer, &target, &request, rendered).await,
-        Err(missing) => Arc::new(stand_in(&portico, &site, &missing, request.uri.path())),
+        Err(missing) => languages::speak(&locale, || Arc::new(stand_in(&portico, &site, &missing, request.uri.path()))),
     };
     rendered::answer(&portico, rendered, Encoding::accepted(&request.headers), &request.headers).await
 }

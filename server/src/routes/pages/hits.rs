@@ -20,7 +20,7 @@ use url::form_urlencoded;
 use super::{PageTarget, Rendered, view};
 use crate::{
     platform::off_workers,
-    routes::{backend::ServerBackend, portico::Portico},
+    routes::{backend::ServerBackend, language, portico::Portico},
     store::Site,
 };
 
@@ -57,7 +57,9 @@ pub(super) async fn searched(
             web_search: dashboard.web_search.clone(),
         };
         let html = page.html_now(&portico, &request.headers);
-        let html = marked(&html, &changes(&dashboard, &hits, &text), &document::search_outcome(outcome));
+        let locale = language::of(&site, &request.headers);
+        let outcome = languages::speak(&locale, || document::search_outcome(outcome));
+        let html = marked(&html, &changes(&dashboard, &hits, &text), &outcome);
         Some(Arc::new(page.with_html(html)))
     };
     off_workers::compute(search).await.ok().flatten().unwrap_or(rendered)

@@ -9,6 +9,7 @@ use config::{
     model::{PageSource, page::Page},
     slug::{is_root_page, page_slug},
 };
+use languages::{fill, t};
 
 use super::{
     NoPage, PageTarget,
@@ -114,8 +115,8 @@ fn file_of(
     };
     let Some(copy) = copy else {
         return Err(PageFailure {
-            title: format!("The page “{}” is not there yet", page.name),
-            reason: "it is being fetched; try again in a moment".to_owned(),
+            title: fill("The page “{name}” is not there yet", &[("name", &page.name)]),
+            reason: t("It is being fetched; try again in a moment.").to_owned(),
             ..PageFailure::default()
         });
     };

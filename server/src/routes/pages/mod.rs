@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use app::{fallback::PageFailure, page::EditMode};
 use config::{View, Viewer};
+use languages::Locale;
 use serde::Deserialize;
 use url::form_urlencoded;
 
@@ -78,7 +79,7 @@ pub(super) enum NoPage {
     Panicked,
 }
 
-/// The page of an address for a viewer, rendered if it is not cached.
+/// The page of an address for a viewer in a language, rendered if it is not cached.
 ///
 /// # Errors
 ///
@@ -88,13 +89,19 @@ pub(super) async fn rendered_page(
     site: &Arc<Site>,
     viewer: &Viewer,
     target: &PageTarget,
+    locale: &Locale,
 ) -> Result<Arc<Rendered>, Arc<NoPage>> {
     let icon_problems = if viewer.is_admin() { portico.icons.problem_changes() } else { 0 };
-    let key = PageKey { revision: site.revision, target: target.clone(), viewer: viewer.clone(), icon_problems };
+    let (viewer, target, locale) = (viewer.clone(), target.clone(), locale.clone());
+    let key = PageKey { revision: site.revision, target, viewer, locale, icon_problems };
+    let made = key.clone();
     let (portico, site) = (Arc::clone(portico), Arc::clone(site));
     let render = async {
-        let (portico, site, viewer, target) = (Arc::clone(&portico), site, viewer.clone(), target.clone());
-        let render = move || render(&portico, &site, &viewer, &target).map(Arc::new);
+        let portico = Arc::clone(&portico);
+        let render = move || {
+            let PageKey { viewer, target, locale, .. } = &made;
+            languages::speak(locale, || render(&portico, &site, viewer, target).map(Arc::new))
+        };
         off_workers::compute(render).await.unwrap_or(Err(NoPage::Panicked))
     };
     portico.pages.get_or_render(key, render).await

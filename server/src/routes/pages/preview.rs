@@ -15,6 +15,7 @@ use config::{
     dashboard::{ItemView, Notice, NoticeLink, OpeningMethod},
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
+use languages::Locale;
 use url::{Url, form_urlencoded};
 
 use super::{
@@ -27,7 +28,7 @@ use crate::{
     http_client::{HttpRequest, Purpose, plain_host},
     panels::Plans,
     platform::off_workers,
-    routes::{api::is_cross_site, offline::Switches, portico::Portico, sign_in},
+    routes::{api::is_cross_site, language, offline::Switches, portico::Portico, sign_in},
     store::{ConfigFile, Site},
 };
 
@@ -71,17 +72,20 @@ pub(super) async fn answer(
     if !root.config.app.permissions(viewer).save_to_disk {
         return None;
     }
+    let locale = language::of(site, &request.headers);
     let shown = match Url::parse(&asked.source).ok().filter(is_of_the_web) {
         None => Err("The address must begin with http or https, and have neither user nor password".to_owned()),
         // Another site must not make this server send requests, so people who follow a link are asked first.
-        Some(_) if is_cross_site(request) => Ok(question(portico, &asked, None)),
-        Some(source) => show(portico, site, viewer, target, asked, source).await,
+        Some(_) if is_cross_site(request) => Ok(languages::speak(&locale, || question(portico, &asked, None))),
+        Some(source) => show(portico, site, viewer, target, asked, (source, locale.clone())).await,
     };
     let shown = shown.unwrap_or_else(|reason| {
         let title = "The preview cannot be shown".to_owned();
         let failure = PageFailure { title, reason, ..PageFailure::default() };
-        let html = document::error(failure, own_title(site), portico.assets.page());
-        Rendered::new(portico, StatusCode::BAD_GATEWAY, html, &[], &[])
+        languages::speak(&locale, || {
+            let html = document::error(failure, own_title(site), portico.assets.page());
+            Rendered::new(portico, StatusCode::BAD_GATEWAY, html, &[], &[])
+        })
     });
     let mut response = shown.at_once();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -104,7 +108,7 @@ async fn show(
     viewer: &Viewer,
     target: &PageTarget,
     asked: Asked,
-    source: Url,
+    (source, locale): (Url, Locale),
 ) -> Result<Rendered, String> {
     let request = HttpRequest {
         timeout: TIMEOUT,
@@ -119,11 +123,13 @@ async fn show(
     let (portico, site, viewer, target) = (Arc::clone(portico), Arc::clone(site), viewer.clone(), target.clone());
     let show = move || {
         let (file, contents) = read(reply.body, host)?;
-        if asked.is_confirmed {
-            render(&portico, &site, &viewer, &target, file, &contents, &asked)
-        } else {
-            Ok(question(&portico, &asked, Some(&contents)))
-        }
+        languages::speak(&locale, || {
+            if asked.is_confirmed {
+                render(&portico, &site, &viewer, &target, file, &contents, &asked)
+            } else {
+                Ok(question(&portico, &asked, Some(&contents)))
+            }
+        })
     };
     off_workers::compute(show).await.unwrap_or_else(|_| Err("It cannot be rendered; see the server's log".to_owned()))
 }

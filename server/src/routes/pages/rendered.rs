@@ -10,8 +10,8 @@ use std::{
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use languages::Locale;
 use tokio::sync::OnceCell;
-use widgets::Audience;
 
 use super::{
     dots::{self, Dot},
@@ -24,7 +24,7 @@ use crate::{
         encoding::{EncodedBody, Encoding},
         off_workers,
     },
-    routes::{headers::is_unchanged, portico::Portico},
+    routes::{headers::is_unchanged, language, portico::Portico},
     status::ServiceState,
 };
 
@@ -42,8 +42,8 @@ pub struct Rendered {
     headers: HeaderMap,
     /// The page without its panels, if it has any.
     pieces: Option<Pieces>,
-    /// The language set in the config; scripts prefer it to the browser's.
-    language: Option<String>,
+    /// The language of the page.
+    locale: Locale,
     /// Whether its viewers may write the config.
     is_admin: bool,
     /// The status dots, whose states are inserted too.
@@ -113,7 +113,7 @@ pub(super) async fn answer(
 }
 
 impl Rendered {
-    /// A page without panels.
+    /// A page without panels, in the language in which this thread draws now.
     pub(super) fn new(
         portico: &Portico,
         status: StatusCode,
@@ -124,14 +124,14 @@ impl Rendered {
         let mut headers = HeaderMap::with_capacity(8);
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-        headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Authorization, Cookie"));
+        headers.insert(header::VARY, language::vary(language::follows_browser(&portico.store.site())));
         headers.insert(header::CONTENT_SECURITY_POLICY, portico.policy.header(styles, connect));
         let body = OnceCell::new_with(Some(Arc::new(Body::new(html, status.is_success()))));
         Self {
             status,
             headers,
             pieces: None,
-            language: None,
+            locale: languages::spoken(),
             is_admin: false,
             dots: Vec::new(),
             has_clock: false,
@@ -166,9 +166,8 @@ impl Rendered {
         &self.version
     }
 
-    /// The same page with the slots in its markup. `language` is the one set in the config; admins see
-    /// errors that others do not.
-    pub(super) fn with_slots(mut self, slots: &Slots, language: Option<String>, is_admin: bool) -> Self {
+    /// The same page with the slots in its markup. Admins see errors that others do not.
+    pub(super) fn with_slots(mut self, slots: &Slots, is_admin: bool) -> Self {
         self.is_admin = is_admin;
         let html = self.body(&[], &[], 0).get().map(|body| body.bytes.plain()).unwrap_or_default();
         let pieces = Pieces::of(&String::from_utf8_lossy(&html), &slots.looked_up);
@@ -176,12 +175,6 @@ impl Rendered {
         if !pieces.slots().is_empty() || self.has_clock {
             self.pieces = Some(pieces);
             self.bodies = Mutex::default();
-            self.language = language.filter(|language| !language.is_empty());
-            if self.language.is_none() && slots.looked_up.iter().any(|slot| slot.planned.audience != Audience::Everyone)
-            {
-                let vary = HeaderValue::from_static("Accept-Encoding, Accept-Language, Authorization, Cookie");
-                self.headers.insert(header::VARY, vary);
-            }
         }
         self
     }
@@ -213,7 +206,7 @@ impl Rendered {
             status: self.status,
             headers: self.headers.clone(),
             pieces: None,
-            language: None,
+            locale: self.locale.clone(),
             is_admin: self.is_admin,
             dots: Vec::new(),
             has_clock: false,
@@ -225,8 +218,8 @@ impl Rendered {
     /// The current panels of this page.
     fn glances(&self, portico: &Portico, request: &HeaderMap, look: Look) -> Vec<Option<Glance>> {
         let Some(pieces) = &self.pieces else { return Vec::new() };
-        let locale = self.language.as_deref().or_else(|| preferred_language(request));
-        pieces.slots().iter().map(|planned| look(&portico.panels, planned, locale, self.is_admin)).collect()
+        let locale = self.locale.format_tag(language::of_browser(request));
+        pieces.slots().iter().map(|planned| look(&portico.panels, planned, Some(locale), self.is_admin)).collect()
     }
 
     /// The states of the services behind the dots.
@@ -253,10 +246,10 @@ impl Rendered {
     fn assembled(&self, glances: &[Option<Glance>], states: &[ServiceState], now: u64) -> Body {
         match &self.pieces {
             Some(pieces) => {
-                let mut html = pieces.with(glances);
-                if !self.dots.is_empty() {
-                    html = dots::with_states(&html, &self.dots, states);
-                }
+                let html = languages::speak(&self.locale, || {
+                    let html = pieces.with(glances);
+                    if self.dots.is_empty() { html } else { dots::with_states(&html, &self.dots, states) }
+                });
                 Body::new(times::with_texts(&html, now), self.status.is_success())
             }
             None => Body::panicked(),
@@ -270,7 +263,7 @@ impl Rendered {
             status: StatusCode::INTERNAL_SERVER_ERROR,
             headers: HeaderMap::new(),
             pieces: None,
-            language: None,
+            locale: Locale::default(),
             is_admin: false,
             dots: Vec::new(),
             has_clock: false,
@@ -307,10 +300,4 @@ fn stamp(glances: &[Option<Glance>], states: &[ServiceState], minute: Option<u64
     }
     (states, minute).hash(&mut hasher);
     hasher.finish()
-}
-
-/// The first language that a browser names, which is the one its scripts see.
-fn preferred_language(request: &HeaderMap) -> Option<&str> {
-    let languages = request.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
-    languages.split([',', ';']).next().map(str::trim).filter(|language| !language.is_empty())
 }

@@ -2,10 +2,13 @@
 
 use app::document;
 use axum::response::Response;
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 
 use super::{NoPage, Rendered};
-use crate::{routes::portico::Portico, store::Site};
+use crate::{
+    routes::{language, portico::Portico},
+    store::Site,
+};
 
 /// The page that is shown if there is none.
 pub(super) fn stand_in(portico: &Portico, site: &Site, missing: &NoPage, path: &str) -> Rendered {
@@ -20,8 +23,9 @@ pub(super) fn stand_in(portico: &Portico, site: &Site, missing: &NoPage, path: &
 }
 
 /// The not-found page of a dashboard.
-pub fn not_found_response(portico: &Portico, path: &str) -> Response {
-    not_found(portico, &portico.store.site(), path).at_once()
+pub fn not_found_response(portico: &Portico, path: &str, request: &HeaderMap) -> Response {
+    let site = portico.store.site();
+    languages::speak(&language::of(&site, request), || not_found(portico, &site, path)).at_once()
 }
 
 fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {

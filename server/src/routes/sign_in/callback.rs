@@ -89,7 +89,7 @@ impl CallbackQuery {
             let manner = Manner { again: true, ..Manner::default() };
             return set_out(portico, provider, request, authentication, return_to, manner).await;
         }
-        unknown_attempt(portico, &return_to)
+        unknown_attempt(portico, request, &return_to)
     }
 
     /// Whether the provider gave up waiting. Keycloak does so in one of two tabs when the person has signed in in the
@@ -134,12 +134,12 @@ impl CallbackQuery {
                 return set_out(portico, provider, request, authentication, attempt.return_to.clone(), manner).await;
             }
             let error = ProviderError::refused(error, self.description.as_deref());
-            return provider_failure(portico, provider, &error, retry(), guest());
+            return provider_failure(portico, &request.headers, provider, &error, retry(), guest());
         }
         let code = self.code.as_deref().unwrap_or_default();
         let tokens = match provider.finish(attempt, code, self.issuer.as_deref()).await {
             Ok(tokens) => tokens,
-            Err(error) => return provider_failure(portico, provider, &error, retry(), guest()),
+            Err(error) => return provider_failure(portico, &request.headers, provider, &error, retry(), guest()),
         };
         tracing::info!("`{}` signed in", tokens.viewer.person().map_or("", |person| &person.name));
         let response = if provider.wants_consent(attempt, &tokens) {
@@ -154,12 +154,12 @@ impl CallbackQuery {
         session.began = gate.sign_outs.beginning(&person, session.began);
         match gate.keep(&Session::Provider(session), &request.headers, &authentication.place, None) {
             Ok(set_cookies) => with_cookies(response, [set_cookies, returns].concat()),
-            Err(too_large) => too_large_for_cookies(portico, too_large.0, retry()),
+            Err(too_large) => too_large_for_cookies(portico, request, too_large.0, retry()),
         }
     }
 }
 
-fn unknown_attempt(portico: &Portico, return_to: &str) -> Response {
+fn unknown_attempt(portico: &Portico, request: &Parts, return_to: &str) -> Response {
     let failure = SignInFailure {
         title: "This sign-in was not started here".to_owned(),
         reason: "The answer from the identity provider does not belong to a sign-in that this browser started within \
@@ -173,11 +173,11 @@ fn unknown_attempt(portico: &Portico, return_to: &str) -> Response {
         retry: Some(step(&portico.settings.base, "/login/provider", return_to)),
         ..SignInFailure::default()
     };
-    failure_page(portico, StatusCode::BAD_REQUEST, failure)
+    failure_page(portico, &request.headers, StatusCode::BAD_REQUEST, failure)
 }
 
 /// Sessions are kept only in cookies, whose size browsers and proxies limit.
-fn too_large_for_cookies(portico: &Portico, bytes: usize, retry: String) -> Response {
+fn too_large_for_cookies(portico: &Portico, request: &Parts, bytes: usize, retry: String) -> Response {
     tracing::warn!("an ID token is too large: its session would take {bytes} bytes of cookies");
     let failure = SignInFailure {
         title: "The ID token is too large".to_owned(),
@@ -193,5 +193,5 @@ fn too_large_for_cookies(portico: &Portico, bytes: usize, retry: String) -> Resp
         retry: Some(retry),
         ..SignInFailure::default()
     };
-    failure_page(portico, StatusCode::BAD_GATEWAY, failure)
+    failure_page(portico, &request.headers, StatusCode::BAD_GATEWAY, failure)
 }

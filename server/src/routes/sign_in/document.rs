@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use app::sign_in::{SignInFailure, Surroundings};
 use axum::response::{IntoResponse as _, Response};
 use config::{Dashboard, PageRequest, Viewer};
-use http::{HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{
     access::provider::{Provider, ProviderError},
-    routes::{pages, portico::Portico},
+    routes::{language, pages, portico::Portico},
 };
 
 /// The characters that are encoded in a query parameter that contains a path.
@@ -56,7 +56,6 @@ pub(super) fn surroundings(portico: &Portico) -> Surroundings {
         Ok(view) => Surroundings {
             title: view.dashboard.title,
             logo: None,
-            language: view.dashboard.look.language,
             style: themes::custom_rules(
                 &view.styles.custom_colors,
                 &view.dashboard.look.day_theme,
@@ -70,16 +69,28 @@ pub(super) fn surroundings(portico: &Portico) -> Surroundings {
     }
 }
 
+/// Draws a page in the language of who asks for it.
+pub(super) fn speak<T>(portico: &Portico, request: &HeaderMap, draw: impl FnOnce() -> T) -> T {
+    languages::speak(&language::of(&portico.store.site(), request), draw)
+}
+
 /// The page for a failed sign-in.
-pub(super) fn failure_page(portico: &Portico, status: StatusCode, failure: SignInFailure) -> Response {
+pub(super) fn failure_page(
+    portico: &Portico,
+    request: &HeaderMap,
+    status: StatusCode,
+    failure: SignInFailure,
+) -> Response {
     let failure = SignInFailure { surroundings: surroundings(portico), ..failure };
     let surroundings = failure.surroundings.clone();
-    page(portico, status, app::document::sign_in_failure(failure, portico.assets.page()), &surroundings)
+    let html = speak(portico, request, || app::document::sign_in_failure(failure, portico.assets.page()));
+    page(portico, status, html, &surroundings)
 }
 
 /// The page for a problem with the provider, with advice.
 pub(super) fn provider_failure(
     portico: &Portico,
+    request: &HeaderMap,
     provider: &Provider,
     error: &ProviderError,
     retry: String,
@@ -140,7 +151,7 @@ pub(super) fn provider_failure(
         guest,
         ..SignInFailure::default()
     };
-    failure_page(portico, status, failure)
+    failure_page(portico, request, status, failure)
 }
 
 /// A message as a sentence for a page. It begins with a capital letter, unless it begins with an address or a name.

@@ -14,10 +14,11 @@ use axum::{
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use http_body_util::{BodyExt as _, Limited};
+use languages::{fill, t};
 use url::{Url, form_urlencoded};
 
 use super::{
-    document::{failure_page, page, provider_failure, see_other, step, surroundings, with_cookies},
+    document::{failure_page, page, provider_failure, see_other, speak, step, surroundings, with_cookies},
     page_access::{guest_address, parameter},
 };
 use crate::{
@@ -58,14 +59,15 @@ pub async fn login(State(portico): State<Arc<Portico>>, request: Parts) -> Respo
 pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -> Response {
     let (request, body) = request.into_parts();
     if is_cross_site(&request) {
-        return forbidden(&portico);
+        return forbidden(&portico, &request);
     }
     let Some(form) = read_form(body).await else {
         return (StatusCode::PAYLOAD_TOO_LARGE, "the form is too large\n").into_response();
     };
     let return_to = own_path(form.return_to.as_deref(), &portico.settings.base);
-    let again = |form: LoginForm, return_to: String, message: &str| {
-        login_page(&portico, &request, form, return_to, Some(message.to_owned()), StatusCode::UNAUTHORIZED)
+    let again = |form: LoginForm, return_to: String, message: &'static str| {
+        let message = speak(&portico, &request.headers, || t(message).to_owned());
+        login_page(&portico, &request, form, return_to, Some(message), StatusCode::UNAUTHORIZED)
     };
     if form.user.trim().is_empty() {
         return again(form, return_to, "Enter your user name.");
@@ -79,7 +81,9 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
     let name = form.user.trim();
     let client = gate.client(asking(&request.headers, &request.extensions));
     let Ok(turn) = gate.guesses.begin(client, ClaimedAccount::Named(name)).await else {
-        let message = format!("Too many failed attempts. Try again in {RETRY_AFTER} seconds.");
+        let message = speak(&portico, &request.headers, || {
+            fill("Too many failed attempts. Try again in {count} seconds.", &[("count", &RETRY_AFTER.to_string())])
+        });
         let mut response =
             login_page(&portico, &request, form, return_to, Some(message), StatusCode::TOO_MANY_REQUESTS);
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
@@ -133,7 +137,8 @@ pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) 
             tracing::warn!("a sign-in could not begin: {error}");
             // Other problems are better explained on a page.
             let is_away = matches!(error, ProviderError::Unreachable(_));
-            let message = is_away.then(|| "The identity provider cannot be reached.".to_owned());
+            let message = is_away
+                .then(|| speak(portico, &request.headers, || t("The identity provider cannot be reached.").to_owned()));
             let answer = NextAddress { address: step(base, "/login/provider", &return_to), message };
             Answered { status: StatusCode::SERVICE_UNAVAILABLE, ..Answered::ok(answer) }
         }
@@ -153,7 +158,7 @@ pub(super) async fn set_out(
     let guest = guest_address(&portico.gate, &portico.store.site(), &return_to);
     match begin(portico, provider, request, authentication, return_to, manner).await {
         Ok((address, set_cookies)) => with_cookies(see_other(address.as_str()), set_cookies),
-        Err(error) => provider_failure(portico, provider, &error, retry, guest),
+        Err(error) => provider_failure(portico, &request.headers, provider, &error, retry, guest),
     }
 }
 
@@ -218,11 +223,12 @@ fn login_page(
         signed_in_as: signed.and_then(|signed| signed.viewer.person()).map(|person| person.name.clone()),
     };
     let around = login.surroundings.clone();
-    page(portico, status, document::sign_in(login, portico.assets.page()), &around)
+    let html = speak(portico, &request.headers, || document::sign_in(login, portico.assets.page()));
+    page(portico, status, html, &around)
 }
 
 /// The page for a request caused by a page of another site.
-pub(super) fn forbidden(portico: &Portico) -> Response {
+pub(super) fn forbidden(portico: &Portico, request: &Parts) -> Response {
     let failure = SignInFailure {
         title: "This request comes from another site".to_owned(),
         reason: "You can only sign in and out from the dashboard's own pages.".to_owned(),
@@ -230,7 +236,7 @@ pub(super) fn forbidden(portico: &Portico) -> Response {
         retry: Some(format!("{}/login", portico.settings.base)),
         ..SignInFailure::default()
     };
-    failure_page(portico, StatusCode::FORBIDDEN, failure)
+    failure_page(portico, &request.headers, StatusCode::FORBIDDEN, failure)
 }
 
 async fn read_form(body: Body) -> Option<LoginForm> {

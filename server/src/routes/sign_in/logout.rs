@@ -13,7 +13,7 @@ use http::{HeaderValue, StatusCode, header, request::Parts};
 use url::Url;
 
 use super::{
-    document::{page, see_other, surroundings, with_cookies},
+    document::{page, see_other, speak, surroundings, with_cookies},
     page_access::guest_address,
 };
 use crate::{
@@ -29,11 +29,11 @@ use crate::{
 /// `POST /logout`: ends the session in any case, and sends the browser to the provider to do the same there.
 pub async fn logout(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     if is_cross_site(&request) {
-        return forbidden(&portico);
+        return forbidden(&portico, &request);
     }
     let (next, set_cookies) = end(&portico, &request).await;
     let response = match next {
-        Next::Provider(address) => leave(&portico, address.as_str()),
+        Next::Provider(address) => leave(&portico, &request, address.as_str()),
         Next::Here(address) => see_other(&address),
     };
     with_cookies(response, set_cookies)
@@ -101,10 +101,10 @@ async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
 
 /// Sends the browser to the provider to end the session there. Not with a redirect: after a form, browsers check it
 /// against the page's `form-action` too.
-fn leave(portico: &Portico, address: &str) -> Response {
+fn leave(portico: &Portico, request: &Parts, address: &str) -> Response {
     let leaving = Leaving { surroundings: surroundings(portico), href: address.to_owned() };
     let around = leaving.surroundings.clone();
-    let html = document::leaving(leaving, portico.assets.page());
+    let html = speak(portico, &request.headers, || document::leaving(leaving, portico.assets.page()));
     let mut response = page(portico, StatusCode::OK, html, &around);
     if let Ok(refresh) = HeaderValue::from_str(&format!("0; url={address}")) {
         response.headers_mut().insert(header::REFRESH, refresh);
@@ -129,5 +129,6 @@ pub async fn signed_out(State(portico): State<Arc<Portico>>, request: Parts) -> 
         guest: guest_address(&portico.gate, &site, &format!("{base}/")),
     };
     let around = signed_out.surroundings.clone();
-    page(&portico, StatusCode::OK, document::signed_out(signed_out, portico.assets.page()), &around)
+    let html = speak(&portico, &request.headers, || document::signed_out(signed_out, portico.assets.page()));
+    page(&portico, StatusCode::OK, html, &around)
 }

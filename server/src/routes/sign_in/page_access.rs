@@ -62,7 +62,7 @@ pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Vi
     match denied {
         Denied::Unauthorized { basic: false } => {}
         Denied::Unauthorized { basic: true } | Denied::TooManyGuesses => return Err(denied.into_response()),
-        Denied::Unavailable(reason) => return Err(closed(portico, &reason)),
+        Denied::Unavailable(reason) => return Err(closed(portico, request, &reason)),
     }
     let base = &portico.settings.base;
     let return_to = asked_path(request, base);
@@ -86,7 +86,7 @@ fn redirect_to_provider(
     let address = step(&portico.settings.base, "/login/provider", return_to);
     if count >= MAX_RETURNS {
         tracing::warn!("a browser came back from the identity provider {count} times and has no session");
-        return looping(portico, authentication.missing, address);
+        return looping(portico, request, authentication.missing, address);
     }
     see_other(&address)
 }
@@ -111,18 +111,18 @@ pub(super) fn count_return(portico: &Portico, request: &Parts, authentication: &
 }
 
 /// The page of a dashboard whose configured sign-in cannot work.
-fn closed(portico: &Portico, reason: &str) -> Response {
+fn closed(portico: &Portico, request: &Parts, reason: &str) -> Response {
     let failure = SignInFailure {
         title: "The dashboard is closed".to_owned(),
         reason: sentence(reason),
         advice: vec!["Correct the configuration or the environment, then restart the server.".to_owned()],
         ..SignInFailure::default()
     };
-    failure_page(portico, StatusCode::SERVICE_UNAVAILABLE, failure)
+    failure_page(portico, &request.headers, StatusCode::SERVICE_UNAVAILABLE, failure)
 }
 
 /// The page for a browser that keeps signing in without getting a session.
-fn looping(portico: &Portico, missing: NoSession, retry: String) -> Response {
+fn looping(portico: &Portico, request: &Parts, missing: NoSession, retry: String) -> Response {
     let (reason, advice) = match missing {
         NoSession::Absent => (
             "the session cookie was missing.",
@@ -157,7 +157,7 @@ fn looping(portico: &Portico, missing: NoSession, retry: String) -> Response {
         retry: Some(retry),
         ..SignInFailure::default()
     };
-    failure_page(portico, StatusCode::LOOP_DETECTED, failure)
+    failure_page(portico, &request.headers, StatusCode::LOOP_DETECTED, failure)
 }
 
 /// The address for continuing as a guest; `None` if guests are not admitted.

@@ -1,10 +1,10 @@
-//! Panels that depend on the language of who looks: each gets their own, and nobody gets another's.
+//! Pages and panels in the language of who looks: each gets their own, and nobody gets another's.
 
 use std::{collections::BTreeMap, fs, io, sync::Arc};
 
 use axum::body::{Body, to_bytes};
 use config::{Config, Document};
-use http::{Request, header};
+use http::{Request, StatusCode, header};
 use serde_json::Value;
 use tower::ServiceExt as _;
 use widgets::Case;
@@ -50,7 +50,7 @@ fn world(look: &str) -> axum::Router {
     for name in ["main", "widgets", "views"] {
         fs::write(folder.path().join(format!("{name}-0123456789abcdef.css")), "").unwrap();
     }
-    for name in ["search", "menu", "minimal", "workspace"] {
+    for name in ["search", "menu", "minimal", "workspace", "stream"] {
         fs::write(folder.path().join(format!("{name}-0123456789abcdef.js")), "").unwrap();
     }
     for name in ["frontend", "live"] {
@@ -64,7 +64,13 @@ fn world(look: &str) -> axum::Router {
 }
 
 async fn get(router: &axum::Router, path: &str, language: &str) -> (String, String) {
-    let request = Request::builder().uri(path).header(header::ACCEPT_LANGUAGE, language).body(Body::empty()).unwrap();
+    get_with(router, path, language, "").await
+}
+
+/// The body of an answer, and what it varies by.
+async fn get_with(router: &axum::Router, path: &str, language: &str, cookie: &str) -> (String, String) {
+    let request = Request::builder().uri(path).header(header::ACCEPT_LANGUAGE, language).header(header::COOKIE, cookie);
+    let request = request.body(Body::empty()).unwrap();
     let response = router.clone().oneshot(request).await.unwrap();
     let vary = response.headers().get(header::VARY).map(|vary| vary.to_str().unwrap().to_owned()).unwrap_or_default();
     let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
@@ -135,4 +141,82 @@ async fn the_language_of_the_config_goes_before_that_of_the_browser() {
     let (page, vary) = get(&world, "/", "en-GB").await;
     assert!(page.contains("Ein Witz"), "{page}");
     assert!(!vary.contains("Accept-Language"), "{vary}");
+}
+
+#[tokio::test]
+async fn nobody_gets_a_page_in_the_language_of_another() {
+    let world = world("{}");
+    let readers = [
+        ("de-AT,de;q=0.9,en;q=0.8", "", "lang=\"de\" dir=\"ltr\"", "Optionen"),
+        ("en-US", "", "lang=\"en\" dir=\"ltr\"", "Options"),
+        ("fr-CA,en;q=0.5", "", "lang=\"fr\" dir=\"ltr\"", "Disposition"),
+        ("fr-CA", "a=b; portico-language=ar", "lang=\"ar\" dir=\"rtl\"", "الخيارات"),
+        ("fr-CA", "portico-language=nonsense", "lang=\"fr\" dir=\"ltr\"", "Disposition"),
+        ("", "portico-language=zz-pirate", "lang=\"zz-pirate\" dir=\"ltr\"", "Riggin’"),
+    ];
+    // Twice, so that each comes from the cache too.
+    for _ in 0..2 {
+        for (languages, cookie, root, word) in readers {
+            let (page, vary) = get_with(&world, "/", languages, cookie).await;
+            assert!(page.starts_with(&format!("<!DOCTYPE html><html {root} ")), "{languages} {cookie}: {page}");
+            assert!(page.contains(word), "{languages} {cookie}");
+            assert_eq!(page.contains("data-texts"), !root.contains("\"en\""), "English needs no texts");
+            assert!(vary.contains("Accept-Language") && vary.contains("Cookie"), "{vary}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_page_in_another_language_is_another_version() {
+    let world = world("{}");
+    let mut versions = Vec::new();
+    for languages in ["en", "de", "fr", "de"] {
+        let (page, _) = get(&world, "/", languages).await;
+        let part =
+            |name: &str| page.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().to_owned();
+        versions.push((part("data-version"), part("data-core")));
+    }
+    assert_eq!(versions[1], versions[3]);
+    assert!(versions[0].0 != versions[1].0 && versions[1].0 != versions[2].0, "{versions:?}");
+    // The bundle has drawn some of it, so that the page has to be loaded again.
+    assert!(versions[0].1 != versions[1].1 && versions[1].1 != versions[2].1, "{versions:?}");
+}
+
+#[tokio::test]
+async fn a_language_that_was_chosen_goes_before_that_of_the_config() {
+    let world = world("{ language: fr-CA }");
+    let (page, vary) = get(&world, "/", "de").await;
+    assert!(page.contains("lang=\"fr-CA\"") && !vary.contains("Accept-Language"), "{vary}");
+    let (page, _) = get_with(&world, "/", "de", "portico-language=it").await;
+    assert!(page.contains("lang=\"it\""));
+    let (missing, _) = get_with(&world, "/nowhere", "de", "portico-language=de").await;
+    assert!(missing.contains("Zur Startseite"), "{missing}");
+}
+
+/// Sends the form of the options; gives where it leads and the cookie.
+async fn choose(router: &axum::Router, form: &str, site: &str) -> (StatusCode, String, String) {
+    let request = Request::builder().method("POST").uri("/language").header("sec-fetch-site", site);
+    let response = router.clone().oneshot(request.body(Body::from(form.to_owned())).unwrap()).await.unwrap();
+    let header = |name| response.headers().get(name).map_or("", |value| value.to_str().unwrap()).to_owned();
+    (response.status(), header(header::LOCATION), header(header::SET_COOKIE))
+}
+
+#[tokio::test]
+async fn a_choice_is_kept_in_a_cookie() {
+    let world = world("{}");
+    let (status, address, cookie) = choose(&world, "language=de&return_to=/home/lab", "same-origin").await;
+    assert_eq!((status, address.as_str()), (StatusCode::SEE_OTHER, "/home/lab"));
+    assert_eq!(cookie, "portico-language=de; Path=/; Max-Age=31536000; SameSite=Lax");
+    let (_, address, cookie) = choose(&world, "language=&return_to=https://elsewhere.example/", "same-origin").await;
+    assert_eq!(address, "/", "nobody is led to another site");
+    assert_eq!(cookie, "portico-language=; Path=/; Max-Age=0; SameSite=Lax");
+    for (form, site, expected) in [
+        ("language=xx", "same-origin", StatusCode::BAD_REQUEST),
+        ("language=de%3B+Path%3D/", "same-origin", StatusCode::BAD_REQUEST),
+        ("", "same-origin", StatusCode::BAD_REQUEST),
+        ("language=de", "cross-site", StatusCode::FORBIDDEN),
+    ] {
+        let (status, _, cookie) = choose(&world, form, site).await;
+        assert_eq!((status, cookie.as_str()), (expected, ""), "{form}");
+    }
 }

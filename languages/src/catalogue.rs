@@ -1,0 +1,167 @@
+//! The languages and their words. A file is read when its language is first used.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::OnceLock,
+};
+
+use serde::Deserialize;
+
+/// A language of the interface.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Language(usize);
+
+/// What is known of a language before its words are read.
+struct Entry {
+    code: &'static str,
+    /// What its speakers call it.
+    name: &'static str,
+    file: &'static str,
+    words: OnceLock<Words>,
+    scripts: OnceLock<String>,
+}
+
+/// The translations by their English texts.
+type Words = HashMap<String, String>;
+
+/// The keys of all languages.
+#[derive(Deserialize)]
+pub(super) struct Keys {
+    /// Texts that only the server writes.
+    #[cfg(test)]
+    pub page: Vec<String>,
+    /// Texts that the scripts of a page need too.
+    pub scripts: Vec<String>,
+}
+
+macro_rules! languages {
+    ($($code:literal $name:literal),+ $(,)?) => {
+        const COUNT: usize = [$($code),+].len();
+        static LANGUAGES: [Entry; COUNT] = [
+            $(Entry {
+                code: $code,
+                name: $name,
+                file: include_str!(concat!("../texts/", $code, ".toml")),
+                words: OnceLock::new(),
+                scripts: OnceLock::new(),
+            }),+
+        ];
+    };
+}
+
+// English comes first; the others stand as people look for them, by their names.
+languages! {
+    "en" "English",
+    "en-GB" "English (UK)",
+    "ar" "العربية",
+    "bg" "Български",
+    "bn" "বাংলা",
+    "cs" "Čeština",
+    "da" "Dansk",
+    "de" "Deutsch",
+    "el" "Ελληνικά",
+    "es" "Español",
+    "fr" "Français",
+    "gl" "Galego",
+    "hi" "हिन्दी",
+    "hu" "Magyar",
+    "it" "Italiano",
+    "ja" "日本語",
+    "ko" "한국어",
+    "ky" "Кыргызча",
+    "nb" "Norsk bokmål",
+    "nl" "Nederlands",
+    "pl" "Polski",
+    "pt" "Português",
+    "ro" "Română",
+    "ru" "Русский",
+    "sk" "Slovenčina",
+    "sl" "Slovenščina",
+    "sv" "Svenska",
+    "tr" "Türkçe",
+    "uk" "Українська",
+    "zh-CN" "简体中文",
+    "zh-TW" "繁體中文",
+    "zz-pirate" "Pirate",
+}
+
+impl Language {
+    /// The language of the keys.
+    pub const ENGLISH: Self = Self(0);
+
+    /// All languages.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..LANGUAGES.len()).map(Self)
+    }
+
+    fn entry(self) -> &'static Entry {
+        &LANGUAGES[self.0]
+    }
+
+    /// The language with exactly this code.
+    pub fn of_code(code: &str) -> Option<Self> {
+        Self::all().find(|language| language.code() == code)
+    }
+
+    /// The language for a tag as people and browsers write it: for the whole of it, or else without script and region.
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        let same = |code: &str| Self::all().find(|language| language.code().eq_ignore_ascii_case(code));
+        same(tag).or_else(|| {
+            let lower = tag.to_ascii_lowercase();
+            let mut subtags = lower.split(['-', '_']);
+            let base = subtags.next().unwrap_or_default();
+            match base {
+                // Chinese differs by its script, which a region may stand for.
+                "zh" if subtags.any(|subtag| matches!(subtag, "hant" | "tw" | "hk" | "mo")) => same("zh-TW"),
+                "zh" | "cn" => same("zh-CN"),
+                "no" | "nn" => same("nb"),
+                base => same(base),
+            }
+        })
+    }
+
+    /// Its code, which is a BCP 47 tag.
+    pub fn code(self) -> &'static str {
+        self.entry().code
+    }
+
+    /// What its speakers call it.
+    pub fn name(self) -> &'static str {
+        self.entry().name
+    }
+
+    /// Whether it is written from right to left.
+    pub fn is_rtl(self) -> bool {
+        self.code() == "ar"
+    }
+
+    /// The translation of an English text; none where it stays English.
+    pub fn text(self, english: &str) -> Option<&'static str> {
+        if self == Self::ENGLISH { None } else { self.words().get(english).map(String::as_str) }
+    }
+
+    /// What the scripts of a page say, as a JSON object from English texts to translations; none for English. It contains
+    /// no character that HTML would take for its own but the quotation marks of JSON.
+    pub fn for_scripts(self) -> Option<&'static str> {
+        let entry = self.entry();
+        (self != Self::ENGLISH).then(|| {
+            entry.scripts.get_or_init(|| {
+                let keys = keys();
+                let known = keys.scripts.iter().filter_map(|key| Some((key.as_str(), self.text(key)?)));
+                serde_json::to_string(&known.collect::<BTreeMap<_, _>>()).expect("its keys are texts")
+            }) as &str
+        })
+    }
+
+    pub(super) fn words(self) -> &'static Words {
+        let entry = self.entry();
+        entry.words.get_or_init(|| {
+            if self == Self::ENGLISH { Words::new() } else { toml::from_str(entry.file).expect("a test reads it") }
+        })
+    }
+}
+
+/// The keys of all languages.
+pub(super) fn keys() -> Keys {
+    toml::from_str(LANGUAGES[0].file).expect("a test reads it")
+}

@@ -1,0 +1,108 @@
+//! The words of the interface in all its languages, and which of them a reader gets (docs/spec/behaviour.md 18).
+//!
+//! The English text of a place is the key of its translations. `texts/en.toml` lists all keys, `texts/<code>.toml` translates
+//! them. A text that a language does not have is shown in English.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod catalogue;
+mod choice;
+#[cfg(test)]
+mod tests;
+
+use std::{cell::RefCell, sync::Arc};
+
+pub use self::catalogue::Language;
+
+/// The language of a page, and the tag by which browsers and formats know it.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct Locale {
+    /// The language of its words.
+    pub language: Language,
+    /// A BCP 47 tag, such as `de-AT`: the code of the language, or one with a region that the config names.
+    pub tag: Arc<str>,
+}
+
+impl Default for Locale {
+    fn default() -> Self {
+        Language::ENGLISH.into()
+    }
+}
+
+impl From<Language> for Locale {
+    fn from(language: Language) -> Self {
+        Self { language, tag: language.code().into() }
+    }
+}
+
+thread_local! {
+    /// What is drawn on this thread now is in this language.
+    static SPOKEN: RefCell<Locale> = RefCell::default();
+}
+
+/// Draws something in a language: [`t`] and [`fill`] use it for as long as `draw` runs, on this thread.
+pub fn speak<T>(locale: &Locale, draw: impl FnOnce() -> T) -> T {
+    /// Sets the language back, also after a panic.
+    struct Before(Option<Locale>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            SPOKEN.set(self.0.take().unwrap_or_default());
+        }
+    }
+    let _before = Before(Some(SPOKEN.replace(locale.clone())));
+    draw()
+}
+
+/// The language in which this thread draws now; English outside of [`speak`].
+pub fn spoken() -> Locale {
+    SPOKEN.with_borrow(Clone::clone)
+}
+
+/// A text in the language in which this thread draws now.
+pub fn t(english: &str) -> &str {
+    SPOKEN.with_borrow(|spoken| spoken.language).text(english).unwrap_or(english)
+}
+
+/// The same with values in the place of `{name}`.
+pub fn fill(english: &str, values: &[(&str, &str)]) -> String {
+    let mut text = String::new();
+    let mut rest = t(english);
+    while let Some((before, after)) = rest.split_once('{') {
+        text.push_str(before);
+        let named = after.split_once('}');
+        let value = named.and_then(|(name, _)| values.iter().find(|(known, _)| *known == name));
+        match (named, value) {
+            (Some((_, after)), Some((_, value))) => {
+                text.push_str(value);
+                rest = after;
+            }
+            _ => {
+                text.push('{');
+                rest = after;
+            }
+        }
+    }
+    text.push_str(rest);
+    text
+}
+
+/// A text in two pieces, before and after its only `{name}`, for a value that is an element.
+pub fn around(english: &str) -> (&str, &str) {
+    let text = t(english);
+    let Some((before, rest)) = text.split_once('{') else { return (text, "") };
+    (before, rest.split_once('}').map_or("", |(_, after)| after))
+}
+
+impl Locale {
+    /// The first of these that there are words in: what was chosen in this browser (the code of a language), what the config
+    /// says, and what the browser asks for, which is the value of `Accept-Language`. English if there is none.
+    pub fn choose(chosen: Option<&str>, configured: Option<&str>, accepted: Option<&str>) -> Self {
+        choice::choose(chosen, configured, accepted)
+    }
+
+    /// The tag for the formats of a reader whose browser has this language: its own where it is a form of this one, such as
+    /// `en-AU` on an English page.
+    pub fn format_tag<'a>(&'a self, own: Option<&'a str>) -> &'a str {
+        own.filter(|own| own.starts_with(&*self.tag)).unwrap_or(&self.tag)
+    }
+}

@@ -1,0 +1,94 @@
+//! The language of a page for who asks (docs/spec/behaviour.md 18), and the choice of one in the options.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http_body_util::{BodyExt as _, Limited};
+use languages::{Language, Locale};
+use url::form_urlencoded;
+
+use super::{api::is_cross_site, error::ApiError, portico::Portico};
+use crate::{access::place::own_path, store::Site};
+
+/// The cookie with the code of the language that was chosen in a browser.
+const COOKIE: &str = "portico-language";
+/// How long a choice lasts, in seconds: a year, and from each choice anew.
+const LIFE: u32 = 31_536_000;
+/// Largest form, in bytes.
+const MAX_BYTES: usize = 4096;
+
+/// The language of a page for a request with these headers.
+pub fn of(site: &Site, request: &HeaderMap) -> Locale {
+    let accepted = request.get(header::ACCEPT_LANGUAGE).and_then(|accepted| accepted.to_str().ok());
+    Locale::choose(chosen(request), configured(site), accepted)
+}
+
+/// Whether the language of the browser decides where nobody has chosen one.
+pub fn follows_browser(site: &Site) -> bool {
+    configured(site).and_then(Language::of_tag).is_none()
+}
+
+fn configured(site: &Site) -> Option<&str> {
+    site.root.as_ref()?.config.app.language.as_deref()
+}
+
+fn chosen(request: &HeaderMap) -> Option<&str> {
+    let lines = request.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+    let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    cookies.find(|(name, _)| *name == COOKIE).map(|(_, code)| code)
+}
+
+/// `POST /language`: keeps the language that was chosen in the options, and leads back to the page. An empty one forgets
+/// the choice.
+pub async fn choose(State(portico): State<Arc<Portico>>, request: Request) -> Response {
+    let (request, body) = request.into_parts();
+    if is_cross_site(&request) {
+        return ApiError::new(StatusCode::FORBIDDEN, "Forbidden - the request comes from a page of another site")
+            .into_response();
+    }
+    let Some((code, return_to)) = read_form(body).await else {
+        return ApiError::bad_request("name a language: `language=de`").into_response();
+    };
+    let base = &portico.settings.base;
+    let life = if code.is_empty() { 0 } else { LIFE };
+    let cookie = format!("{COOKIE}={code}; Path={base}/; Max-Age={life}; SameSite=Lax");
+    let headers = [
+        (header::LOCATION, own_path(return_to.as_deref(), base)),
+        (header::SET_COOKIE, cookie),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+/// The code in a form, which is that of a language or empty, and where to go then.
+async fn read_form(body: Body) -> Option<(&'static str, Option<String>)> {
+    let bytes = Limited::new(body, MAX_BYTES).collect().await.ok()?.to_bytes();
+    let value = |wanted: &str| {
+        form_urlencoded::parse(&bytes).find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned())
+    };
+    let code = match value("language")?.as_str() {
+        "" => "",
+        code => Language::of_code(code)?.code(),
+    };
+    Some((code, value("return_to")))
+}
+
+/// What a page varies by; `follows_browser` says whether its language is one of these.
+pub fn vary(follows_browser: bool) -> HeaderValue {
+    HeaderValue::from_static(if follows_browser {
+        "Accept-Encoding, Accept-Language, Authorization, Cookie"
+    } else {
+        "Accept-Encoding, Authorization, Cookie"
+    })
+}
+
+/// The first language that a browser names, which is what its scripts call its language.
+pub fn of_browser(request: &HeaderMap) -> Option<&str> {
+    let languages = request.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+    languages.split([',', ';']).next().map(str::trim).filter(|language| !language.is_empty())
+}
