@@ -51,7 +51,7 @@ pub struct AppConfig {
     /// Columns of sections on screens of a tablet and wider.
     #[config(range(1, 8), unset = "by the width of the screen")]
     pub col_count: Option<u8>,
-    /// Language of dates and numbers in widgets, as a code. Buttons and messages are English in this version.
+    /// Language of buttons, messages, dates and numbers, as a code. People can choose another in the options.
     ///
     /// A BCP 47 tag.
     #[config(

@@ -1,0 +1,88 @@
+// The language of the page: chosen in the options, by the browser, and what that changes (docs/spec/behaviour.md 18).
+
+import type { Page } from '@playwright/test';
+
+import { expect, open, test } from '../fixtures.ts';
+
+/** Chooses a language in the options, by its own name. The page is loaded again. */
+async function choose(page: Page, name: string, code: string): Promise<void> {
+  await page.locator('.options > button').click();
+  await page.locator('#options-panel select[name=language]').selectOption({ label: name });
+  await expect(page.locator('html')).toHaveAttribute('lang', code);
+  await expect(page.locator('html')).toHaveAttribute('data-ready');
+}
+
+test('a chosen language applies at once, and stays', async ({ page }) => {
+  await open(page);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  expect(await page.locator('#settings').getAttribute('data-texts')).toBeNull();
+  await choose(page, 'Deutsch', 'de');
+  for (const load of [async () => {}, async () => void (await page.reload())]) {
+    await load();
+    await expect(page.locator('html')).toHaveAttribute('data-ready');
+    await expect(page.locator('#search')).toHaveAttribute('placeholder', 'Suchen');
+    await expect(page.getByRole('button', { name: 'Optionen' })).toBeVisible();
+    // Hydration leaves what the server has drawn.
+    await page.getByRole('button', { name: 'Optionen' }).click();
+    await expect(page.locator('#options-panel').getByRole('group', { name: 'Anordnung' })).toBeVisible();
+    await expect(page.locator('#options-panel select[name=language]')).toHaveValue('de');
+    await page.keyboard.press('Escape');
+  }
+  // What the bundle draws itself.
+  await page.locator('#search').fill('nothing is called like this');
+  await expect(page.locator('.no-results')).toContainText('Keine Treffer auf dieser Seite');
+  await page.locator('#search').fill('');
+  await page.locator('.options > button').click();
+  await page.locator('#options-panel select[name=language]').selectOption('');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('a choice works without scripts', async ({ browser, portico }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: portico.url });
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.locator('.options > button').click();
+  await page.locator('#options-panel select[name=language]').selectOption('it');
+  await page.locator('#options-panel form[action$="/language"] button').click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'it');
+  await expect(page.locator('#search')).toHaveAttribute('placeholder', 'Cerca');
+  await context.close();
+});
+
+test('Arabic runs from right to left, and nothing is wider than a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await choose(page, 'العربية', 'ar');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.locator('#search')).toHaveAttribute('placeholder', 'بحث');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.locator('.options > button').click();
+  const panel = await page.locator('#options-panel').boundingBox();
+  expect(panel?.x).toBeGreaterThanOrEqual(0);
+  expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBeLessThanOrEqual(390);
+});
+
+test.describe('in a browser of somebody who speaks French', () => {
+  test.use({ locale: 'fr-FR' });
+
+  test('the page is in French', async ({ page }) => {
+    await open(page);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+    await expect(page.locator('#search')).toHaveAttribute('placeholder', 'Rechercher');
+  });
+});
+
+test('pirates are spoken to as pirates', async ({ page }) => {
+  await open(page);
+  await choose(page, 'Pirate', 'zz-pirate');
+  await expect(page.locator('#search')).toHaveAttribute('placeholder', 'Hunt for treasure');
+});
+
+test('a text that is missing falls back to English', async ({ page }) => {
+  await open(page);
+  // British English has only what is spelt differently.
+  await choose(page, 'English (UK)', 'en-GB');
+  await expect(page.locator('#search')).toHaveAttribute('placeholder', 'Search');
+  await page.locator('.options > button').click();
+  await expect(page.locator('#options-panel')).toContainText('In one colour');
+});
