@@ -37,7 +37,7 @@ test: test-rust test-api test-security test-browser ## Runs every test: Rust, AP
 
 test-rust: bundle ## Runs the Rust tests
 	$(say) 'Testing the config, the widgets and the editor'
-	@cargo test --locked --package css_values --package config --package import --package themes --package widgets
+	@cargo test --locked --package css_values --package config --package import --package languages --package themes --package widgets
 	@cargo test --locked --package editor
 	$(say) 'Testing the app and the server'
 	@cargo test --locked --package app --features ssr
@@ -83,7 +83,7 @@ fmt: ## Formats all code
 lint: setup ## Checks formatting, lints (warnings denied), and the licences and sources of all crates
 	$(say) 'Checking formatting and lints'
 	@cargo fmt --all --check
-	@cargo clippy --locked --all-targets --package css_values --package config --package import --package themes --package widgets -- -D warnings
+	@cargo clippy --locked --all-targets --package css_values --package config --package import --package languages --package themes --package widgets -- -D warnings
 	@cargo clippy --locked --all-targets --package editor -- -D warnings
 	@cargo clippy --locked --package config --no-default-features -- -D warnings
 	@cargo clippy --locked --package config --no-default-features --features document -- -D warnings
