@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { bar, edit, file, save } from '../editing.ts';
+import { edit, file, save } from '../editing.ts';
 import { expect, test as base } from '../fixtures.ts';
 import { status, Upstream } from '../upstream.ts';
 
@@ -54,7 +54,7 @@ test('a widget shows its panel with real data before it is saved', async ({ page
 
   await form(page).getByRole('button', { name: 'Done' }).click();
   await expect(page.locator('#s-0 .widget-base')).toContainText('a storm comes');
-  await expect(bar(page)).toContainText('1 change, not saved');
+  await expect(page.getByText('1 change, not saved')).toBeVisible();
   await save(page);
   expect(file(portico)).toContain('label: Weather');
 });

@@ -31,12 +31,13 @@ pub enum SectionLayout {
 }
 
 impl SectionLayout {
-    /// The value of `data-later`, for the style sheet.
-    fn attribute(self) -> Option<&'static str> {
+    /// The value of `data-later`, for the style sheet: for a section that is laid out when it comes near, how many tiles it
+    /// shows, by which its height is guessed.
+    fn attribute(self, section: &SectionView) -> Option<String> {
         match self {
             Self::First => None,
-            Self::Later => Some(""),
-            Self::Near => Some("near"),
+            Self::Later => Some(String::new()),
+            Self::Near => Some(section.items.len().min(MAX_UNFOLDED).to_string()),
         }
     }
 }
@@ -119,7 +120,7 @@ pub fn Section(
             data-rows=section.rows.to_string()
             data-fill=section.cut_to_height.then_some("")
             data-color=section.color.is_some().then_some("")
-            data-later=layout.attribute()
+            data-later=layout.attribute(section)
             data-selected=selected.then_some("")
         >
             <details class="section-body" open=open data-key=section.key.clone()>
