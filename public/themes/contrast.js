@@ -1,0 +1,92 @@
+// How well the colours of the page can be told from each other, as the browser resolves them.
+
+const root = document.documentElement;
+const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+
+/** The value of a variable on the page, with those that it refers to put in. */
+export const resolved = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
+
+/** Whether a value is a colour. */
+export const isColor = (value) => value !== '' && CSS.supports('color', value);
+
+/** What a colour is on the screen: red, green, blue and opacity from 0 to 255. */
+function pixel(value) {
+  // As day or night of the page have it.
+  const probe = document.createElement('i');
+  probe.style.color = value;
+  root.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  canvas.clearRect(0, 0, 1, 1);
+  canvas.fillStyle = color;
+  canvas.fillRect(0, 0, 1, 1);
+  return [...canvas.getImageData(0, 0, 1, 1).data];
+}
+
+/** A colour over an opaque one. */
+const over = ([red, green, blue, alpha], ground) => [red, green, blue].map((part, at) => (part * alpha + ground[at] * (255 - alpha)) / 255);
+
+const hex = ([red, green, blue]) => `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+
+/** The relative luminance of WCAG 2. */
+function luminance(color) {
+  const [red, green, blue] = color.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast of two opaque colours, as WCAG 2 defines it: from 1 to 21. */
+export function ratio(one, other) {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+const PARTNERS = {
+  foreground: 'background',
+  primary: 'background',
+  background: 'foreground',
+  'background-darker': 'foreground',
+  surface: 'foreground',
+  raised: 'foreground',
+  muted: 'background',
+  link: 'background',
+  info: 'background',
+  success: 'background',
+  warning: 'background',
+  danger: 'background',
+  error: 'background',
+  'on-primary': 'primary',
+  'bar-text': 'bar',
+  bar: 'bar-text',
+  'outline-color': 'background',
+  'item-text-color': 'item-background',
+  'item-background': 'item-text-color',
+  'heading-text-color': 'background',
+  'nav-link-text-color': 'background',
+  'item-group-heading-text-color': 'background',
+};
+/** These are lines and shapes, for which less is enough. */
+const SHAPES = ['primary', 'outline-color'];
+
+/** The variable with which a colour is seen; none if nobody knows. */
+export function partner(name) {
+  if (name in PARTNERS) return PARTNERS[name];
+  const exists = (other) => isColor(resolved(other));
+  const others = [name.replace(/-background$/, '-color'), name.replace(/-background$/, '-text-color'), name.replace(/-(text-)?color$/, '-background')];
+  return others.find((other) => other !== name && exists(other));
+}
+
+/** The colour of a variable as `hex`, its contrast with its partner as `ratio`, and what is `least` for its `kind`. */
+export function contrast(name) {
+  const page = over(pixel(resolved('background')), [255, 255, 255]);
+  const own = pixel(resolved(name));
+  const other = partner(name);
+  if (!other) return { hex: hex(over(own, page)) };
+  const grounds = name.includes('background') || ['surface', 'raised', 'bar'].includes(name);
+  const ground = over(grounds ? own : pixel(resolved(other)), page);
+  const ink = over(grounds ? pixel(resolved(other)) : own, ground);
+  const isShape = SHAPES.includes(name);
+  return { hex: hex(over(own, page)), ratio: ratio(ink, ground), least: isShape ? 3 : 4.5, kind: isShape ? 'a line' : 'text' };
+}
