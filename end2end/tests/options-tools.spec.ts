@@ -1,4 +1,5 @@
-// What the options have besides looks: icons in one color, what is known for a bug report, and forgetting what is stored.
+// What the options have besides looks: icons in one color, and in the config menu what is known for a bug report, and forgetting
+// what is stored. The tabs about the config itself are in config-menu.spec.ts.
 
 import { violations } from '../axe.ts';
 import { expect, open, test } from '../fixtures.ts';
@@ -52,11 +53,11 @@ for (const [app, configured] of [['', 'colored'], ['monochromeIcons: true', 'pla
 test.describe('the dialog', () => {
   test.use({ text: CONF('') });
 
-  const show = async (page: Page) => {
+  const show = async (page: Page, tab: string) => {
     await page.getByRole('button', { name: 'Options' }).click();
-    await page.getByRole('button', { name: 'About, debug, reset' }).click();
-    const dialog = page.getByRole('dialog', { name: 'About this dashboard' });
-    await expect(dialog).toBeVisible();
+    await page.getByRole('button', { name: 'Config menu' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Config' });
+    await dialog.getByRole('tab', { name: tab }).click();
     return dialog;
   };
 
@@ -67,9 +68,11 @@ test.describe('the dialog', () => {
       localStorage.setItem('backupHash', 'hidden-2');
     });
     await open(page);
-    const dialog = await show(page);
+    const dialog = await show(page, 'About');
     await expect(dialog.getByText(/^Portico \d+\.\d+\.\d+\. Free software/)).toBeVisible();
+    await dialog.getByRole('tab', { name: 'Debug' }).click();
     const { version } = (await (await page.request.get('./healthz')).json()) as { version: string };
+    await expect(dialog.getByLabel('Debug information')).toContainText('Browser: ');
     const text = await dialog.getByLabel('Debug information').innerText();
     expect(text).toContain(`Portico: ${version}`);
     expect(text).toContain('1 sections, 1 items, 0 widgets');
@@ -91,7 +94,9 @@ test.describe('the dialog', () => {
       await open(page);
       await page.evaluate(() => setTimeout(() => { throw new Error('it broke at https://x.example/a?key=hidden-3'); }));
       await expect.poll(() => page.evaluate(() => (document.getElementById('settings') as unknown as { errors: string[] }).errors.length)).toBe(1);
-      const text = await (await show(page)).getByLabel('Debug information').innerText();
+      const information = (await show(page, 'Debug')).getByLabel('Debug information');
+      await expect(information).toContainText('Errors: ');
+      const text = await information.innerText();
       expect(text).toContain('it broke at https://x.example/a?…');
       expect(text).not.toContain('hidden-3');
     });
@@ -100,9 +105,11 @@ test.describe('the dialog', () => {
   test('forgets what was chosen, on all pages, and nothing else', async ({ page }) => {
     await open(page);
     await page.evaluate(() => {
+      localStorage.setItem(`porticoDraft-${document.documentElement.dataset['drafts']}-/shed`, '{}');
       for (const key of ['theme', 'theme-shed', 'iconSize', 'customColors', 'mostUsed', 'collapseState', 'porticoDraft-1']) localStorage.setItem(key, '{}');
     });
-    const dialog = await show(page);
+    const dialog = await show(page, 'This browser');
+    await expect(dialog.getByText('kept in this browser only')).toBeVisible();
     await dialog.getByRole('button', { name: 'Reset local settings' }).click();
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('{}');
     const loaded = page.waitForEvent('load');
@@ -110,20 +117,9 @@ test.describe('the dialog', () => {
     await loaded;
     const left = await page.evaluate(() => Object.keys(localStorage).sort());
     expect(left).toEqual(expect.arrayContaining(['collapseState', 'mostUsed']));
-    expect(left.filter((key) => /theme|iconSize|customColors/.test(key))).toEqual([]);
+    expect(left.filter((key) => /theme|iconSize|customColors|\/shed/.test(key))).toEqual([]);
   });
 
-  test('gives the config of the page', async ({ page, portico }) => {
-    portico.write('shed.yml', 'pageInfo: { title: The shed }\nsections: []\n');
-    await expect.poll(async () => (await page.request.get('./home/shed')).status()).toBe(200);
-    for (const [path, part] of [['/', 'name: Tools'], ['/home/shed', 'title: The shed']] as const) {
-      await open(page, path);
-      const dialog = await show(page);
-      const link = dialog.getByRole('link', { name: 'Download the config of this page' });
-      const address = (await link.getAttribute('href'))!;
-      expect(await (await page.request.get(address)).text()).toContain(part);
-    }
-  });
 });
 
 test('a bar says that another page takes its time', async ({ page }) => {

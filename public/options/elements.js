@@ -1,5 +1,8 @@
 // Elements and dialogs for the scripts of the options.
 
+/** A text in the language of the page. @type {(text: string) => string} */
+export const t = (text) => /** @type {any} */ (document.getElementById('settings'))?.texts?.[text] ?? text;
+
 /** An element with properties, attributes (with a hyphen in their names) and children. */
 export const element = (tag, properties = {}, ...children) => {
   const made = document.createElement(tag);
@@ -30,11 +33,11 @@ export function button(label, act, properties = {}) {
 export async function copy(text, shown) {
   try {
     await navigator.clipboard.writeText(text);
-    return 'Copied';
+    return t('Copied');
   } catch {
     if (shown instanceof HTMLTextAreaElement) shown.select();
     else getSelection().selectAllChildren(shown);
-    return 'Selected: press Ctrl+C';
+    return t('Press Ctrl+C');
   }
 }
 

@@ -414,6 +414,7 @@ pub fn write_assets(directory: &Path) {
         "stream-0123456789abcdef.js",
         "edit-0123456789abcdef.js",
         "themes/chooser.js",
+        "themes/colors.js",
         "options/tools.js",
         "fonts/figtree-latin.woff2",
     ] {

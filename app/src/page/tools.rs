@@ -1,5 +1,5 @@
-//! Options besides layout and theme: the colour of icons, and the dialog about the program, which
-//! `public/options/tools.js` creates. Static, so it is not part of the browser's bundle.
+//! Options besides layout and theme: the colour of icons, the colours and fonts of the theme (`public/themes/colors.js`), and the
+//! config menu, which `public/options/menu.js` creates. Static, so it is not part of the browser's bundle.
 
 use config::Dashboard;
 use leptos::prelude::*;
@@ -10,7 +10,9 @@ use crate::words::t;
 #[derive(Clone, Debug)]
 pub struct Tools {
     script: String,
+    colors: String,
     page: String,
+    file: String,
     monochrome: bool,
     may_edit: bool,
 }
@@ -20,6 +22,8 @@ impl Tools {
     pub fn of(dashboard: &Dashboard, may_edit: bool) -> Self {
         Self {
             script: format!("{}/options/tools.js", dashboard.base),
+            colors: format!("{}/themes/colors.js", dashboard.base),
+            file: dashboard.file.clone(),
             page: dashboard.slug.trim_end_matches('-').to_owned(),
             monochrome: dashboard.monochrome_icons,
             may_edit,
@@ -28,8 +32,9 @@ impl Tools {
 
     /// The controls. The state script of the page restores the box as it was in this browser.
     pub fn controls(self) -> impl IntoView + use<> {
-        let Self { script, page, monochrome, may_edit } = self;
+        let Self { script, colors, page, file, monochrome, may_edit } = self;
         view! {
+            <button class="button" type="button" data-module=colors>"Colors and fonts"</button>
             <fieldset class="choice">
                 <legend>{t("Icons")}</legend>
                 <label>
@@ -43,8 +48,9 @@ impl Tools {
                 data-module=script
                 data-version=env!("CARGO_PKG_VERSION")
                 data-config=may_edit.then_some(page)
+                data-file=may_edit.then_some(file)
             >
-                {t("About, debug, reset")}
+                {if may_edit { "Config menu".to_owned() } else { t("About, debug, reset").to_string() }}
             </button>
         }
     }

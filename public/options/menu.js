@@ -1,0 +1,93 @@
+// The config menu: one dialog with tabs. Those who may edit get what there is to do with the config; everybody gets what this
+// browser has stored, what is known for a bug report, and what the program is. Loaded when it is opened first.
+
+import { browserTab, debugTab } from './browser.js';
+import { element, styled, t, tabs } from './elements.js';
+
+const base = new URL('..', import.meta.url);
+const root = document.documentElement;
+
+/** Says that there is a newer program, if the server knows of one; admins alone are told. @param {HTMLElement} place */
+async function tellNews(place) {
+  const answer = await fetch(new URL('new-version', base)).catch(() => undefined);
+  const { version, page } = answer?.ok ? await answer.json() : {};
+  if (!version) return;
+  place.textContent = `${t('Version {version} is there.').replace('{version}', version)} `;
+  if (page) place.append(element('a', { href: page, target: '_blank', rel: 'noopener noreferrer', textContent: t('What is new') }));
+}
+
+function aboutTab(version, isAdmin) {
+  return (panel) => {
+    const news = element('p', { className: 'tools-news', ariaLive: 'polite' });
+    panel.replaceChildren(element('p', {}, t('Portico {version}. Free software under the MIT license. Its fonts and icons have licenses of their own.').replace('{version}', version)), news);
+    if (isAdmin) tellNews(news);
+  };
+}
+
+/** What there is to know about the config, below all tabs. */
+function foot(version, file) {
+  const language = JSON.parse(document.getElementById('settings')?.textContent ?? '{}').look?.language ?? navigator.language;
+  const known = [file, `theme ${root.dataset.theme ?? 'default'}`, `language ${language}`, `Portico ${version}`];
+  return known.filter(Boolean).join(' · ');
+}
+
+/** Why somebody sees nothing of the config. */
+function note() {
+  const isAdmin = Boolean(document.getElementById('settings')?.dataset.editor);
+  return isAdmin ? 'The config is edited in the home view, on whole pages.' : 'Only admins can see and change the config here.';
+}
+
+async function build(opener) {
+  const { version, file } = opener.dataset;
+  const mayEdit = file !== undefined;
+  const title = mayEdit ? 'Config' : t('About this dashboard');
+  const close = element('button', { type: 'button', className: 'button', textContent: t('Close'), onclick: () => dialog.close() });
+  const heading = element('h2', { id: 'tools-title', textContent: title });
+  const dialog = element('dialog', { className: 'tools-dialog', 'aria-labelledby': heading.id });
+  const own = [];
+  if (mayEdit) {
+    const { backupsTab, editTab, exportTab, stylesTab } = await import('./config.js');
+    own.push(
+      { name: 'edit', label: 'Edit', fill: editTab(dialog) },
+      { name: 'export', label: 'Export', fill: exportTab(dialog, file) },
+      { name: 'styles', label: 'Styles', fill: stylesTab(dialog) },
+      { name: 'backups', label: 'Backups', fill: backupsTab(dialog) },
+    );
+  }
+  const all = [
+    ...own,
+    { name: 'about', label: 'About', fill: aboutTab(version, mayEdit) },
+    { name: 'debug', label: 'Debug', fill: debugTab(version) },
+    { name: 'browser', label: t('This browser'), fill: browserTab() },
+  ];
+  const { elements, show } = tabs(title, all);
+  const end = element('p', { className: 'tools-foot' });
+  dialog.append(element('div', { className: 'dialog-header' }, heading, close), ...elements);
+  if (!mayEdit) dialog.append(element('p', { className: 'tools-note', textContent: note() }));
+  dialog.append(end);
+  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener('close', () => opener.focus());
+  // Keys for the page are none of the dialog's.
+  dialog.addEventListener('keydown', (event) => event.stopPropagation());
+  return () => {
+    // A page that has changed has dropped what is not part of it.
+    if (!dialog.isConnected) document.body.append(dialog);
+    end.textContent = foot(version, file);
+    document.getElementById('options-panel')?.hidePopover();
+    dialog.showModal();
+    show(all[0].name);
+    elements[0].querySelector('[aria-selected="true"]').focus();
+  };
+}
+
+let opening;
+
+/** Opens the menu. `opener` gets the focus back. */
+export default async function open(opener) {
+  opening ??= Promise.all([styled(new URL('tools.css', import.meta.url).href), build(opener)]).catch((error) => {
+    opening = undefined;
+    throw error;
+  });
+  const [, show] = await opening;
+  show();
+}
