@@ -1,5 +1,11 @@
 // Begins to edit the page: loads the editor, and brings what it draws into the open page. Loaded at the first click on
-// the pencil; the build puts the names of the editor's files in place of those below.
+// the pencil, or for a local config; the build puts the names of the editor's files in place of those below.
+
+/**
+ * The dialogs of edit mode. The first seven have scripts of their own.
+ *
+ * @typedef {'yaml' | 'encrypt' | 'restore' | 'remote' | 'styles' | 'colors' | 'local' | 'page-info' | 'settings' | 'pages' | 'import' | 'backups'} Dialog
+ */
 
 /**
  * What the editor needs of the page.
@@ -10,8 +16,8 @@
  * @property {(html: string, entries: string) => void} show Brings the open page to a document of the server; `entries` is
  *   the entry of each widget by its place, as JSON.
  * @property {(message: string) => void} leave Ends edit mode and says something.
- * @property {(what: string) => void} open Opens a dialog that has a script of its own: `yaml`, `encrypt`, `restore`, `remote`, or
- *   `add-widget-2` for the section 2.
+ * @property {(what: Dialog | `add-widget-${number}`) => void} open Opens a dialog that has a script of its own; `add-widget-2` is the list
+ *   of types for the section 2.
  * @property {(entry: string) => void} preview Shows beside the open form what a widget with this entry, as JSON, shows.
  */
 
@@ -21,9 +27,15 @@ const NOT_LOADED = 'This part of the editor cannot be loaded. See that the serve
 const root = document.documentElement
 /** The scripts of the dialogs that help to fill in a field, by the name on its button. */
 const HELPERS = { icons: './editor-icons.js', colors: './editor-colors.js' }
+const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
 /** Path prefix of the product. */
 const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
+const page = new URLSearchParams(settings.dataset.address).get('page')
+/** How long a page with a local config shows nothing. */
+const PATIENCE = 2e3
 let running = false
+/** The bundle, once it is loaded. @type {any} */
+let editor
 /** Ends the gestures. */
 let stop = () => {}
 /** The widgets that the page itself keeps up to date. @type {WeakSet<Element>} */
@@ -37,14 +49,12 @@ export default async function edit(button) {
   const wish = { ...button.dataset }
   button.setAttribute('aria-busy', 'true')
   try {
-    const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
     const addresses = [settings.dataset.stream, './editor.js', './gestures.js']
-    const [stream, editor, gestures] = await Promise.all([...addresses.map((address) => import(/** @type {string} */ (address))), style()])
-    await editor.default({ module_or_path: new URL('./editor_bg.wasm', import.meta.url) })
-    const page = new URLSearchParams(settings.dataset.address).get('page')
+    const [stream, bundle, gestures] = await Promise.all([...addresses.map((address) => import(/** @type {string} */ (address))), style()])
+    await bundle.default({ module_or_path: new URL('./editor_bg.wasm', import.meta.url) })
+    editor = bundle
     stop = gestures.default()
     live = new WeakSet(document.querySelectorAll(FRAMES))
-    const panels = () => import(/** @type {string} */ ('./editor-preview.js'))
     const message = await editor.start(/** @type {Host} */ ({
       base,
       page,
@@ -53,7 +63,7 @@ export default async function edit(button) {
         if (waiting().length > 0) panels().then(({ fill }) => fill(waiting, base, page), () => {})
       },
       leave: (said) => leave(stream, said),
-      open: (what) => void open(what, editor, page),
+      open: (what) => void open(what),
       preview: (entry) => void panels().then((script) => script.default(entry, base, page), () => {}),
     }))
     if (message) throw new Error(message)
@@ -69,12 +79,66 @@ export default async function edit(button) {
   button.removeAttribute('aria-busy')
 }
 
-/** @param {string} what As in {@link Host}. @param {any} editor @param {string | null} page */
-async function open(what, editor, page) {
+/** Begins to edit, if nobody does yet, and opens a dialog. @param {Dialog} [what] */
+export async function begin(what) {
+  const pencil = /** @type {HTMLElement | null} */ (document.querySelector('.edit-button'))
+  if (!running && pencil) {
+    await edit(pencil)
+    await answered()
+  }
+  if (running && what) editor.open_dialog(what)
+}
+
+/** Waits until the editor has no question open, such as whether to go on with a draft. @returns {Promise<void>} */
+function answered() {
+  return new Promise((done) => {
+    const look = () => {
+      if (document.querySelector('#editor dialog')) return
+      observer.disconnect()
+      done()
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { childList: true, subtree: true })
+    look()
+  })
+}
+
+/** A setting of the draft; `null` if it is not there, or nobody edits. @param {string} key */
+export const setting = (key) => running ? JSON.parse(editor.setting(key)) : null
+
+/** Changes a setting of the draft; without words it is only shown. @param {string} key @param {unknown} value @param {string} [words] */
+export const changeSetting = (key, value, words) => editor.change_setting(key, JSON.stringify(value), words)
+
+/** Whether the page is being edited. */
+export const isRunning = () => running
+
+/** Shows the local config in place of the file, if there is one. Nobody waits longer for it than `PATIENCE`. */
+export async function local() {
+  const drawn = Promise.all([localScript(), style()]).then(([script]) => script.draw())
+  await Promise.race([drawn, new Promise((late) => setTimeout(late, PATIENCE))])
+}
+
+/** The script that shows what a widget shows before it is saved. */
+const panels = () => import(/** @type {string} */ ('./editor-preview.js'))
+
+async function localScript() {
+  const [script, stream] = await Promise.all(['./editor-local.js', settings.dataset.stream].map((address) => import(/** @type {string} */ (address))))
+  const fill = (/** @type {() => HTMLElement[]} */ frames) => {
+    if (frames().length > 0) panels().then((script) => script.fill(frames, base, page), () => {})
+  }
+  script.follow({ base, stream, look, begin, fill })
+  return script
+}
+
+/** @param {Dialog | `add-widget-${number}`} what */
+async function open(what) {
   try {
     const [, section] = /^add-widget-(\d+)$/.exec(what) ?? []
     if (section) return (await import(/** @type {string} */ ('./editor-widgets.js'))).default(base, section)
     if (what === 'yaml') return (await import(/** @type {string} */ ('./editor-raw.js'))).default(editor, base, page)
+    if (what === 'local') return (await localScript()).save(editor)
+    if (what === 'styles') return (await import(/** @type {string} */ ('./editor-styles.js'))).default({ setting, changeSetting, colors })
+    if (what === 'colors') return colors()
     const { exportEncrypted, remoteBackup, restoreFile } = await import(/** @type {string} */ ('./editor-backup.js'))
     const dialogs = new Map([['encrypt', exportEncrypted], ['remote', remoteBackup], ['restore', restoreFile]])
     dialogs.get(what)?.(editor)
@@ -140,6 +204,7 @@ function show(stream, html, entries) {
     if (!document.querySelector(`link[href="${link.getAttribute('href')}"]`)) document.head.append(link.cloneNode())
   }
   stream.become(page)
+  look(page)
   document.dispatchEvent(new Event('portico:changed'))
 }
 
@@ -150,11 +215,48 @@ function waiting() {
   return [...frames].filter((frame) => !live.has(frame))
 }
 
+/** The theme of the file, and what shows another one in its place. */
+const { theme, day, night } = root.dataset
+/** @type {CSSStyleSheet[]} */
+let sheets = []
+
+/** Shows the theme of a document of the server, or that of the file again. Somebody who has chosen one keeps it. @param {Document} [page] */
+function look(page) {
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet))
+  sheets = []
+  if ('chosen' in root.dataset) return
+  const wanted = page ? page.documentElement.dataset : { theme, day, night }
+  const isOther = wanted.day !== day || wanted.night !== night || !day && wanted.theme !== theme
+  for (const style of document.querySelectorAll('style.theme')) /** @type {HTMLStyleElement} */ (style).disabled = isOther
+  for (const name of ['day', 'night']) {
+    if (wanted[name]) root.dataset[name] = wanted[name]
+    else delete root.dataset[name]
+  }
+  const shown = wanted.day ? (matchMedia('(prefers-color-scheme: dark)').matches ? wanted.night : wanted.day) : wanted.theme
+  if (!shown || shown === 'default') delete root.dataset.theme
+  else root.dataset.theme = shown
+  if (!isOther || !page) return
+  // What was parsed has scripts that do nothing in place of styles.
+  for (const style of page.querySelectorAll('head script.theme')) {
+    const sheet = new CSSStyleSheet({ media: style.getAttribute('media') ?? '' })
+    sheet.replaceSync(style.textContent ?? '')
+    sheets.push(sheet)
+  }
+  document.adoptedStyleSheets = [...sheets, ...document.adoptedStyleSheets]
+}
+
+/** Opens the colors, which change the draft. */
+async function colors() {
+  const { open } = await import(/** @type {string} */ (`${base}/themes/colors.js`))
+  await open({ setting, changeSetting })
+}
+
 /** @param {any} stream @param {string} said */
 async function leave(stream, said) {
   running = false
   stop()
   painter.disconnect()
+  look()
   delete root.dataset.editing
   document.getElementById('editor')?.remove()
   await stream.change('')

@@ -55,6 +55,11 @@ const said = (text, count) => (/** @type {any} */ (settings).texts[text] ?? text
 
 /** @param {News} news */
 function show(news) {
+  // The places are those of the file.
+  if (known.local) {
+    document.dispatchEvent(new Event('portico:status'))
+    return
+  }
   for (const state of /** @type {const} */ (['up', 'down'])) {
     for (const place of news[state]) document.getElementById(`i-${place}`)?.setAttribute('data-status', state)
   }
@@ -114,7 +119,7 @@ for (const name of ['pointerover', 'focusin']) {
   document.addEventListener(name, (event) => {
     hide()
     tile = /** @type {Element} */ (event.target).closest('#content [data-status]')
-    if (tile) soon = setTimeout(() => follow(tell), DELAY / 2)
+    if (tile && !known.local) soon = setTimeout(() => follow(tell), DELAY / 2)
   }, true)
 }
 

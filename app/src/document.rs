@@ -191,6 +191,9 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
 /// The browser shows its own menu with Shift, and on selected text, except for a link that was selected by the same
 /// click.
 ///
+/// A local config, which an admin keeps in this browser (docs/spec/behaviour.md 16), is drawn by a script of the editor; until
+/// then nothing is seen of the file that it stands for.
+///
 /// The last errors are kept for the debug information, and the texts of the page's language for all scripts. A language that
 /// is chosen in the options is sent at once.
 static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
@@ -216,6 +219,9 @@ static LOADER_SCRIPT: LazyLock<String> = LazyLock::new(|| {
          var w='Search and options are still loading. Links work already.';slow.textContent=s.texts[w]||w;e.after(slow)}},8e3),\
          arrived=function(){{clearTimeout(wait);if(slow)slow.remove()}},\
          more=function(){{more=function(){{}};[d.companion,d.search].map(function(x){{import(x).catch(function(){{}})}})}};\
+         try{{var h=document.documentElement.dataset,c=document.getElementById('content');\
+         if(d.editor&&localStorage.getItem('porticoDraft-'+h.drafts+'-/'+(h.page||''))){{c.style.visibility='hidden';\
+         import(d.editor).then(function(m){{return m.local()}}).finally(function(){{c.style.visibility=''}})}}}}catch(e){{}}\
          s.errors=[];s.texts=JSON.parse(d.texts||'{{}}');s.search=function(){{return import(d.search)}};\
          var menu=function(e){{var k=e.type,t=k=='keydown'&&e.key!='ContextMenu'&&!(e.shiftKey&&e.key=='F10')||\
          k=='pointerdown'&&e.pointerType!='touch'||!e.target.closest?0:e.target.closest('{MENU_OWNERS}'),q=getSelection();\
@@ -321,6 +327,10 @@ pub fn page(
         attribute(&mut html, "data-menu", menu);
     }
     attribute(&mut html, "data-companion", &head.companion.script);
+    // Whoever may keep a draft may keep a local config.
+    if head.drafts.as_deref().is_some_and(|owner| !owner.is_empty()) && !assets.editor.is_empty() {
+        attribute(&mut html, "data-editor", &assets.editor);
+    }
     if let Some(version) = &head.companion.version {
         attribute(&mut html, "data-worker", version);
     }

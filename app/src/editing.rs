@@ -3,6 +3,7 @@
 //! They return a config file as text, show how a page would look with another text, and save one. The draft itself
 //! lives in the browser (`frontend/editor`).
 
+use std::collections::BTreeMap;
 #[cfg(feature = "ssr")]
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "ssr")]
 use crate::{
     backend::{PanelQuery, PendingAnswer},
+    config_files::ConfigFileSummary,
     importing::{ImportedFile, ImportedSections},
 };
 
@@ -99,6 +101,9 @@ pub struct EditorDocument {
     /// Where encrypted copies of the config can be kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backup_endpoint: Option<String>,
+    /// Why the draft cannot be kept as a local config, and what to do; `None` if it can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_local: Option<String>,
     /// The page in edit mode.
     pub preview: DraftPreview,
 }
@@ -106,10 +111,29 @@ pub struct EditorDocument {
 /// A page as it looks with a draft.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DraftPreview {
-    /// The HTML document of the page, in edit mode.
+    /// The HTML document of the page: in edit mode, or as it is looked at.
     pub html: String,
     /// The problems in the draft.
     pub problems: Vec<EditorProblem>,
+    /// What there is to know of the file that a local config stands for; `None` in edit mode.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub local: Option<LocalConfig>,
+}
+
+/// The file that a local config, kept in one browser, stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LocalConfig {
+    /// Name of the file.
+    pub file: String,
+    /// Identifies the present state of the file.
+    pub version: String,
+    /// As in [`EditorDocument`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read_only: Option<String>,
+    /// The widgets that are others in the file: their places, such as `2-0`, and entries as JSON. Their panels cannot be asked for by
+    /// place.
+    pub other_widgets: BTreeMap<String, String>,
 }
 
 /// What a widget shows whose entry is being edited.
@@ -171,8 +195,13 @@ pub trait EditorBackend: Send + Sync {
     /// The file of a page.
     fn load(&self, request: http::request::Parts, page: Option<String>) -> PendingAnswer<EditorAnswer<EditorDocument>>;
 
-    /// The page as it looks with a draft.
-    fn preview(&self, request: http::request::Parts, draft: Draft) -> PendingAnswer<EditorAnswer<DraftPreview>>;
+    /// The page as it looks with a draft: in edit mode, or as [`editor_preview`] says of `shown`.
+    fn preview(
+        &self,
+        request: http::request::Parts,
+        draft: Draft,
+        shown: Option<String>,
+    ) -> PendingAnswer<EditorAnswer<DraftPreview>>;
 
     /// What a widget shows with an entry, as JSON, that is not saved.
     fn panel(
@@ -217,6 +246,9 @@ pub trait EditorBackend: Send + Sync {
         source: Option<String>,
         files: Vec<ImportedFile>,
     ) -> PendingAnswer<EditorAnswer<ImportedSections>>;
+
+    /// All config files, the root first.
+    fn files(&self, request: http::request::Parts) -> PendingAnswer<EditorAnswer<Vec<ConfigFileSummary>>>;
 }
 
 /// The backend as provided to the functions of the editor.
@@ -246,9 +278,12 @@ pub async fn editor_preview(
     page: Option<String>,
     /// As in [`Draft`].
     text: String,
+    /// Of a local config, the page to draw as it is looked at: the query of its event stream (`data-address`). `None` draws the
+    /// whole page in edit mode.
+    shown: Option<String>,
 ) -> Result<EditorAnswer<DraftPreview>, ServerFnError> {
     let (backend, request) = asked();
-    backend.preview(request, Draft { page, text }).await
+    backend.preview(request, Draft { page, text }, shown).await
 }
 
 /// What a widget shows with an entry that is not saved. Changes nothing here; the service is asked as usual.

@@ -12,6 +12,7 @@ pub mod any_view;
 pub mod backend;
 #[cfg(feature = "hydrate")]
 mod browser;
+pub mod config_files;
 #[cfg(feature = "ssr")]
 pub mod document;
 pub mod editing;

@@ -157,7 +157,7 @@ const FUNCTIONS = {
   'sign-out': [],
   // Whoever may edit may see everything; nobody else is told anything.
   'editor-load': [],
-  'editor-preview': [{ body: { text: 'sections: []' } }, { body: { page: 'tower', text: 'sections: []' } }],
+  'editor-preview': [{ body: { text: 'sections: []' } }, { body: { page: 'tower', text: 'sections: []' } }, { body: { text: 'sections: []', shown: '' } }],
   'editor-panel': [{ body: { entry: '{"type":"clock"}' } }, { body: { page: 'tower', entry: '{"type":"clock"}' } }],
   'editor-check': [{ body: { text: 'sections: []' } }, { body: { page: 'tower', text: 'sections: []' } }],
   'editor-save': [],
@@ -167,6 +167,7 @@ const FUNCTIONS = {
   'editor-widgets': [{ body: {} }],
   'editor-upload': [{ body: { name: '../conf.yml', data: 'aGVsbG8=' } }],
   'editor-new-page': [{ body: { title: 'x', path: '../up.yml' } }],
+  'editor-files': [{ body: {} }],
   'editor-import': [{ body: { files: [{ name: 'config.yml', text: 'services: []' }] } }],
 };
 

@@ -12,7 +12,7 @@ use crate::{
 
 const HOMER: &str = "services: [{ name: Apps, items: [{ name: Pump, url: 'http://pump.example', type: Emby }] }]\n";
 const TEXT: &str = "pageInfo: { title: Drafted }\nsections: [{ name: New, items: [{ title: Added }] }]\n";
-const ALL: [&str; 8] = [
+const ALL: [&str; 9] = [
     "editor-load",
     "editor-preview",
     "editor-panel",
@@ -21,6 +21,7 @@ const ALL: [&str; 8] = [
     "editor-backups",
     "editor-backup",
     "editor-import",
+    "editor-files",
 ];
 
 fn arguments(function: &str) -> Value {
@@ -348,7 +349,7 @@ async fn what_is_wrong_may_be_copied_but_not_made() {
 #[tokio::test]
 async fn the_draft_of_a_page_that_is_gone_is_not_saved_over_another_file() {
     let world = setup().start().await;
-    for function in ALL {
+    for function in ALL.into_iter().filter(|function| *function != "editor-files") {
         let mut arguments = arguments(function);
         arguments["page"] = json!("gone");
         let (kind, message) = refused(&world, function, arguments, 404).await;
@@ -403,4 +404,70 @@ async fn files_of_other_dashboards_become_sections() {
         assert!(message.contains(expected), "{message}");
     }
     world.assert_unchanged();
+}
+
+#[tokio::test]
+async fn a_local_config_is_drawn_as_it_is_looked_at() {
+    let conf = "sections:\n  - name: A\n    widgets: [{ type: clock }, { type: joke }]\n";
+    let world = setup().file("conf.yml", conf).start().await;
+    let text = conf
+        .replace("type: joke", "type: joke, label: Fun")
+        .replace("sections:", "pageInfo: { title: Mine }\nsections:");
+    let seen = done(&world, "editor-preview", json!({ "text": text, "shown": "" })).await;
+    let html = seen["html"].as_str().unwrap();
+    assert!(html.contains("Mine") && html.contains("aria-label=\"Edit this page\"") && !html.contains("data-edit=\""));
+    let loaded = done(&world, "editor-load", json!({})).await;
+    assert_eq!(loaded.get("noLocal"), None);
+    let entry = r#"{"type":"joke","label":"Fun"}"#;
+    let about = json!({ "file": "conf.yml", "version": loaded["version"], "otherWidgets": { "0-1": entry } });
+    assert_eq!(seen["local"], about);
+    let minimal = done(&world, "editor-preview", json!({ "text": text, "shown": "view=minimal" })).await;
+    assert!(minimal["html"].as_str().unwrap().contains("view-minimal"));
+    let (kind, _) = refused(&world, "editor-preview", json!({ "text": text, "shown": "page=none" }), 404).await;
+    assert_eq!(kind, "missing");
+    // The file decides who may edit, not the draft.
+    let shut = format!("{conf}appConfig: {{ disableConfiguration: true, preventLocalSave: true }}\n");
+    let seen = done(&world, "editor-preview", json!({ "text": shut, "shown": "" })).await;
+    assert!(seen["html"].as_str().unwrap().contains("aria-label=\"Edit this page\""));
+    world.assert_unchanged();
+
+    let conf = format!("{conf}appConfig: {{ preventLocalSave: true, preventWriteToDisk: true }}\n");
+    let world = setup().file("conf.yml", conf).start().await;
+    let (kind, message) = refused(&world, "editor-preview", json!({ "text": text, "shown": "" }), 403).await;
+    assert_eq!(kind, "forbidden");
+    assert!(message.contains("Remove `preventLocalSave`"), "{message}");
+    let loaded = done(&world, "editor-load", json!({})).await;
+    assert!(loaded["noLocal"].as_str().unwrap().contains("preventLocalSave"), "{loaded}");
+}
+
+#[tokio::test]
+async fn only_who_may_keep_a_local_config_is_told_of_the_script_for_it() {
+    let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
+    let world = setup().file("conf.yml", conf).start().await;
+    for path in ["/", "/minimal", "/workspace"] {
+        let page = |who: &'static str| world.ask("GET", path).basic(who).send();
+        assert!(page("anna:anna").await.text.contains(" data-editor=\"/edit-"), "{path}");
+        assert!(!page("bob:bob").await.text.contains("data-editor="), "{path}");
+        assert!(!world.get(path).await.text.contains("data-editor="), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn all_config_files_are_listed_with_what_is_wrong_in_them() {
+    let conf = "pageInfo: { title: Harbour }\npages:\n  - { name: Work, path: work.yml }\n  - { name: Gone, path: gone.yml }\n  \
+                - { name: Far, path: 'https://far.example/a.yml' }\nsections:\n  - name: A\n    items: [{ title: B, hotkey: soon }]\n    \
+                widgets: [{ type: clock }]\n";
+    let world = setup().file("conf.yml", conf).file("work.yml", "sections: [{ name: Desk }]\n").start().await;
+    let files = done(&world, "editor-files", json!({})).await;
+    let files = files.as_array().unwrap();
+    let names: Vec<_> = files.iter().map(|file| (file["page"].as_str(), file["file"].as_str().unwrap())).collect();
+    let far = "https://far.example/a.yml";
+    assert_eq!(names, [(None, "conf.yml"), (Some("work"), "work.yml"), (Some("gone"), "gone.yml"), (Some("far"), far)]);
+    let counts = |position: usize| ["sections", "items", "widgets"].map(|key| files[position][key].as_u64().unwrap());
+    assert_eq!((counts(0), counts(1), counts(2)), ([1, 1, 1], [1, 0, 0], [0, 0, 0]));
+    assert_eq!(files[0]["title"], "Harbour");
+    let problems = files[0]["problems"].as_array().unwrap();
+    assert!(problems.len() == 1 && problems[0].as_str().unwrap().starts_with("Line 8: "), "{problems:?}");
+    assert!(files[0].get("unreadable").is_none() && files[1]["problems"] == json!([]), "{files:?}");
+    assert!(files[2]["unreadable"].is_string() && files[3]["remote"] == true, "{files:?}");
 }

@@ -70,13 +70,3 @@ fn a_main_config_with_another_name_is_checked() {
     let (valid, said) = validate(folder.path(), &["other.yml"], &[]);
     assert!(!valid, "{said}");
 }
-
-/// What is set and not built yet is said, and is nothing wrong with the file.
-#[test]
-fn fields_without_effect_are_noted() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("conf.yml"), "sections: []\nappConfig:\n  preventLocalSave: true\n").unwrap();
-    let (valid, said) = validate(folder.path(), &["conf.yml"], &[]);
-    assert!(said.contains("conf.yml:3:3: note: /appConfig/preventLocalSave: is not in effect yet"), "{said}");
-    assert!(valid && said.contains("conf.yml: valid (0 errors, 0 warnings)"), "{said}");
-}

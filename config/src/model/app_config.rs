@@ -123,8 +123,8 @@ pub struct AppConfig {
         old_key("allowConfigEdit", "was replaced by `preventWriteToDisk`", Rule::Flag)
     )]
     pub prevent_write_to_disk: bool,
-    /// Changes cannot be saved in the browser from the page.
-    #[config(no_effect_yet, read = |switch| switch.restricts())]
+    /// A draft cannot be kept in one browser as a local config, and local configs are not shown.
+    #[config(read = |switch| switch.restricts())]
     pub prevent_local_save: bool,
     /// Nobody can view or edit the config on the page.
     #[config(read = |switch| switch.restricts())]

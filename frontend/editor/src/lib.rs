@@ -82,3 +82,38 @@ pub fn save_draft() {
         editor.save();
     }
 }
+
+/// Ends edit mode, and forgets the draft: it is kept elsewhere now.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn end_editing(message: &str) {
+    if let Some(editor) = view::running() {
+        editor.discard(message);
+    }
+}
+
+/// Opens a dialog of edit mode by its name, as `frontend/edit.js` describes it as `Dialog`.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn open_dialog(name: &str) {
+    if let Some(editor) = view::running() {
+        editor.open_by_name(name);
+    }
+}
+
+/// A setting of the draft (`appConfig`) as JSON; `null` if it is not there.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn setting(key: &str) -> String {
+    view::running().map_or_else(|| "null".to_owned(), |editor| editor.setting(key))
+}
+
+/// Gives a setting of the draft a value as JSON; `null` removes it. Without words it is only shown, until something else
+/// is.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen]
+pub fn change_setting(key: &str, value: &str, words: Option<String>) {
+    if let Some(editor) = view::running() {
+        editor.change_setting(key, value, words);
+    }
+}

@@ -80,17 +80,17 @@ impl Editor {
                 let edit = edits::delete(&self.document(), Spot { list: List::Sections, index });
                 self.make(Some(edit));
             }
-            Way::Leave => {
-                storage::forget(&self.file_name());
-                self.leave("");
-            }
+            Way::Leave => self.discard(""),
             Way::SaveOver => self.write(None),
             Way::SaveWithoutComments => {
                 self.told_of_comments.set_value(true);
                 self.save();
             }
             Way::TakeUp => self.take_up(),
-            Way::ForgetStored => storage::forget(&self.file_name()),
+            Way::ForgetStored => {
+                storage::forget(&self.file_name());
+                self.take_local();
+            }
         }
     }
 

@@ -8,6 +8,7 @@ mod pages;
 mod preview;
 mod raw;
 mod saving;
+mod settings;
 
 use app::editing::{DraftPreview, EditorDocument, EditorProblem, EditorRefusal, RefusalKind};
 use config::Document;

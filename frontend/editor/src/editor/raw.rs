@@ -9,7 +9,7 @@ use wasm_bindgen::JsValue;
 use super::{Editor, host_call};
 
 impl Editor {
-    /// Opens a dialog that has a script of its own: `yaml`, `encrypt`, `restore`, `remote`, or `add-widget-2` for the section 2.
+    /// Opens a dialog that has a script of its own, as `frontend/edit.js` lists them in `Dialog`.
     pub fn open_script(self, what: &str) {
         self.dialog.set(None);
         let arguments = [JsValue::from_str(what)];
@@ -24,6 +24,7 @@ impl Editor {
                 "file": file.file,
                 "text": text,
                 "saved": file.text,
+                "version": file.version,
                 "changed": steps > 0,
                 "readOnly": file.read_only,
                 "backupEndpoint": file.backup_endpoint,

@@ -43,8 +43,8 @@ impl Editor {
             self.saving.set(false);
             match answer {
                 Ok(saved) => {
-                    storage::forget(&self.file_name());
-                    self.leave(&saved.message);
+                    storage::forget_local();
+                    self.discard(&saved.message);
                 }
                 Err(refusal) if refusal.kind == RefusalKind::Changed => self.open_conflict(),
                 Err(refusal) => self.refused(refusal),
@@ -66,6 +66,12 @@ impl Editor {
         self.ask("Discard your changes?", text, &[("Discard", Way::Leave), ("Keep editing", Way::Stay)]);
     }
 
+    /// Forgets the draft, and ends edit mode.
+    pub fn discard(self, message: &str) {
+        storage::forget(&self.file_name());
+        self.leave(message);
+    }
+
     /// Ends edit mode. Nothing of the editor is left after it.
     pub(super) fn leave(self, message: &str) {
         let (host, message) = (self.host.with_value(JsValue::clone), JsValue::from_str(message));
@@ -76,10 +82,10 @@ impl Editor {
         });
     }
 
-    /// Offers the draft of an earlier visit.
+    /// Offers the draft of an earlier visit, or begins with the local config.
     pub fn offer_stored(self) {
         let file = self.file_name();
-        let Some(stored) = storage::kept(&file) else { return };
+        let Some(stored) = storage::kept(&file) else { return self.take_local() };
         let date = js_sys::Date::new(&stored.at.into());
         let when = String::from(date.to_locale_string("default", &JsValue::UNDEFINED));
         let changed = self.file.with_untracked(|file| file.version != stored.version);
@@ -89,7 +95,19 @@ impl Editor {
     }
 
     pub(super) fn take_up(self) {
-        let Some(stored) = storage::kept(&self.file_name()) else { return };
+        if let Some(stored) = storage::kept(&self.file_name()) {
+            self.take_stored(stored, "Changes of an earlier visit");
+        }
+    }
+
+    /// What the page shows is what is edited.
+    pub(super) fn take_local(self) {
+        if let Some(stored) = storage::local() {
+            self.take_stored(stored, "Your local config");
+        }
+    }
+
+    fn take_stored(self, stored: storage::Stored, words: &str) {
         let Ok(document) = Document::parse(stored.text.as_bytes()) else {
             self.say("The draft cannot be read any more.");
             return;
@@ -101,7 +119,7 @@ impl Editor {
                 file.version = stored.version;
             }
         });
-        self.draft.update(|draft| draft.become_document(&document, "Changes of an earlier visit".to_owned()));
+        self.draft.update(|draft| draft.become_document(&document, words.to_owned()));
         self.changed();
     }
 

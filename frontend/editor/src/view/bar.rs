@@ -36,6 +36,8 @@ pub fn Bar(editor: Editor) -> impl IntoView {
     };
     let read_only = editor.file.with_untracked(|file| file.read_only.clone());
     let is_read_only = read_only.is_some();
+    let no_local = editor.file.with_untracked(|file| file.no_local.clone());
+    let cannot_keep = no_local.is_some();
     let undo_label =
         move || editor.draft.with(|draft| draft.last().map_or("Undo".to_owned(), |last| format!("Undo: {last}")));
     let redo_label =
@@ -80,11 +82,21 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                     <button class="button" type="button" on:click=move |_| editor.open_block(Block::AppConfig)>"Settings"</button>
                     {pages}
                     <button class="button" type="button" on:click=move |_| editor.open_script("yaml")>"Edit as YAML"</button>
+                    <button class="button" type="button" on:click=move |_| editor.open_script("styles")>"Styles"</button>
                     <button class="button" type="button" on:click=move |_| editor.open_backups()>"Backups"</button>
                     <button class="button" type="button" on:click=move |_| editor.dialog.set(Some(Dialog::Import))>"Import"</button>
                     <button class="button" type="button" on:click=move |_| download(editor)>"Download"</button>
                 </div>
                 <button class="button" type="button" on:click=move |_| editor.cancel()>"Cancel"</button>
+                <button
+                    class="button"
+                    type="button"
+                    title=no_local
+                    disabled=move || cannot_keep || !editor.is_changed()
+                    on:click=move |_| editor.open_script("local")
+                >
+                    "Save locally"
+                </button>
                 <button class="button primary" type="button" disabled=cannot_save on:click=move |_| editor.save()>
                     {move || if editor.saving.get() { "Saving…" } else { "Save" }}
                 </button>

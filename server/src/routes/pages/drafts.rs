@@ -1,4 +1,4 @@
-//! Pages for editing: who may edit, whose drafts a browser keeps, and how a page looks with a draft.
+//! Pages for editing: who may edit, whose drafts a browser keeps, and how a page looks with a draft or a local config.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use http::HeaderMap;
 
 use super::{PageTarget, dashboard_page::render_view, lookup::view};
 use crate::{
+    panels,
     platform::entity_tag,
     routes::{language, portico::Portico},
     store::{ConfigFile, PageFile, Site},
@@ -46,14 +47,24 @@ pub(super) fn may_edit(
         && !portico.assets.page().editor.is_empty()
 }
 
-/// A whole page in edit mode, as it looks with this draft of its file; `None` if there is no such page. It shows cached
-/// panels and fetches nothing. `page` is as in an address.
+/// What a page with a draft is for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum DraftView {
+    /// It is being edited.
+    Edited,
+    /// Somebody looks at it: the draft is a local config.
+    LookedAt,
+}
+
+/// A page as it looks with this draft of its file; `None` if there is no such page. It shows cached panels and fetches
+/// nothing.
 pub fn draft_page(
     portico: &Portico,
     site: &Site,
     viewer: &Viewer,
-    page: Option<String>,
+    target: &PageTarget,
     draft: &Arc<ConfigFile>,
+    draft_view: DraftView,
     request: &HeaderMap,
 ) -> Option<String> {
     let draft_page = PageFile { file: Some(Arc::clone(draft)), failure: None };
@@ -62,9 +73,19 @@ pub fn draft_page(
     let mut pages = site.pages.clone();
     pages.insert(draft.name.clone(), draft_page);
     let changed = Site { revision: site.revision, root, failure: None, pages };
-    let target = PageTarget { page, ..PageTarget::default() };
-    let (view, file) = view(portico, &changed, viewer, &target).ok()?;
-    let draw = || render_view(portico, &changed, viewer, &target, (view, file), EditMode::On);
+    let (mut view, file) = view(portico, &changed, viewer, target).ok()?;
+    if let Some(widget) = &target.widget
+        && !panels::keep_one(&mut view.dashboard, &portico.plans.of(&file), widget)
+    {
+        return None;
+    }
+    let edit_mode = match draft_view {
+        DraftView::Edited => EditMode::On,
+        // Whatever the draft says about it: the file decides who may edit.
+        DraftView::LookedAt if may_edit(portico, site, viewer, target, &file) => EditMode::Offered,
+        DraftView::LookedAt => EditMode::Absent,
+    };
+    let draw = || render_view(portico, &changed, viewer, target, (view, file), edit_mode);
     let rendered = languages::speak(&language::of(site, request), draw);
     Some(rendered.html_now(portico, request))
 }

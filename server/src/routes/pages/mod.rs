@@ -18,6 +18,7 @@ mod times;
 use std::sync::Arc;
 
 use app::{fallback::PageFailure, page::EditMode};
+use axum::extract::Query;
 use config::{View, Viewer};
 use languages::Locale;
 use serde::Deserialize;
@@ -27,7 +28,7 @@ pub use self::{
     cache::PageCache,
     dashboard_page::{inline_styles, static_look},
     dots::Dot,
-    drafts::draft_page,
+    drafts::{DraftView, draft_page},
     handlers::{
         home, landing, minimal, minimal_page, minimal_section, page, section, widget, workspace, workspace_page,
     },
@@ -54,6 +55,17 @@ pub struct PageTarget {
 }
 
 impl PageTarget {
+    /// A whole page in the home view.
+    pub fn whole(page: Option<String>) -> Self {
+        Self { page, ..Self::default() }
+    }
+
+    /// What [`PageTarget::query`] was made of.
+    pub fn of_query(query: &str) -> Option<Self> {
+        let address = format!("/?{query}").parse().ok()?;
+        Query::try_from_uri(&address).ok().map(|Query(target)| target)
+    }
+
     /// The names as the query of an address.
     fn query(&self) -> String {
         let names = [("page", &self.page), ("section", &self.section), ("widget", &self.widget)];

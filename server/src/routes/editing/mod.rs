@@ -1,10 +1,14 @@
 //! The server functions of the editor (docs/editing.md): return a config file, show a page as it
 //! looks with a draft, save the draft as the REST API does, and return backups.
 
+mod drawing;
+mod files;
+
 use std::{io, sync::Arc};
 
 use app::{
     backend::{PanelQuery, PendingAnswer},
+    config_files::ConfigFileSummary,
     editing::{
         Draft, DraftPreview, EditorAnswer, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorSaved,
         FileBackup, RefusalKind, TextProblem, WidgetPreview,
@@ -28,7 +32,7 @@ use crate::{
     routes::{
         api::{refused_in_sub_page, save_draft, version_of},
         error::ApiError,
-        importing, pages,
+        importing,
         portico::Portico,
         save::with_user,
         widget_draft,
@@ -51,6 +55,16 @@ pub(super) struct Editing {
     pub(super) name: String,
     /// Why nothing can be saved to disk.
     pub(super) read_only: Option<String>,
+    /// Why nothing can be kept in a browser.
+    no_local: Option<String>,
+}
+
+impl Editing {
+    /// The file as the site shows it now.
+    fn file(&self) -> Option<&ConfigFile> {
+        let root = self.site.root.as_ref().filter(|root| root.name == self.name);
+        root.or_else(|| self.site.pages.get(&self.name)?.file.as_ref()).map(Arc::as_ref)
+    }
 }
 
 impl EditorBackend for ServerEditor {
@@ -59,14 +73,22 @@ impl EditorBackend for ServerEditor {
         Box::pin(async move { answer(load(&portico, &request, page).await) })
     }
 
-    fn preview(&self, request: Parts, draft: Draft) -> PendingAnswer<EditorAnswer<DraftPreview>> {
+    fn preview(
+        &self,
+        request: Parts,
+        draft: Draft,
+        shown: Option<String>,
+    ) -> PendingAnswer<EditorAnswer<DraftPreview>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
-            let shown = async {
+            let drawn = async {
                 let editing = begin(&portico, &request, draft.page)?;
-                preview(&portico, &request, editing, draft.text.into()).await
+                match shown {
+                    None => drawing::preview(&portico, &request, editing, draft.text.into()).await,
+                    Some(shown) => drawing::local_config(&portico, &request, editing, draft.text.into(), &shown).await,
+                }
             };
-            answer(shown.await)
+            answer(drawn.await)
         })
     }
 
@@ -136,11 +158,19 @@ impl EditorBackend for ServerEditor {
             answer(converted.await)
         })
     }
+
+    fn files(&self, request: Parts) -> PendingAnswer<EditorAnswer<Vec<ConfigFileSummary>>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move {
+            let list = begin(&portico, &request, None).map(|editing| files::list(&portico, &editing));
+            answer(list)
+        })
+    }
 }
 
 async fn load(portico: &Arc<Portico>, request: &Parts, page: Option<String>) -> Result<EditorDocument, ApiError> {
     let editing = begin(portico, request, page)?;
-    let (file, read_only) = (editing.name.clone(), editing.read_only.clone());
+    let (file, read_only, no_local) = (editing.name.clone(), editing.read_only.clone(), editing.no_local.clone());
     let (bytes, version) = match portico.store.read_file(&file).await {
         Ok(bytes) => (bytes.clone(), version_of(Some(&bytes))),
         // If the starter config cannot be written, it is shown from memory.
@@ -157,26 +187,8 @@ async fn load(portico: &Arc<Portico>, request: &Parts, page: Option<String>) -> 
     let text = String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned();
     let has_comments = document.has_comments();
     let backup_endpoint = editing.site.root.as_ref().and_then(|root| root.config.app.backup_endpoint.clone());
-    let preview = preview(portico, request, editing, bytes).await?;
-    Ok(EditorDocument { file, text, version, has_comments, read_only, backup_endpoint, preview })
-}
-
-async fn preview(
-    portico: &Arc<Portico>,
-    request: &Parts,
-    editing: Editing,
-    bytes: Bytes,
-) -> Result<DraftPreview, ApiError> {
-    let (portico, headers) = (Arc::clone(portico), request.headers.clone());
-    let render = move || -> Result<DraftPreview, ApiError> {
-        let document = parsed(&bytes)?;
-        let DraftFile { file, problems, blocking } = read(&portico, &editing, bytes, document)?;
-        let Editing { viewer, site, page, .. } = editing;
-        let html = pages::draft_page(&portico, &site, &viewer, page, &file, &headers)
-            .ok_or_else(|| ApiError::not_found(NO_PAGE))?;
-        Ok(DraftPreview { html, problems: problems.iter().filter_map(|problem| told(problem, &blocking)).collect() })
-    };
-    off_workers::compute(render).await.map_err(|error| ApiError::internal(&error))?
+    let preview = drawing::preview(portico, request, editing, bytes).await?;
+    Ok(EditorDocument { file, text, version, has_comments, read_only, no_local, backup_endpoint, preview })
 }
 
 /// A draft as if read from its file.
@@ -309,6 +321,8 @@ pub(super) fn begin(portico: &Portico, request: &Parts, page: Option<String>) ->
              first; until then you can download your draft."
         )
     });
+    let no_local = (!permissions.save_locally)
+        .then(|| format!("`{main}` turns local configs off. Remove `preventLocalSave` from its `appConfig` first."));
     let name = match page.as_deref().filter(|name| !is_root_page(name)) {
         None => main.to_owned(),
         Some(name) => match root.config.page(name, &viewer).map(|page| &page.source) {
@@ -321,7 +335,7 @@ pub(super) fn begin(portico: &Portico, request: &Parts, page: Option<String>) ->
             None => return Err(ApiError::not_found(NO_PAGE)),
         },
     };
-    Ok(Editing { viewer, site: Arc::clone(&site), page, name, read_only })
+    Ok(Editing { viewer, site: Arc::clone(&site), page, name, read_only, no_local })
 }
 
 fn parsed(bytes: &Bytes) -> Result<Document, ApiError> {

@@ -1,0 +1,73 @@
+// Custom CSS in edit mode (docs/editing.md, "Styles"): on the page while it is typed, and what is wrong in words.
+
+import type { Locator, Page } from '@playwright/test';
+
+import { check } from '../accessibility.ts';
+import { edit, ended, file, tile } from '../editing.ts';
+import { expect, test } from '../fixtures.ts';
+
+const CONF = `appConfig:
+  customCss: '.item { letter-spacing: 1px }'
+sections:
+  - name: Quay
+    items:
+      - title: Crane
+        url: https://crane.example
+`;
+
+test.use({ text: CONF });
+
+const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Custom CSS' });
+const field = (page: Page): Locator => dialog(page).getByLabel('CSS', { exact: true });
+
+async function show(page: Page): Promise<void> {
+  await edit(page);
+  await page.getByRole('button', { name: 'Styles' }).click();
+  await expect(field(page)).toBeFocused();
+}
+
+test('is on the page while it is typed, and in the file when it is saved', async ({ page, portico }) => {
+  await show(page);
+  await expect(field(page)).toHaveValue('.item { letter-spacing: 1px }');
+  await field(page).fill('.item { letter-spacing: 4px }');
+  await expect(tile(page, 'Crane')).toHaveCSS('letter-spacing', '4px');
+  await dialog(page).getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('button', { name: 'Undo: Edit custom CSS' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await ended(page);
+  expect(file(portico)).toBe(CONF.replace('1px', '4px'));
+});
+
+test('is as it was after a discard, which is asked about', async ({ page }) => {
+  await show(page);
+  await field(page).fill('.item { letter-spacing: 4px }');
+  await expect(tile(page, 'Crane')).toHaveCSS('letter-spacing', '4px');
+  await page.keyboard.press('Escape');
+  await dialog(page).getByRole('button', { name: 'Keep typing' }).click();
+  await expect(field(page)).toHaveValue('.item { letter-spacing: 4px }');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await dialog(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(tile(page, 'Crane')).toHaveCSS('letter-spacing', '1px');
+  await expect(page.getByText('nothing changed yet')).toBeVisible();
+});
+
+test('what the browser leaves out is listed with its line', async ({ page }) => {
+  await show(page);
+  await field(page).fill('.item {\n  colr: red;\n  letter-spacing: 4px;\n}\n..x { color: red }\n');
+  const problems = dialog(page).getByRole('list', { name: 'Problems' }).getByRole('button');
+  await expect(problems).toHaveText(['Line 2: There is no property colr.', 'Line 5: ..x is no selector.']);
+  await expect(tile(page, 'Crane')).toHaveCSS('letter-spacing', '4px');
+  await problems.first().click();
+  expect(await field(page).evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd))).toBe('  colr: red;');
+  await check(page, () => expect(dialog(page)).toBeVisible());
+});
+
+test('an empty field takes it out of the file', async ({ page, portico }) => {
+  await show(page);
+  await field(page).fill('');
+  await dialog(page).getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await ended(page);
+  expect(file(portico)).not.toContain('customCss');
+});

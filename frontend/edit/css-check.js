@@ -1,0 +1,131 @@
+// What a browser would drop of a style sheet, in words and with its line. The browser itself says nothing about it.
+
+/** @typedef {{ line: number, message: string }} Problem */
+
+/**
+ * What a browser takes.
+ *
+ * @typedef {object} Browser
+ * @property {(property: string, value: string) => boolean} supports `CSS.supports`
+ * @property {(selector: string) => boolean} isSelector
+ */
+
+/** Rules that hold other rules. */
+const GROUPS = /^@(media|supports|layer|container|scope|starting-style)\b/i
+/** Most problems that are listed. */
+const MOST = 20
+
+/**
+ * Looks through a style sheet.
+ *
+ * @param {string} css @param {Browser} browser
+ * @returns {Problem[]} From the top down.
+ */
+export function check(css, browser) {
+  /** @type {Problem[]} */
+  const problems = []
+  const lineAt = (/** @type {number} */ at) => css.slice(0, at).split('\n').length
+  const tell = (/** @type {number} */ at, /** @type {string} */ message) => { problems.push({ line: lineAt(at), message }) }
+  let at = 0
+
+  for (const found of css.matchAll(/<[a-z/!?]/gi)) tell(found.index, 'Tags are removed from styles.')
+
+  /** Skips a comment or a string that begins here; says whether there was one. */
+  function skip() {
+    const begin = at
+    if (css.startsWith('/*', at)) {
+      const end = css.indexOf('*/', at + 2)
+      if (end < 0) tell(begin, 'This comment has no end; `*/` is missing.')
+      at = end < 0 ? css.length : end + 2
+      return true
+    }
+    const quote = css[at]
+    if (quote !== '"' && quote !== "'") return false
+    for (at += 1; at < css.length && css[at] !== quote; at += 1) {
+      if (css[at] === '\\') at += 1
+      else if (css[at] === '\n') break
+    }
+    if (css[at] !== quote) tell(begin, `This text has no end; ${quote} is missing.`)
+    at += 1
+    return true
+  }
+
+  /** Reads to the next `{`, `}` or `;` outside of brackets. Gives the text without comments, and where it begins. */
+  function read() {
+    let text = ''
+    let depth = 0
+    let begin = -1
+    while (at < css.length) {
+      const from = at
+      const isComment = css.startsWith('/*', at)
+      if (skip()) {
+        if (!isComment) text += css.slice(from, at)
+        if (!isComment && begin < 0) begin = from
+        continue
+      }
+      const letter = css[at] ?? ''
+      if ('{};'.includes(letter) && (depth === 0 || letter !== ';')) break
+      if ('(['.includes(letter)) depth += 1
+      if (')]'.includes(letter)) depth = Math.max(0, depth - 1)
+      if (begin < 0 && letter.trim()) begin = at
+      text += letter
+      at += 1
+    }
+    return { text: text.trim(), begin: begin < 0 ? at : begin }
+  }
+
+  /** @param {string} text @param {number} begin */
+  function declaration(text, begin) {
+    if (!text) return
+    const colon = text.indexOf(':')
+    const name = text.slice(0, colon).trim()
+    const value = text.slice(colon + 1).trim().replace(/\s*!\s*important$/i, '')
+    if (colon < 0) tell(begin, `\`${short(text)}\` has no colon. Write \`property: value;\`.`)
+    else if (name.startsWith('--') || browser.supports(name, value)) return
+    else if (!browser.supports(name, 'initial')) tell(begin, `There is no property \`${short(name)}\`.`)
+    else if (!value) tell(begin, `\`${name}\` has no value.`)
+    else if (value.includes(':')) tell(begin, `\`${name}\` takes no \`${short(value)}\`. Is a semicolon missing at its end?`)
+    else tell(begin, `\`${name}\` takes no \`${short(value)}\`.`)
+  }
+
+  /** Everything up to the end of a block, or of the text. `kind` says what stands in it: rules, declarations and rules, or
+   * what is not looked at. @param {'rules' | 'style' | 'other'} kind @param {number} opened Where the block begins; -1 for the text. */
+  function block(kind, opened) {
+    for (;;) {
+      const { text, begin } = read()
+      const end = css[at]
+      at += 1
+      if (end === '{') {
+        const isGroup = GROUPS.test(text)
+        // Other at-rules, and values of custom properties.
+        const isOther = kind === 'other' || text.startsWith('@') && !isGroup || text.startsWith('--')
+        if (!isOther && !isGroup) selector(text, begin)
+        block(isOther ? 'other' : isGroup ? kind : 'style', begin)
+        continue
+      }
+      if (kind === 'style') declaration(text, begin)
+      else if (kind === 'rules' && text && !text.startsWith('@')) tell(begin, `\`${short(text)}\` is in no rule. Write \`selector { property: value; }\`.`)
+      if (end === ';') continue
+      if (end === undefined && opened >= 0) tell(opened, 'This block has no end; `}` is missing.')
+      if (end === '}' && opened < 0) {
+        tell(at - 1, 'There is no block that this `}` would end.')
+        continue
+      }
+      return
+    }
+  }
+
+  /** @param {string} text @param {number} begin */
+  function selector(text, begin) {
+    if (!text) return tell(begin, 'A selector is missing before `{`.')
+    // Inside of another rule.
+    const whole = text.replaceAll('&', '*').split(',').map((part) => part.trim().replace(/^[>+~]/, '* $&')).join(',')
+    if (!browser.isSelector(whole)) tell(begin, `\`${short(text)}\` is no selector.`)
+  }
+
+  block('rules', -1)
+  return problems.sort((one, other) => one.line - other.line).slice(0, MOST)
+}
+
+/** @param {string} text */
+const short = (text) => text.length > 60 ? `${text.slice(0, 60)}…` : text

@@ -1,0 +1,231 @@
+// The local config: a config that a person keeps in this browser, and that the page shows in place of its file
+// (docs/editing.md, "Saving locally"). Loaded when there is one, and when somebody saves one.
+//
+// It belongs to a page and a person: `porticoDraft-<person>-/<page>` in the storage. What begins like a draft goes like one:
+// with a sign-out, and when anybody else is looking (`app/src/document.rs`).
+
+import { button, dialog, element, handOut, words } from './elements.js'
+import { call, Refusal } from './server.js'
+
+/**
+ * What is kept; the editor reads it too (`frontend/editor/src/storage.rs`).
+ *
+ * @typedef {object} Local
+ * @property {string} text The config.
+ * @property {string} version The state of the file that it began with.
+ * @property {string} base The text of the file in that state.
+ * @property {number} at When it was saved, in milliseconds since 1970.
+ */
+
+/**
+ * What the server says of the file.
+ *
+ * @typedef {{ file: string, version: string, readOnly?: string, otherWidgets: Record<string, string> }} About
+ */
+
+/**
+ * @typedef {object} Host
+ * @property {string} base Path prefix of the product.
+ * @property {any} stream The module `frontend/stream.js`.
+ * @property {(page?: Document) => void} look Shows the theme of a document, or that of the page.
+ * @property {() => Promise<void>} begin Begins to edit.
+ * @property {(frames: () => HTMLElement[]) => void} fill Asks for the panels of widgets by their entries.
+ */
+
+/** How long news of services are collected before the page is drawn with them. */
+const PAUSE = 2e3
+const FRAMES = '#content .widget-base'
+
+const root = document.documentElement
+const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
+const page = root.dataset.page ?? null
+const key = `porticoDraft-${root.dataset.drafts}-/${page ?? ''}`
+/** @type {Host} */
+let host
+/** @type {About | undefined} */
+let about
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let later
+let turn = 0
+/** Whether the page shows the local config. */
+let shown = false
+
+/** What is kept of the page. @returns {Local | undefined} */
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Draws the local config whenever the file would be drawn. @param {Host} using */
+export function follow(using) {
+  if (host) return
+  host = using
+  document.addEventListener('portico:change', (event) => {
+    if ('editing' in root.dataset || !kept()) return
+    event.preventDefault()
+    void draw()
+  })
+  document.addEventListener('portico:status', () => {
+    clearTimeout(later)
+    later = setTimeout(() => { if (!('editing' in root.dataset)) void draw() }, PAUSE)
+  })
+  addEventListener('storage', (event) => {
+    if (event.key !== key && event.key !== null || 'editing' in root.dataset) return
+    if (kept()) void draw()
+    else location.reload()
+  })
+}
+
+/** Makes the page that of the local config. */
+export async function draw() {
+  const local = kept()
+  if (!local) return
+  const mine = ++turn
+  settings.dataset.local = '1'
+  try {
+    const { html, local: found } = await call(host.base, 'editor-preview', { page, text: local.text, shown: settings.dataset.address })
+    if (mine !== turn || 'editing' in root.dataset) return
+    about = found
+    show(html, found)
+    shown = true
+    badge(local)
+  } catch (error) {
+    const isForbidden = error instanceof Refusal && error.kind === 'forbidden'
+    // What is shown stays until it can be drawn again, unless it must not be.
+    if (shown && isForbidden) location.reload()
+    if (shown) return
+    delete settings.dataset.local
+    const said = error instanceof Refusal ? error.message : String(error)
+    const more = error instanceof Refusal && error.kind === 'sign-in' ? ' The local config is kept, and shown again when you have signed in.' : ''
+    badge(local, said + more)
+  }
+}
+
+/** @param {string} html @param {About} found */
+function show(html, found) {
+  /** @type {Document} */
+  const drawn = host.stream.parse(html)
+  const entry = (/** @type {HTMLElement} */ frame) => found.otherWidgets[frame.dataset.widget ?? '']
+  for (const frame of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(FRAMES))) {
+    // A panel belongs to its entry.
+    if (frame.dataset.entry !== entry(frame)) frame.remove()
+  }
+  for (const frame of /** @type {NodeListOf<HTMLElement>} */ (drawn.querySelectorAll(FRAMES))) {
+    const other = entry(frame)
+    if (other === undefined) continue
+    frame.dataset.entry = other
+    // The page asks for panels by the place of a widget in the file, where another one is.
+    if (frame.dataset.place !== 'local') delete frame.dataset.place
+    frame.querySelector('.widget-reload')?.remove()
+  }
+  const loaded = new Set([...document.head.querySelectorAll('link')].map((link) => link.href))
+  for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (drawn.head.querySelectorAll('link[rel="stylesheet"]'))) {
+    const { href } = Object.assign(document.createElement('a'), { href: link.getAttribute('href') })
+    if (!loaded.has(href)) document.head.append(element('link', { rel: 'stylesheet', href }))
+  }
+  host.stream.become(drawn)
+  host.look(drawn)
+  document.dispatchEvent(new Event('portico:changed'))
+  host.fill(() => [...document.querySelectorAll(`${FRAMES}[data-entry]:has(> .widget-body[data-state=loading])`)].map((frame) => /** @type {HTMLElement} */ (frame)))
+}
+
+/** Says for as long as it lasts that this is a local config. @param {Local} local @param {string} [failure] Why it cannot be shown. */
+function badge(local, failure) {
+  // Somebody is just reading it.
+  if (document.querySelector('#local-panel:popover-open')) return
+  document.getElementById('local-config')?.remove()
+  const file = about?.file ?? 'the config file'
+  const quoted = about ? `\`${file}\`` : file
+  const when = new Date(local.at).toLocaleString()
+  const what = `This page shows a config that is kept in this browser only, saved on ${when}. Everybody else sees ${quoted}.`
+  const isOld = about && about.version !== local.version
+  const changed = isOld ? ` ${quoted} has changed since: Edit, then Save, shows both versions.` : ''
+  const text = element('p', {}, ...words(failure ? `${failure} What you see is the file. Your config of ${when} is kept in this browser.` : what + changed))
+  const told = element('p', { className: 'local-told', role: 'status' })
+  const say = (/** @type {string} */ said) => told.replaceChildren(...words(said))
+  const actions = element('div', { className: 'local-actions' })
+  const question = element('div', { className: 'local-actions', hidden: true })
+  /** Asks before something is lost. @param {string} asked @param {string} does @param {() => void} act */
+  const ask = (asked, does, act) => {
+    say(asked)
+    const back = () => {
+      say('')
+      actions.hidden = false
+      question.hidden = true
+    }
+    question.replaceChildren(button('Cancel', back), button(does, () => { back(); act() }, 'primary'))
+    actions.hidden = true
+    question.hidden = false
+    question.querySelector('button')?.focus()
+  }
+  const saveToDisk = async () => {
+    try {
+      const { message } = await call(host.base, 'editor-save', { page, text: local.text, version: local.version })
+      localStorage.removeItem(key)
+      await leave()
+      toast(message)
+    } catch (error) {
+      const { message, kind = '' } = /** @type {Partial<Refusal>} */ (error)
+      say(kind === 'changed' ? `${quoted} has changed since. Choose Edit, then Save: you see both versions first.` : `${message} The local config is kept.`)
+    }
+  }
+  const save = button('Save to disk', () => ask(`Write the local config to ${quoted}? It is written as it is, without comments that only the file has. What is in the file now stays among the backups.`, 'Save', () => void saveToDisk()))
+  if (about?.readOnly || failure) save.disabled = true
+  if (about?.readOnly) save.title = about.readOnly.replaceAll('`', '')
+  actions.append(
+    ...failure || !document.querySelector('.edit-button') ? [] : [button('Edit', () => { panel.hidePopover(); void host.begin() })],
+    button('Download', () => handOut(about?.file ?? 'conf.yml', local.text, 'application/yaml')),
+    save,
+    button('Reset', () => ask('Forget the local config? The page then shows the file. Download it first if you may want it again.', 'Reset', () => {
+      localStorage.removeItem(key)
+      location.reload()
+    })),
+  )
+  const panel = element('div', { id: 'local-panel', className: 'local-panel', popover: 'auto', role: 'group', 'aria-label': 'Local config' }, text, told, actions, question)
+  const open = element('button', { type: 'button', className: 'local-badge' }, failure ? 'Local config not shown' : 'Local config')
+  open.setAttribute('popovertarget', panel.id)
+  if (failure) open.classList.add('failed')
+  // A part of the page that is never drawn anew.
+  document.getElementById('overlay')?.append(element('div', { id: 'local-config', className: 'local-config' }, open, panel))
+}
+
+/** Shows the file again. */
+async function leave() {
+  document.getElementById('local-config')?.remove()
+  shown = false
+  delete settings.dataset.local
+  host.look()
+  await host.stream.change('')
+}
+
+/** Says something for a while, as the page itself does. @param {string} text */
+function toast(text) {
+  const said = element('p', { className: 'toast' }, text.replaceAll('`', ''))
+  document.querySelector('#overlay .toasts')?.append(said)
+  setTimeout(() => said.remove(), 8e3)
+}
+
+/** Keeps the draft in this browser, after a confirmation, and ends edit mode. @param {any} editor The bundle. */
+export function save(editor) {
+  /** @type {{ file: string, text: string, saved: string, version: string }} */
+  const { file, text, saved, version } = JSON.parse(editor.draft_text())
+  const alert = element('p', { className: 'edit-problem', role: 'alert' })
+  const keep = () => {
+    /** @type {Local} */
+    const local = { text, version, base: saved, at: Date.now() }
+    try {
+      localStorage.setItem(key, JSON.stringify(local))
+    } catch {
+      alert.textContent = 'This browser does not keep it: its storage is full, or turned off for this site. Download the draft instead.'
+      return
+    }
+    end()
+    editor.end_editing('The config is saved in this browser.')
+  }
+  const { end } = dialog('Save in this browser only?', 'edit-question', () => end(),
+    element('p', { className: 'edit-text' }, ...words(`The page then shows your draft here, with a badge that says so. Everybody else, and your other browsers, see \`${file}\` as it is. It is forgotten when you reset it, save it to disk or sign out.`)),
+    alert, element('div', { className: 'edit-buttons' }, button('Keep editing', () => end()), button('Save locally', keep, 'primary')))
+}

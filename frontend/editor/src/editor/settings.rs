@@ -1,0 +1,54 @@
+//! What the scripts of other dialogs do with the settings in the draft, and the dialogs that they open.
+
+use leptos::prelude::*;
+use serde_json::{Value, json};
+
+use super::{Dialog, Editor};
+use crate::edits::{self, Block};
+
+impl Editor {
+    /// Opens a dialog by its name: one of the editor, or one that has a script of its own.
+    pub fn open_by_name(self, name: &str) {
+        match name {
+            "page-info" => self.open_block(Block::PageInfo),
+            "settings" => self.open_block(Block::AppConfig),
+            "pages" if self.is_sub_page() => self.say("Pages are listed in the main config. Edit the main page."),
+            "pages" => self.dialog.set(Some(Dialog::Pages)),
+            "import" => self.dialog.set(Some(Dialog::Import)),
+            "backups" => self.open_backups(),
+            script => self.open_script(script),
+        }
+    }
+
+    /// The value of a setting as JSON; `null` if it is not set.
+    pub fn setting(self, key: &str) -> String {
+        self.document().value()[Block::AppConfig.key()][key].to_string()
+    }
+
+    /// Gives a setting a value, as JSON; `null` removes it. With words this is a step of the draft, without it is only
+    /// shown.
+    pub fn change_setting(self, key: &str, value: &str, words: Option<String>) {
+        let document = self.document();
+        let Ok(value) = serde_json::from_str::<Value>(value) else { return };
+        let mut settings = document.value()[Block::AppConfig.key()].clone();
+        if !settings.is_object() {
+            settings = json!({});
+        }
+        if let Some(settings) = settings.as_object_mut() {
+            match value {
+                Value::Null => _ = settings.shift_remove(key),
+                value => _ = settings.insert(key.to_owned(), value),
+            }
+        }
+        let edit = edits::replace_block(&document, Block::AppConfig, settings);
+        match (edit, words) {
+            (Some(edit), Some(words)) => self.make(Some(edits::Edit { words, ..edit })),
+            (Some(edit), None) => {
+                if let Ok(document) = self.draft.with_untracked(|draft| draft.with(edit.changes)) {
+                    self.show(document);
+                }
+            }
+            (None, _) => self.show(document),
+        }
+    }
+}
