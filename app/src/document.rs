@@ -160,7 +160,7 @@ const STATE_SCRIPT: &str = "(function(){try{var p=document.getElementById('page'
     document.documentElement.dataset.placed='';\
     var m=c&&/orientation-masonry/.test(p.className)&&!/single-section|view-/.test(p.className)&&!('split'in c.dataset)&&!CSS.supports('display','grid-lanes'),\
     k=m&&getComputedStyle(c).gridTemplateColumns.split(' ').length,t;\
-    if(!m||k==n)return;n=k;t=Array(k).fill(0);c.dataset.packed='';\
+    if(!m||k==n||(document.getElementById('settings')||c).dataset.failed)return;n=k;t=Array(k).fill(0);c.dataset.packed='';\
     [].map.call(c.children,function(e){return[e,e.offsetHeight+parseFloat(getComputedStyle(e).marginBlockEnd)]}).\
     forEach(function(x){var e=x[0],w=Math.min(e.dataset.cols||1,k),a=0,i,top=function(i){return Math.max.apply(0,t.slice(i,i+w))};\
     for(i=1;i<=k-w;i++)if(top(i)<top(a))a=i;\

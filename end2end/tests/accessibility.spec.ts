@@ -130,7 +130,7 @@ sections:
     await expect(page.getByRole('region', { name: 'Unnamed section' })).toHaveCount(2);
     await expect(page.getByRole('heading', { name: 'Unnamed section' })).toHaveCount(2);
     await page.getByRole('link', { name: 'beds.yml' }).click();
-    await expect(page.locator('.empty-config')).toContainText('Add one to beds.yml');
+    await expect(page.locator('.empty-config')).toContainText('written in beds.yml');
   });
 });
 
@@ -156,7 +156,7 @@ for (const theme of THEMES) {
 
 test('headings and landmarks make an outline', async ({ page }) => {
   await open(page);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
   for (const role of ['banner', 'main', 'contentinfo', 'search'] as const) await expect(page.getByRole(role)).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Machines', 'Drawers', 'Doors', 'Shelves', 'Spare room']);

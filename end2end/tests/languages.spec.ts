@@ -4,6 +4,9 @@ import type { Page } from '@playwright/test';
 
 import { expect, open, test } from '../fixtures.ts';
 
+// The words of the source.
+test.use({ locale: 'en-US' });
+
 /** Chooses a language in the options, by its own name. The page is loaded again. */
 async function choose(page: Page, name: string, code: string): Promise<void> {
   await page.locator('.options > button').click();
