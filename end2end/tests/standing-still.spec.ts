@@ -69,7 +69,7 @@ for (const viewport of SCREENS) {
       // A panel that the server does not have yet comes later, and needs the room that it needs.
       await expect(async () => {
         const html = await (await page.request.get(address('/'))).text();
-        expect(html).not.toContain('data-state="pending"');
+        expect(html).not.toContain('data-state="loading"');
       }).toPass();
       const { sum, moved } = await moves(page);
       expect(sum, moved.join('\n')).toBeLessThan(MOST);
