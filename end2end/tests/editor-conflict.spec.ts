@@ -96,7 +96,7 @@ test('what was moved is one entry, and arrives once', async ({ page, portico }) 
   const crane = entry(page, /^Quay › Crane moved to Office by you, changed by somebody else/);
   await expect(crane).toContainText('https://crane.example');
   await expect(crane).toContainText('https://other.example');
-  await expect(conflict(page).getByRole('group')).toHaveCount(1);
+  await expect(conflict(page).getByRole('group', { name: '›' })).toHaveCount(1);
   await expect(conflict(page).getByRole('status')).toContainText('One entry was changed by both');
   await crane.getByLabel('Mine').check();
   await conflict(page).getByRole('button', { name: 'Save', exact: true }).click();

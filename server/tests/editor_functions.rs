@@ -397,7 +397,7 @@ async fn files_of_other_dashboards_become_sections() {
         (json!({ "source": "glance", "files": file }), "no file is a config of Glance"),
         (json!({ "source": "nonsense", "files": file }), "is not a kind of dashboard"),
         (json!({ "files": [] }), "the files are empty"),
-        (json!({ "files": [{ "name": "", "text": "a: [1" }] }), "the pasted text` cannot be read"),
+        (json!({ "files": [{ "name": "", "text": "a: [1" }] }), "the pasted text cannot be read"),
     ] {
         let (kind, message) = refused(&world, "editor-import", arguments, 400).await;
         assert_eq!(kind, "invalid");

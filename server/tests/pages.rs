@@ -92,7 +92,7 @@ async fn what_has_no_name_is_called_by_what_it_is() {
     let alone = world.get("/home/main/unnamed-page").await.expect_status(200);
     assert!(alone.text.contains("<title>Unnamed section | Portico</title>"));
     let beds = world.get("/home/unnamed-page").await.expect_status(200);
-    assert!(beds.text.contains("Add one to <code>beds.yml</code>"), "another file is named");
+    assert!(beds.text.contains("written in <code>beds.yml</code>"), "another file is named");
 }
 
 #[tokio::test]
@@ -137,7 +137,7 @@ async fn addresses_lead_to_pages_and_sections() {
     }
     for path in ["/home/nowhere", "/home/the-lab/nowhere", "/home/main/nowhere", "/nowhere", "/home/a/b/c"] {
         let page = world.get(path).await.expect_status(404);
-        assert!(page.text.contains("Not Found"), "{path}");
+        assert!(page.text.contains("Nicht gefunden"), "{path}");
         assert_eq!(page.header("etag"), "", "{path}");
     }
 }
@@ -146,7 +146,7 @@ async fn addresses_lead_to_pages_and_sections() {
 async fn a_page_that_cannot_be_read_says_why() {
     let world = house().await;
     let torn = world.get("/home/torn").await.expect_status(500);
-    assert!(torn.text.contains("cannot be shown | House</title>"), "{}", torn.text);
+    assert!(torn.text.contains("kann nicht angezeigt werden | House</title>"), "{}", torn.text);
     assert!(torn.text.contains("torn.yml") && torn.text.contains("line 2, column 1"), "{}", torn.text);
     let gone = world.get("/home/gone").await.expect_status(500);
     assert!(gone.text.contains("gone.yml"), "{}", gone.text);
@@ -381,7 +381,7 @@ async fn addresses_that_are_no_text_lead_nowhere() {
     let world = house().await;
     for path in ["/home/%ff", "/home/a/%ff", "/home/a/b/%ff", "/icons/mdi/%ff", "/%ff"] {
         let page = world.get(path).await.expect_status(404);
-        assert!(page.text.contains("Not Found | House"), "{path}: {}", page.text);
+        assert!(page.text.contains("Nicht gefunden | House"), "{path}: {}", page.text);
     }
 }
 
