@@ -26,7 +26,7 @@ sections:
 test.use({ text: CONF });
 
 const badge = (page: Page): Locator => page.getByRole('button', { name: 'Local config', exact: true });
-const panel = (page: Page): Locator => page.getByRole('group', { name: 'Local config' });
+const panel = (page: Page): Locator => page.getByRole('region', { name: 'Local config' });
 const button = (page: Page, name: string): Locator => panel(page).getByRole('button', { name, exact: true });
 
 async function saveLocally(page: Page): Promise<void> {
@@ -133,7 +133,6 @@ test('is what is edited, and a save to disk ends it', async ({ page, portico }) 
   await page.getByRole('button', { name: 'Edit this page' }).click();
   await expect(page.getByRole('button', { name: 'Undo: Your local config' })).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Save without comments?' }).getByRole('button', { name: 'Save' }).click();
   await ended(page);
   await expect(badge(page)).toHaveCount(0);
   expect(file(portico)).not.toContain('Crane');
@@ -177,7 +176,8 @@ test.describe('where it is forbidden', () => {
 
   test('the button says why, and what there is is not shown', async ({ page, portico }) => {
     await local(page, 'Crane');
-    await rewrite(page, portico, `${CONF}appConfig: { preventLocalSave: true }\n`);
+    portico.replace('conf.yml', `${CONF}appConfig: { preventLocalSave: true }\n`);
+    await expect.poll(async () => (await page.request.get('./conf.yml')).text()).toContain('preventLocalSave');
     await open(page);
     await expect(tile(page, 'Crane')).toHaveCount(1);
     const refused = page.getByRole('button', { name: 'Local config not shown' });

@@ -8,7 +8,7 @@ const SLOW = 'Search and options are still loading.';
 test.use({ text: 'sections: [ { name: Tools, items: [ { title: Lathe, url: https://lathe.example } ] } ]\n' });
 
 test.describe('a server that goes away', () => {
-  test.use({ expected: /ERR_CONNECTION_REFUSED/ });
+  test.use({ expected: /ERR_CONNECTION_(REFUSED|RESET)/ });
 
   test('is told once, and no more when it is back', async ({ page, portico, start }) => {
     await page.clock.install();

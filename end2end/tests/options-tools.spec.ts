@@ -20,7 +20,7 @@ function colors(page: Page): Promise<[string, string]> {
 
 async function toggle(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Options' }).click();
-  await page.getByRole('checkbox', { name: 'In one color' }).click();
+  await page.getByRole('checkbox', { name: /^In one colou?r$/ }).click();
   await page.keyboard.press('Escape');
 }
 

@@ -184,7 +184,7 @@ function badge(local, failure) {
       location.reload()
     })),
   )
-  const panel = element('div', { id: 'local-panel', className: 'local-panel', popover: 'auto', role: 'group', 'aria-label': 'Local config' }, text, told, actions, question)
+  const panel = element('div', { id: 'local-panel', className: 'local-panel', popover: 'auto', role: 'region', 'aria-label': 'Local config' }, text, told, actions, question)
   const open = element('button', { type: 'button', className: 'local-badge' }, failure ? 'Local config not shown' : 'Local config')
   open.setAttribute('popovertarget', panel.id)
   if (failure) open.classList.add('failed')

@@ -115,7 +115,6 @@ fn a_default_means_what_its_absence_means() {
 #[test]
 fn what_is_not_in_effect_says_so() {
     let schema = json_schema();
-    let mut count = 0;
     every_field::for_each(&mut |document, pointer, shape, field| {
         let property = &schema["$defs"][shape.title]["properties"][field.key];
         let is_marked = property["description"].as_str().is_some_and(|text| text.starts_with("Not in effect yet. "));
@@ -131,9 +130,7 @@ fn what_is_not_in_effect_says_so() {
         let notes: Vec<_> = problems.iter().filter(|problem| problem.kind == ProblemKind::NotInEffect).collect();
         assert_eq!(notes.len(), usize::from(!field.in_effect), "{pointer}: {problems:?}");
         assert!(notes.iter().all(|note| note.severity == Severity::Note && note.path == pointer), "{notes:?}");
-        count += notes.len();
     });
-    assert!(count > 0);
     let default = json!({ "appConfig": { "enableServiceWorker": false }, "sections": [] });
     assert_eq!(crate::check(&Document::from_json(default)), [], "what is off need not work");
 }
