@@ -26,7 +26,7 @@ sections:
 test.use({ text: CONF });
 
 const badge = (page: Page): Locator => page.getByRole('button', { name: 'Local config', exact: true });
-const panel = (page: Page): Locator => page.getByRole('region', { name: 'Local config' });
+const panel = (page: Page): Locator => page.locator('#local-panel');
 const button = (page: Page, name: string): Locator => panel(page).getByRole('button', { name, exact: true });
 
 async function saveLocally(page: Page): Promise<void> {
