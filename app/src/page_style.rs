@@ -9,7 +9,6 @@ use config::{
     Dashboard, View,
     dashboard::{ColumnWidth, IconView, ItemView},
 };
-use languages::Language;
 use themes::{Color, Scheme};
 
 use crate::{page::MAX_UNFOLDED, words::t};
@@ -69,7 +68,7 @@ fn column_rules(dashboard: &Dashboard) -> String {
 /// What screen readers are told of a status dot, in the language of the page; the product's style sheet says it in English.
 pub fn translated_rules(dashboard: &Dashboard) -> String {
     let has_status = dashboard.sections.iter().flat_map(|section| &section.items).any(|item| item.has_status);
-    if !has_status || languages::spoken().language == Language::ENGLISH {
+    if !has_status || languages::spoken().language.code().starts_with("en") {
         return String::new();
     }
     let rule = |(state, text): (&str, &str)| format!(".item[data-status={state}]::after{{content:\"\"/\"{text}\"}}");

@@ -175,7 +175,7 @@ async fn a_page_in_another_language_is_another_version() {
         // The options name the version of the program.
         let part = |name: &str| {
             let values = page.split(&format!(" {name}=\"")).skip(1).map(|rest| rest.split('"').next().unwrap());
-            values.rfind(|value| value.len() == 16).unwrap().to_owned()
+            values.filter(|value| value.len() == 16).last().unwrap().to_owned()
         };
         versions.push((part("data-version"), part("data-core")));
     }
