@@ -497,8 +497,8 @@ test.describe('what explains itself', () => {
       await hinted.scrollIntoViewIfNeeded();
       const box = (await hinted.boundingBox())!;
       // A ring has nothing in its middle.
-      const x = text === 'Allowed' ? box.x + 8 : box.x + box.width / 2;
-      await page.mouse.move(x, box.y + box.height / 2);
+      const x = text === 'Allowed' ? box.x + box.width - 8 : box.x + box.width / 2;
+      await hinted.hover({ position: { x: x - box.x, y: box.height / 2 } });
       await expectBubble(page, text);
       await page.mouse.move(0, 0);
       await expect(page.getByRole('tooltip')).toBeHidden();
@@ -526,7 +526,8 @@ test.describe('what explains itself', () => {
     await body(page).locator('[data-hinted]').last().tap();
     await expectBubble(page, 'of rake');
     const ring = body(page, 'Ring').locator('.ring > svg');
-    await ring.tap({ position: { x: 8, y: (await ring.boundingBox())!.height / 2 } });
+    const { width, height } = (await ring.boundingBox())!;
+    await ring.tap({ position: { x: width - 8, y: height / 2 } });
     await expectBubble(page, 'Allowed');
     const plot = body(page, 'Chart').locator('.plot');
     await plot.tap({ position: { x: 8, y: 20 } });
