@@ -174,7 +174,8 @@ async fn a_page_in_another_language_is_another_version() {
         let (page, _) = get(&world, "/", languages).await;
         // The options name the version of the program.
         let part = |name: &str| {
-            let values = page.split(&format!(" {name}=\"")).skip(1).map(|rest| rest.split('"').next().unwrap());
+            let attribute = format!(" {name}=\"");
+            let values = page.split(&attribute).skip(1).map(|rest| rest.split('"').next().unwrap());
             values.filter(|value| value.len() == 16).last().unwrap().to_owned()
         };
         versions.push((part("data-version"), part("data-core")));
