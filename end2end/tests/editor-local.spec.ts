@@ -118,7 +118,7 @@ test('is reset after a question', async ({ page }) => {
   await expect(badge(page)).toHaveCount(0);
 });
 
-test('is what is edited, and can be saved to disk from there', async ({ page, portico }) => {
+test('is what is edited, and a save to disk ends it', async ({ page, portico }) => {
   await local(page, 'Crane');
   await badge(page).click();
   await button(page, 'Edit').click();
@@ -134,6 +134,7 @@ test('is what is edited, and can be saved to disk from there', async ({ page, po
   await expect(page.getByRole('button', { name: 'Undo: Your local config' })).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await ended(page);
+  await expect(badge(page)).toHaveCount(0);
   expect(file(portico)).not.toContain('Crane');
 });
 

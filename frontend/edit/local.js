@@ -64,9 +64,14 @@ export function follow(using) {
   if (host) return
   host = using
   document.addEventListener('portico:change', (event) => {
-    if ('editing' in root.dataset || !kept()) return
-    event.preventDefault()
-    void draw()
+    if ('editing' in root.dataset) return
+    if (kept()) {
+      event.preventDefault()
+      void draw()
+    } else if (document.getElementById('local-config')) {
+      // It has just been saved to disk, in edit mode.
+      forget()
+    }
   })
   document.addEventListener('portico:status', () => {
     clearTimeout(later)
@@ -165,7 +170,7 @@ function badge(local, failure) {
     try {
       const { message } = await call(host.base, 'editor-save', { page, text: local.text, version: local.version })
       localStorage.removeItem(key)
-      await leave()
+      await host.stream.change('')
       toast(message)
     } catch (error) {
       const { message, kind = '' } = /** @type {Partial<Refusal>} */ (error)
@@ -192,13 +197,13 @@ function badge(local, failure) {
   document.getElementById('overlay')?.append(element('div', { id: 'local-config', className: 'local-config' }, open, panel))
 }
 
-/** Shows the file again. */
-async function leave() {
+/** Takes the badge away, and the theme of the local config. */
+function forget() {
+  turn += 1
   document.getElementById('local-config')?.remove()
   shown = false
   delete settings.dataset.local
   host.look()
-  await host.stream.change('')
 }
 
 /** Says something for a while, as the page itself does. @param {string} text */
