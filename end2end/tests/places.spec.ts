@@ -74,6 +74,11 @@ test.describe('the gallery', () => {
       return [piece(0, 1), piece(length - 1, length)];
     });
     expect(places[0]!).toBeLessThan(places[1]!);
+    // The mark of a stat keeps its place beside the number, at the side where the page begins.
+    const unhealthy = page.locator('.stat', { hasText: 'Unhealthy' }).first().locator('dd');
+    const [sign, count] = await Promise.all([unhealthy.locator('.sign').boundingBox(), unhealthy.locator('data').boundingBox()]);
+    expect(sign!.x).toBeGreaterThan(count!.x);
+    expect(sign!.x - (count!.x + count!.width)).toBeLessThan(16);
   });
 
   test.describe(() => {
