@@ -23,6 +23,16 @@ sections:
         url: https://ledger.example
 `;
 
+/** A config with one item. */
+export const QUAY = `pageInfo:
+  title: Harbour
+sections:
+  - name: Quay
+    items:
+      - title: Crane
+        url: https://crane.example
+`;
+
 /** A config with two sections: with further lines behind the one that ends with each key. */
 export function harbour(more: Record<string, string> = {}): string {
   return Object.entries(more).reduce((text, [end, lines]) => {

@@ -5,17 +5,10 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { edit, file, save, tile } from '../editing.ts';
+import { QUAY, edit, file, save, tile } from '../editing.ts';
 import { expect, test } from '../fixtures.ts';
 
-const CONF = `pageInfo:
-  title: Harbour
-sections:
-  - name: Quay
-    items:
-      - title: Crane
-        url: https://crane.example
-        color: '#112233'
+const CONF = `${QUAY}        color: '#112233'
 `;
 
 test.use({ text: CONF });

@@ -3,18 +3,11 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { edit, file, save } from '../editing.ts';
+import { QUAY, edit, file, save } from '../editing.ts';
 import { expect, test as base } from '../fixtures.ts';
 import { status, Upstream } from '../upstream.ts';
 
-const CONF = `pageInfo:
-  title: Harbour
-sections:
-  - name: Quay
-    items:
-      - title: Crane
-        url: https://crane.example
-`;
+const CONF = QUAY;
 
 const test = base.extend<{ upstream: Upstream }>({
   text: CONF,

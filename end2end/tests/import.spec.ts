@@ -6,17 +6,11 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 import { violations } from '../axe.ts';
+import { QUAY } from '../editing.ts';
 import { expect, open, test } from '../fixtures.ts';
 import type { Portico } from '../server.ts';
 
-const CONF = `pageInfo:
-  title: Harbour
-sections:
-  - name: Quay
-    items:
-      - title: Crane
-        url: https://crane.example
-`;
+const CONF = QUAY;
 
 const EXAMPLES = join(import.meta.dirname, '../../import/tests/examples');
 
