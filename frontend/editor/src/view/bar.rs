@@ -45,6 +45,8 @@ pub fn Bar(editor: Editor) -> impl IntoView {
     let cannot_undo = move || editor.draft.with(|draft| draft.last().is_none());
     let cannot_redo = move || editor.draft.with(|draft| draft.next().is_none());
     let cannot_save = move || is_read_only || editor.saving.get() || !editor.is_changed();
+    // On a phone there is no room for every button: the rest is behind "More".
+    let more = RwSignal::new(false);
     let problems = move || {
         let count = editor.problems.with(Vec::len);
         let blocks = editor.problems.with(|problems| problems.iter().any(|problem| problem.blocks));
@@ -76,8 +78,16 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                 </button>
                 {problems}
                 <span class="edit-space"></span>
-                <div class="edit-more">
-                    <SelectButton editor/>
+                <SelectButton editor/>
+                <button
+                    class="button edit-more-button"
+                    type="button"
+                    aria-expanded=move || more.get().to_string()
+                    on:click=move |_| more.update(|open| *open = !*open)
+                >
+                    "More"
+                </button>
+                <div class="edit-more" class:open=more>
                     <button class="button" type="button" on:click=move |_| editor.open_block(Block::PageInfo)>"Page info"</button>
                     <button class="button" type="button" on:click=move |_| editor.open_block(Block::AppConfig)>"Settings"</button>
                     {pages}
