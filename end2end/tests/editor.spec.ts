@@ -1,7 +1,6 @@
 // Editing in the page (docs/editing.md): what an admin does by mouse and by keyboard, and what is in the file
 // afterwards.
 
-import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +8,7 @@ import type { Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
 import { edit, file, harbour, save, tile, titles } from '../editing.ts';
-import { alive, expect, open, rewrite, test } from '../fixtures.ts';
+import { expect, open, rewrite, test } from '../fixtures.ts';
 
 const CONF = harbour({ Harbour: 'x-mine: kept\n', Quay: '    x-note: kept\n', 'ferry.example': '        x-own: 7\n' });
 
@@ -199,85 +198,6 @@ test.describe('when somebody else has changed the file', () => {
     expect(file(portico)).not.toContain('Crane');
     const backups = readdirSync(join(portico.directory, 'config-backups'));
     expect(readFileSync(join(portico.directory, 'config-backups', backups[0]!), 'utf8')).toBe(theirs);
-  });
-});
-
-test('a draft survives a closed tab', async ({ page, portico }) => {
-  await edit(page);
-  await tile(page, 'Crane').focus();
-  await page.keyboard.press('Delete');
-  await expect(tile(page, 'Crane')).toHaveCount(0);
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await expect(tile(page, 'Crane')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Edit this page' }).click();
-  await page.getByRole('dialog', { name: 'Go on with your draft?' }).getByRole('button', { name: 'Go on' }).click();
-  await expect(tile(page, 'Crane')).toHaveCount(0);
-  await save(page);
-  expect(file(portico)).not.toContain('Crane');
-});
-
-const hash = (password: string) => createHash('sha256').update(password).digest('hex');
-
-test.describe('with people', () => {
-  const users = `[{ user: ann, hash: ${hash('ann')}, type: admin }, { user: ben, hash: ${hash('ben')} }]`;
-  test.use({ text: `${CONF}appConfig: { auth: { users: ${users} } }\n`, expected: /401/ });
-
-  /** The keys of the drafts that the browser keeps. */
-  const drafts = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('porticoDraft')));
-
-  async function signIn(page: Page, name: string): Promise<void> {
-    await page.goto('./login');
-    await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Password').fill(name);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await alive(page);
-  }
-
-  async function draft(page: Page): Promise<void> {
-    await edit(page);
-    await tile(page, 'Crane').focus();
-    await page.keyboard.press('Delete');
-    await expect(tile(page, 'Crane')).toHaveCount(0);
-    expect(await drafts(page)).toHaveLength(1);
-  }
-
-  async function signOut(page: Page): Promise<void> {
-    await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await expect(page.getByLabel('Password')).toBeVisible();
-  }
-
-  test('a draft goes with a sign-out, in other tabs too', async ({ page, context }) => {
-    page.on('dialog', (dialog) => void dialog.accept());
-    await signIn(page, 'ann');
-    await draft(page);
-    const other = await context.newPage();
-    await open(other);
-    await signOut(other);
-    expect(await drafts(other)).toEqual([]);
-    // The tab that edits goes on, and leaves nothing behind.
-    await tile(page, 'Ferry').focus();
-    await page.keyboard.press('Delete');
-    await expect(page.getByRole('alert')).toContainText('in this tab alone');
-    await expect(page.getByText('2 changes, not saved')).toBeVisible();
-    expect(await drafts(page)).toEqual([]);
-    await signIn(other, 'ann');
-    await page.keyboard.press('Control+s');
-    await expect(page.getByRole('region', { name: 'Save bar' })).toHaveCount(0);
-  });
-
-  test('a draft outlives the session, and is not there for another person', async ({ page, context }) => {
-    page.on('dialog', (dialog) => void dialog.accept());
-    await signIn(page, 'ann');
-    await draft(page);
-    await context.clearCookies();
-    await signIn(page, 'ann');
-    expect(await drafts(page)).toHaveLength(1);
-    await context.clearCookies();
-    await signIn(page, 'ben');
-    expect(await drafts(page)).toEqual([]);
-    await expect(page.getByRole('button', { name: 'Edit this page' })).toHaveCount(0);
   });
 });
 
