@@ -1,10 +1,11 @@
 // The search in the items of this page and of others (docs/spec/behaviour.md 6): shows the results on the page. The page
 // loads it when it is idle; the bundle draws the search box and the summary of results.
 //
-// One pass over the sections sets `hidden` where it changes, in slices.
-import { find, findElsewhere, prepare } from './search/matching.js'
+// Both finding and showing run in slices: a page may have thousands of tiles. One pass over the sections sets `hidden` where
+// it changes.
+import { findElsewhere, findInSteps, prepare } from './search/matching.js'
 
-/** @import { Entry, Item, Narrowed } from './search/matching.js' */
+/** @import { Entry, Hits, Item, Narrowed } from './search/matching.js' */
 
 /**
  * The nodes that a search changes: the sections, and the tiles in page order.
@@ -28,7 +29,7 @@ import { find, findElsewhere, prepare } from './search/matching.js'
  */
 
 /** Milliseconds of work after a key press. The rest follows in slices, so that the next key is handled in between. */
-const SLICE = 3
+const SLICE = 2
 
 const FIRST = 'data-first'
 /** @type {Nodes | undefined} */
@@ -39,7 +40,11 @@ let asked = false
 let pending = false
 /** @type {Narrowed[]} */
 let earlier = []
-/** The rest of the work. @type {Iterator<void> | undefined} */
+/** The search for the text in the box: the rest of it, until there are hits. @type {{ text: string, steps: Iterator<void, Hits>, hits?: Hits } | undefined} */
+let finding
+/** The previous result, which stays until there is another. */
+let last = { count: 0, first: false, elsewhere: /** @type {ReturnType<typeof findElsewhere>} */ ([]) }
+/** The rest of the changes to the page. @type {Iterator<void> | undefined} */
 let showing
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer
@@ -101,7 +106,7 @@ function collect(changes) {
   return { sections, tiles, entries: prepare(textsOf(tiles)), changes }
 }
 
-/** Shows the results and hides the rest; without a search, shows everything. @param {Nodes} nodes @param {ReturnType<find>} [hits] */
+/** Shows the results and hides the rest; without a search, shows everything. @param {Nodes} nodes @param {Hits} [hits] */
 function show({ sections, tiles }, hits) {
   document.querySelector(`#content [${FIRST}]`)?.removeAttribute(FIRST)
   if (hits?.first) {
@@ -121,6 +126,23 @@ function showSlice() {
     if (showing.next().done) showing = undefined
   }
   if (showing) timer = setTimeout(showSlice)
+}
+
+/** Continues the search, for one slice. */
+function findSlice() {
+  clearTimeout(timer)
+  const until = performance.now() + SLICE
+  while (finding && !finding.hits && performance.now() < until) {
+    const { done, value } = finding.steps.next()
+    if (done) finding.hits = value
+  }
+  return finding?.hits
+}
+
+/** Continues the search in the background, and signals its end. */
+function findRest() {
+  if (findSlice()) tell()
+  else timer = setTimeout(findRest)
 }
 
 /**
@@ -209,14 +231,27 @@ export function search(text, changes) {
   }
   document.getElementById('page')?.classList.toggle('searching', isSearch)
   if (!isSearch) {
+    finding = undefined
     if (nodes) show(nodes)
     return null
   }
   if (!asked) ask()
   asked = true
-  nodes ??= collect(changes)
-  const hits = find(nodes.entries, text, earlier)
+  if (!nodes) {
+    nodes = collect(changes)
+    finding = undefined
+  }
+  if (finding?.text !== text) {
+    showing = undefined
+    finding = { text, steps: findInSteps(nodes.entries, text, earlier) }
+  }
+  const hits = findSlice()
+  if (!hits) {
+    timer = setTimeout(findRest)
+    return { ...last, first: false, pending: true }
+  }
   show(nodes, hits)
   const others = elsewhere ? findElsewhere(elsewhere.entries, elsewhere.items, text, hits.tiles.size > 0) : []
-  return { count: hits.tiles.size, first: !!hits.first, pending, elsewhere: others }
+  last = { count: hits.tiles.size, first: !!hits.first, elsewhere: others }
+  return { ...last, pending }
 }

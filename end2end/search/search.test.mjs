@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 
-import { find, findElsewhere, fold, prepare } from '../../frontend/search/matching.js';
+import { find, findElsewhere, findInSteps, fold, prepare } from '../../frontend/search/matching.js';
 
 const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const tile = (title, description = '', tags = '', url = '#', opened = 0) => ({ title, url, rest: [description, tags], opened });
@@ -167,4 +167,25 @@ test('what earlier queries left over changes nothing', () => {
     compare(`x${text}`);
     compare(`tv ${text}`);
   }
+});
+
+test('a search that was abandoned does not change what the next one finds', () => {
+  const entries = prepare(Array.from({ length: 500 }, (_, at) => [tile(at % 5 ? `Server ${at}` : `Service ${at}`)]));
+  const texts = ['s', 'se', 'ser', 'serv', 'servi', 'servic', 'servicf', 'servi', 'serve', 'server 4'];
+  for (const steps of [0, 1, 7, 20]) {
+    const earlier = [];
+    for (const text of texts) {
+      const abandoned = findInSteps(entries, text, earlier);
+      for (let step = 0; step < steps; step += 1) abandoned.next();
+      assert.deepEqual(find(entries, text, earlier), find(entries, text), `${text} after ${steps} steps`);
+    }
+  }
+});
+
+test('a search of many tiles can be interrupted', () => {
+  const entries = prepare(Array.from({ length: 500 }, (_, at) => [tile(`Server ${at}`)]));
+  const steps = findInSteps(entries, 'zebra');
+  let count = 0;
+  while (!steps.next().done) count += 1;
+  assert.ok(count >= 20, `${count} steps`);
 });

@@ -139,6 +139,10 @@ function rank({ title, rest, opened }, { words, whole }, tolerant) {
 }
 
 /**
+ * What a search finds on the page.
+ *
+ * @typedef {{ tiles: Set<number>, first?: Entry }} Hits
+ *
  * The entries that matched the beginning of a longer query, so they include all that match the longer one.
  *
  * @typedef {{ words: Word[], entries: Entry[] }} Narrowed
@@ -147,16 +151,21 @@ function rank({ title, rest, opened }, { words, whole }, tolerant) {
 /** Whether all matches of a query are among those of an earlier one. @param {Query} query @param {Narrowed} narrowed */
 const isWithin = (query, { words }) => words.every(({ word }, at) => query.words[at]?.word.startsWith(word))
 
+/** How many entries are compared between two points at which a search can be interrupted. */
+const STEP = 32
+
 /**
  * The tiles whose texts together contain every word of the text in any order, in page order; if there are none, those
  * that do if each longer word may have one typing error. `first` is the best one that can be opened. All tiles match
  * while the text has no letter and no digit.
  *
- * `earlier` holds the matches of previous queries, each a subset of the one before; this function updates it.
+ * `earlier` holds the matches of previous queries, each a subset of the one before; this function updates it. It yields
+ * after every few entries, and can be abandoned there.
  *
  * @param {Entry[]} entries @param {string} text @param {Narrowed[]} [earlier]
+ * @returns {Generator<void, Hits, void>}
  */
-export function find(entries, text, earlier = []) {
+export function* findInSteps(entries, text, earlier = []) {
   const query = queryOf(text)
   while (earlier.length && !isWithin(query, /** @type {Narrowed} */ (earlier.at(-1)))) earlier.pop()
   for (const tolerant of [false, true]) {
@@ -165,7 +174,8 @@ export function find(entries, text, earlier = []) {
     /** @type {Entry[]} */
     const matching = []
     let [first, best] = [/** @type {Entry | undefined} */ (undefined), Infinity]
-    for (const entry of tolerant ? entries : earlier.at(-1)?.entries ?? entries) {
+    for (const [at, entry] of (tolerant ? entries : earlier.at(-1)?.entries ?? entries).entries()) {
+      if (at % STEP === STEP - 1) yield
       const own = rank(entry, query, tolerant)
       if (own === Infinity) continue
       tiles.add(entry.tile)
@@ -176,6 +186,15 @@ export function find(entries, text, earlier = []) {
     if (tiles.size || tolerant) return { tiles, first }
   }
   throw new Error('one of two passes is the last')
+}
+
+/** `findInSteps` without interruption. @param {Entry[]} entries @param {string} text @param {Narrowed[]} [earlier] */
+export function find(entries, text, earlier) {
+  const steps = findInSteps(entries, text, earlier)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }
 
 /**
