@@ -13,7 +13,7 @@ mod settings;
 use app::editing::{DraftPreview, EditorDocument, EditorProblem, EditorRefusal, RefusalKind};
 use config::Document;
 use js_sys::{Function, Reflect};
-use leptos::{prelude::*, task::spawn_local};
+use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -81,6 +81,8 @@ pub struct Editor {
     wanted: StoredValue<Option<Document>>,
     /// The title that is being typed, until the server has drawn it.
     typed: StoredValue<TypedTitle>,
+    /// Draws the page once no title has been typed for a moment.
+    after_typing: StoredValue<Option<TimeoutHandle>>,
     /// Gets the focus when what is to be shown next is there.
     focus: StoredValue<Option<String>>,
     /// Owns the values of forms: a form may be opened from a dialog that closes for it.
@@ -113,6 +115,7 @@ impl Editor {
             asking: StoredValue::new(false),
             wanted: StoredValue::new(None),
             typed: StoredValue::new(None),
+            after_typing: StoredValue::new(None),
             focus: StoredValue::new(None),
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
         };
@@ -185,6 +188,7 @@ impl Editor {
 
     /// Shows how the page looks with a document. While the server draws one, only the newest waits.
     pub fn show(self, document: Document) {
+        self.cancel_drawing_after_typing();
         self.wanted.set_value(Some(document));
         if self.asking.get_value() {
             return;

@@ -60,11 +60,13 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
             let new = new.filter(|new| written || default.as_ref() != Some(new));
             form.value.update(|value| schema::set(value, &path, new));
             form.touched.set(true);
-            form.value.with(|value| editor.show_title(form.subject, &path, schema::get(value, &path)));
+            let is_shown = form.value.with(|value| editor.show_title(form.subject, &path, schema::get(value, &path)));
             let document = editor.document();
             let changes = form.changes(&document);
-            if let Ok(tried) = editor.draft.with_untracked(|draft| draft.with(changes)) {
-                editor.show(tried);
+            match editor.draft.with_untracked(|draft| draft.with(changes)) {
+                Ok(tried) if is_shown => editor.show_after_typing(tried),
+                Ok(tried) => editor.show(tried),
+                Err(_) => {}
             }
         }
     };
