@@ -1,6 +1,6 @@
-//! The masonry layout for browsers that do not support it: each section spans as many thin grid rows as it is high. In which
-//! column it stands is decided by an inline script of the page (`app/src/document.rs`). Without scripts, the style sheet falls
-//! back to text columns.
+//! The masonry layout for browsers that do not support it: each section spans as many thin grid rows as it is high. An
+//! inline script of the page decides in which column it stands (`app/src/document/inline_scripts.rs`). Without scripts, the
+//! style sheet falls back to text columns.
 
 use config::dashboard::Layout;
 use js_sys::Reflect;

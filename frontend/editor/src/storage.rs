@@ -2,7 +2,8 @@
 //! `frontend/edit/local.js` puts there and shows in place of the file.
 //!
 //! Each is the text of a config file with whatever keys are in it, and so belongs to one person. The page says to whom
-//! (`data-drafts`), and deletes what belongs to anybody else, and everything at a sign-out (`app/src/document.rs`).
+//! (`data-drafts`), and deletes what belongs to anybody else, and everything at a sign-out
+//! (`app/src/document/inline_scripts.rs`).
 
 use leptos::prelude::{document, window};
 use serde::{Deserialize, Serialize};

@@ -1,0 +1,237 @@
+//! The HTML document around a page. Rendered only on the server; the browser hydrates parts of `<body>`.
+
+mod head;
+mod inline_scripts;
+mod markup;
+mod static_pages;
+
+use std::{
+    fmt::Write as _,
+    hash::{DefaultHasher, Hash, Hasher as _},
+    sync::Arc,
+};
+
+use config::{Dashboard, View};
+use hydration_context::SsrSharedContext;
+use leptos::prelude::*;
+
+use self::{
+    head::{head_tags, icons, open},
+    inline_scripts::{LOADER_SCRIPT, STATE_SCRIPT},
+    markup::{attribute, style_sheet, tag},
+};
+pub use self::{
+    inline_scripts::inline_scripts,
+    static_pages::{error, leaving, not_found, preview_question, sign_in, sign_in_failure, signed_out, unframed},
+};
+use crate::{
+    SETTINGS_ELEMENT,
+    any_view::{AnyView, IntoAny},
+    page::{
+        Bundle, EditMode, Page, PageSettings, SessionView,
+        hits::{self, SearchOutcome},
+    },
+};
+
+/// Addresses of the program's own files, with hashes in their names.
+#[derive(Clone, Debug, Default)]
+pub struct Assets {
+    /// Path prefix of the whole product, without a trailing slash.
+    pub base: String,
+    /// Prefix of the addresses of the themes' style sheets, up to the theme's name.
+    pub themes: String,
+    /// The style sheet, for pages that are rarely visited first.
+    pub style_sheet: String,
+    /// The text of that style sheet, with addresses that work inside a page. Dashboards contain it: saving a request
+    /// before the first paint is worth more than the few kilobytes that a second page need not have loaded.
+    pub styles: Arc<str>,
+    /// The style sheet of pages with widgets.
+    pub widget_style_sheet: String,
+    /// The style sheet of the minimal and the workspace view.
+    pub view_style_sheet: String,
+    /// The script of the search.
+    pub search: String,
+    /// The script of the context menus.
+    pub menu: String,
+    /// The script of the minimal view.
+    pub minimal: String,
+    /// The script of the workspace view.
+    pub workspace: String,
+    /// The bundle for pages of sections and items.
+    pub bundle: Bundle,
+    /// The bundle for pages that also have widgets, or a session to watch. It is the larger one.
+    pub live: Bundle,
+    /// The script that follows changes to an open page; empty for pages that do not change.
+    pub stream: String,
+    /// The module that starts the editor.
+    pub editor: String,
+    /// The font of nearly all text.
+    pub font: String,
+}
+
+/// What the head of a page contains beyond its [`Dashboard`].
+#[derive(Clone, Debug, Default)]
+pub struct Head {
+    /// Text of the page's own `<style>`.
+    pub style: String,
+    /// Addresses of further style sheets, in order.
+    pub style_sheets: Vec<String>,
+    /// The SVG element with the glyphs used in the page.
+    pub glyphs: String,
+    /// Title of the browser's tab.
+    pub title: String,
+    /// The background colour of the page in light and dark mode.
+    pub grounds: [String; 2],
+    /// The script that is loaded after the page has started.
+    pub companion: Companion,
+    /// Other origins to which the page's scripts may send requests.
+    pub connect: Vec<String>,
+    /// Identifies this page in the query of its event stream's address.
+    pub address: String,
+    /// Whose editor drafts this browser may keep; empty means nobody's, `None` that the viewer is unknown.
+    pub drafts: Option<String>,
+}
+
+/// What a page needs in order to work offline, and to notice that its server is gone.
+#[derive(Clone, Debug, Default)]
+pub struct Companion {
+    /// Address of the script.
+    pub script: String,
+    /// The version of the program, if there is an offline worker.
+    pub version: Option<String>,
+    /// Whether to watch for the login page of a proxy in front of the dashboard.
+    pub compat: bool,
+}
+
+/// A page, complete before any script has run, with the data for its scripts, and the name of this version.
+/// `session` describes the viewer's session; `None` if no kind of sign-in is configured.
+pub fn page(
+    dashboard: Arc<Dashboard>,
+    session: Option<SessionView>,
+    edit_mode: EditMode,
+    head: &Head,
+    assets: &Assets,
+) -> (String, String) {
+    let settings = PageSettings::of(&dashboard, session.as_ref());
+    let has_widgets = dashboard.sections.iter().any(|section| !section.widgets.is_empty());
+    let bundle = if has_widgets || settings.watch_session { &assets.live } else { &assets.bundle };
+    let data = serde_json::to_string(&settings).expect("settings have only text keys");
+    let view = dashboard.view;
+    let own_script = match view {
+        View::Home => "",
+        View::Minimal => assets.minimal.as_str(),
+        View::Workspace => assets.workspace.as_str(),
+    };
+    let body = rendered({
+        let (dashboard, editor) = (Arc::clone(&dashboard), assets.editor.clone());
+        move || view! { <Page dashboard session edit_mode editor/> }.into_any()
+    });
+    let mut html = String::with_capacity(body.len() + data.len() + 4096);
+    let page = if dashboard.slug == "home" { "" } else { &dashboard.slug };
+    let themes = [dashboard.look.day_theme.as_str(), dashboard.look.night_theme.as_str()];
+    open(&mut html, themes, (page, &head.drafts), assets);
+    head_tags(&mut html, head, themes, assets, |html| {
+        _ = write!(html, "<style>{}</style>", assets.styles);
+        if has_widgets {
+            style_sheet(html, &assets.widget_style_sheet);
+        }
+        if view != View::Home {
+            style_sheet(html, &assets.view_style_sheet);
+        }
+    });
+    if let Some(description) = &dashboard.description {
+        tag(&mut html, "meta", &[("name", "description"), ("content", description)]);
+    }
+    let [day, night] = &head.grounds;
+    match &dashboard.color {
+        Some(color) => tag(&mut html, "meta", &[("name", "theme-color"), ("content", color)]),
+        None if head.companion.version.is_none() => {}
+        None if day == night => tag(&mut html, "meta", &[("name", "theme-color"), ("content", day)]),
+        None => {
+            for (color, scheme) in [(day, "(prefers-color-scheme:light)"), (night, "(prefers-color-scheme:dark)")] {
+                tag(&mut html, "meta", &[("name", "theme-color"), ("media", scheme), ("content", color)]);
+            }
+        }
+    }
+    if head.companion.version.is_some() {
+        // Its contents depend on the viewer.
+        let address = format!("{}/manifest.json", assets.base);
+        tag(&mut html, "link", &[("rel", "manifest"), ("crossorigin", "use-credentials"), ("href", &address)]);
+    }
+    icons(&mut html, dashboard.favicon.as_deref(), assets);
+    _ = write!(html, "</head><body>{body}{}<script>{STATE_SCRIPT}</script>", head.glyphs);
+    if !own_script.is_empty() {
+        html.push_str("<script type=\"module\"");
+        attribute(&mut html, "src", own_script);
+        html.push_str("></script>");
+    }
+    _ = write!(html, "<script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\"");
+    attribute(&mut html, "data-script", &bundle.script);
+    attribute(&mut html, "data-wasm", &bundle.wasm);
+    attribute(&mut html, "data-search", &assets.search);
+    let menu = if dashboard.disable_context_menu { "" } else { assets.menu.as_str() };
+    if !menu.is_empty() {
+        attribute(&mut html, "data-menu", menu);
+    }
+    attribute(&mut html, "data-companion", &head.companion.script);
+    // Whoever may keep a draft may keep a local config.
+    if head.drafts.as_deref().is_some_and(|owner| !owner.is_empty()) && !assets.editor.is_empty() {
+        attribute(&mut html, "data-editor", &assets.editor);
+    }
+    if let Some(version) = &head.companion.version {
+        attribute(&mut html, "data-worker", version);
+    }
+    if head.companion.compat {
+        attribute(&mut html, "data-compat", "");
+    }
+    let locale = languages::spoken();
+    if let Some(texts) = locale.language.for_scripts() {
+        attribute(&mut html, "data-texts", texts);
+    }
+    let data = data.replace('<', "\\u003c");
+    let version = hash_of((&html, &data));
+    if !assets.stream.is_empty() {
+        attribute(&mut html, "data-stream", &assets.stream);
+        attribute(&mut html, "data-address", &head.address);
+        attribute(&mut html, "data-version", &version);
+        // Everything whose change requires a reload of the page: its scripts and their settings, style sheets, widgets.
+        let sections = dashboard.sections.iter();
+        let widgets: Vec<_> =
+            sections.flat_map(|section| section.widgets.iter().map(move |widget| (section.index, widget))).collect();
+        let widgets = serde_json::to_string(&widgets).unwrap_or_default();
+        let loaded: [&str; 9] = [
+            &locale.tag,
+            &assets.style_sheet,
+            &assets.stream,
+            &assets.search,
+            menu,
+            &bundle.script,
+            &bundle.wasm,
+            &head.companion.script,
+            own_script,
+        ];
+        attribute(&mut html, "data-core", &hash_of((&data, widgets, loaded, &head.style_sheets, &head.connect)));
+    }
+    _ = write!(html, ">{data}</script><script>{}</script></body></html>", *LOADER_SCRIPT);
+    (html, version)
+}
+
+/// What a search found, as markup for browsers without scripts: what stands above the sections, and what stands below.
+pub fn search_outcome(outcome: SearchOutcome) -> [String; 2] {
+    let above = outcome.clone();
+    [rendered(move || hits::summary(&above).into_any()), rendered(move || hits::elsewhere(outcome).into_any())]
+}
+
+/// A hash in hexadecimal, always the same for the same value.
+fn hash_of(value: impl Hash) -> String {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    format!("{:x}", hasher.finish())
+}
+
+fn rendered(view: impl FnOnce() -> AnyView + 'static) -> String {
+    let owner = Owner::new_root(Some(Arc::new(SsrSharedContext::new())));
+    let html = owner.with(|| view().to_html());
+    owner.unset_with_forced_cleanup();
+    html
+}

@@ -1,0 +1,153 @@
+//! What an edit is about: the lists of a config, the things in them, and the blocks that stand there once.
+
+use config::{Document, ValuePath};
+use serde_json::Value;
+
+/// A list of things that have forms.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum List {
+    /// The sections of the page.
+    Sections,
+    /// The items of a section, by its position in the file.
+    Items(usize),
+    /// The widgets of a section, by its position in the file.
+    Widgets(usize),
+    /// The further pages of the dashboard.
+    Pages,
+}
+
+/// A block of the config that stands there once.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Block {
+    /// `pageInfo`.
+    PageInfo,
+    /// `appConfig`.
+    AppConfig,
+}
+
+impl Block {
+    /// Its key in the file.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::PageInfo => "pageInfo",
+            Self::AppConfig => "appConfig",
+        }
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::PageInfo => "page info",
+            Self::AppConfig => "settings",
+        }
+    }
+}
+
+/// One thing of a list.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Spot {
+    /// Where it is.
+    pub list: List,
+    /// Its position there.
+    pub index: usize,
+}
+
+impl List {
+    /// The place of the list.
+    #[must_use]
+    pub fn place(self) -> ValuePath {
+        match self {
+            Self::Sections => ValuePath::top().key("sections"),
+            Self::Items(section) => ValuePath::section(section).key("items"),
+            Self::Widgets(section) => ValuePath::section(section).key("widgets"),
+            Self::Pages => ValuePath::top().key("pages"),
+        }
+    }
+
+    /// The mapping that the list belongs to, and its key there.
+    pub(crate) fn owner(self) -> (ValuePath, &'static str) {
+        match self {
+            Self::Sections => (ValuePath::top(), "sections"),
+            Self::Items(section) => (ValuePath::section(section), "items"),
+            Self::Widgets(section) => (ValuePath::section(section), "widgets"),
+            Self::Pages => (ValuePath::top(), "pages"),
+        }
+    }
+
+    /// How many things are in it.
+    #[must_use]
+    pub fn len(self, document: &Document) -> usize {
+        document.at(&self.place()).and_then(Value::as_array).map_or(0, Vec::len)
+    }
+
+    /// What one of its things is called.
+    #[must_use]
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Sections => "section",
+            Self::Items(_) => "item",
+            Self::Widgets(_) => "widget",
+            Self::Pages => "page",
+        }
+    }
+}
+
+impl Spot {
+    /// A spot from the `data-edit` or the id of an element: `section-2`, `widget-2-5`, `i-2-5`, `i-2-5-1`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split('-');
+        let kind = parts.next()?;
+        let mut number = || parts.next()?.parse::<usize>().ok();
+        let first = number()?;
+        Some(match kind {
+            "section" => Self { list: List::Sections, index: first },
+            "widget" => Self { list: List::Widgets(first), index: number()? },
+            "page" => Self { list: List::Pages, index: first },
+            "i" => Self { list: List::Items(first), index: number()? },
+            _ => return None,
+        })
+    }
+
+    /// The place of the thing.
+    #[must_use]
+    pub fn place(self) -> ValuePath {
+        self.list.place().index(self.index)
+    }
+
+    /// A CSS selector of the element that stands for it in a page in edit mode.
+    #[must_use]
+    pub fn selector(self) -> String {
+        match self.list {
+            List::Sections => format!("[data-edit=\"section-{}\"]", self.index),
+            List::Items(section) => format!("#i-{section}-{}", self.index),
+            List::Widgets(section) => format!("[data-edit=\"widget-{section}-{}\"]", self.index),
+            // Pages have no place of their own on the page.
+            List::Pages => "[data-pages]".to_owned(),
+        }
+    }
+
+    /// What the thing is called in the document.
+    #[must_use]
+    pub fn name(self, document: &Document) -> String {
+        document.at(&self.place()).map(|value| name_of(self.list, value)).unwrap_or_default()
+    }
+}
+
+/// What a thing is called.
+pub(crate) fn name_of(list: List, value: &Value) -> String {
+    let keys: &[&str] = match list {
+        List::Sections => &["name"],
+        List::Items(_) => &["title", "url"],
+        List::Widgets(_) => &["label", "type"],
+        List::Pages => &["name", "path"],
+    };
+    let text = keys.iter().find_map(|key| match value.get(key) {
+        Some(Value::String(text)) if !text.trim().is_empty() => Some(text.clone()),
+        Some(Value::Number(number)) => Some(number.to_string()),
+        _ => None,
+    });
+    text.unwrap_or_else(|| format!("unnamed {}", list.noun()))
+}
