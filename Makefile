@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/tools/node_modules/.bin:$(TOOLS)/bin:$(HOME)/.cargo/bin
 
 say = @printf '\033[1m▸ %s\033[0m\n'
 
-.PHONY: help run test test-rust test-browser test-api test-security test-services build bundle bench bench-bundle fmt lint setup setup-api setup-browser setup-services clean
+.PHONY: help run test test-rust test-browser test-api test-security test-services build bundle scripts bench bench-bundle fmt lint setup setup-api setup-browser setup-services clean
 
 help: ## Lists the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -32,6 +32,9 @@ dist/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock Trunk.toml
 	@cargo fetch --quiet --locked
 	@trunk build --release --offline --locked
 	@touch dist/.built
+
+scripts: setup ## Minifies the scripts that Rust embeds
+	@node tools/embedded-scripts.mjs
 
 test: test-rust test-api test-security test-browser ## Runs every test: Rust, API, security, browser
 

@@ -35,12 +35,17 @@ export async function bundleScript(name, names = {}) {
   return Object.entries(names).reduce((code, [script, hashed]) => code.replace(script, hashed), text)
 }
 
-/** A script of frontend/ with the modules that it imports, as one module, not yet made short. @param {string} file */
-export async function joinModules(file) {
+/**
+ * A script with the modules that it imports, as one, not yet made short.
+ *
+ * @param {string} file below the root of the project
+ * @param {'esm' | 'iife'} format `iife` for what no other script imports
+ */
+export async function joinModules(file, format = 'esm') {
   const { outputFiles } = await build({
-    entryPoints: [path.join(tools, '../frontend', file)],
+    entryPoints: [path.join(tools, '..', file)],
     bundle: true,
-    format: 'esm',
+    format,
     target: 'es2022',
     charset: 'utf8',
     write: false,

@@ -30,7 +30,7 @@ const [, , editor] = await Promise.all(['frontend', 'live', 'editor'].map(finish
 for (const name of ['stream', 'minimal', 'workspace']) {
   await finishScript(name, await fs.readFile(path.join(root, `frontend/${name}.js`), 'utf8'))
 }
-await finishScript('search', await joinModules('search.js'))
+await finishScript('search', await joinModules('frontend/search.js'))
 const files = await fs.readdir(dist)
 const sheet = (name) => files.find((file) => file.startsWith(`${name}-`) && file.endsWith('.css'))
 const source = (name) => fs.readFile(path.join(root, `frontend/${name}.js`), 'utf8')

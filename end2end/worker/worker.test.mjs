@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import vm from 'node:vm';
 
-const SOURCE = readFileSync(join(import.meta.dirname, '../../server/src/routes/offline/worker.js'), 'utf8');
+const SOURCE = readFileSync(join(import.meta.dirname, '../../server/src/routes/offline/worker.min.js'), 'utf8');
 const ORIGIN = 'http://dash.example';
 const PANEL = '/fn/panel?page=home&section=0&widget=1&kind=joke';
 

@@ -69,12 +69,13 @@ const SOURCES: &[&str] = &["app/src", "server/src", "frontend", "public/options"
 fn read_all(folder: &Path, code: &mut String) {
     for entry in fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
         if path.is_dir() {
             // The editor speaks English.
             if !path.ends_with("frontend/editor") && !path.ends_with("frontend/edit") {
                 read_all(&path, code);
             }
-        } else if path.extension().is_some_and(|extension| extension == "rs" || extension == "js") {
+        } else if [".rs", ".js"].iter().any(|ending| name.ends_with(ending)) && !name.ends_with(".min.js") {
             code.push_str(&fs::read_to_string(&path).unwrap());
         }
     }

@@ -51,7 +51,7 @@ fn settings(script: &Reply) -> Value {
 }
 
 fn is_removal(script: &Reply) -> bool {
-    script.text.contains("unregister()") && !script.text.contains("'fetch'")
+    script.text.contains("unregister()") && !script.text.contains(r#""fetch""#)
 }
 
 /// The value of an attribute in a page.

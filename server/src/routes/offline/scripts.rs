@@ -1,7 +1,7 @@
 //! The scripts for offline use. They are plain JavaScript with types in comments: a WebAssembly worker would be many
-//! times as large, and pages load these before anything else of the program.
+//! times as large, and pages load these before anything else of the program. `tools/embedded-scripts.mjs` minifies them.
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
 
 use app::document::Companion;
 use bytes::Bytes;
@@ -15,10 +15,12 @@ use crate::platform::{
     encoding::EncodedBody,
 };
 
-/// The scripts as they are sent.
-static PAGE: LazyLock<String> = LazyLock::new(|| without_comments(include_str!("page.js")));
-static WORKER: LazyLock<String> = LazyLock::new(|| without_comments(include_str!("worker.js")));
-static REMOVAL: LazyLock<String> = LazyLock::new(|| without_comments(include_str!("removal.js")));
+/// Made of `page.js`.
+const PAGE: &str = include_str!("page.min.js");
+/// Made of the modules in `worker/`.
+const WORKER: &str = include_str!("worker.min.js");
+/// Made of `removal.js`.
+const REMOVAL: &str = include_str!("removal.min.js");
 
 /// The scripts for one path prefix.
 #[derive(Debug)]
@@ -53,9 +55,9 @@ impl OfflineScripts {
             .map(str::to_owned)
             .collect();
         files.sort();
-        let name = format!("page-{}.js", hash(&[&PAGE]));
+        let name = format!("page-{}.js", hash(&[PAGE]));
         files.push(format!("offline/{name}"));
-        let version = hash(&[env!("CARGO_PKG_VERSION"), &WORKER, &files.join("\n")]);
+        let version = hash(&[env!("CARGO_PKG_VERSION"), WORKER, &files.join("\n")]);
         Self {
             base: base.to_owned(),
             files,
@@ -78,17 +80,17 @@ impl OfflineScripts {
 
     /// The script of pages, if that is its name.
     pub(super) fn page(&self, name: &str) -> Option<&Script> {
-        (name == self.name).then(|| self.page.get_or_init(|| Script::new(PAGE.clone())))
+        (name == self.name).then(|| self.page.get_or_init(|| Script::new(PAGE.to_owned())))
     }
 
     /// The worker.
     pub(super) fn worker(&self) -> &Script {
-        self.worker.get_or_init(|| self.with_settings(&WORKER))
+        self.worker.get_or_init(|| self.with_settings(WORKER))
     }
 
     /// The worker that removes itself, for when the worker is off.
     pub(super) fn removal(&self) -> &Script {
-        self.removal.get_or_init(|| self.with_settings(&REMOVAL))
+        self.removal.get_or_init(|| self.with_settings(REMOVAL))
     }
 
     fn with_settings(&self, script: &str) -> Script {
@@ -104,20 +106,6 @@ impl Script {
     }
 }
 
-/// A script without comments, indentation and empty lines. Comments with types begin with `/**` and may be anywhere; all
-/// others are on their own lines.
-fn without_comments(script: &str) -> String {
-    let mut code = String::with_capacity(script.len());
-    let mut rest = script;
-    while let Some((before, comment)) = rest.split_once("/**") {
-        code.push_str(before);
-        rest = comment.split_once("*/").map_or("", |(_, after)| after);
-    }
-    code.push_str(rest);
-    let lines = code.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
-    lines.collect::<Vec<_>>().join("\n")
-}
-
 fn hash(texts: &[&str]) -> String {
     let mut digest = Sha256::new();
     for text in texts {
@@ -125,24 +113,4 @@ fn hash(texts: &[&str]) -> String {
         digest.update(text);
     }
     hex::encode(&digest.finalize()[..8])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{PAGE, REMOVAL, WORKER, without_comments};
-
-    #[test]
-    fn comments_go_and_nothing_else_does() {
-        let script = "// One.\n/** @import { A } from 'b' */\n\nconst a = /** @type {A} */ (b);\n  /**\n   * Two.\n   */\n  f('http://x');\n";
-        assert_eq!(without_comments(script), "const a =  (b);\nf('http://x');");
-    }
-
-    #[test]
-    fn the_scripts_hold_no_comments() {
-        for script in [&*PAGE, &*WORKER, &*REMOVAL] {
-            assert!(
-                script.len() > 500 && !script.contains("/**") && !script.contains("\n//") && !script.contains("@type")
-            );
-        }
-    }
 }

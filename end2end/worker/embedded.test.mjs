@@ -1,0 +1,10 @@
+// The minified scripts that Rust embeds are those of their sources.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { staleScripts } from '../../tools/embedded-scripts.mjs';
+
+test('the embedded scripts are fresh', async () => {
+  const stale = [...(await staleScripts()).keys()];
+  assert.deepEqual(stale, [], 'run `make scripts`');
+});

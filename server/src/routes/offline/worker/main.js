@@ -1,0 +1,146 @@
+// The offline worker. The server puts its settings in front, as `PORTICO` (see `scripts.rs`).
+//
+// While the server responds, the worker passes pages and panels through and keeps copies of them; everything else it
+// leaves to the browser. When the server does not respond, the worker shows the copies. Each response says for whom and
+// how long it may be kept (`portico-copy`); a response without this header is not kept.
+
+/** @import { AddRoutes, Message } from '../types' */
+
+import { keep, keepAll } from './copies.js';
+import { page, unknownPage } from './pages.js';
+import { panel } from './panels.js';
+import { base, below, files, isFile, isPage, stem, version, worker } from './scope.js';
+import { AWAY_FOR_FILES, fromServer, wasLostWithin } from './server.js';
+import { META, PROGRAM, copies, endForGood, wipe, wipeAll } from './session.js';
+
+/** After this many internal failures the worker removes itself. */
+const MAX_FAILURES = 3;
+
+let failures = 0;
+
+/** A file while the server is away. @param {Request} request */
+async function file(request) {
+  const program = await caches.match(request, { cacheName: PROGRAM, ignoreVary: true });
+  return program ?? (await (await copies())?.match(request, { ignoreVary: true })) ?? fetch(request);
+}
+
+/**
+ * Our response, or that of the server if we fail. A worker that fails repeatedly removes itself.
+ * @param {FetchEvent} event
+ * @param {() => Promise<Response>} answer
+ */
+async function guarded(event, answer) {
+  try {
+    return await answer();
+  } catch (error) {
+    // There was no response; the browser reports that.
+    if (error instanceof TypeError) throw error;
+    await failed();
+    return fetch(event.request);
+  }
+}
+
+async function failed() {
+  failures += 1;
+  if (failures >= MAX_FAILURES) await wipeAll();
+}
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  const path = url.origin === worker.location.origin ? below(url.pathname) : null;
+  if (path === null || request.headers.has('range') || request.headers.get('accept')?.includes('text/event-stream')) return;
+  if (request.method === 'POST' && /^\/(logout|fn\/sign-out)$/.test(path)) {
+    event.waitUntil(signOut(event.clientId));
+  } else if (request.method !== 'GET') {
+    return;
+  } else if (request.mode === 'navigate') {
+    event.respondWith(isPage(path) ? guarded(event, () => page(event, path)) : fromServer(event).catch(() => unknownPage()));
+  } else if (path === '/fn/panel' || path === '/fn/items-elsewhere') {
+    event.respondWith(guarded(event, () => panel(event, url)));
+  } else if (wasLostWithin(AWAY_FOR_FILES) && isFile(path)) {
+    event.respondWith(guarded(event, () => file(request)));
+  }
+});
+
+/** Handles a sign-out, and tells the other tabs. @param {string} [except] the tab in which it happens */
+async function signOut(except) {
+  await endForGood();
+  await tell('signed out', except);
+}
+
+/** @param {string} what @param {string} [except] */
+async function tell(what, except) {
+  const clients = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const client of clients) {
+    if (client.id !== except && client.url.startsWith(worker.registration.scope)) client.postMessage(what);
+  }
+}
+
+worker.addEventListener('message', (event) => {
+  const message = /** @type {Message} */ (event.data);
+  if (message.type === 'version') event.ports[0]?.postMessage(version);
+  if (message.type === 'keep') event.waitUntil(keepAll(message.path, message.at, message.files).catch(failed));
+  if (message.type === 'remove') event.waitUntil(wipeAll());
+  if (message.type === 'wipe') event.waitUntil(wipe());
+  if (message.type === 'sign out') event.waitUntil(signOut(event.source && 'id' in event.source ? event.source.id : undefined));
+  if (message.type === 'take over') {
+    event.waitUntil((message.asked ? tell('refresh') : Promise.resolve()).then(() => worker.skipWaiting()));
+  }
+});
+
+/** Whether the previous worker belonged to another program. */
+const followsAnother = async () => Boolean(worker.registration.active) && !(await caches.has(META).catch(() => true));
+
+/**
+ * Lets browsers that support it (`InstallEvent.addRoutes` of the service worker specification) request a page, and
+ * the files for its first paint, while they start this worker: starting it takes as long as a paint. The first response
+ * is used;
+ * a failure never wins. A `fetch` of the same request here gets the same response, so the server is
+ * asked only once.
+ * @param {ExtendableEvent & { addRoutes?: AddRoutes }} event
+ */
+async function race(event) {
+  /** @type {Record<string, string>[]} */
+  const conditions = [{ requestMode: 'navigate' }, { requestDestination: 'style' }, { requestDestination: 'font' }];
+  const source = 'race-network-and-fetch-handler';
+  await event.addRoutes?.(conditions.map((condition) => ({ condition: { requestMethod: 'GET', ...condition }, source })));
+}
+
+worker.addEventListener('install', (event) => {
+  // Without this everything works, a little later.
+  event.waitUntil(race(event).catch(() => undefined));
+  event.waitUntil(
+    (async () => {
+      // Its pages are not ours, and would stay until the last tab is closed.
+      if (await followsAnother()) await worker.skipWaiting();
+      // New versions of the files that this browser has used; other files are kept when a page uses them.
+      const before = await caches.open(PROGRAM);
+      const used = new Set((await before.keys()).map((request) => stem(below(new URL(request.url).pathname) ?? '')));
+      for (const name of files.filter((name) => used.has(stem(`/${name}`)))) {
+        const address = `${base}/${name}`;
+        if (await before.match(address, { ignoreVary: true })) continue;
+        const response = await fetch(address);
+        if (response.ok) await keep(PROGRAM, address, response, Date.now());
+      }
+    })().catch(() => undefined),
+  );
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      const isForeign = !(await caches.has(META).catch(() => true));
+      const names = await caches.keys().catch(() => []);
+      const foreign = names.filter((name) => name.startsWith('workbox-') && name.endsWith(worker.registration.scope));
+      await Promise.all(foreign.map((name) => caches.delete(name)));
+      await caches.open(META).catch(() => undefined);
+      await worker.registration.navigationPreload?.enable().catch(() => undefined);
+      await worker.clients.claim();
+      if (isForeign && foreign.length > 0) {
+        // Not awaited: this worker answers these requests once it is active.
+        for (const client of await worker.clients.matchAll({ type: 'window' })) client.navigate(client.url).catch(() => null);
+      }
+    })(),
+  );
+});

@@ -1,0 +1,120 @@
+// Pages: from the server, or the copy if the server does not respond in time.
+
+import { AT, keep } from './copies.js';
+import { base, below, isPage } from './scope.js';
+import { fromServer, lose, pause, reach } from './server.js';
+import { admit, cacheOf, copies, end, session } from './session.js';
+
+/** How many milliseconds a page may take if there is a copy. */
+const LIMIT = 3_000;
+
+/**
+ * A page: from the server, or the copy if the server does not respond in time.
+ * @param {FetchEvent} event
+ * @param {string} path
+ */
+export async function page(event, path) {
+  const began = Date.now();
+  const network = fromServer(event);
+  const judged = network.then((response) => judge(event, path, response, began), () => undefined);
+  event.waitUntil(judged.catch(() => undefined));
+  const inTime = await Promise.race([judged, pause(LIMIT)]);
+  if (inTime) return inTime;
+  // If the landing page is another view, its address redirects there.
+  const landing = async () => (path === '/' ? (await pageCopy('/minimal')) ?? pageCopy('/workspace') : undefined);
+  const copy = (await pageCopy(path)) ?? (await landing());
+  if (copy) {
+    lose();
+    return copy;
+  }
+  return (await judged) ?? network.catch(() => unknownPage());
+}
+
+/**
+ * Evaluates the response for a page; undefined for a response that is not the server's.
+ * @param {FetchEvent} event
+ * @param {string} path
+ * @param {Response} response
+ * @param {number} began
+ */
+async function judge(event, path, response, began) {
+  // The landing page may redirect to another view. The worker cannot see where, so it follows the redirect itself.
+  if (response.type === 'opaqueredirect' && path === '/' && (await leadsToView())) return response;
+  const told = response.headers.get('portico-copy');
+  const { status } = response;
+  // Our server always sends the header, so this response comes from a proxy in front of it.
+  if (told === null && (status >= 500 || status === 404)) return undefined;
+  reach();
+  const { searchParams, search } = new URL(event.request.url);
+  if (told === null || status === 401 || status === 403) {
+    // The return from an identity provider is a redirect as well.
+    if (!searchParams.has('state')) await end(began);
+  } else if ((await admit(response, began)) && session && !search) {
+    event.waitUntil(keep(cacheOf(session.key), base + path, response.clone(), Date.now()));
+  }
+  return response;
+}
+
+/** Whether the landing page redirects to one of our own pages, not to a login. */
+async function leadsToView() {
+  const response = await fetch(`${base}/`).catch(() => undefined);
+  return !!response?.headers.get('portico-copy') && response.ok && isPage(below(new URL(response.url).pathname) ?? '');
+}
+
+/** The copy of a page, marked as such. @param {string} path */
+async function pageCopy(path) {
+  const cache = await copies();
+  const kept = await cache?.match(base + path, { ignoreVary: true });
+  if (!cache || !kept) return undefined;
+  const html = await kept.text().catch(() => '');
+  const place = html.indexOf('<main');
+  if (place < 0) {
+    // It is damaged, and can only be fetched again.
+    await cache.delete(base + path, { ignoreVary: true });
+    return undefined;
+  }
+  const language = /<html[^>]* lang="([^"]*)"/.exec(html)?.[1];
+  // The page brings the texts of its language along.
+  const texts = JSON.parse((/ data-texts="([^"]*)"/.exec(html)?.[1] ?? '{}').replaceAll('&quot;', '"'));
+  /** @param {string} text @returns {string} */
+  const t = (text) => texts[text] ?? text;
+  const notice =
+    `<div class="notices" id="offline-notice"><div class="notice" role="status"><strong>${t('Offline, as of {time}').replace('{time}', time(Number(kept.headers.get(AT)), language))}</strong>` +
+    `<p>${t('The server of this dashboard cannot be reached. What you see is from then; it is refreshed as soon as the server is back.')}</p></div></div>`;
+  return new Response(html.slice(0, place) + notice + aged(html.slice(place), language, t), { headers: kept.headers });
+}
+
+/**
+ * Adds the age of each panel to a page. Once the page's bundle has started, it requests newer panels for stale ones.
+ * @param {string} html
+ * @param {string | undefined} language
+ * @param {(text: string) => string} t gives a text in the language of the page
+ */
+const aged = (html, language, t) =>
+  html.replaceAll(
+    /data-state="(?:content|stale)"( data-version="\d+" data-at="(\d+)"(?:(?! data-state=")[^])*?<span class="widget-age">)[^]*?<\/span>/g,
+    (_, panel, at) => `data-state="stale"${panel}${t('Last update {time}.').replace('{time}', time(Number(at), language))} </span>`,
+  );
+
+/** A time today, or a date and a time. @param {number} at @param {string | undefined} language */
+function time(at, language) {
+  const date = new Date(at);
+  /** @type {Intl.DateTimeFormatOptions} */
+  const style = { hour: '2-digit', minute: '2-digit' };
+  if (date.toDateString() !== new Date().toDateString()) Object.assign(style, { day: 'numeric', month: 'long', year: 'numeric' });
+  try {
+    return date.toLocaleString(language === 'en' ? undefined : language, style);
+  } catch {
+    return date.toLocaleString(undefined, style);
+  }
+}
+
+/** The page that is shown if there is no copy. */
+export function unknownPage() {
+  const html =
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Offline</title>' +
+    '<h1>Offline</h1><p>The server of this dashboard cannot be reached, and this device has no copy of the page.</p>' +
+    `<p><a href="">Try again</a> <a href="${base}/">To the start page</a></p></html>`;
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" };
+  return new Response(html, { status: 503, headers });
+}

@@ -1,0 +1,33 @@
+// The scripts that Rust embeds with `include_str!`: minified here and committed, so that cargo needs no Node.
+// `node tools/embedded-scripts.mjs` writes them, as `make scripts` does; `end2end/worker/embedded.test.mjs` says which are stale.
+import { promises as fs } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { minify } from 'terser'
+import { joinModules } from './bundle-script.mjs'
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+/** The sources, by what is made of them. */
+const SOURCES = {
+  'server/src/routes/offline/page.min.js': 'server/src/routes/offline/page.js',
+  'server/src/routes/offline/removal.min.js': 'server/src/routes/offline/removal.js',
+  'server/src/routes/offline/worker.min.js': 'server/src/routes/offline/worker/main.js',
+}
+
+/** The scripts that are not what their sources make, with what they should be. @returns {Promise<Map<string, string>>} */
+export async function staleScripts() {
+  const stale = new Map()
+  for (const [file, source] of Object.entries(SOURCES)) {
+    const { code } = await minify(await joinModules(source, 'iife'), { toplevel: true, ecma: 2020, compress: { passes: 3 } })
+    // It may stand in a page.
+    if (/<\/script|<!--/i.test(code)) throw new Error(`${source} would end the element that it stands in`)
+    const kept = await fs.readFile(path.join(root, file), 'utf8').catch(() => '')
+    if (kept !== `${code}\n`) stale.set(file, `${code}\n`)
+  }
+  return stale
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [file, code] of await staleScripts()) await fs.writeFile(path.join(root, file), code)
+}
