@@ -70,7 +70,9 @@ end2end/output/preview/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock
 test-browser: build setup-browser end2end/output/preview/.built ## Runs the browser tests against the built server
 	$(say) 'Testing in the browser'
 	@cd end2end
-	for project in tsconfig.json tsconfig.page.json; do npx tsc -p "../server/src/routes/offline/$$project"; done
+	for project in app/src/document/inline frontend frontend/edit server/src/routes/offline server/src/routes/offline/tsconfig.page.json; do
+	  npx tsc -p "../$$project"
+	done
 	node --test worker/ search/ editor/
 	PORTICO="$(TARGET)/release/portico" npx playwright test
 

@@ -39,15 +39,17 @@ export async function bundleScript(name, names = {}) {
  * A script with the modules that it imports, as one, not yet made short.
  *
  * @param {string} file below the root of the project
- * @param {'esm' | 'iife'} format `iife` for what no other script imports
+ * @param {'esm' | 'iife'} format `iife` for a script that is no module
  */
 export async function joinModules(file, format = 'esm') {
   const { outputFiles } = await build({
     entryPoints: [path.join(tools, '..', file)],
     bundle: true,
     format,
-    target: 'es2022',
+    target: format === 'esm' ? 'es2022' : 'es2020',
     charset: 'utf8',
+    // That of the folder would add "use strict".
+    tsconfigRaw: '{}',
     write: false,
   })
   return outputFiles[0].text

@@ -10,6 +10,9 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 /** The sources, by what is made of them. */
 const SOURCES = {
+  'app/src/document/inline/loader.min.js': 'app/src/document/inline/loader.js',
+  'app/src/document/inline/state.min.js': 'app/src/document/inline/state.js',
+  'app/src/document/inline/theme.min.js': 'app/src/document/inline/theme.js',
   'server/src/routes/offline/page.min.js': 'server/src/routes/offline/page.js',
   'server/src/routes/offline/removal.min.js': 'server/src/routes/offline/removal.js',
   'server/src/routes/offline/worker.min.js': 'server/src/routes/offline/worker/main.js',
@@ -19,7 +22,7 @@ const SOURCES = {
 export async function staleScripts() {
   const stale = new Map()
   for (const [file, source] of Object.entries(SOURCES)) {
-    const { code } = await minify(await joinModules(source, 'iife'), { toplevel: true, ecma: 2020, compress: { passes: 3 } })
+    const { code } = await minify(await joinModules(source, 'iife'), { toplevel: true, ecma: 2020, compress: { passes: 3, unsafe_arrows: true } })
     // It may stand in a page.
     if (/<\/script|<!--/i.test(code)) throw new Error(`${source} would end the element that it stands in`)
     const kept = await fs.readFile(path.join(root, file), 'utf8').catch(() => '')

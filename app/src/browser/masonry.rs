@@ -1,5 +1,5 @@
 //! The masonry layout for browsers that do not support it: each section spans as many thin grid rows as it is high. An
-//! inline script of the page decides in which column it stands (`app/src/document/inline_scripts.rs`). Without scripts, the
+//! inline script of the page decides in which column it stands (`app/src/document/inline/state.js`). Without scripts, the
 //! style sheet falls back to text columns.
 
 use config::dashboard::Layout;

@@ -212,7 +212,7 @@ pub fn page(
         ];
         attribute(&mut html, "data-core", &hash_of((&data, widgets, loaded, &head.style_sheets, &head.connect)));
     }
-    _ = write!(html, ">{data}</script><script>{}</script></body></html>", *LOADER_SCRIPT);
+    _ = write!(html, ">{data}</script><script>{LOADER_SCRIPT}</script></body></html>");
     (html, version)
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Each is the text of a config file with whatever keys are in it, and so belongs to one person. The page says to whom
 //! (`data-drafts`), and deletes what belongs to anybody else, and everything at a sign-out
-//! (`app/src/document/inline_scripts.rs`).
+//! (`app/src/document/inline/theme.js`).
 
 use leptos::prelude::{document, window};
 use serde::{Deserialize, Serialize};

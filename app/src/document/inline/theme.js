@@ -1,0 +1,110 @@
+// Runs in the head, before anything is painted. It applies what this browser has chosen: the theme, or the one for the time
+// of day; the colors that the person has set for it; and whether icons have the color of the text.
+//
+// The style sheet of a chosen theme is written into the document, because then all browsers wait for it before the first
+// paint. It replaces the ones before this script.
+//
+// Fonts are preloaded for people who have been here before, and so have them cached: a browser waits up to 50 ms for
+// such a font before it paints. On the first visit, text is painted in a font with the same metrics, and changes when
+// the font is loaded.
+//
+// The editor's drafts contain everything that is in a config file. They are deleted on sign-out, and when somebody
+// else opens the page.
+//
+// Sections beyond the first screen wait for the first paint, like the bundle, so that nothing competes with the
+// visible part. A tab in the background does not paint, and so does not wait; without scripts everything is in the
+// first frame.
+
+const root = document.documentElement
+const data = root.dataset
+/** The end of the names under which this page keeps its settings; the home page has none. */
+const suffix = data.page ? `-${data.page}` : ''
+const dark = matchMedia('(prefers-color-scheme: dark)')
+/** The theme that was chosen in this browser. */
+let theme = ''
+/** The colors that were set in this browser, by the theme that they are for. @type {Record<string, Record<string, string>>} */
+let colors = {}
+
+/** Does something that fails where the browser forbids storage. @param {() => void} action */
+function attempt(action) {
+  try {
+    action()
+  } catch {}
+}
+
+/** Deletes all drafts but those whose names begin with `kept`. @param {string} kept */
+function deleteDrafts(kept) {
+  attempt(() => {
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith('porticoDraft-') && !name.startsWith(kept)) localStorage.removeItem(name)
+    }
+  })
+}
+
+/** Applies the colors that were set for the theme. */
+function paint() {
+  root.removeAttribute('style')
+  for (const [name, color] of Object.entries(colors[data.theme || 'default'] || {})) root.style.setProperty(`--${name}`, color)
+}
+
+window.porticoPainted = new Promise((painted) => {
+  const canTell = window.PerformanceObserver?.supportedEntryTypes?.includes('paint')
+  if (document.hidden || !canTell) return painted()
+  const observer = new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint').length) painted()
+  })
+  observer.observe({ type: 'paint', buffered: true })
+  setTimeout(painted, 2e3)
+})
+root.classList.add('arriving')
+window.porticoPainted.then(() => {
+  root.classList.remove('arriving')
+  attempt(() => localStorage.setItem('fonts', '1'))
+})
+
+attempt(() => {
+  if (!localStorage.getItem('fonts')) return
+  for (const href of /** @type {string} */ (data.fonts).split(' ')) {
+    const link = document.createElement('link')
+    document.head.append(Object.assign(link, { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href }))
+  }
+})
+attempt(() => {
+  theme = localStorage.getItem(`theme${suffix}`) || ''
+  const icons = localStorage.getItem(`iconColor${suffix}`) || ''
+  if (/^(mono|color)$/.test(icons)) data.icons = icons
+  colors = JSON.parse(localStorage.getItem('customColors') || 'null') || colors
+})
+
+if ('drafts' in data) deleteDrafts(`porticoDraft-${data.drafts}-`)
+addEventListener(
+  'submit',
+  ({ target }) => {
+    // Nobody's drafts have this name.
+    if (/\/logout$/.test(/** @type {HTMLFormElement} */ (target).action)) deleteDrafts('?')
+  },
+  true,
+)
+
+if (theme) {
+  data.chosen = ''
+  for (const style of document.querySelectorAll(/** @type {'style'} */ ('style.theme'))) style.disabled = true
+  if (/^(default|auto)$/.test(theme)) {
+    delete data.theme
+  } else {
+    data.theme = theme
+    document.write(`<link class=theme rel=stylesheet href="${data.themes}${encodeURIComponent(theme)}.css">`)
+  }
+}
+
+/** Follows the time of day, if the page has a theme for each and nobody has chosen another. */
+function follow() {
+  if (data.day && !('chosen' in data)) {
+    const name = dark.matches ? data.night : data.day
+    if (name === 'default') delete data.theme
+    else data.theme = name
+  }
+  paint()
+}
+dark.onchange = follow
+follow()
