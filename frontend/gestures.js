@@ -1,39 +1,47 @@
 // Gestures on a page in edit mode (docs/editing.md): dragging items, widgets and sections by mouse, pen or finger, and the double
-// click that changes a name. Loaded by `edit.js` before the editor, so that its listeners come first.
+// click that renames. `edit.js` loads it before the editor, so that its listeners run first.
 //
-// What a gesture means is decided by the editor: it hears of it as an event `portico:edit`, whose detail is a command such as
+// The editor decides what a gesture does: it gets each as an event `portico:edit`, whose detail is a command such as
 // `drop i-2-5 3 1` (`frontend/editor/src/gestures/command.rs`).
 
 import rename from './rename.js'
 
 /** @typedef {'item' | 'widget' | 'section'} Kind */
-/** @typedef {{ kind: Kind, element: HTMLElement, id: string }} Thing What can be dragged, with its name in commands. */
-/** @typedef {{ section: number, before: number | undefined, mark: DOMRect, edge: 'start' | 'end' | 'top' | 'bottom' | 'all' }} Place Where it would go. */
+/** @typedef {{ kind: Kind, element: HTMLElement, id: string }} Draggable An item, a widget or a section, with its id in commands. */
 /**
- * A pointer that is down on a thing.
+ * Where a dragged element would go.
+ *
+ * @typedef {object} DropTarget
+ * @property {number} section
+ * @property {number | undefined} before The position of the next element in its list; undefined for the end.
+ * @property {DOMRect} rect The box that the line is drawn at.
+ * @property {'start' | 'end' | 'top' | 'bottom' | 'all'} edge The edge of the box.
+ */
+/**
+ * A pointer that is down on something that can be dragged.
  *
  * @typedef {object} Hold
- * @property {number} pointer
+ * @property {number} pointer The id of the pointer.
  * @property {boolean} touch
- * @property {Thing} thing
+ * @property {Draggable} source
  * @property {{ x: number, y: number }} start
- * @property {{ x: number, y: number }} at
- * @property {boolean} lifted A finger has pressed long enough.
+ * @property {{ x: number, y: number }} at Where the pointer is now.
+ * @property {boolean} lifted Whether a finger has isLongPress long enough to drag.
  * @property {boolean} dragging
- * @property {Place | undefined} place
+ * @property {DropTarget | undefined} target
  */
 
 const root = document.documentElement
-/** How far the pointer moves before that is a drag, and how far a finger may move during a press, in pixels. */
-const SLIP = 6
-/** How long a finger presses before it lifts a thing, in milliseconds. */
-const PRESS = 400
+/** How far the pointer moves before a drag begins, and how far a finger may move during a long press, in pixels. */
+const DRAG_THRESHOLD = 6
+/** How long a finger presses before it can drag, in milliseconds. */
+const LONG_PRESS = 400
 /** How long a click on a title waits for a second one, in milliseconds. */
-const DOUBLE = 220
-/** Within this distance of the window's edges the page scrolls, by at most so much per frame, in pixels. */
-const EDGE = 90
-const SPEED = 18
-/** What has a use of its own in a widget. */
+const DOUBLE_CLICK = 220
+/** The page scrolls while the pointer is this close to the edge of the window, by at most so much per frame, in pixels. */
+const SCROLL_EDGE = 90
+const SCROLL_SPEED = 18
+/** Elements of a widget that react to the pointer themselves. */
 const INTERACTIVE = 'a, button, input, select, textarea, label, summary, iframe, video, audio, [contenteditable], [tabindex]'
 const TITLES = '#content :is(.tile-title, .group-title)'
 
@@ -43,18 +51,18 @@ let hold
 let press
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let click
-/** Whether the click that ends a drag is still to come. */
-let ended = false
-/** Whether the touch that was last is a press, and so neither scrolls nor ends in a click. */
-let pressed = false
+/** Whether the next click is the end of a drag. */
+let endsDrag = false
+/** Whether the last touch was a long press, which neither scrolls nor clicks. */
+let isLongPress = false
 
-/** Tells the editor what to do. @param {string} command */
+/** Sends a command to the editor. @param {string} command */
 const send = (command) => document.dispatchEvent(new CustomEvent('portico:edit', { detail: command }))
 /** @param {Element} element */
 const number = (element) => Number(element.id.split('-').at(-1) || 0)
 
-/** @param {EventTarget | null} target @returns {Thing | undefined} */
-function thingAt(target) {
+/** @param {EventTarget | null} target @returns {Draggable | undefined} */
+function draggableAt(target) {
   if (!(target instanceof Element) || !target.closest('#content')) return undefined
   const tile = target.closest('.items > *')
   if (tile instanceof HTMLElement) return { kind: 'item', element: tile, id: tile.id }
@@ -68,52 +76,52 @@ function thingAt(target) {
   return { kind: 'widget', element: widget, id: `widget-${widget.dataset.widget}` }
 }
 
-/** The position of a thing in its list of the file. @param {Element} element @param {Kind} kind */
+/** The position of an element in its list in the file. @param {Element} element @param {Kind} kind */
 function indexOf(element, kind) {
   return kind === 'widget' ? Number(/** @type {HTMLElement} */ (element).dataset.widget?.split('-')[1]) : number(element)
 }
 
-/** Where a thing would go if it was dropped at a point. @param {Thing} thing @param {number} x @param {number} y @returns {Place | undefined} */
-function placeAt({ kind }, x, y) {
+/** Where something would go if it were dropped at a point. @param {Draggable} source @param {number} x @param {number} y @returns {DropTarget | undefined} */
+function targetAt({ kind }, x, y) {
   const under = document.elementFromPoint(x, y)
   const content = document.getElementById('content')
   if (!content || under?.closest('#editor')) return undefined
-  if (kind === 'section') return beside([...content.querySelectorAll('.collapsable')], kind, x, y, 0)
+  if (kind === 'section') return besideNearest([...content.querySelectorAll('.collapsable')], kind, x, y, 0)
   const section = under?.closest('#content .collapsable') ?? nearest([...content.querySelectorAll('.collapsable')], x, y)
   if (!section) return undefined
   const list = [...section.querySelectorAll(kind === 'item' ? '.items > *' : '.widgets > *')].filter((one) => one.getClientRects().length)
   const isHeading = under?.closest('.section-heading, [data-edit^=section]')
-  if (isHeading || !list.length) return { section: number(section), before: undefined, mark: section.getBoundingClientRect(), edge: 'all' }
-  return beside(list, kind, x, y, number(section))
+  if (isHeading || !list.length) return { section: number(section), before: undefined, rect: section.getBoundingClientRect(), edge: 'all' }
+  return besideNearest(list, kind, x, y, number(section))
 }
 
-/** The place before or behind what is nearest. @param {Element[]} list @param {Kind} kind @param {number} x @param {number} y @param {number} section @returns {Place | undefined} */
-function beside(list, kind, x, y, section) {
+/** Before or after the nearest element of a list. @param {Element[]} list @param {Kind} kind @param {number} x @param {number} y @param {number} section @returns {DropTarget | undefined} */
+function besideNearest(list, kind, x, y, section) {
   const near = nearest(list, x, y)
   if (!near) return undefined
-  const mark = near.getBoundingClientRect()
+  const rect = near.getBoundingClientRect()
   const inRow = list.some((other) => {
     const { top, bottom } = other.getBoundingClientRect()
-    return other !== near && top < mark.bottom - 1 && bottom > mark.top + 1
+    return other !== near && top < rect.bottom - 1 && bottom > rect.top + 1
   })
-  const isFirstHalf = inRow ? (x <= mark.left + mark.width / 2) === (root.dir !== 'rtl') : y <= mark.top + mark.height / 2
+  const isFirstHalf = inRow ? (x <= rect.left + rect.width / 2) === (root.dir !== 'rtl') : y <= rect.top + rect.height / 2
   const next = isFirstHalf ? near : list[list.indexOf(near) + 1]
   const edge = inRow ? (isFirstHalf ? 'start' : 'end') : isFirstHalf ? 'top' : 'bottom'
-  return { section, before: next && indexOf(next, kind), mark, edge }
+  return { section, before: next && indexOf(next, kind), rect, edge }
 }
 
 /** @param {Element[]} list @param {number} x @param {number} y */
 function nearest(list, x, y) {
-  const away = (/** @type {Element} */ element) => {
+  const distance = (/** @type {Element} */ element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()
     return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))
   }
   let best = list[0]
-  for (const one of list) if (best && away(one) < away(best)) best = one
+  for (const one of list) if (best && distance(one) < distance(best)) best = one
   return best
 }
 
-/** What shows where a thing would go, and what is being moved. */
+/** The line where the dragged element would go, its name beside the pointer, and what screen readers say. */
 const line = document.createElement('div')
 line.className = 'drop-line'
 const label = document.createElement('div')
@@ -123,7 +131,7 @@ const spoken = document.createElement('p')
 spoken.className = 'visually-hidden'
 spoken.setAttribute('role', 'status')
 
-/** @param {Thing} thing */
+/** @param {Draggable} source */
 function nameOf({ kind, element }) {
   const title = element.querySelector(kind === 'item' ? ':scope > :is(.tile-title, .group-title)' : kind === 'section' ? 'h2' : '.widget-label')
   return title?.textContent?.trim() || element.dataset.kind || kind
@@ -134,32 +142,32 @@ function begin(held) {
   clearTimeout(click)
   held.dragging = true
   root.dataset.dragging = ''
-  const selected = held.thing.element.matches('[data-picked]') ? [...document.querySelectorAll('#content [data-picked]')] : []
-  const moved = selected.length > 1 ? selected : [held.thing.element]
+  const selected = held.source.element.matches('[data-picked]') ? [...document.querySelectorAll('#content [data-picked]')] : []
+  const moved = selected.length > 1 ? selected : [held.source.element]
   for (const one of moved) one.setAttribute('data-dragged', '')
-  label.textContent = moved.length > 1 ? `${moved.length} items` : nameOf(held.thing)
+  label.textContent = moved.length > 1 ? `${moved.length} items` : nameOf(held.source)
   document.getElementById('editor')?.append(line, label, spoken)
   spoken.textContent = `Moving ${label.textContent}. Escape cancels.`
   requestAnimationFrame(scroll)
 }
 
-/** Shows where the thing would go. */
-function aim() {
+/** Draws the line at the drop target. */
+function drawLine() {
   if (!hold) return
   const { x, y } = hold.at
-  hold.place = placeAt(hold.thing, x, y)
+  hold.target = targetAt(hold.source, x, y)
   label.style.translate = `${x + 14}px ${y + 14}px`
-  line.hidden = !hold.place
-  if (!hold.place) return
-  const { mark, edge } = hold.place
+  line.hidden = !hold.target
+  if (!hold.target) return
+  const { rect, edge } = hold.target
   const isStart = (edge === 'start') === (root.dir !== 'rtl')
-  const upright = edge === 'start' || edge === 'end'
+  const isVertical = edge === 'start' || edge === 'end'
   line.classList.toggle('whole', edge === 'all')
-  const left = upright ? (isStart ? mark.left - 5 : mark.right + 2) : mark.left
-  const top = edge === 'top' ? mark.top - 5 : edge === 'bottom' ? mark.bottom + 2 : mark.top
+  const left = isVertical ? (isStart ? rect.left - 5 : rect.right + 2) : rect.left
+  const top = edge === 'top' ? rect.top - 5 : edge === 'bottom' ? rect.bottom + 2 : rect.top
   line.style.translate = `${left}px ${top}px`
-  line.style.inlineSize = `${upright ? 3 : mark.width}px`
-  line.style.blockSize = `${upright || edge === 'all' ? mark.height : 3}px`
+  line.style.inlineSize = `${isVertical ? 3 : rect.width}px`
+  line.style.blockSize = `${isVertical || edge === 'all' ? rect.height : 3}px`
 }
 
 /** Scrolls while the pointer is near an edge. */
@@ -167,21 +175,21 @@ function scroll() {
   if (!hold?.dragging) return
   const { y } = hold.at
   const bar = document.querySelector('.edit-bar')?.getBoundingClientRect().top ?? innerHeight
-  const over = y < EDGE ? y - EDGE : Math.max(0, y - bar + EDGE)
+  const over = y < SCROLL_EDGE ? y - SCROLL_EDGE : Math.max(0, y - bar + SCROLL_EDGE)
   if (over) {
-    scrollBy({ top: Math.max(-1, Math.min(1, over / EDGE)) * SPEED, behavior: 'instant' })
-    aim()
+    scrollBy({ top: Math.max(-1, Math.min(1, over / SCROLL_EDGE)) * SCROLL_SPEED, behavior: 'instant' })
+    drawLine()
   }
   requestAnimationFrame(scroll)
 }
 
-/** Ends a hold. @param {string} [said] */
-function release(said) {
+/** Ends a hold. @param {string} [message] what screen readers say if it was a drag */
+function release(message) {
   clearTimeout(press)
   if (hold?.dragging) {
-    ended = true
-    setTimeout(() => { ended = false })
-    if (said) spoken.textContent = said
+    endsDrag = true
+    setTimeout(() => { endsDrag = false })
+    if (message) spoken.textContent = message
   }
   hold = undefined
   delete root.dataset.dragging
@@ -193,9 +201,9 @@ function release(said) {
   label.remove()
 }
 
-/** Opens the menu of a thing under a finger that has pressed it. @param {Hold} held */
-function menu({ thing, at }) {
-  const owner = thing.kind === 'item' ? thing.element : thing.element.querySelector(thing.kind === 'section' ? '.section-heading' : '[data-edit]')
+/** Opens the context menu under a finger after a long press. @param {Hold} held */
+function openMenuOf({ source, at }) {
+  const owner = source.kind === 'item' ? source.element : source.element.querySelector(source.kind === 'section' ? '.section-heading' : '[data-edit]')
   if (owner) openMenu(owner, at.x, at.y)
 }
 
@@ -207,35 +215,35 @@ function openMenu(owner, x, y) {
 
 /** @param {PointerEvent} event */
 function down(event) {
-  pressed = false
+  isLongPress = false
   if (hold && event.pointerId !== hold.pointer) return release('Not moved.')
-  const thing = thingAt(event.target)
-  if (!thing || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || document.querySelector('dialog[open]')) return
+  const source = draggableAt(event.target)
+  if (!source || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || document.querySelector('dialog[open]')) return
   const start = { x: event.clientX, y: event.clientY }
-  const held = { pointer: event.pointerId, touch: event.pointerType === 'touch', thing, start, at: start, lifted: false, dragging: false, place: undefined }
+  const held = { pointer: event.pointerId, touch: event.pointerType === 'touch', source, start, at: start, lifted: false, dragging: false, target: undefined }
   hold = held
   if (!held.touch) return
   press = setTimeout(() => {
-    held.lifted = pressed = true
-    thing.element.setAttribute('data-lifted', '')
+    held.lifted = isLongPress = true
+    source.element.setAttribute('data-lifted', '')
     navigator.vibrate?.(10)
-  }, PRESS)
+  }, LONG_PRESS)
 }
 
 /** @param {PointerEvent} event */
 function move(event) {
   if (!hold || event.pointerId !== hold.pointer) return
-  // The button went up outside of the window.
+  // The button was released outside the window.
   if (!hold.touch && !event.buttons) return release('Not moved.')
   hold.at = { x: event.clientX, y: event.clientY }
-  const far = Math.hypot(hold.at.x - hold.start.x, hold.at.y - hold.start.y) > SLIP
+  const far = Math.hypot(hold.at.x - hold.start.x, hold.at.y - hold.start.y) > DRAG_THRESHOLD
   if (!hold.dragging) {
     if (!far) return
     // A finger that moves at once scrolls.
     if (hold.touch && !hold.lifted) return release()
     begin(hold)
   }
-  aim()
+  drawLine()
 }
 
 /** @param {PointerEvent} event */
@@ -244,25 +252,25 @@ function up(event) {
   const held = hold
   if (held.dragging) {
     hold.at = { x: event.clientX, y: event.clientY }
-    aim()
+    drawLine()
   }
-  const { thing, place } = held
-  release(place ? undefined : 'Not moved.')
-  if (held.dragging && place) {
-    const before = place.before ?? ''
-    send(thing.kind === 'section' ? `drop ${thing.id} ${before}` : `drop ${thing.id} ${place.section} ${before}`)
-  } else if (held.lifted && !held.dragging) menu(held)
+  const { source, target } = held
+  release(target ? undefined : 'Not moved.')
+  if (held.dragging && target) {
+    const before = target.before ?? ''
+    send(source.kind === 'section' ? `drop ${source.id} ${before}` : `drop ${source.id} ${target.section} ${before}`)
+  } else if (held.lifted && !held.dragging) openMenuOf(held)
 }
 
-/** What a browser would do with a press or a drag by itself. @param {Event} event */
+/** Prevents what the browser itself would do with a long press or a drag. @param {Event} event */
 function prevent(event) {
-  const isOurs = event.type === 'dragstart' ? thingAt(event.target) : event.type === 'contextmenu' ? hold?.touch : pressed
+  const isOurs = event.type === 'dragstart' ? draggableAt(event.target) : event.type === 'contextmenu' ? hold?.touch : isLongPress
   if (isOurs && event.cancelable) event.preventDefault()
 }
 
-/** A click on a title waits for a second one, which changes it. @param {MouseEvent} event */
+/** A click on a title waits for a second one, which renames. @param {MouseEvent} event */
 function clicked(event) {
-  if (ended) return stop(event)
+  if (endsDrag) return stop(event)
   const target = event.target instanceof Element ? event.target : null
   const more = target?.closest('[data-more]')
   if (more) {
@@ -274,18 +282,18 @@ function clicked(event) {
   const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
   const isMouse = event instanceof PointerEvent && event.pointerType === 'mouse'
   if (!title || !isPlain || !isMouse || root.dataset.selecting !== undefined || document.querySelector('dialog[open]')) return
-  const thing = thingAt(title)
-  // The title of a part of a group is none of these.
-  if (!thing || (thing.kind === 'item' && title.parentNode !== thing.element)) return
+  const source = draggableAt(title)
+  // Titles within a group cannot be renamed in place.
+  if (!source || (source.kind === 'item' && title.parentNode !== source.element)) return
   clearTimeout(click)
   if (event.detail > 2) return
   stop(event)
-  if (event.detail === 2) rename(thing, send)
-  else click = setTimeout(() => once(thing), DOUBLE)
+  if (event.detail === 2) rename(source, send)
+  else click = setTimeout(() => singleClick(source), DOUBLE_CLICK)
 }
 
-/** What a click on a title is that no second one followed. @param {Thing} thing */
-function once({ kind, element, id }) {
+/** A click on a title that was not followed by a second one. @param {Draggable} source */
+function singleClick({ kind, element, id }) {
   if (kind === 'item') send(`open ${id}`)
   else element.querySelector('summary')?.click()
 }
@@ -303,13 +311,13 @@ function key(event) {
     return release('Not moved.')
   }
   if (event.key !== 'F2' || document.querySelector('dialog[open]')) return
-  const thing = thingAt(event.target)
-  if (!thing || thing.kind === 'widget') return
+  const source = draggableAt(event.target)
+  if (!source || source.kind === 'widget') return
   stop(event)
-  rename(thing, send)
+  rename(source, send)
 }
 
-/** A menu asks for a name to be changed. @param {Event} event */
+/** The context menu asks to rename something. @param {Event} event */
 function command(event) {
   const [what, id = ''] = String(/** @type {CustomEvent} */ (event).detail).split(' ')
   if (what !== 'name') return
@@ -335,12 +343,12 @@ const LISTENERS = [
   [document, 'portico:edit', command, {}],
 ]
 
-/** Begins to listen, and gives what ends it. @returns {() => void} */
+/** Begins to listen. @returns {() => void} what ends it */
 export default function listen() {
-  for (const [target, name, heard, options] of LISTENERS) target.addEventListener(name, heard, options)
+  for (const [target, name, listener, options] of LISTENERS) target.addEventListener(name, listener, options)
   return () => {
     release()
     clearTimeout(click)
-    for (const [target, name, heard, options] of LISTENERS) target.removeEventListener(name, heard, options)
+    for (const [target, name, listener, options] of LISTENERS) target.removeEventListener(name, listener, options)
   }
 }

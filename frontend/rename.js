@@ -1,14 +1,14 @@
-// Changes the name of an item or a section where it stands, in edit mode (docs/editing.md).
+// Renames an item or a section in place, in edit mode (docs/editing.md).
 
-/** How wide the field is at least, and how far it stays away from the edges of the window, in pixels. */
+/** The least width of the field, and its distance from the edges of the window, in pixels. */
 const MIN_WIDTH = 160
 const GAP = 8
 
 /**
- * Puts a field over the title of a thing. Enter and a click elsewhere take what is in it, Escape leaves the title as it was.
+ * Puts a field over the title of an item or a section. Enter and a click elsewhere rename, Escape cancels.
  *
- * @param {{ kind: string, element: HTMLElement, id: string }} thing An item or a section.
- * @param {(command: string) => void} send Tells the editor what to do.
+ * @param {{ kind: string, element: HTMLElement, id: string }} source The item or section, as in gestures.js.
+ * @param {(command: string) => void} send Sends a command to the editor.
  */
 export default function rename({ kind, element, id }, send) {
   const isItem = kind === 'item'
@@ -28,9 +28,9 @@ export default function rename({ kind, element, id }, send) {
   input.value = before
   input.setAttribute('aria-label', isItem ? `Title of ${before || 'the item'}` : `Name of ${before || 'the section'}`)
   const { left, top, width, height } = title.getBoundingClientRect()
-  const wide = Math.min(Math.max(width + 4 * GAP, MIN_WIDTH), innerWidth - 2 * GAP)
-  form.style.inlineSize = `${wide}px`
-  form.style.left = `${Math.max(GAP, Math.min(left - GAP, innerWidth - wide - GAP)) + scrollX}px`
+  const inlineSize = Math.min(Math.max(width + 4 * GAP, MIN_WIDTH), innerWidth - 2 * GAP)
+  form.style.inlineSize = `${inlineSize}px`
+  form.style.left = `${Math.max(GAP, Math.min(left - GAP, innerWidth - inlineSize - GAP)) + scrollX}px`
   form.style.top = `${top + height / 2 + scrollY}px`
 
   let open = true
@@ -39,13 +39,13 @@ export default function rename({ kind, element, id }, send) {
     form.remove()
   }
 
-  /** Brings the focus back to the thing, unless it is elsewhere already. */
+  /** Moves the focus back to what was renamed, unless it has moved on already. */
   function focus() {
     const found = document.querySelector(isItem ? `#${element.id}` : `#${element.id} .section-heading`)
     if (document.activeElement === document.body && found instanceof HTMLElement) found.focus()
   }
 
-  function take() {
+  function apply() {
     const name = input.value.trim()
     close()
     if (name && name !== before) send(`rename ${id} ${name}`)
@@ -54,9 +54,9 @@ export default function rename({ kind, element, id }, send) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     if (input.value.trim()) {
-      take()
+      apply()
       focus()
-      // The thing may be drawn anew for its name.
+      // The server may draw it again under its new name.
       document.addEventListener('portico:changed', focus, { once: true })
       return
     }
@@ -69,7 +69,7 @@ export default function rename({ kind, element, id }, send) {
     focus()
   })
   input.addEventListener('blur', () => {
-    if (open) take()
+    if (open) apply()
   })
   editor.append(form)
   input.focus()

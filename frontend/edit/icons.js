@@ -3,8 +3,8 @@
 // The server searches the bundled sets, emoji and the user's own files (`server/src/icons/choice.rs`); what is chosen is
 // written into the field as the config has it: `hl-jellyfin`, `mdi-server`, 🚀, `logos/nas.png`.
 
-import { ask, told } from './calls.js'
 import { button, dialog, element, fill, moveInGrid, picture as drawing, words } from './elements.js'
+import { call, messageOf } from './server.js'
 
 /** @typedef {{ value: string, name: string, group: string, picture?: string }} Icon */
 /** @typedef {{ icons: Icon[], total: number }} Found */
@@ -75,7 +75,7 @@ export default function choose(field, base) {
     const text = search.value.trim()
     try {
       /** @type {Found} */
-      const { icons, total } = await ask(base, 'editor-icons', { words: text, group: group() || null, skip }, signal)
+      const { icons, total } = await call(base, 'editor-icons', { words: text, group: group() || null, skip }, signal)
       const first = skip || group() ? [] : OTHERS.filter(({ value, name }) => `${value} ${name}`.toLowerCase().includes(text.toLowerCase()))
       const made = [...first.map((icon) => ({ ...icon, picture: `${base}/icons/${icon.picture}` })), ...icons].map(option)
       if (skip) grid.append(...made)
@@ -89,7 +89,7 @@ export default function choose(field, base) {
       const all = total + first.length
       say(all ? `${all.toLocaleString('en-US')} ${all === 1 ? 'icon' : 'icons'}` : `No icon is found for “${text}”. Try one word, or another kind.`)
     } catch (error) {
-      if (!signal.aborted) say(told(error), true)
+      if (!signal.aborted) say(messageOf(error), true)
     }
   }
 
@@ -119,7 +119,7 @@ export default function choose(field, base) {
       for (const file of files) {
         say(`Storing \`${file.name}\`…`)
         if (file.size > LARGEST) throw new Error(`\`${file.name}\` has ${(file.size / LARGEST).toFixed(1)} MB; at most 1 MB can be stored. Make it smaller.`)
-        const stored = await ask(base, 'editor-upload', { name: file.name, data: await inBase64(file) })
+        const stored = await call(base, 'editor-upload', { name: file.name, data: await inBase64(file) })
         value = stored.value
         said.push(stored.message)
       }
@@ -130,7 +130,7 @@ export default function choose(field, base) {
       await find(0)
       say(said.join(' '))
     } catch (error) {
-      say(told(error), true)
+      say(messageOf(error), true)
     } finally {
       upload.disabled = false
     }

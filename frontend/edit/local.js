@@ -27,7 +27,7 @@ import { call, Refusal } from './server.js'
  * @typedef {object} Host
  * @property {string} base Path prefix of the product.
  * @property {any} stream The module `frontend/stream.js`.
- * @property {(page?: Document) => void} look Shows the theme of a document, or that of the page.
+ * @property {(page?: Document) => void} showTheme Shows the theme of a document, or that of the page.
  * @property {() => Promise<void>} begin Begins to edit.
  * @property {(frames: () => HTMLElement[]) => void} fill Asks for the panels of widgets by their entries.
  */
@@ -132,7 +132,7 @@ function show(html, found) {
     if (!loaded.has(href)) document.head.append(element('link', { rel: 'stylesheet', href }))
   }
   host.stream.become(drawn)
-  host.look(drawn)
+  host.showTheme(drawn)
   document.dispatchEvent(new Event('portico:changed'))
   host.fill(() => [...document.querySelectorAll(`${FRAMES}[data-entry]:has(> .widget-body[data-state=loading])`)].map((frame) => /** @type {HTMLElement} */ (frame)))
 }
@@ -203,7 +203,7 @@ function forget() {
   document.getElementById('local-config')?.remove()
   shown = false
   delete settings.dataset.local
-  host.look()
+  host.showTheme()
 }
 
 /** Says something for a while, as the page itself does. @param {string} text */

@@ -3,6 +3,7 @@
 
 import { button, element } from './elements.js'
 import { writeTimes } from './panel-texts.js'
+import { call, messageOf } from './server.js'
 
 /**
  * What the server says of an entry: `WidgetPreview` in app/src/editing.rs.
@@ -29,30 +30,14 @@ const { locale, timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds))
 
 /**
- * What an entry shows now.
- *
- * @param {string} base @param {string | null} page @param {string} entry As JSON. @returns {Promise<Preview>}
- */
-async function ask(base, page, entry) {
-  const response = await fetch(`${base}/fn/editor-panel`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ page, entry, locale, zone }),
-  })
-  const { done, refused } = await response.json().catch(() => ({}))
-  if (done) return done
-  if (response.status === 401) throw new Error('Your sign-in has ended. Sign in again in another tab, then go on here.')
-  throw new Error(refused?.message ?? 'The server failed; its log says why.')
-}
-
-/**
  * What an entry shows, as soon as its service has answered. `seen` gets each answer on the way, and says whether to go on.
  *
  * @param {string} base @param {string | null} page @param {string} entry @param {(answer: Preview) => boolean} seen
  */
 async function settled(base, page, entry, seen) {
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const answer = await ask(base, page, entry)
+    /** @type {Preview} */
+    const answer = await call(base, 'editor-panel', { page, entry, locale, zone })
     if (!seen(answer) || !answer.next) return
     await wait(answer.next * 1000)
   }
@@ -111,7 +96,7 @@ export default async function preview(entry, base, page) {
       return true
     })
   } catch (error) {
-    if (isCurrent()) status.textContent = error instanceof TypeError ? 'The server cannot be reached.' : String(error instanceof Error ? error.message : error)
+    if (isCurrent()) status.textContent = messageOf(error)
   }
   if (isCurrent()) frame.removeAttribute('aria-busy')
 }

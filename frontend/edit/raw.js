@@ -3,9 +3,9 @@
 // It shows the draft as text. "Preview" makes the text the draft, which is one step that can be undone; "Save" does so
 // and saves it as it was typed.
 
-import { ask as call, told } from './calls.js'
 import { codeField } from './code.js'
 import { button, dialog, element, handOut, words } from './elements.js'
+import { call, messageOf } from './server.js'
 
 /**
  * What the bundle of the editor exports for scripts.
@@ -61,7 +61,7 @@ export default function open(editor, base, page) {
     try {
       return await ask(text)
     } catch (error) {
-      say(told(error), true)
+      say(messageOf(error), true)
       return []
     }
   }
@@ -111,7 +111,7 @@ export default function open(editor, base, page) {
         return false
       }
     } catch (error) {
-      say(told(error), true)
+      say(messageOf(error), true)
       return false
     }
     const refusal = text === began ? '' : editor.take_text(text, 'Edit as YAML')
@@ -134,7 +134,7 @@ export default function open(editor, base, page) {
       if (text === field.text()) say('The text is in order.')
       else field.replace(text)
     } catch (error) {
-      say(told(error), true)
+      say(messageOf(error), true)
     }
   }
 

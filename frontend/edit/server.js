@@ -1,6 +1,8 @@
-// Calls of the server functions of the editor (`app/src/editing.rs`) from scripts.
+// Calls of the editor's server functions (`app/src/editing.rs`, `app/src/editor_files.rs`).
 
-/** What the server refused, in words for the person. */
+const UNREACHABLE = 'The server cannot be reached. Try again in a moment.'
+
+/** A call that failed, with a message for the person. */
 export class Refusal extends Error {
   /** @param {string} message @param {string} kind Why: `sign-in`, `forbidden`, `changed`, `invalid`, `missing` or `failed`. */
   constructor(message, kind) {
@@ -10,24 +12,32 @@ export class Refusal extends Error {
 }
 
 /**
- * Calls a function, and gives what it answers.
+ * Calls a server function.
  *
  * @param {string} base Path prefix of the product. @param {string} name `editor-save` @param {object} args
- * @returns {Promise<any>}
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>} Its result.
  * @throws {Refusal}
  */
-export async function call(base, name, args) {
-  const answer = await fetch(`${base}/fn/${name}`, {
+export async function call(base, name, args, signal) {
+  const response = await fetch(`${base}/fn/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(args),
+    signal,
   }).catch(() => {
-    throw new Refusal('The server cannot be reached. Try again in a moment.', 'failed')
+    throw new Refusal(UNREACHABLE, 'failed')
   })
-  const { done, refused, message } = await answer.json().catch(() => ({}))
+  const { done, refused, message } = await response.json().catch(() => ({}))
   if (done !== undefined) return done
   if (refused) throw new Refusal(refused.message, refused.kind)
-  if (answer.status === 401) throw new Refusal('Your sign-in has ended.', 'sign-in')
-  if (answer.status < 500 && message) throw new Refusal(message, 'forbidden')
+  if (response.status === 401) throw new Refusal('Your sign-in has ended. Sign in again in another tab, then continue here.', 'sign-in')
+  if (response.status < 500 && message) throw new Refusal(message, 'forbidden')
   throw new Refusal('The server failed; its log says why.', 'failed')
+}
+
+/** The message for the person about a failure, of a call or of an `import()`. @param {unknown} error */
+export function messageOf(error) {
+  if (error instanceof TypeError) return UNREACHABLE
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,7 +1,7 @@
 // Chooses the type of a new widget: "Add widget" in a section. Loaded at the first click.
 
-import { ask, told } from './calls.js'
 import { button, dialog, element, picture, words } from './elements.js'
+import { call, messageOf } from './server.js'
 
 /** @typedef {{ name: string, about: string, words: string, category: string, picture: string }} WidgetType As the server lists them, by category. */
 
@@ -53,10 +53,10 @@ export default async function add(base, section) {
     stops.at((at + step) % stops.length)?.focus()
   })
   try {
-    types = await ask(base, 'editor-widgets', {})
+    types = await call(base, 'editor-widgets', {})
     show()
   } catch (error) {
-    status.textContent = told(error)
+    status.textContent = messageOf(error)
     status.classList.add('failed')
   }
 }
