@@ -1,11 +1,11 @@
-// What the editor for YAML says about a place in the text: the functions of frontend/edit/schema.js with the schema that
-// the server publishes, without a page.
+// Completions and hints of the editor for YAML: the functions of frontend/edit/schema.js with the schema that the server
+// publishes, without a page.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { describe, offers } from '../../frontend/edit/schema.js';
+import { completions, describe } from '../../frontend/edit/schema.js';
 
 const schema = JSON.parse(readFileSync(new URL('../../docs/schema.json', import.meta.url), 'utf8'));
 
@@ -20,12 +20,12 @@ function marked(text) {
 
 function offered(text) {
   const { lines, row, column } = marked(text);
-  return offers(schema, lines, row, column)?.offers.map(({ label }) => label) ?? [];
+  return completions(schema, lines, row, column)?.options.map(({ label }) => label) ?? [];
 }
 
-function said(text) {
+function hint(text) {
   const { lines, row, column } = marked(text);
-  return describe(schema, lines, row, column)?.said.join('\n');
+  return describe(schema, lines, row, column)?.hint.join('\n');
 }
 
 test('keys are offered where they fit', () => {
@@ -58,16 +58,16 @@ test('values are offered behind their key, in the form that YAML reads', () => {
   assert.deepEqual(offered('appConfig:\n  disableConfiguration: ¦'), ['true', 'false']);
   assert.ok(offered('sections:\n  - widgets:\n      - type: cl¦').includes('clock'));
   const { lines, row, column } = marked('pageInfo:\n  color: ¦');
-  const { apply } = offers(schema, lines, row, column).offers.find(({ label }) => label === '#0b3a4a');
+  const { apply } = completions(schema, lines, row, column).options.find(({ label }) => label === '#0b3a4a');
   assert.equal(apply, '"#0b3a4a"');
 });
 
 test('a key is explained, with its values and its default', () => {
-  assert.match(said('appConfig:\n  lay¦out: auto'), /placed on the home view[^]*Values: auto, horizontal[^]*Default: auto\./);
-  assert.match(said('sections:\n  - widgets:\n      - type: clock\n        options:\n          hide¦Seconds: true'), /Hides the seconds/);
-  assert.match(said('"page¦Info":\n  title: A'), /Title, header links/);
-  assert.equal(said('pageInfo:\n  title: A¦bc'), undefined);
-  assert.equal(said('nobody: 1\nkno¦ws: 2'), undefined);
+  assert.match(hint('appConfig:\n  lay¦out: auto'), /placed on the home view[^]*Values: auto, horizontal[^]*Default: auto\./);
+  assert.match(hint('sections:\n  - widgets:\n      - type: clock\n        options:\n          hide¦Seconds: true'), /Hides the seconds/);
+  assert.match(hint('"page¦Info":\n  title: A'), /Title, header links/);
+  assert.equal(hint('pageInfo:\n  title: A¦bc'), undefined);
+  assert.equal(hint('nobody: 1\nkno¦ws: 2'), undefined);
 });
 
 test('text of a block and comments do not lead astray', () => {

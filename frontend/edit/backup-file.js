@@ -2,7 +2,7 @@
 // opens one of the dialogs.
 
 import { load, remove, store } from './backup-service.js'
-import { button, dialog, element, handOut, words } from './elements.js'
+import { button, dialog, element, download, words } from './elements.js'
 import { decrypt, encrypt, parse } from './encryption.js'
 
 /** @typedef {import('./raw.js').Bundle} Bundle */
@@ -59,7 +59,7 @@ export function exportEncrypted(editor) {
   form('Encrypted copy', about, [password.label, again.label], 'Download', async () => {
     checkLength(password.input.value)
     if (password.input.value !== again.input.value) throw new Error('The two passwords differ. Type them again.')
-    handOut(`${file.replace(/\.ya?ml$/, '')}.portico.json`, await encrypt(file, text, password.input.value), 'application/json')
+    download(`${file.replace(/\.ya?ml$/, '')}.portico.json`, await encrypt(file, text, password.input.value), 'application/json')
     return true
   })
 }

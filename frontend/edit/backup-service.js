@@ -1,22 +1,22 @@
-// The protocol of Dashy's cloud backups, towards an endpoint of one's own (docs/spec/behaviour.md 17). One address: `POST`
-// stores and gives an id, `PUT` replaces, `GET` gives back, `DELETE` removes.
+// A client for the protocol of Dashy's cloud backups, with an endpoint of the user's (docs/spec/behaviour.md 17). There is one
+// address: `POST` stores a copy and returns its id, `PUT` replaces it, `GET` returns it, `DELETE` deletes it.
 //
-// The endpoint gets an encrypted copy (./encryption.js) and a proof that whoever asks knows the password. Neither tells it the
-// password: the proof is as slow to guess as the key of the copy, and made with another salt.
+// The endpoint gets an encrypted copy (./encryption.js) and a proof that the sender knows the password. Neither reveals the
+// password: guessing it from the proof is as slow as guessing it from the copy, and the two have different salts.
 
 import { proof } from './encryption.js'
 
-/** As Dashy writes ids. */
+/** The form of Dashy's ids. */
 const ID = /^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/i
 
 /**
- * Asks the endpoint, and gives what it answers.
+ * Sends a request to the endpoint. Returns the body of the response.
  *
  * @param {string} endpoint @param {string} method @param {Record<string, string>} values
  * @returns {Promise<Record<string, any>>}
- * @throws In words for the person.
+ * @throws With a message for the person.
  */
-async function ask(endpoint, method, values) {
+async function send(endpoint, method, values) {
   const url = new URL(endpoint)
   const hasBody = method === 'POST' || method === 'PUT'
   if (!hasBody) for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
@@ -48,39 +48,39 @@ function checked(id) {
 }
 
 /**
- * Stores an encrypted copy; with an id, in place of that one. Gives its id.
+ * Stores an encrypted copy, or replaces the one with an id. Returns its id.
  *
- * @param {string} endpoint @param {string} copy @param {string} password @param {string} id Empty for a new one.
+ * @param {string} endpoint @param {string} copy @param {string} password @param {string} id Empty for a new copy.
  */
 export async function store(endpoint, copy, password, id) {
   const subHash = await proof(password)
   if (id.trim()) {
     const backupId = checked(id)
-    await ask(endpoint, 'PUT', { userData: copy, subHash, backupId })
+    await send(endpoint, 'PUT', { userData: copy, subHash, backupId })
     return backupId
   }
-  const { backupId } = await ask(endpoint, 'POST', { userData: copy, subHash })
+  const { backupId } = await send(endpoint, 'POST', { userData: copy, subHash })
   if (typeof backupId !== 'string' || !ID.test(backupId)) throw new Error('The endpoint gives no id for the copy, so it could not be found again. Check that it speaks the protocol of Dashy’s backups.')
   return backupId
 }
 
 /**
- * The encrypted copy of an id.
+ * The encrypted copy with an id.
  *
  * @param {string} endpoint @param {string} password @param {string} id
  * @returns {Promise<string>}
  */
 export async function load(endpoint, password, id) {
   const backupId = checked(id)
-  const { userData } = await ask(endpoint, 'GET', { backupId, subHash: await proof(password) })
-  // Dashy's own service gives the whole record.
+  const { userData } = await send(endpoint, 'GET', { backupId, subHash: await proof(password) })
+  // Dashy's own service returns the whole record.
   const copy = userData?.userData ?? userData
   if (typeof copy !== 'string' || !copy) throw new Error('The endpoint has no copy with this id and password.')
   return copy
 }
 
-/** Removes a copy. @param {string} endpoint @param {string} password @param {string} id */
+/** Deletes a copy. @param {string} endpoint @param {string} password @param {string} id */
 export async function remove(endpoint, password, id) {
   const backupId = checked(id)
-  await ask(endpoint, 'DELETE', { backupId, subHash: await proof(password) })
+  await send(endpoint, 'DELETE', { backupId, subHash: await proof(password) })
 }

@@ -1,5 +1,5 @@
-// How a new dashboard begins: with a first service, a template, or what another dashboard has. Loaded when somebody
-// presses one of the buttons of an empty page (app/src/page/first_run.rs).
+// Starts a new dashboard: with a first service, a template, or an import from another dashboard. Loaded with the first press
+// of a button on an empty page (app/src/page/first_run.rs).
 
 import family from './templates/family.yml'
 import homelab from './templates/homelab.yml'
@@ -14,7 +14,7 @@ const EMPTY_SECTION = 'sections:\n  - name: Services\n'
 
 /**
  * @param {Bundle} editor
- * @param {DOMStringMap} wish What the button says: `start` names the way, `replaces` is there where the page is an example.
+ * @param {DOMStringMap} options The data of the button: `start` is `import`, `first` or a template; `replaces` is set if the page is an example.
  */
 export default function begin(editor, { start = '', replaces }) {
   const template = TEMPLATES[start]
@@ -24,7 +24,7 @@ export default function begin(editor, { start = '', replaces }) {
   } else if (start === 'import') {
     editor.open_import()
   } else {
-    // The form needs a section, which the page shows after the next answer of the server.
+    // The form needs a section, which appears with the next preview from the server.
     const open = () => {
       const button = /** @type {HTMLElement | null} */ (document.querySelector('[data-edit="add-item-0"]'))
       if (!button) return

@@ -14,7 +14,7 @@ import { EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSp
 import { tags } from '@lezer/highlight'
 
 import { element } from './elements.js'
-import { describe, offers } from './schema.js'
+import { completions, describe } from './schema.js'
 
 /**
  * What is wrong in a text, as the server says; line and column count from 1.
@@ -22,7 +22,7 @@ import { describe, offers } from './schema.js'
  * @typedef {{ line: number, column: number, message: string, blocks: boolean }} Problem
  */
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--code-editor-color)', backgroundColor: 'var(--code-editor-background)', fontSize: '0.875rem' },
   // The element around it shows the focus.
   '&.cm-focused': { outline: 'none' },
@@ -89,7 +89,7 @@ export function codeField({ place, text, label, schema, check, onProblems, onCha
       doc: text,
       extensions: [
         lineNumbers(), foldGutter({ markerDOM: foldMarker }), lintGutter(), highlightSpecialChars(), highlightActiveLine(), highlightActiveLineGutter(),
-        history(), bracketMatching(), indentUnit.of('  '), EditorState.tabSize.of(2), yaml(), colors, look, search({ top: true }),
+        history(), bracketMatching(), indentUnit.of('  '), EditorState.tabSize.of(2), yaml(), colors, theme, search({ top: true }),
         wrapping.of([]),
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
         EditorView.updateListener.of((update) => { if (update.docChanged) onChange() }),
@@ -101,16 +101,16 @@ export function codeField({ place, text, label, schema, check, onProblems, onCha
         autocompletion({ icons: false, override: [(context) => {
           const line = context.state.doc.lineAt(context.pos)
           const known = schema()
-          const found = known && offers(known, lines(context.state), line.number - 1, context.pos - line.from)
-          if (!found || found.offers.length === 0 || !context.explicit && line.from + found.from === context.pos) return null
-          return { from: line.from + found.from, options: found.offers, validFor: /^[\w./-]*$/ }
+          const found = known && completions(known, lines(context.state), line.number - 1, context.pos - line.from)
+          if (!found || found.options.length === 0 || !context.explicit && line.from + found.from === context.pos) return null
+          return { from: line.from + found.from, options: found.options, validFor: /^[\w./-]*$/ }
         }] }),
         hoverTooltip(({ state }, pos) => {
           const line = state.doc.lineAt(pos)
           const known = schema()
           const found = known && describe(known, lines(state), line.number - 1, pos - line.from)
           if (!found) return null
-          const create = () => ({ dom: element('div', {}, ...found.said.map((said) => element('p', {}, said.replaceAll('`', '')))) })
+          const create = () => ({ dom: element('div', {}, ...found.hint.map((line) => element('p', {}, line.replaceAll('`', '')))) })
           return { pos: line.from + found.from, end: line.from + found.to, above: true, create }
         }),
         keymap.of([

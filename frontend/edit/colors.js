@@ -1,16 +1,16 @@
-// Chooses the color of a field: "Choose" beside a field for a color. Loaded at the first click. Each choice is in the field, and
-// so on the page, at once; Cancel brings back what was there.
+// The color picker: "Choose" beside a field for a color. Loaded at the first click. Each choice goes into the field, and so onto
+// the page, at once; Cancel restores the old value.
 
 import { button, dialog, element, fill } from './elements.js'
 
-/** Colors that follow the theme, and good ones that do not. */
+/** Colors of the theme, and fixed ones. */
 const OF_THEME = [['var(--primary)', 'Primary'], ['var(--foreground)', 'Text'], ['var(--background)', 'Background'], ['var(--info)', 'Info'], ['var(--success)', 'Success'], ['var(--warning)', 'Warning'], ['var(--danger)', 'Danger'], ['var(--muted)', 'Muted']]
 const FIXED = [['#dc2626', 'Red'], ['#ea580c', 'Orange'], ['#d97706', 'Amber'], ['#ca8a04', 'Yellow'], ['#65a30d', 'Lime'], ['#16a34a', 'Green'], ['#0d9488', 'Teal'], ['#0891b2', 'Cyan'], ['#2563eb', 'Blue'], ['#4f46e5', 'Indigo'], ['#9333ea', 'Purple'], ['#db2777', 'Pink'], ['#92663f', 'Brown'], ['#64748b', 'Gray']]
 
 /** @param {HTMLInputElement} field */
 export default function choose(field) {
   const before = field.value
-  const any = element('input', { type: 'color', value: inHex(before), oninput: () => set(any.value) })
+  const any = element('input', { type: 'color', value: toHex(before), oninput: () => set(any.value) })
   const palettes = [['Colors of the theme', OF_THEME], ['Always the same', FIXED]].map(([legend, colors]) => palette(String(legend), /** @type {string[][]} */ (colors)))
   const { end } = dialog('Choose a color', 'edit-color-picker', () => cancel(),
     element('div', { className: 'edit-scroll' }, ...palettes, element('label', { className: 'field edit-any-color' }, element('span', {}, 'Any other color'), any)),
@@ -44,8 +44,8 @@ export default function choose(field) {
   }
 }
 
-/** A color as `#rrggbb`, which is all that the browser's own dialog takes. @param {string} color */
-function inHex(color) {
+/** A color as `#rrggbb`, the only form that `<input type=color>` takes. @param {string} color */
+function toHex(color) {
   const probe = element('canvas', { width: 1, height: 1 }).getContext('2d')
   if (!probe) return '#000000'
   probe.fillStyle = '#000000'

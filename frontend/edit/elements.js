@@ -20,11 +20,11 @@ export function element(name, properties = {}, ...children) {
 /** @param {string} text @param {() => void} onclick @param {string} [kind] */
 export const button = (text, onclick, kind = '') => element('button', { type: 'button', className: `button ${kind}`.trim(), onclick }, text)
 
-/** A sentence with `code` in it. @param {string} text */
+/** The nodes of a text with `code` in it. @param {string} text */
 export const words = (text) => text.split('`').map((part, index) => index % 2 ? element('code', {}, part) : part)
 
 /**
- * Opens a dialog inside the editor. `close` is asked when somebody closes it, and closes it by `end`.
+ * Opens a dialog inside the editor. `close` runs when somebody wants to close it; it calls `end` to do so.
  *
  * @param {string} title @param {string} kind @param {() => void} close @param {...Node} children
  */
@@ -42,7 +42,7 @@ export function dialog(title, kind, close, ...children) {
   made.showModal()
   return {
     dialog: made,
-    /** Closes it; the focus goes back to where it was. */
+    /** Closes the dialog; the focus returns to where it was. */
     end() {
       made.close()
       made.remove()
@@ -81,14 +81,14 @@ export function moveInGrid(event, cells) {
   cells[next]?.focus()
 }
 
-/** Writes into a field as if somebody typed. @param {HTMLInputElement} field @param {string} text */
+/** Fills a field as if somebody had typed. @param {HTMLInputElement} field @param {string} text */
 export function fill(field, text) {
   field.value = text
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Hands a text out as a file. @param {string} name @param {string} text @param {string} type */
-export function handOut(name, text, type) {
+/** Downloads a text as a file. @param {string} name @param {string} text @param {string} type */
+export function download(name, text, type) {
   const href = URL.createObjectURL(new Blob([text], { type }))
   element('a', { href, download: name }).click()
   URL.revokeObjectURL(href)

@@ -1,7 +1,7 @@
-// Encrypts the text of a config with a password, and back: AES-256-GCM with a key that PBKDF2 makes of the password.
+// Encrypts the text of a config with a password, and decrypts it: AES-256-GCM with a key that PBKDF2 derives from the password.
 //
-// A file is JSON: `format`, `version`, `file`, `iterations`, `salt`, `iv` and `data`, the last three in Base64. All but
-// `data` is authenticated with it, so that nobody can make the key cheaper to guess or the file appear as another one.
+// An encrypted file is JSON: `format`, `version`, `file`, `iterations`, `salt`, `iv` and `data`, the last three in Base64. All
+// fields are authenticated, so nobody can make the password cheaper to guess or pass the file off as another one.
 
 const FORMAT = 'portico-config'
 const VERSION = 1
@@ -23,14 +23,14 @@ const encode = (bytes) => {
 const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
 
 function subtle() {
-  // Browsers encrypt for pages that came over HTTPS or from this machine.
+  // Browsers offer it only to pages that come over HTTPS or from this machine.
   if (!globalThis.crypto?.subtle) throw new Error('Browsers encrypt only on pages that come over HTTPS. Open the dashboard with an https:// address.')
   return crypto.subtle
 }
 
-/** What a password gives keys from. @param {string} password @param {'deriveKey' | 'deriveBits'} use */
+/** The key material of a password. @param {string} password @param {'deriveKey' | 'deriveBits'} use */
 function material(password, use) {
-  // The same letters typed on another keyboard.
+  // The same letters may be encoded differently on another keyboard.
   const typed = new TextEncoder().encode(password.normalize('NFKC'))
   return subtle().importKey('raw', typed, 'PBKDF2', false, [use])
 }
@@ -83,7 +83,7 @@ export function parse(text) {
  *
  * @param {Header & { data: string }} content What {@link parse} gave. @param {string} password
  * @returns {Promise<string>}
- * @throws In words for the person, if the password is wrong, or the file damaged or of a newer version.
+ * @throws With a message for the person, if the password is wrong, or the file is damaged or too new.
  */
 export async function decrypt(content, password) {
   const { version, iterations, data } = content
@@ -100,7 +100,7 @@ export async function decrypt(content, password) {
 }
 
 /**
- * A proof that somebody knows a password, for a service that keeps copies: always the same, and no help in opening one.
+ * Proves to a backup service that somebody knows the password. It is always the same for a password, and does not help to decrypt a copy.
  *
  * @param {string} password
  * @returns {Promise<string>} 256 bits as hexadecimal digits.

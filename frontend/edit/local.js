@@ -4,7 +4,7 @@
 // It belongs to a page and a person: `porticoDraft-<person>-/<page>` in the storage. What begins like a draft goes like one:
 // with a sign-out, and when anybody else is looking (`app/src/document.rs`).
 
-import { button, dialog, element, handOut, words } from './elements.js'
+import { button, dialog, element, download, words } from './elements.js'
 import { call, Refusal } from './server.js'
 
 /**
@@ -182,7 +182,7 @@ function badge(local, failure) {
   if (about?.readOnly) save.title = about.readOnly.replaceAll('`', '')
   actions.append(
     ...failure || !document.querySelector('.edit-button') ? [] : [button('Edit', () => { panel.hidePopover(); void host.begin() })],
-    button('Download', () => handOut(about?.file ?? 'conf.yml', local.text, 'application/yaml')),
+    button('Download', () => download(about?.file ?? 'conf.yml', local.text, 'application/yaml')),
     save,
     button('Reset', () => ask('Forget the local config? The page then shows the file. Download it first if you may want it again.', 'Reset', () => {
       localStorage.removeItem(key)

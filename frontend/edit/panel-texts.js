@@ -1,7 +1,7 @@
-// Times in panels, in the viewer's language and zone. The server leaves them empty; on a page with widgets its bundle fills
-// them in (app/src/parts/live), but not in what is new there, and a page without widgets has no such bundle.
+// Writes the times in previewed panels, in the viewer's language and time zone. The server leaves them empty. The bundle of a
+// page with widgets fills them in (app/src/parts/live), but not in new panels, and pages without widgets lack that bundle.
 
-/** What each style shows; any other shows date and time. @type {Record<string, Intl.DateTimeFormatOptions>} */
+/** The format of each style; any other shows date and time. @type {Record<string, Intl.DateTimeFormatOptions>} */
 const STYLES = {
   date: { dateStyle: 'long' },
   short: { weekday: 'short', day: 'numeric', month: 'short' },
@@ -45,7 +45,7 @@ function absolute(at, until, style, offset) {
   return until === undefined ? formatter.format(at + moved) : formatter.formatRange(at + moved, Date.parse(until) + moved)
 }
 
-/** A clock as it is now; that of a page with widgets then runs. @param {HTMLElement} clock */
+/** Sets a clock to the current time. On a page with widgets, its bundle keeps the clock running. @param {HTMLElement} clock */
 function writeClock(clock) {
   const { zone, locale, cycle, seconds } = clock.dataset
   const city = clock.querySelector('.clock-city')
@@ -58,6 +58,6 @@ function writeClock(clock) {
     clock.querySelector('.clock-date')?.replaceChildren(date.format())
     if (city && !city.textContent) city.textContent = time.resolvedOptions().timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
   } catch {
-    // The time zone or the format is being typed, and there is none of this name yet.
+    // The time zone or the format is still being typed.
   }
 }

@@ -1,27 +1,27 @@
-// What a widget shows before it is saved: beside its form, and on the page wherever a widget is new there. Loaded with
-// the first of them.
+// Previews of widgets that are not saved yet: beside their form, and on the page where a widget is new. Loaded with the first
+// preview.
 
 import { button, element } from './elements.js'
 import { writeTimes } from './panel-texts.js'
 import { call, messageOf } from './server.js'
 
 /**
- * What the server says of an entry: `WidgetPreview` in app/src/editing.rs.
+ * The preview of a config entry: `WidgetPreview` in app/src/editing.rs.
  *
  * @typedef {object} Preview
  * @property {string} kind
  * @property {string} [label]
  * @property {string[]} classes
- * @property {string} [html] What stands in the frame.
+ * @property {string} [html] The content of the frame.
  * @property {string} [note] Why nothing is shown.
  * @property {number} [next] Seconds until it is worth asking again.
  * @property {string} styleSheet
  */
 
-/** How long nothing is typed before the service is asked, in milliseconds. */
-const PAUSE = 400
-/** How often a service that does not answer is asked after. */
-const MOST_TURNS = 20
+/** How long typing has to pause before the server is asked, in milliseconds. */
+const DEBOUNCE = 400
+/** How often the server is asked again about a service that has not responded. */
+const MAX_ATTEMPTS = 20
 
 /** The language and time zone of this browser. */
 const { locale, timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
@@ -30,21 +30,21 @@ const { locale, timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds))
 
 /**
- * What an entry shows, as soon as its service has answered. `seen` gets each answer on the way, and says whether to go on.
+ * Asks for the preview of an entry until its service has responded. `onAnswer` gets each answer, and returns whether to go on.
  *
- * @param {string} base @param {string | null} page @param {string} entry @param {(answer: Preview) => boolean} seen
+ * @param {string} base @param {string | null} page @param {string} entry @param {(answer: Preview) => boolean} onAnswer
  */
-async function settled(base, page, entry, seen) {
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+async function poll(base, page, entry, onAnswer) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     /** @type {Preview} */
     const answer = await call(base, 'editor-panel', { page, entry, locale, zone })
-    if (!seen(answer) || !answer.next) return
+    if (!onAnswer(answer) || !answer.next) return
     await wait(answer.next * 1000)
   }
 }
 
-/** The style sheet of widgets, which a page without any lacks. @param {string} href */
-function load(href) {
+/** Loads the style sheet of widgets, which a page without widgets does not have. @param {string} href */
+function loadStyles(href) {
   if (document.querySelector(`link[href="${CSS.escape(href)}"]`)) return
   document.head.append(element('link', { rel: 'stylesheet', href }))
 }
@@ -54,20 +54,20 @@ function content({ html, note }) {
   const template = document.createElement('template')
   template.innerHTML = html ?? '<div class="widget-body" data-state="content"></div><p class="widget-note"></p>'
   if (note) template.content.querySelector('.widget-note')?.replaceChildren(note)
-  // Not said aloud with each letter; and the next one asks again by itself.
+  // Screen readers would announce it after each letter; and the next letter retries anyway.
   for (const alert of template.content.querySelectorAll('[role=alert]')) alert.removeAttribute('role')
   for (const retry of template.content.querySelectorAll('.widget-retry')) retry.remove()
   writeTimes(template.content)
   return template.content
 }
 
-/** The newest question about the open form; older answers come too late. */
+/** The number of the newest preview of the open form; answers to older ones are dropped. */
 let newest = 0
 /** @type {Element | null} */
 let last = null
 
 /**
- * Shows beside the open form what its widget would show.
+ * Shows a preview of the widget beside its open form.
  *
  * @param {string} entry As JSON. @param {string} base Path prefix of the product. @param {string | null} page
  */
@@ -75,19 +75,19 @@ export default async function preview(entry, base, page) {
   const place = document.querySelector('#editor .edit-preview')
   if (!place) return
   const isFirst = place !== last
-  const frame = isFirst ? furnish(place) : /** @type {HTMLElement} */ (place.querySelector('article'))
+  const frame = isFirst ? build(place) : /** @type {HTMLElement} */ (place.querySelector('article'))
   const status = /** @type {HTMLElement} */ (place.querySelector('[role=status]'))
   last = place
   newest += 1
-  const turn = newest
-  const isCurrent = () => turn === newest && place.isConnected
+  const number = newest
+  const isCurrent = () => number === newest && place.isConnected
   frame.setAttribute('aria-busy', 'true')
-  if (!isFirst) await wait(PAUSE)
+  if (!isFirst) await wait(DEBOUNCE)
   if (!isCurrent()) return
   try {
-    await settled(base, page, entry, (answer) => {
+    await poll(base, page, entry, (answer) => {
       if (!isCurrent()) return false
-      load(answer.styleSheet)
+      loadStyles(answer.styleSheet)
       frame.className = ['widget-base', `widget-${answer.kind}`, ...answer.classes].join(' ')
       frame.ariaLabel = answer.label ?? answer.kind
       const head = answer.label ? [element('header', { className: 'widget-head' }, element('h3', { className: 'widget-label' }, answer.label))] : []
@@ -101,8 +101,8 @@ export default async function preview(entry, base, page) {
   if (isCurrent()) frame.removeAttribute('aria-busy')
 }
 
-/** Fills the place of the preview. Gives the frame of the widget. @param {Element} place */
-function furnish(place) {
+/** Builds the preview pane. @param {Element} place @returns {HTMLElement} the frame of the widget */
+function build(place) {
   const frame = element('article', { className: 'widget-base' })
   const body = element('div', { className: 'edit-preview-body', id: 'edit-preview-body' }, frame, element('p', { className: 'edit-about', role: 'status' }))
   const fold = button('Preview', () => {
@@ -112,7 +112,7 @@ function furnish(place) {
   fold.setAttribute('aria-expanded', 'true')
   fold.setAttribute('aria-controls', body.id)
   place.replaceChildren(fold, body)
-  // It is looked at: what is pressed in it would leave the page, or press a button of the service.
+  // Links would leave the page, and buttons would act on the service.
   for (const name of ['click', 'submit']) {
     frame.addEventListener(name, (event) => {
       if (/** @type {Element} */ (event.target).closest('summary')) return
@@ -127,7 +127,7 @@ function furnish(place) {
 let timer
 
 /**
- * Asks for the panels of widgets that are new on the page, and puts them there.
+ * Fills the widgets that are new on the page.
  *
  * @param {() => HTMLElement[]} waiting The frames, each with its entry in `data-entry`. @param {string} base @param {string | null} page
  */
@@ -135,7 +135,7 @@ export function fill(waiting, base, page) {
   clearTimeout(timer)
   timer = setTimeout(() => {
     for (const frame of waiting()) void fillOne(frame, base, page)
-  }, PAUSE)
+  }, DEBOUNCE)
 }
 
 /** @param {HTMLElement} frame @param {string} base @param {string | null} page */
@@ -143,9 +143,9 @@ async function fillOne(frame, base, page) {
   const { entry } = frame.dataset
   if (!entry) return
   try {
-    await settled(base, page, entry, (answer) => {
+    await poll(base, page, entry, (answer) => {
       const body = frame.querySelector('.widget-body[data-state=loading]')
-      // Another entry, or somebody else was faster.
+      // The entry has changed, or the panel has arrived another way.
       if (!frame.isConnected || frame.dataset.entry !== entry || !body) return false
       if (answer.next) return true
       frame.querySelector('.widget-note')?.remove()
@@ -153,6 +153,6 @@ async function fillOne(frame, base, page) {
       return false
     })
   } catch {
-    // The page says itself when the server cannot be reached.
+    // The page itself shows when the server cannot be reached.
   }
 }

@@ -4,7 +4,7 @@
 // and saves it as it was typed.
 
 import { codeField } from './code.js'
-import { button, dialog, element, handOut, words } from './elements.js'
+import { button, dialog, element, download, words } from './elements.js'
 import { call, messageOf } from './server.js'
 
 /**
@@ -159,7 +159,7 @@ export default function open(editor, base, page) {
   const preview = button('Preview', takeTyped)
   const tools = element('div', { className: 'edit-raw-tools', role: 'toolbar', 'aria-label': 'Text' },
     button('Find', () => field.find()), wrap, button('Format', () => void format()), button('Copy', () => void copy()),
-    button('Download', () => handOut(draft.file, field.text(), 'application/yaml')),
+    button('Download', () => download(draft.file, field.text(), 'application/yaml')),
     button('Reset', () => {
       field.replace(draft.saved)
       say('This is the file as it was loaded. Ctrl+Z brings your text back.')

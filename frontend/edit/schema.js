@@ -1,7 +1,7 @@
-// What the schema says about a place in the text of a config: which keys fit there, which values, and what they mean.
+// Completions and hints for a position in the text of a config, from the schema.
 //
-// The place is found by indentation, line by line, because a text that is being typed is seldom whole YAML. Flow style
-// (`{ … }`, `[ … ]`) has no places of its own: nothing is said there.
+// The position is resolved by indentation, line by line, because a text that is being typed is rarely valid YAML. There are no
+// completions or hints inside flow style (`{ … }`, `[ … ]`).
 
 /**
  * A key or a dash of a list, with its zero-based row and column.
@@ -10,14 +10,14 @@
  *
  * @typedef {Record<string, any>} Schema
  *
- * @typedef {{ label: string, detail?: string, info?: string, apply: string }} Offer
+ * @typedef {{ label: string, detail?: string, info?: string, apply: string }} Completion As CodeMirror takes them.
  *
- * @typedef {{ from: number, offers: Offer[] }} Offers
+ * @typedef {{ from: number, options: Completion[] }} Completions
  */
 
 const KEY = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s'"[\]{},#&*!|>%@`-][^:#]*?))\s*:(?=\s|$)/
 /** Schemas refer to each other; no real path is longer. */
-const DEEPEST = 12
+const MAX_DEPTH = 12
 
 /** The dashes and the key of a line. @param {string} line @param {number} row @returns {Token[]} */
 export function tokens(line, row) {
@@ -35,7 +35,7 @@ export function tokens(line, row) {
 }
 
 /**
- * What a place is in, from the top of the file to the innermost key or dash.
+ * The keys and dashes that contain a position, from the outermost to the innermost.
  *
  * @param {string[]} lines @param {number} row @param {number} column
  */
@@ -57,38 +57,38 @@ export function ancestors(lines, row, column) {
 }
 
 /**
- * The keys of the mapping whose keys begin in a column, around a row, with what stands behind them.
+ * The keys and values of the mapping around a row whose keys begin in a column.
  *
  * @param {string[]} lines @param {number} row @param {number} column
  */
 export function siblings(lines, row, column) {
   /** @type {Map<string, string>} */
   const found = new Map()
-  /** Notes the keys of a row. Says whether the mapping goes on beyond it. @param {number} at @param {boolean} upwards */
-  const note = (at, upwards) => {
+  /** Collects the keys of a row. @param {number} at @param {boolean} upwards @returns {boolean} whether the mapping goes on beyond it */
+  const collect = (at, upwards) => {
     const line = tokens(lines[at] ?? '', at)
     const own = line.find((token) => token.column === column)
     const begins = line.some((token) => token.column < column)
     if (own?.key !== undefined && (upwards || !begins)) found.set(own.key, own.value ?? '')
     return !begins
   }
-  for (let at = row; at >= 0 && note(at, true); at -= 1);
-  for (let at = row + 1; at < lines.length && note(at, false); at += 1);
+  for (let at = row; at >= 0 && collect(at, true); at -= 1);
+  for (let at = row + 1; at < lines.length && collect(at, false); at += 1);
   return found
 }
 
-/** A value without quotes and without the comment behind it. @param {string | undefined} value */
+/** A value without its quotes and without a comment. @param {string | undefined} value */
 function plain(value) {
   return (value ?? '').replace(/\s+#.*$/, '').replace(/^(["'])(.*)\1$/, '$2')
 }
 
 /**
- * A schema with all that it refers to. Which conditions hold depends on the type of the widget.
+ * A schema and all schemas that it refers to. Its conditions depend on the type of the widget.
  *
  * @param {Schema} root @param {Schema | undefined} node @param {() => string} type @param {number} depth @returns {Schema[]}
  */
 function expand(root, node, type, depth = 0) {
-  if (!node || typeof node !== 'object' || depth > DEEPEST) return []
+  if (!node || typeof node !== 'object' || depth > MAX_DEPTH) return []
   const all = [node]
   const add = (/** @type {Schema | undefined} */ part) => all.push(...expand(root, part, type, depth + 1))
   if (node.$ref) add(root.$defs?.[node.$ref.replace('#/$defs/', '')])
@@ -102,7 +102,7 @@ function expand(root, node, type, depth = 0) {
 }
 
 /**
- * The schemas of what is at a place: of the value of a key, or of the elements of a list.
+ * The schemas for the end of a path: for the value of a key, or for the elements of a list.
  *
  * @param {Schema} root @param {string[]} lines @param {Token[]} path
  */
@@ -121,7 +121,7 @@ function schemasOf(root, lines, path) {
 }
 
 /**
- * What a key means: the lines of a hint, or nothing.
+ * The lines of the hint for a key; undefined elsewhere.
  *
  * @param {Schema} root @param {string[]} lines @param {number} row @param {number} column
  */
@@ -134,19 +134,19 @@ export function describe(root, lines, row, column) {
   if (!about) return
   const words = valuesOf(nodes).map(({ label }) => label)
   const preset = nodes.find((node) => node.default !== undefined)?.default
-  const said = [about]
-  if (words.length > 0 && words.length <= 20) said.push(`Values: ${words.join(', ')}.`)
-  if (['string', 'number', 'boolean'].includes(typeof preset) && preset !== '') said.push(`Default: ${preset}.`)
-  return { from: key.column, to: key.column + key.key.length, said }
+  const hint = [about]
+  if (words.length > 0 && words.length <= 20) hint.push(`Values: ${words.join(', ')}.`)
+  if (['string', 'number', 'boolean'].includes(typeof preset) && preset !== '') hint.push(`Default: ${preset}.`)
+  return { from: key.column, to: key.column + key.key.length, hint }
 }
 
-/** @param {Schema[]} nodes @returns {Offer[]} */
+/** @param {Schema[]} nodes @returns {Completion[]} */
 function valuesOf(nodes) {
-  /** @type {Map<string, Offer>} */
+  /** @type {Map<string, Completion>} */
   const values = new Map()
   const add = (/** @type {unknown} */ value, /** @type {string | undefined} */ detail) => {
     const label = String(value)
-    if (!values.has(label)) values.set(label, { label, detail, apply: typeof value === 'string' ? written(value) : label })
+    if (!values.has(label)) values.set(label, { label, detail, apply: typeof value === 'string' ? scalar(value) : label })
   }
   for (const node of nodes) {
     for (const value of node.enum ?? []) add(value, undefined)
@@ -157,17 +157,17 @@ function valuesOf(nodes) {
   return [...values.values()]
 }
 
-/** A text as YAML would read it again. @param {string} text */
-function written(text) {
+/** A text as a YAML scalar, quoted if it has to be. @param {string} text */
+function scalar(text) {
   return /^[A-Za-z/][\w./:@ -]*$/.test(text) && !/:( |$)|^(true|false|null|yes|no|on|off)$|\s$/i.test(text) ? text : JSON.stringify(text)
 }
 
 /**
- * What may be typed at a place: keys where a key begins, values behind a key or a dash.
+ * Completions at a position: keys where a key begins, values after a key or a dash.
  *
- * @param {Schema} root @param {string[]} lines @param {number} row @param {number} column @returns {Offers | undefined}
+ * @param {Schema} root @param {string[]} lines @param {number} row @param {number} column @returns {Completions | undefined}
  */
-export function offers(root, lines, row, column) {
+export function completions(root, lines, row, column) {
   const before = (lines[row] ?? '').slice(0, column)
   if (/(^|\s)#/.test(before)) return
   const behind = /^(\s*(?:-\s+)*)([^\s#"':[\]{}-][^:#]*?)\s*:\s+(\S*)$/.exec(before)
@@ -175,7 +175,7 @@ export function offers(root, lines, row, column) {
     const key = { row, column: behind[1].length, key: behind[2] }
     const path = [...ancestors(lines, row, key.column), key]
     const nodes = schemasOf(root, lines, path).flatMap((node) => expand(root, node, () => ''))
-    return { from: column - behind[3].length, offers: valuesOf(nodes) }
+    return { from: column - behind[3].length, options: valuesOf(nodes) }
   }
   const begin = /^(\s*(?:-\s+)*)([\w-]*)$/.exec(before)
   if (!begin) return
@@ -184,11 +184,11 @@ export function offers(root, lines, row, column) {
   const type = () => plain(known.get('type')).toLowerCase()
   const nodes = schemasOf(root, lines, ancestors(lines, row, start)).flatMap((node) => expand(root, node, type))
   const keys = nodes.flatMap((node) => Object.entries(node.properties ?? {}))
-  /** @type {Offer[]} */
+  /** @type {Completion[]} */
   const found = keys.filter(([key, node]) => !known.has(key) && !node.deprecated).map(([key, node]) => {
     const all = expand(root, node, () => '')
     const isBlock = all.some((part) => part.properties || part.items)
     return { label: key, info: all.find((part) => part.description)?.description, apply: isBlock ? `${key}:` : `${key}: ` }
   })
-  return { from: start, offers: [...found, ...begin[1].includes('-') ? valuesOf(nodes) : []] }
+  return { from: start, options: [...found, ...begin[1].includes('-') ? valuesOf(nodes) : []] }
 }

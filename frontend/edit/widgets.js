@@ -1,9 +1,9 @@
-// Chooses the type of a new widget: "Add widget" in a section. Loaded at the first click.
+// The list of widget types: "Add widget" in a section. Loaded at the first click.
 
 import { button, dialog, element, picture, words } from './elements.js'
 import { call, messageOf } from './server.js'
 
-/** @typedef {{ name: string, about: string, words: string, category: string, picture: string }} WidgetType As the server lists them, by category. */
+/** @typedef {{ name: string, about: string, words: string, category: string, picture: string }} WidgetType As the server lists them, sorted by category. */
 
 /** @param {string} base Path prefix of the product. @param {string} section The position of the section in the file. */
 export default async function add(base, section) {
@@ -18,16 +18,16 @@ export default async function add(base, section) {
   /** @type {WidgetType[]} */
   let types = []
   function show() {
-    const asked = search.value.toLowerCase().split(/\s+/)
+    const wanted = search.value.toLowerCase().split(/\s+/)
     const found = types.filter((type) => {
       const text = `${type.name} ${type.about} ${type.words} ${type.category}`.toLowerCase()
-      return asked.every((word) => text.includes(word))
+      return wanted.every((word) => text.includes(word))
     })
     const categories = [...new Set(found.map(({ category }) => category))]
     list.replaceChildren(...categories.map((category) => element('section', { className: 'edit-category' }, element('h3', {}, category),
       element('ul', { className: 'edit-types', role: 'list' }, ...found.filter((type) => type.category === category).map(row)))))
     list.scrollTop = 0
-    status.textContent = found.length ? `${found.length} ${found.length === 1 ? 'type' : 'types'} of widgets` : 'No widget is found by these words.'
+    status.textContent = found.length ? `${found.length} ${found.length === 1 ? 'type' : 'types'} of widgets` : 'No widget matches these words.'
   }
 
   /** @param {WidgetType} type */
