@@ -149,7 +149,7 @@ test('a draft of an earlier visit is compared with the file that it began with',
   await page.goto('about:blank');
   portico.replace('conf.yml', CONF.replace('Ledger', 'Books'));
   await edit(page);
-  await page.getByRole('dialog', { name: 'Go on with your draft?' }).getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('dialog', { name: 'Continue with your draft?' }).getByRole('button', { name: 'Continue' }).click();
   await expect(tile(page, 'Crane')).toHaveCount(0);
   await saveButton(page).click();
   await expect(entry(page, /^Quay › Crane changed by you/).getByLabel('Mine')).toBeChecked();
@@ -168,7 +168,7 @@ test.describe('with a file that cannot be read', () => {
     writeFileSync(join(portico.directory, 'conf.yml'), 'sections: [\n');
     await saveButton(page).click();
     const question = page.getByRole('dialog', { name: 'cannot be read' });
-    await question.getByRole('button', { name: 'Save mine over it' }).click();
+    await question.getByRole('button', { name: 'Overwrite it' }).click();
     await ended(page);
     expect(file(portico)).toContain('Ferry');
     expect(newestBackup(portico)).toBe('sections: [\n');

@@ -20,7 +20,7 @@ test('a draft survives a closed tab', async ({ page, portico }) => {
   await page.reload();
   await expect(tile(page, 'Crane')).toHaveCount(1);
   await page.getByRole('button', { name: 'Edit this page' }).click();
-  await page.getByRole('dialog', { name: 'Go on with your draft?' }).getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('dialog', { name: 'Continue with your draft?' }).getByRole('button', { name: 'Continue' }).click();
   await expect(tile(page, 'Crane')).toHaveCount(0);
   await save(page);
   expect(file(portico)).not.toContain('Crane');

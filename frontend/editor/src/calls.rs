@@ -1,15 +1,15 @@
-//! Calls of the server functions in `app::editing`. By hand, since a refusal has a status of its own.
+//! Calls of the server functions in `app::editing`. Leptos' own client would turn the statuses of refusals into errors.
 
 use app::editing::{EditorAnswer, EditorRefusal, RefusalKind};
 use gloo_net::http::Request;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Calls a function.
+/// Calls a server function.
 ///
 /// # Errors
 ///
-/// What the server refuses, and that it cannot be reached.
+/// The server refused the call, or cannot be reached.
 pub async fn call<T: DeserializeOwned>(base: &str, function: &str, arguments: &Value) -> Result<T, EditorRefusal> {
     let request = Request::post(&format!("{base}/fn/{function}"))
         .header("Content-Type", "application/json")
@@ -37,7 +37,7 @@ pub async fn schema(base: &str) -> Result<Value, EditorRefusal> {
     serde_json::from_str(&text).map_err(|_| without_answer(response.status(), &text))
 }
 
-/// What stands before the functions refuses in words of its own.
+/// The refusal of something in front of the server functions, such as a proxy.
 fn without_answer(status: u16, text: &str) -> EditorRefusal {
     let told = serde_json::from_str::<Value>(text).ok();
     let told = told.as_ref().and_then(|body| body["message"].as_str());

@@ -1,4 +1,4 @@
-//! A form that is open: what it is about, its fields, and the value as it is filled in.
+//! An open form: what it edits, its fields, and their values.
 
 use config::{Change, Document, ValuePath};
 use leptos::prelude::*;
@@ -10,12 +10,12 @@ use crate::{
     schema::{Field, Input, Schema},
 };
 
-/// What a form is about.
+/// What a form edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// A thing that is there.
+    /// An existing element.
     Existing(Spot),
-    /// A thing that will be added to a list.
+    /// A new element of a list.
     New(List),
     /// `pageInfo` or `appConfig`.
     Block(Block),
@@ -24,17 +24,17 @@ pub enum Subject {
 /// A form.
 #[derive(Clone, Copy)]
 pub struct Form {
-    /// What it is about.
+    /// What it edits.
     pub subject: Subject,
-    /// The value as it is filled in.
+    /// The value as it is entered.
     pub value: RwSignal<Value>,
-    /// The value that it began with.
+    /// The value at the start.
     pub before: StoredValue<Value>,
-    /// Whether anything was typed, so that what is missing from the start is not complained about.
+    /// Whether anything was typed. Before, nothing that is missing is reported.
     pub touched: RwSignal<bool>,
 }
 
-/// Fields that every form of its kind shows, whether they have a value or not.
+/// The fields that are always shown, even without a value.
 fn usual(subject: Subject) -> &'static [&'static str] {
     match list_of(subject) {
         Ok(List::Items(_)) => &["title", "description", "url", "icon", "target"],
@@ -46,7 +46,7 @@ fn usual(subject: Subject) -> &'static [&'static str] {
     }
 }
 
-/// The list that the thing of a form belongs to, or the block that it is.
+/// The list of the element that a form edits, or the block.
 fn list_of(subject: Subject) -> Result<List, Block> {
     match subject {
         Subject::Existing(spot) => Ok(spot.list),
@@ -61,12 +61,12 @@ impl Form {
         Self { subject, value: RwSignal::new(value), before, touched: RwSignal::new(false) }
     }
 
-    /// The form of a thing.
+    /// The form of an existing element.
     pub fn existing(spot: Spot, value: Value) -> Self {
         Self::of(Subject::Existing(spot), value)
     }
 
-    /// The form for a new thing.
+    /// The form for a new element.
     pub fn new(list: List, value: Value) -> Self {
         Self::of(Subject::New(list), value)
     }
@@ -76,7 +76,7 @@ impl Form {
         Self::of(Subject::Block(block), value)
     }
 
-    /// What stands above it.
+    /// The title of the dialog.
     pub fn title(&self) -> String {
         match self.subject {
             Subject::Block(Block::PageInfo) => "Page info".to_owned(),
@@ -88,7 +88,7 @@ impl Form {
         }
     }
 
-    /// Whether it is about a widget.
+    /// Whether it edits a widget.
     pub fn is_widget(&self) -> bool {
         matches!(list_of(self.subject), Ok(List::Widgets(_)))
     }
@@ -107,13 +107,13 @@ impl Form {
         match list_of(self.subject) {
             Err(Block::PageInfo) => own(schema.fields("PageInfo"), &[]),
             Err(Block::AppConfig) => {
-                // In its old form it is a list of accounts, which no form shows.
+                // In the old format it is a list of accounts, which forms do not show.
                 let old = self.value.with_untracked(|value| value["auth"].is_array());
                 own(schema.fields("AppConfig"), if old { &["auth"] } else { &[] })
             }
             Ok(List::Pages) => {
                 let mut fields = own(schema.fields("Page"), &[]);
-                // A new page gets a file by itself.
+                // Without a path, a new page gets a file of its own.
                 if let (Subject::New(_), Some((_, path))) =
                     (self.subject, fields.iter_mut().find(|(_, field)| field.key == "path"))
                 {
@@ -131,7 +131,7 @@ impl Form {
                     Input::Yaml if field.key == "options" => (vec!["options".to_owned()], field),
                     _ => (vec!["options".to_owned(), field.key.clone()], field),
                 };
-                // The label first, then what makes this widget different from others.
+                // The label first, then the options of this type.
                 let at = fields.iter().position(|(path, _)| path[0] == "label").map_or(0, |at| {
                     fields[..=at].rotate_right(1);
                     1
@@ -142,7 +142,7 @@ impl Form {
         }
     }
 
-    /// Whether a field is shown before anybody asks for it.
+    /// Whether a field is shown from the start.
     pub fn shows(&self, path: &[String], field: &Field) -> bool {
         let is_usual = path.len() == 1 && usual(self.subject).contains(&field.key.as_str());
         let is_option = path.len() == 2;
@@ -152,16 +152,16 @@ impl Form {
             || self.value.with_untracked(|value| crate::schema::get(value, path).is_some())
     }
 
-    /// The place of its value in the document.
-    pub fn place(&self, document: &Document) -> ValuePath {
+    /// The path of its value in the document.
+    pub fn path(&self, document: &Document) -> ValuePath {
         match self.subject {
-            Subject::Existing(spot) => spot.place(),
-            Subject::New(list) => Spot { list, index: list.len(document) }.place(),
+            Subject::Existing(spot) => spot.path(),
+            Subject::New(list) => Spot { list, index: list.len(document) }.path(),
             Subject::Block(block) => ValuePath::top().key(block.key()),
         }
     }
 
-    /// What it does to a document; none if nothing.
+    /// The edit that it makes; `None` if nothing has changed.
     pub fn edit(&self, document: &Document) -> Option<Edit> {
         let value = self.value.get_untracked();
         match self.subject {
@@ -174,12 +174,12 @@ impl Form {
         }
     }
 
-    /// The changes, for showing what it does before it is done.
+    /// The changes of its edit, for a preview.
     pub fn changes(&self, document: &Document) -> Vec<Change> {
         self.edit(document).map(|edit| edit.changes).unwrap_or_default()
     }
 
-    /// The key of the name that must be there and is not.
+    /// The key of the required field that is empty, if any.
     pub fn missing(&self) -> Option<&'static str> {
         let key = match list_of(self.subject) {
             Err(Block::AppConfig) => return None,

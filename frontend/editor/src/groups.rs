@@ -1,4 +1,4 @@
-//! The fields of `appConfig` in groups, by what a person looks for.
+//! The groups of the fields of `appConfig` in its form.
 
 /// The groups, in the order of the form, with the keys of their fields.
 pub const GROUPS: [(&str, &[&str]); 7] = [
@@ -58,7 +58,7 @@ pub const GROUPS: [(&str, &[&str]); 7] = [
     ("Program", &["enableServiceWorker", "enableAuthProxyCompat", "disableUpdateChecks"]),
 ];
 
-/// What stands above fields that are in no group.
+/// The heading of fields that are in no group.
 pub const OTHERS: &str = "More fields";
 
 /// The group of a field of `appConfig`.

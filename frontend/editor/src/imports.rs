@@ -1,25 +1,25 @@
-//! Sections of another dashboard in a draft, and what is sent of its files.
+//! Adds the sections of another dashboard to a draft, and prepares its files for the server.
 
 use config::{Change, Document, ValuePath};
 use serde_json::{Value, json};
 
 use crate::edits::{Edit, List, Spot};
 
-/// Puts sections at the end of the page, as one step; none if there are no sections.
+/// Adds imported sections at the end of the page; `None` if there are none.
 #[must_use]
 pub fn append(document: &Document, sections: Vec<Value>) -> Option<Edit> {
-    let words = match sections.len() {
+    let label = match sections.len() {
         0 => return None,
         1 => "Import 1 section".to_owned(),
         count => format!("Import {count} sections"),
     };
-    Some(put(document, sections, words, false))
+    Some(put(document, sections, label, false))
 }
 
-/// Puts sections at the end of the page, or in place of those that are there.
+/// Adds sections at the end of the page, or replaces those of the page.
 #[must_use]
-pub fn put(document: &Document, sections: Vec<Value>, words: String, replaces: bool) -> Edit {
-    let list = List::Sections.place();
+pub fn put(document: &Document, sections: Vec<Value>, label: String, replaces: bool) -> Edit {
+    let list = List::Sections.path();
     let index = if replaces { 0 } else { List::Sections.len(document) };
     let change = match document.at(&list) {
         Some(Value::Array(old)) => {
@@ -36,10 +36,10 @@ pub fn put(document: &Document, sections: Vec<Value>, words: String, replaces: b
             Change::Replace { at: ValuePath::top(), value: top }
         }
     };
-    Edit { words, changes: vec![change], spot: Some(Spot { list: List::Sections, index }) }
+    Edit { label, changes: vec![change], spot: Some(Spot { list: List::Sections, index }) }
 }
 
-/// Exported bookmarks without the pictures in them, which are most of their size and are not imported.
+/// Exported bookmarks without their embedded pictures, which make up most of the size and are not imported.
 #[must_use]
 pub fn without_pictures(text: &str) -> String {
     const START: &str = "ICON=\"data:";
@@ -72,8 +72,8 @@ mod tests {
             let document = Document::parse(text.as_bytes()).unwrap();
             let mut draft = Draft::new(document.clone());
             let edit = append(&document, vec![json!({ "name": "A" }), json!({ "name": "B" })]).unwrap();
-            assert_eq!(edit.words, "Import 2 sections");
-            draft.make(edit).unwrap();
+            assert_eq!(edit.label, "Import 2 sections");
+            draft.apply(edit).unwrap();
             assert_eq!(draft.document().print(), expected);
             assert_eq!(draft.undo().as_deref(), Some("Import 2 sections"));
             assert_eq!(draft.document().value(), document.value());
@@ -87,8 +87,8 @@ mod tests {
             [(true, "x: 1\nsections:\n  - name: A\n"), (false, "x: 1\nsections:\n  - name: Old\n  - name: A\n")]
         {
             let mut draft = Draft::new(document.clone());
-            draft.make(put(&document, vec![json!({ "name": "A" })], "Start".to_owned(), replaces)).unwrap();
-            assert_eq!((draft.document().print().as_str(), draft.last()), (expected, Some("Start")));
+            draft.apply(put(&document, vec![json!({ "name": "A" })], "Start".to_owned(), replaces)).unwrap();
+            assert_eq!((draft.document().print().as_str(), draft.undo_label()), (expected, Some("Start")));
         }
     }
 

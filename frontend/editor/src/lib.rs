@@ -1,23 +1,23 @@
-//! The editor of the config in the page (docs/editing.md). A bundle of its own, which `frontend/edit.js` loads
-//! when an admin begins to edit.
+//! The editor of the config in the page (docs/editing.md). A bundle of its own, which `frontend/edit.js` loads when an
+//! admin starts edit mode.
 //!
-//! The draft is a [`config::Document`] here in the browser, with a history of changes. How a page looks with it is drawn by
-//! the server, with the components that draw every page, and brought into the open page by `frontend/stream.js`: there is one
-//! implementation of what a config looks like.
+//! The draft is a [`config::Document`] in the browser, with a history. The server renders how the page looks with it, with the
+//! components of every page, and `frontend/stream.js` patches the open page to match. So there is one implementation of what
+//! a config looks like.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 #![recursion_limit = "256"]
 
-pub mod difference;
 pub mod draft;
 pub mod edits;
 pub mod gestures;
 pub mod groups;
 pub mod imports;
+pub mod line_diff;
 pub mod merge;
 pub mod page_files;
-pub mod parts;
 pub mod schema;
+pub mod sub_items;
 
 #[cfg(target_arch = "wasm32")]
 mod calls;
@@ -35,33 +35,34 @@ mod view;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
-/// Begins to edit the open page. `host` is the object that `frontend/edit.js` describes as `Host`.
+/// Starts edit mode on the open page. `host` is the object that `frontend/edit.js` describes as `Host`. Returns why it cannot
+/// start; empty if it has.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
 pub async fn start(host: JsValue) -> String {
     view::start(host).await
 }
 
-/// What to edit as text, as JSON: the object that `frontend/edit/raw.js` describes as `Draft`; `null` outside edit mode.
+/// The draft as JSON: the object that `frontend/edit/raw.js` describes as `Draft`; `null` outside edit mode.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
 pub fn draft_text() -> String {
     view::running().map_or_else(|| "null".to_owned(), editor::Editor::draft_text)
 }
 
-/// Makes a text the draft, as one step with these words. Gives the reason if it cannot be, else nothing.
+/// Replaces the draft with a text, as one step of the history. Returns why that is not possible; empty if it is.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
-pub fn take_text(text: &str, words: String) -> String {
-    view::running().map_or_else(|| "Edit mode has ended.".to_owned(), |editor| editor.take_text(text, words))
+pub fn take_text(text: &str, label: String) -> String {
+    view::running().map_or_else(|| "Edit mode has ended.".to_owned(), |editor| editor.take_text(text, label))
 }
 
-/// Puts the sections of a config on the page, as one step with these words; in place of those that are there if `replaces`.
+/// Adds the sections of a config to the page, or replaces those of the page if `replaces`, as one step of the history.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
-pub fn take_template(text: &str, words: String, replaces: bool) {
+pub fn take_template(text: &str, label: String, replaces: bool) {
     if let Some(editor) = view::running() {
-        editor.take_template(text, words, replaces);
+        editor.take_template(text, label, replaces);
     }
 }
 
@@ -83,7 +84,7 @@ pub fn save_draft() {
     }
 }
 
-/// Ends edit mode, and forgets the draft: it is kept elsewhere now.
+/// Ends edit mode, and deletes the draft: it has been saved elsewhere.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
 pub fn end_editing(message: &str) {
@@ -92,7 +93,7 @@ pub fn end_editing(message: &str) {
     }
 }
 
-/// Opens a dialog of edit mode by its name, as `frontend/edit.js` describes it as `Dialog`.
+/// Opens a dialog of edit mode by its name, a `Dialog` of `frontend/edit.js`.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
 pub fn open_dialog(name: &str) {
@@ -101,19 +102,19 @@ pub fn open_dialog(name: &str) {
     }
 }
 
-/// A setting of the draft (`appConfig`) as JSON; `null` if it is not there.
+/// A setting of the draft (`appConfig`) as JSON; `null` if it is missing.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
 pub fn setting(key: &str) -> String {
     view::running().map_or_else(|| "null".to_owned(), |editor| editor.setting(key))
 }
 
-/// Gives a setting of the draft a value as JSON; `null` removes it. Without words it is only shown, until something else
-/// is.
+/// Sets a setting of the draft to a value in JSON; `null` removes it. Without a label it is no step of the history, and only
+/// previewed until the next preview.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
-pub fn change_setting(key: &str, value: &str, words: Option<String>) {
+pub fn change_setting(key: &str, value: &str, label: Option<String>) {
     if let Some(editor) = view::running() {
-        editor.change_setting(key, value, words);
+        editor.change_setting(key, value, label);
     }
 }

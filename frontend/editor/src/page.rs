@@ -1,4 +1,5 @@
-//! Clicks and keys on the page while it is edited. They come first: a tile opens its form in place of its address.
+//! Clicks and keys on the page in edit mode, handled before the page's own listeners: a click on a tile opens its form, not its
+//! address.
 
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
@@ -8,11 +9,11 @@ use web_sys::{Element, Event, KeyboardEvent, MouseEvent, StorageEvent};
 
 use crate::{
     editor::Editor,
-    edits::{self, List, Spot},
+    edits::{self, Direction, List, Spot},
     gestures::moves,
 };
 
-/// Tiles; those of a group stand for the group.
+/// The tiles. A group is one tile.
 pub const TILES: &str = "#content .items > *";
 
 /// Listens until edit mode ends.
@@ -28,10 +29,10 @@ pub fn listen(editor: Editor) {
             event.prevent_default();
         }
     });
-    // The stream of the page announces that the config has changed, and would show it.
+    // `stream.js` announces a changed config, and would reload the page.
     let on_change = listen_to_window("portico:change", move |event| {
         event.prevent_default();
-        editor.look_at_file();
+        editor.check_file();
     });
     let on_storage = listen_to_window("storage", move |event| {
         if let Some(event) = event.dyn_ref::<StorageEvent>().filter(|event| event.new_value().is_none()) {
@@ -45,13 +46,13 @@ pub fn listen(editor: Editor) {
     });
 }
 
-/// Listens on the window before everything else, and gives what ends it.
-pub fn listen_to_window(name: &'static str, on: impl Fn(Event) + 'static) -> Box<dyn FnOnce() + Send + Sync> {
+/// Listens on the window in the capture phase. Returns what ends it.
+pub fn listen_to_window(name: &'static str, listener: impl Fn(Event) + 'static) -> Box<dyn FnOnce() + Send + Sync> {
     use wasm_bindgen::prelude::Closure;
-    let closure = Closure::<dyn Fn(Event)>::new(on);
+    let closure = Closure::<dyn Fn(Event)>::new(listener);
     let function = closure.as_ref().unchecked_ref();
     _ = window().add_event_listener_with_callback_and_bool(name, function, true);
-    // Everything here runs on the one thread of the page.
+    // A page has only one thread.
     let closure = SendWrapper::new(closure);
     Box::new(move || {
         let closure = closure.take();
@@ -80,14 +81,14 @@ fn click(editor: Editor, event: &Event) {
         take(event);
         control_clicked(editor, &control.get_attribute("data-edit").unwrap_or_default());
     } else if let Some((_, spot)) = tile_of(&target) {
-        // A menu opens its address.
+        // The context menu opens the address of the tile.
         if closest(&target, "[data-opening]").is_some() {
             return;
         }
         take(event);
         let name = spot.name(&editor.document());
         match editor.selection.take_click(event.dyn_ref::<MouseEvent>(), spot, &name) {
-            Some(words) => editor.spoken.set(words),
+            Some(message) => editor.spoken.set(message),
             None => editor.open(spot),
         }
     }
@@ -123,7 +124,7 @@ fn key(editor: Editor, event: &KeyboardEvent) {
             editor.save();
         }
     } else if in_dialog || takes_text {
-        // Fields have an undo of their own.
+        // Fields have their own undo.
     } else if command && key.eq_ignore_ascii_case("z") {
         event.prevent_default();
         if event.shift_key() { editor.redo() } else { editor.undo() }
@@ -132,46 +133,47 @@ fn key(editor: Editor, event: &KeyboardEvent) {
         editor.redo();
     } else if key == "Escape" && editor.selection.leave() {
         take(event);
-        editor.spoken.set("Nothing is selected any more.".to_owned());
+        editor.spoken.set("Nothing is selected now.".to_owned());
     } else if let Some(spot) = spot_of(&target) {
-        thing_key(editor, event, &key, &target, spot);
+        element_key(editor, event, &key, &target, spot);
     }
 }
 
-/// The thing whose tile or pencil has the focus.
+/// The element whose tile or pencil has the focus.
 fn spot_of(target: &Element) -> Option<Spot> {
     let tile = tile_of(target).map(|(_, spot)| spot);
     tile.or_else(|| Spot::parse(&closest(target, "[data-edit]")?.get_attribute("data-edit")?))
 }
 
-fn thing_key(editor: Editor, event: &KeyboardEvent, key: &str, target: &Element, spot: Spot) {
+fn element_key(editor: Editor, event: &KeyboardEvent, key: &str, target: &Element, spot: Spot) {
     let document = editor.document();
     match key {
         "ArrowUp" | "ArrowLeft" | "ArrowDown" | "ArrowRight" if event.alt_key() => {
             take(event);
-            let later = matches!(key, "ArrowDown" | "ArrowRight");
+            let direction = if matches!(key, "ArrowDown" | "ArrowRight") { Direction::Down } else { Direction::Up };
             let edit = if event.shift_key() {
-                beside(&document, spot, later).and_then(|section| edits::carry(&document, spot, section, None))
+                neighbor(&document, spot, direction)
+                    .and_then(|section| edits::move_to_section(&document, spot, section, None))
             } else {
-                edits::shift(&document, spot, later)
+                edits::move_one(&document, spot, direction)
             };
             match edit {
-                Some(edit) => editor.make(Some(edit)),
-                None => editor.spoken.set("There is no place in that direction.".to_owned()),
+                Some(edit) => editor.apply(Some(edit)),
+                None => editor.spoken.set("It cannot move further in that direction.".to_owned()),
             }
         }
         "Delete" => {
             take(event);
             match editor.selection.with(spot).as_slice() {
                 [_] => editor.delete(spot),
-                items => editor.make(moves::delete_items(&document, items)),
+                items => editor.apply(moves::delete_items(&document, items)),
             }
         }
         " " if matches!(spot.list, List::Items(_)) => {
             take(event);
             editor.spoken.set(editor.selection.toggle(spot, &spot.name(&document)));
         }
-        // What is not a link does not turn Enter into a click.
+        // Enter clicks only links and buttons.
         "Enter" if target.matches("span, div").unwrap_or_default() => {
             take(event);
             editor.open(spot);
@@ -180,12 +182,12 @@ fn thing_key(editor: Editor, event: &KeyboardEvent, key: &str, target: &Element,
     }
 }
 
-/// The section before or behind the one of a thing.
-fn beside(document: &config::Document, spot: Spot, later: bool) -> Option<usize> {
+/// The section next to that of an item or a widget.
+fn neighbor(document: &config::Document, spot: Spot, direction: Direction) -> Option<usize> {
     let section = match spot.list {
         List::Sections | List::Pages => return None,
         List::Items(section) | List::Widgets(section) => section,
     };
-    let other = if later { section + 1 } else { section.checked_sub(1)? };
+    let other = direction.next_to(section)?;
     (other < List::Sections.len(document)).then_some(other)
 }

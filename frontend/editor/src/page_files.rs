@@ -1,14 +1,14 @@
-//! The files of further pages: which one a new page gets.
+//! Which file a new page gets.
 
 use config::Document;
 use serde_json::Value;
 
 use crate::edits::{List, Spot};
 
-/// The main config as it is usually called, which is the file of no further page.
+/// The usual name of the main config, which no other page can have.
 const MAIN: &str = "conf.yml";
 
-/// A page with a file: its own, else one that is named after the page.
+/// A page with a path: its own, or a file that is named after the page.
 #[must_use]
 pub fn with_file(document: &Document, mut page: Value) -> Value {
     if let (Value::Null, Some(name)) = (&page["path"], page["name"].as_str().filter(|name| !name.trim().is_empty())) {
@@ -17,7 +17,7 @@ pub fn with_file(document: &Document, mut page: Value) -> Value {
     page
 }
 
-/// A name in lower case with hyphens, as a file that no other page has.
+/// A free file name, made of the page's name in lower case with hyphens.
 fn proposed(document: &Document, name: &str) -> String {
     let mut stem = String::new();
     for character in name.to_lowercase().chars() {
@@ -32,7 +32,7 @@ fn proposed(document: &Document, name: &str) -> String {
         stem => stem,
     };
     let is_taken = |file: &str| {
-        let path = |index| document.at(&Spot { list: List::Pages, index }.place().key("path"));
+        let path = |index| document.at(&Spot { list: List::Pages, index }.path().key("path"));
         file == MAIN || (0..List::Pages.len(document)).any(|index| path(index).and_then(Value::as_str) == Some(file))
     };
     let mut names =

@@ -1,24 +1,23 @@
-//! The draft in the browser's storage, so that it survives a closed tab and an ended session; and the local config, which
-//! `frontend/edit/local.js` puts there and shows in place of the file.
+//! The browser's storage: the draft, which so survives a closed tab and an ended session, and the local config, which
+//! `frontend/edit/local.js` stores and shows instead of the file.
 //!
-//! Each is the text of a config file with whatever keys are in it, and so belongs to one person. The page says to whom
-//! (`data-drafts`), and deletes what belongs to anybody else, and everything at a sign-out
-//! (`app/src/document/inline/theme.js`).
+//! Both contain a whole config file, secrets included, and so belong to one person. The page says who (`data-drafts`), and
+//! deletes what belongs to anybody else, and everything at a sign-out (`app/src/document/inline/theme.js`).
 
 use leptos::prelude::{document, window};
 use serde::{Deserialize, Serialize};
 use web_sys::Storage;
 
-/// A draft that was not saved.
+/// An unsaved draft.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stored {
     /// The text of the draft.
     pub text: String,
-    /// The state of the file that it began with.
+    /// The version of the file that the draft began with.
     pub version: String,
-    /// The text of the file in that state; none in drafts of older versions.
+    /// The text of that version; missing in drafts of older programs.
     pub base: Option<String>,
-    /// When it was changed last, in milliseconds since 1970.
+    /// When the draft last changed, in milliseconds since 1970.
     pub at: f64,
 }
 
@@ -26,17 +25,17 @@ fn storage() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }
 
-/// What an attribute of the root says.
+/// An attribute of the root element.
 fn root(attribute: &str) -> Option<String> {
     document().document_element()?.get_attribute(attribute).filter(|value| !value.is_empty())
 }
 
-/// The key of a file's draft; none if nobody may keep one.
+/// The key of a file's draft; `None` if drafts may not be kept.
 pub fn key(file: &str) -> Option<String> {
     root("data-drafts").map(|owner| format!("porticoDraft-{owner}-{file}"))
 }
 
-/// The key of the page's local config, as in `frontend/edit/local.js`. No name of a file begins with a slash.
+/// The key of the page's local config, as in `frontend/edit/local.js`. It is no draft's, since no file name begins with a slash.
 fn local_key() -> Option<String> {
     key(&format!("/{}", root("data-page").unwrap_or_default()))
 }
@@ -46,26 +45,26 @@ pub fn local() -> Option<Stored> {
     serde_json::from_str(&storage()?.get_item(&local_key()?).ok()??).ok()
 }
 
-/// Forgets the page's local config.
+/// Deletes the page's local config.
 pub fn forget_local() {
     if let (Some(storage), Some(key)) = (storage(), local_key()) {
         _ = storage.remove_item(&key);
     }
 }
 
-/// Keeps a draft. A browser that keeps nothing loses it with the tab.
+/// Keeps a draft. Without storage, it is lost with the tab.
 pub fn keep(file: &str, stored: &Stored) {
     if let (Some(storage), Some(key), Ok(text)) = (storage(), key(file), serde_json::to_string(stored)) {
         _ = storage.set_item(&key, &text);
     }
 }
 
-/// The draft that was kept.
+/// The kept draft.
 pub fn kept(file: &str) -> Option<Stored> {
     serde_json::from_str(&storage()?.get_item(&key(file)?).ok()??).ok()
 }
 
-/// Forgets the draft.
+/// Deletes the draft.
 pub fn forget(file: &str) {
     if let (Some(storage), Some(key)) = (storage(), key(file)) {
         _ = storage.remove_item(&key);

@@ -1,4 +1,4 @@
-//! The backups of the file: the list, what one would change, and taking it as the draft.
+//! The backups of the file: listing, comparing, downloading and restoring them.
 
 use app::editing::FileBackup;
 use config::Document;
@@ -6,7 +6,7 @@ use leptos::{prelude::*, task::spawn_local};
 use serde_json::json;
 
 use super::{Editor, dialog::Dialog};
-use crate::{difference::difference, view::hand_out};
+use crate::{line_diff::line_diff, view::download_text};
 
 impl Editor {
     /// Opens the list of backups.
@@ -20,16 +20,16 @@ impl Editor {
         });
     }
 
-    /// Shows what would change in the draft if a backup was restored.
+    /// Shows what restoring a backup would change in the draft.
     pub fn compare(self, name: String) {
         spawn_local(async move {
             let Some(answer) = self.call::<String>("editor-backup", json!({ "name": name })).await else { return };
             match answer {
                 Ok(text) => {
-                    // As the draft would be saved: comments and formatting are no difference.
+                    // Both as they would be saved: comments and formatting do not count.
                     let text = Document::parse(text.as_bytes()).map_or(text, |document| document.print());
-                    let lines = difference(&self.document().print(), &text);
-                    self.dialog.set(Some(Dialog::Difference(name, lines)));
+                    let lines = line_diff(&self.document().print(), &text);
+                    self.dialog.set(Some(Dialog::BackupDiff(name, lines)));
                 }
                 Err(refusal) => {
                     self.dialog.set(None);
@@ -39,12 +39,12 @@ impl Editor {
         });
     }
 
-    /// Hands a backup out as a file.
+    /// Downloads a backup.
     pub fn download_backup(self, name: String) {
         spawn_local(async move {
             let Some(answer) = self.call::<String>("editor-backup", json!({ "name": name })).await else { return };
             match answer {
-                Ok(text) => hand_out(&name, &text),
+                Ok(text) => download_text(&name, &text),
                 Err(refusal) => {
                     self.dialog.set(None);
                     self.refused(refusal);
@@ -53,7 +53,7 @@ impl Editor {
         });
     }
 
-    /// Takes a backup for the draft. Nothing is written before it is saved.
+    /// Replaces the draft with a backup. Nothing is written until the draft is saved.
     pub fn restore(self, name: String) {
         self.dialog.set(None);
         spawn_local(async move {
@@ -61,7 +61,7 @@ impl Editor {
             match answer {
                 Ok(text) => match Document::parse(text.as_bytes()) {
                     Ok(document) if document.mapping().is_ok() => {
-                        self.draft.update(|draft| draft.become_document(&document, format!("Restore {name}")));
+                        self.draft.update(|draft| draft.replace_with(&document, format!("Restore {name}")));
                         self.changed();
                         self.say(format!("This is `{name}`. Save to make it the config, or undo."));
                     }

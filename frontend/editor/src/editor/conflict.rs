@@ -1,4 +1,4 @@
-//! The file was changed while it was edited: both versions side by side, and the draft that comes of the choices.
+//! A file that has changed since the draft began: the differences, and the draft that the person merges from them.
 
 use app::editing::{EditorDocument, RefusalKind};
 use config::Document;
@@ -7,29 +7,29 @@ use serde_json::{Value, json};
 
 use super::{
     Editor,
-    dialog::{Dialog, Way},
+    dialog::{Action, Dialog},
 };
 use crate::{
     draft::Draft,
-    merge::{Entry, Move, Side, entries, merged, moves},
+    merge::{Difference, Move, Side, differences, merged, moves},
     storage,
 };
 
-/// A draft and the file as it is now, with what differs.
+/// A draft and the current file, with their differences.
 #[derive(Clone)]
 pub struct Conflict {
     base: Value,
     mine: Value,
     theirs: Document,
     file: EditorDocument,
-    /// What differs.
-    pub entries: Vec<Entry>,
-    /// Which side of each entry is kept; `None` while the person has to choose.
+    /// The differences.
+    pub differences: Vec<Difference>,
+    /// The chosen side of each difference; `None` while the person has to choose.
     pub choices: RwSignal<Vec<Option<Side>>>,
 }
 
 impl Editor {
-    /// Shows what differs between the draft and the file as it is now.
+    /// Shows the differences between the draft and the current file.
     pub fn open_conflict(self) {
         spawn_local(async move {
             let Some(answer) = self.call::<EditorDocument>("editor-load", json!({})).await else { return };
@@ -38,11 +38,11 @@ impl Editor {
                     let Ok(theirs) = Document::parse(file.text.as_bytes()) else { return };
                     self.show_conflict(file, theirs);
                 }
-                // What cannot be read can be written over.
+                // A file that cannot be read can only be overwritten.
                 Err(refusal) if refusal.kind == RefusalKind::Invalid => {
-                    let text = format!("{} Saving over it keeps the other version among the backups.", refusal.message);
-                    let ways = [("Save mine over it", Way::SaveOver), ("Keep editing", Way::Stay)];
-                    self.ask("The file has changed and cannot be read", text, &ways);
+                    let text = format!("{} Overwriting it keeps the other version among the backups.", refusal.message);
+                    let actions = [("Overwrite it", Action::Overwrite), ("Keep editing", Action::Close)];
+                    self.ask("The file has changed and cannot be read", text, &actions);
                 }
                 Err(refusal) => self.refused(refusal),
             }
@@ -50,25 +50,25 @@ impl Editor {
     }
 
     fn show_conflict(self, file: EditorDocument, theirs: Document) {
-        // Of a draft from an earlier visit the base may be unknown; then everything that differs has to be chosen.
+        // The base of a draft from an earlier visit may be unknown; then the person chooses a side of every difference.
         let base = self.file.with_untracked(|file| Document::parse(file.text.as_bytes()).unwrap_or_default().to_json());
         let mine = self.document().to_json();
-        let entries = entries(&base, &mine, theirs.value());
-        if entries.is_empty() {
+        let differences = differences(&base, &mine, theirs.value());
+        if differences.is_empty() {
             self.take_file(file, theirs);
-            self.say("The file says the same as your draft now.");
+            self.say("The file is now the same as your draft.");
             return;
         }
-        let mut sides: Vec<Option<Side>> = entries.iter().map(|entry| entry.by.side()).collect();
-        for Move { from, to, .. } in moves(&entries) {
+        let mut sides: Vec<Option<Side>> = differences.iter().map(|difference| difference.by.side()).collect();
+        for Move { from, to, .. } in moves(&differences) {
             sides[to] = sides[from];
         }
         let choices = self.owner.get_value().with(|| RwSignal::new(sides));
         self.note.set(None);
-        self.dialog.set(Some(Dialog::Conflict(Box::new(Conflict { base, mine, theirs, file, entries, choices }))));
+        self.dialog.set(Some(Dialog::Conflict(Box::new(Conflict { base, mine, theirs, file, differences, choices }))));
     }
 
-    /// Makes the chosen sides the draft, which belongs to the file as it is now, and saves it.
+    /// Merges the chosen sides into the draft, and saves it.
     pub fn resolve(self, conflict: Conflict) {
         let Conflict { base, mine, theirs, file, choices, .. } = conflict;
         let Some(sides) = choices.with_untracked(|choices| choices.iter().copied().collect::<Option<Vec<Side>>>())
@@ -79,19 +79,19 @@ impl Editor {
         let value = merged(&base, &mine, theirs.value(), &sides);
         if value == *theirs.value() {
             self.take_file(file, theirs);
-            self.say("This is the file as it is now.");
+            self.say("You see the current file.");
             return;
         }
         self.file.set(file);
         if value != mine {
-            let words = "Bring together with the changed file".to_owned();
-            self.draft.update(|draft| draft.become_document(&Document::from_json(value), words));
+            let label = "Merge with the changed file".to_owned();
+            self.draft.update(|draft| draft.replace_with(&Document::from_json(value), label));
         }
         self.changed();
         self.save();
     }
 
-    /// Begins again with the file as it is now.
+    /// Starts again with the current file.
     pub(super) fn take_file(self, file: EditorDocument, document: Document) {
         storage::forget(&file.file);
         self.draft.set(Draft::new(document.clone()));

@@ -1,4 +1,4 @@
-//! What stands before the page while somebody edits it: forms, questions, lists.
+//! The dialogs of the editor: forms, questions, lists.
 
 use app::editing::FileBackup;
 use config::ValuePath;
@@ -7,23 +7,23 @@ use serde_json::{Value, json};
 
 use super::{Conflict, Editor};
 use crate::{
-    difference::Line,
     edits::{self, Block, List, Spot},
     form::Form,
+    line_diff::Line,
     storage,
 };
 
-/// What stands before the page while it is open.
+/// A dialog.
 #[derive(Clone)]
 pub enum Dialog {
-    /// A form.
+    /// The form of an element or a block.
     Form(Form),
     /// A question before something that cannot be undone, or loses something.
     Question(Question),
     /// The backups of the file.
     Backups(Vec<FileBackup>),
-    /// How the draft would change if a backup, by its name, was restored.
-    Difference(String, Vec<Line>),
+    /// What restoring a backup, named first, would change in the draft.
+    BackupDiff(String, Vec<Line>),
     /// The file has changed since the draft began.
     Conflict(Box<Conflict>),
     /// The list of pages.
@@ -34,76 +34,76 @@ pub enum Dialog {
     Import,
 }
 
-/// A question with one or two ways on.
+/// A question with one or two answers.
 #[derive(Clone)]
 pub struct Question {
-    /// What is asked.
+    /// The title of the dialog.
     pub title: String,
-    /// What there is to know.
+    /// What somebody has to know to answer it.
     pub text: String,
-    /// The ways on; the last one is the most usual. Closing the dialog does nothing.
-    pub ways: Vec<(String, Way)>,
+    /// The buttons; the last one is the default. Closing the dialog does nothing.
+    pub actions: Vec<(String, Action)>,
 }
 
-/// What follows on a question.
+/// What the answer to a question does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// Nothing.
-    Stay,
-    /// The section is deleted.
+pub enum Action {
+    /// Nothing; the dialog closes.
+    Close,
+    /// Deletes the section at this position.
     DeleteSection(usize),
-    /// The draft is forgotten, and edit mode ends.
-    Leave,
-    /// The draft is saved over whatever is there.
-    SaveOver,
-    /// The draft is saved although the file has comments.
+    /// Deletes the draft and ends edit mode.
+    Discard,
+    /// Saves the draft, whatever the file has become.
+    Overwrite,
+    /// Saves the draft although the file has comments.
     SaveWithoutComments,
-    /// The draft of an earlier visit is taken up.
-    TakeUp,
-    /// The draft of an earlier visit is forgotten.
-    ForgetStored,
+    /// Continues with the draft of an earlier visit.
+    ContinueStored,
+    /// Deletes the draft of an earlier visit.
+    DiscardStored,
 }
 
 impl Editor {
-    /// Asks before something is lost.
-    pub fn ask(self, title: &str, text: String, ways: &[(&str, Way)]) {
-        let ways = ways.iter().map(|(label, way)| ((*label).to_owned(), *way)).collect();
-        self.dialog.set(Some(Dialog::Question(Question { title: title.to_owned(), text, ways })));
+    /// Asks a question before something is lost.
+    pub fn ask(self, title: &str, text: String, actions: &[(&str, Action)]) {
+        let actions = actions.iter().map(|(label, action)| ((*label).to_owned(), *action)).collect();
+        self.dialog.set(Some(Dialog::Question(Question { title: title.to_owned(), text, actions })));
     }
 
-    /// Goes the way that a question was answered with.
-    pub fn go(self, way: Way) {
+    /// Closes the dialog, and carries out the answer to its question.
+    pub fn act(self, action: Action) {
         self.dialog.set(None);
-        match way {
-            Way::Stay => {}
-            Way::DeleteSection(index) => {
+        match action {
+            Action::Close => {}
+            Action::DeleteSection(index) => {
                 let edit = edits::delete(&self.document(), Spot { list: List::Sections, index });
-                self.make(Some(edit));
+                self.apply(Some(edit));
             }
-            Way::Leave => self.discard(""),
-            Way::SaveOver => self.write(None),
-            Way::SaveWithoutComments => {
-                self.told_of_comments.set_value(true);
+            Action::Discard => self.discard(""),
+            Action::Overwrite => self.write(None),
+            Action::SaveWithoutComments => {
+                self.comments_confirmed.set_value(true);
                 self.save();
             }
-            Way::TakeUp => self.take_up(),
-            Way::ForgetStored => {
+            Action::ContinueStored => self.continue_stored(),
+            Action::DiscardStored => {
                 storage::forget(&self.file_name());
-                self.take_local();
+                self.start_with_local();
             }
         }
     }
 
-    /// Opens the form of a thing.
+    /// Opens the form of an element.
     pub fn open(self, spot: Spot) {
         let document = self.document();
-        if let Some(value) = document.at(&spot.place()) {
+        if let Some(value) = document.at(&spot.path()) {
             let value = value.clone();
             self.open_form(|| Form::existing(spot, value));
         }
     }
 
-    /// Opens a form for something new.
+    /// Opens the form for a new element.
     pub fn open_new(self, list: List, value: Value) {
         self.open_form(|| Form::new(list, value));
     }
@@ -119,20 +119,20 @@ impl Editor {
         self.open_form(|| Form::block(block, value));
     }
 
-    /// Deletes a thing; a section after a question, for all that is in it.
+    /// Deletes an element; asks first for a section that is not empty.
     pub fn delete(self, spot: Spot) {
         let document = self.document();
         let count = List::Items(spot.index).len(&document) + List::Widgets(spot.index).len(&document);
         if spot.list == List::Pages {
             let name = spot.name(&document);
-            self.make(Some(edits::delete(&document, spot)));
-            self.say(format!("“{name}” is no page any more. Its file stays."));
+            self.apply(Some(edits::delete(&document, spot)));
+            self.say(format!("“{name}” is no longer a page. Its file stays."));
         } else if spot.list == List::Sections && count > 0 {
             let text = format!("“{}” goes with everything in it ({count}). Undo brings it back.", spot.name(&document));
-            let ways = [("Keep it", Way::Stay), ("Delete", Way::DeleteSection(spot.index))];
-            self.ask("Delete the section?", text, &ways);
+            let actions = [("Keep it", Action::Close), ("Delete", Action::DeleteSection(spot.index))];
+            self.ask("Delete the section?", text, &actions);
         } else {
-            self.make(Some(edits::delete(&document, spot)));
+            self.apply(Some(edits::delete(&document, spot)));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Importing: files of another dashboard are converted by the server, and become sections of the draft.
+//! Importing: the server converts the files of another dashboard, which become sections of the draft.
 
 use app::importing::{ImportedFile, ImportedSections, MAX_IMPORT_BYTES};
 use config::Document;
@@ -9,8 +9,8 @@ use super::Editor;
 use crate::imports::{append, put, without_pictures};
 
 impl Editor {
-    /// Has the server convert files; `source` is empty if the files tell where they come from. `None` if edit mode has
-    /// ended meanwhile.
+    /// Converts files on the server. `source` names the dashboard, and is empty to detect it. `None` if edit mode has ended in
+    /// the meantime.
     ///
     /// # Errors
     ///
@@ -20,7 +20,7 @@ impl Editor {
             files.iter().map(|file| json!({ "name": file.name, "text": without_pictures(&file.text) })).collect();
         let source = (!source.is_empty()).then_some(source);
         let arguments = json!({ "source": source, "files": files });
-        // What is added to them is shorter than this.
+        // More than everything else in the body takes.
         const REST: usize = 1024;
         if arguments.to_string().len() + REST > MAX_IMPORT_BYTES {
             let message = "The files are larger than the 2 MB that can be imported here. On the server, `portico import` \
@@ -31,18 +31,18 @@ impl Editor {
         Some(answer.map_err(|refusal| refusal.message))
     }
 
-    /// Puts the sections of a config on the page, as one step; in place of those that are there if `replaces`.
-    pub fn take_template(self, text: &str, words: String, replaces: bool) {
+    /// Adds the sections of a config to the page, or replaces those of the page if `replaces`, as one step of the history.
+    pub fn take_template(self, text: &str, label: String, replaces: bool) {
         let template = Document::parse(text.as_bytes()).unwrap_or_default().to_json();
         let sections = template["sections"].as_array().cloned().unwrap_or_default();
-        self.make(Some(put(&self.document(), sections, words, replaces)));
+        self.apply(Some(put(&self.document(), sections, label, replaces)));
     }
 
-    /// Puts converted sections at the end of the page.
+    /// Adds converted sections at the end of the page.
     pub fn add_imported(self, imported: &ImportedSections) {
         self.dialog.set(None);
         let sections = serde_json::from_str(&imported.sections).unwrap_or_default();
-        self.make(append(&self.document(), sections));
+        self.apply(append(&self.document(), sections));
         self.say(format!("{} Save to keep it, or undo.", imported.summary));
     }
 }

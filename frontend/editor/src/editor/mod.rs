@@ -1,4 +1,4 @@
-//! The state of the editor: the draft, its steps, and the page that shows it.
+//! The state of the editor: the draft, its history, and the preview on the page.
 
 mod backups;
 mod conflict;
@@ -22,7 +22,7 @@ use web_sys::HtmlElement;
 use self::preview::TypedTitle;
 pub use self::{
     conflict::Conflict,
-    dialog::{Dialog, Question, Way},
+    dialog::{Action, Dialog, Question},
 };
 use crate::{
     calls::call,
@@ -33,16 +33,16 @@ use crate::{
     storage::{self, Stored},
 };
 
-/// A sentence above the save bar.
+/// A message above the save bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
-    /// The sentence.
+    /// The message.
     pub text: String,
-    /// Whether something has failed.
+    /// Whether it reports a failure.
     pub failed: bool,
-    /// Whether it ends with a way to sign in.
+    /// Whether a link to sign in follows it.
     pub sign_in: bool,
-    /// Whether it ends with a way to compare the draft with the file as it is now.
+    /// Whether a button follows it that compares the draft with the current file.
     pub compare: bool,
 }
 
@@ -53,39 +53,39 @@ pub struct Editor {
     /// Path prefix of the product.
     pub base: StoredValue<String>,
     page: StoredValue<Option<String>>,
-    /// The file as it was loaded; its version is that of the last save.
+    /// The file as it was loaded or last saved.
     pub file: RwSignal<EditorDocument>,
-    /// The fields of all forms.
+    /// The schema of all forms.
     pub schema: StoredValue<Schema>,
     /// The draft.
     pub draft: RwSignal<Draft>,
-    /// What is wrong in what is shown.
+    /// The problems of the previewed document.
     pub problems: RwSignal<Vec<EditorProblem>>,
-    /// What stands before the page.
+    /// The open dialog.
     pub dialog: RwSignal<Option<Dialog>>,
-    /// A sentence above the save bar.
+    /// The message above the save bar.
     pub note: RwSignal<Option<Note>>,
-    /// What screen readers say.
+    /// What screen readers announce.
     pub spoken: RwSignal<String>,
     /// The selected items.
     pub selection: Selection,
     /// Whether the draft is being saved.
     pub saving: RwSignal<bool>,
-    /// Whether the person has been told that comments go.
-    told_of_comments: StoredValue<bool>,
+    /// Whether the person has agreed to lose the comments of the file.
+    comments_confirmed: StoredValue<bool>,
     /// Whether the draft may be kept in the browser.
     keeps: StoredValue<bool>,
-    /// Whether a preview is being asked for.
-    asking: StoredValue<bool>,
-    /// What is to be shown next.
-    wanted: StoredValue<Option<Document>>,
-    /// The title that is being typed, until the server has drawn it.
+    /// Whether a preview is on its way.
+    previewing: StoredValue<bool>,
+    /// The document to preview next.
+    next_preview: StoredValue<Option<Document>>,
+    /// The title that is being typed, until a preview shows it.
     typed: StoredValue<TypedTitle>,
-    /// Draws the page once no title has been typed for a moment.
+    /// Previews the draft once no title has been typed for a moment.
     after_typing: StoredValue<Option<TimeoutHandle>>,
-    /// Gets the focus when what is to be shown next is there.
+    /// The selector of the element that gets the focus after the next preview.
     focus: StoredValue<Option<String>>,
-    /// Owns the values of forms: a form may be opened from a dialog that closes for it.
+    /// The reactive owner of forms: a form may be opened from a dialog, and has to outlive it.
     owner: StoredValue<Owner>,
 }
 
@@ -110,10 +110,10 @@ impl Editor {
             spoken: RwSignal::new(String::new()),
             selection: Selection::default(),
             saving: RwSignal::new(false),
-            told_of_comments: StoredValue::new(false),
+            comments_confirmed: StoredValue::new(false),
             keeps: StoredValue::new(true),
-            asking: StoredValue::new(false),
-            wanted: StoredValue::new(None),
+            previewing: StoredValue::new(false),
+            next_preview: StoredValue::new(None),
             typed: StoredValue::new(None),
             after_typing: StoredValue::new(None),
             focus: StoredValue::new(None),
@@ -124,7 +124,7 @@ impl Editor {
         editor
     }
 
-    /// The document as it is now.
+    /// The current document.
     pub fn document(self) -> Document {
         self.draft.with_untracked(|draft| draft.document().clone())
     }
@@ -134,30 +134,30 @@ impl Editor {
         self.file.with_untracked(|file| file.file.clone())
     }
 
-    /// Does something, shows it, and brings the focus to where the thing is then.
-    pub fn make(self, edit: Option<Edit>) {
+    /// Applies an edit to the draft, previews it, and focuses what it changed.
+    pub fn apply(self, edit: Option<Edit>) {
         let Some(edit) = edit else { return };
-        let (words, spot) = (edit.words.clone(), edit.spot);
-        let made = self.draft.try_update(|draft| draft.make(edit).is_ok()).unwrap_or_default();
-        if made {
+        let (label, spot) = (edit.label.clone(), edit.spot);
+        let is_applied = self.draft.try_update(|draft| draft.apply(edit).is_ok()).unwrap_or_default();
+        if is_applied {
             self.focus.set_value(spot.map(Spot::selector));
-            self.spoken.set(format!("{words}."));
+            self.spoken.set(format!("{label}."));
             self.changed();
         }
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     pub fn undo(self) {
-        if let Some(words) = self.draft.try_update(Draft::undo).flatten() {
-            self.spoken.set(format!("Undone: {words}."));
+        if let Some(label) = self.draft.try_update(Draft::undo).flatten() {
+            self.spoken.set(format!("Undone: {label}."));
             self.changed();
         }
     }
 
-    /// Does again what was undone.
+    /// Redoes the step that was undone last.
     pub fn redo(self) {
-        if let Some(words) = self.draft.try_update(Draft::redo).flatten() {
-            self.spoken.set(format!("Done again: {words}."));
+        if let Some(label) = self.draft.try_update(Draft::redo).flatten() {
+            self.spoken.set(format!("Redone: {label}."));
             self.changed();
         }
     }
@@ -181,28 +181,28 @@ impl Editor {
         self.draft.with(|draft| draft.steps() > 0)
     }
 
-    /// The same, for those who do not wait for it to become another.
+    /// The same, without tracking the draft.
     pub fn is_changed_now(self) -> bool {
         self.draft.with_untracked(|draft| draft.steps() > 0)
     }
 
-    /// Shows how the page looks with a document. While the server draws one, only the newest waits.
+    /// Previews a document on the page. While a preview is on its way, only the newest document waits.
     pub fn show(self, document: Document) {
-        self.cancel_drawing_after_typing();
-        self.wanted.set_value(Some(document));
-        if self.asking.get_value() {
+        self.cancel_preview_after_typing();
+        self.next_preview.set_value(Some(document));
+        if self.previewing.get_value() {
             return;
         }
-        self.asking.set_value(true);
+        self.previewing.set_value(true);
         spawn_local(async move {
-            while let Some(document) = self.wanted.try_update_value(Option::take).flatten() {
+            while let Some(document) = self.next_preview.try_update_value(Option::take).flatten() {
                 let selector = self.focus.try_update_value(Option::take).flatten();
                 let arguments = json!({ "text": document.print() });
                 let Some(answer) = self.call::<DraftPreview>("editor-preview", arguments).await else { return };
                 match answer {
                     Ok(preview) => {
                         self.draw(&preview.html, &document);
-                        if self.wanted.with_value(Option::is_some) {
+                        if self.next_preview.with_value(Option::is_some) {
                             self.show_typed();
                         } else {
                             self.typed.set_value(None);
@@ -215,16 +215,16 @@ impl Editor {
                     Err(refusal) => self.refused(refusal),
                 }
             }
-            self.asking.set_value(false);
+            self.previewing.set_value(false);
         });
     }
 
-    /// Brings the open page to a document of the server. Widgets whose entries are the same keep their panels.
+    /// Shows a rendered page. Widgets whose entries are unchanged keep their panels.
     fn draw(self, html: &str, document: &Document) {
         let mut entries = Map::new();
         for section in 0..List::Sections.len(document) {
             for index in 0..List::Widgets(section).len(document) {
-                let entry = document.at(&Spot { list: List::Widgets(section), index }.place());
+                let entry = document.at(&Spot { list: List::Widgets(section), index }.path());
                 let entry = entry.map(Value::to_string).unwrap_or_default();
                 entries.insert(format!("{section}-{index}"), entry.into());
             }
@@ -248,20 +248,20 @@ impl Editor {
         }
     }
 
-    /// Keeps nothing in the browser any more if what was kept has just been deleted elsewhere: by a sign-out in another tab,
-    /// or by another person there. `key` is what was deleted; none for everything.
+    /// Stops keeping the draft in the browser after another tab has deleted it, because of a sign-out or another person. `key`
+    /// is what was deleted; `None` for everything.
     pub fn deleted_elsewhere(self, key: Option<&str>) {
         if self.is_changed_now() && (key.is_none() || key == storage::key(&self.file_name()).as_deref()) {
             self.keeps.set_value(false);
         }
     }
 
-    /// Says something above the save bar.
+    /// Shows a message above the save bar.
     pub fn say(self, text: impl Into<String>) {
         self.note.set(Some(Note { text: text.into(), failed: false, sign_in: false, compare: false }));
     }
 
-    /// Calls a server function about this page. `None` if edit mode has ended meanwhile.
+    /// Calls a server function for this page. `None` if edit mode has ended in the meantime.
     async fn call<T: DeserializeOwned>(self, function: &str, mut arguments: Value) -> Option<Result<T, EditorRefusal>> {
         arguments["page"] = json!(self.page.get_value());
         let answer = call(&self.base.get_value(), function, &arguments).await;
@@ -269,12 +269,12 @@ impl Editor {
         (!is_over).then_some(answer)
     }
 
-    /// Whether the page is one of the further ones, whose files have no list of pages.
+    /// Whether the page is not the main one. The files of such pages have no list of pages.
     pub fn is_sub_page(self) -> bool {
         self.page.with_value(|page| page.as_deref().is_some_and(|page| !page.is_empty()))
     }
 
-    /// Sends the focus to an element.
+    /// Focuses an element.
     pub fn focus_on(self, spot: Spot) {
         focus(&spot.selector());
     }

@@ -1,5 +1,5 @@
-//! What is shown of a form before the server has drawn it: titles, at once, and the panel of a widget, which a script of its own
-//! asks for and draws (`frontend/edit/preview.js`).
+//! Previews of an open form: titles appear on the page at once; the panel of a widget appears beside its form
+//! (`frontend/edit/preview.js`).
 
 use std::time::Duration;
 
@@ -21,14 +21,14 @@ const PAUSE_IN_TYPING: Duration = Duration::from_millis(150);
 pub type TypedTitle = Option<(String, String)>;
 
 impl Editor {
-    /// Shows beside the open form what a widget with this entry shows.
+    /// Previews a widget, given its config entry, beside the open form.
     pub fn preview_widget(self, entry: &Value) {
         let arguments = [JsValue::from_str(&entry.to_string())];
         self.host.with_value(|host| host_call(host, "preview", &arguments));
     }
 
-    /// Puts a title on the page as it is typed: the drawing of the server takes longer than a key. `path` is the field of the
-    /// form, `value` what is in it now. Says whether it is such a title.
+    /// Shows a title on the page as it is typed, before the preview from the server. `path` is the field of the form, `value`
+    /// its value. Returns whether it is such a title.
     pub fn show_title(self, subject: Subject, path: &[String], value: Option<&Value>) -> bool {
         let (Subject::Existing(Spot { list, index }), [key], Some(Value::String(text))) = (subject, path, value) else {
             return false;
@@ -44,21 +44,20 @@ impl Editor {
         true
     }
 
-    /// Shows how the page looks with a document once nothing has been typed for a moment: bringing the page to what the server
-    /// has drawn would make the next key wait.
+    /// Previews a document once nothing has been typed for a moment: patching the page would delay the next key.
     pub fn show_after_typing(self, document: Document) {
-        self.cancel_drawing_after_typing();
+        self.cancel_preview_after_typing();
         let timeout = set_timeout_with_handle(move || self.show(document), PAUSE_IN_TYPING);
         self.after_typing.set_value(timeout.ok());
     }
 
-    pub(super) fn cancel_drawing_after_typing(self) {
+    pub(super) fn cancel_preview_after_typing(self) {
         if let Some(timeout) = self.after_typing.try_update_value(Option::take).flatten() {
             timeout.clear();
         }
     }
 
-    /// Puts the title on the page again that was typed while the server drew an older one.
+    /// Shows the typed title again, after a preview with an older one.
     pub(super) fn show_typed(self) {
         let Some((selector, text)) = self.typed.get_value() else { return };
         if let Ok(Some(element)) = document().query_selector(&selector) {

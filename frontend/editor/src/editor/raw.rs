@@ -1,5 +1,4 @@
-//! What the scripts of the editor's other dialogs do with the draft: the editor for YAML, and restoring from a file
-//! (`frontend/edit`).
+//! What the scripts in `frontend/edit` do with the draft: edit it as YAML, and restore it from a file.
 
 use config::Document;
 use leptos::prelude::*;
@@ -9,10 +8,10 @@ use wasm_bindgen::JsValue;
 use super::{Editor, host_call};
 
 impl Editor {
-    /// Opens a dialog that has a script of its own, as `frontend/edit.js` lists them in `Dialog`.
-    pub fn open_script(self, what: &str) {
+    /// Opens a dialog that is a script of its own, a `Dialog` of `frontend/edit.js`.
+    pub fn open_script(self, name: &str) {
         self.dialog.set(None);
-        let arguments = [JsValue::from_str(what)];
+        let arguments = [JsValue::from_str(name)];
         self.host.with_value(|host| host_call(host, "open", &arguments));
     }
 
@@ -33,8 +32,8 @@ impl Editor {
         draft.to_string()
     }
 
-    /// Makes a text the draft, as one step. Gives the reason if it cannot be.
-    pub fn take_text(self, text: &str, words: String) -> String {
+    /// Replaces the draft with a text, as one step of the history. Returns why that is not possible; empty if it is.
+    pub fn take_text(self, text: &str, label: String) -> String {
         let document = match Document::parse(text.as_bytes()) {
             Ok(document) => document,
             Err(error) => return error.to_string(),
@@ -42,8 +41,8 @@ impl Editor {
         if let Err(error) = document.mapping() {
             return error.to_string();
         }
-        self.spoken.set(format!("{words}."));
-        self.draft.update(|draft| draft.become_document(&document, words));
+        self.spoken.set(format!("{label}."));
+        self.draft.update(|draft| draft.replace_with(&document, label));
         self.changed();
         String::new()
     }

@@ -1,4 +1,4 @@
-//! From the draft to the file, and how edit mode ends; drafts of earlier visits; changes that others make to the file.
+//! Saving and discarding the draft, drafts of earlier visits, and changes that others make to the file.
 
 use app::editing::{EditorDocument, EditorSaved, RefusalKind};
 use config::Document;
@@ -7,24 +7,24 @@ use serde_json::json;
 use wasm_bindgen::JsValue;
 use web_sys::Event;
 
-use super::{Editor, Note, dialog::Way, host_call};
+use super::{Editor, Note, dialog::Action, host_call};
 use crate::{draft::Draft, storage};
 
 impl Editor {
-    /// Saves the draft, after the questions that have to be asked.
+    /// Saves the draft. Asks first if comments would be lost.
     pub fn save(self) {
         let (comments, version) = self.file.with_untracked(|file| (file.has_comments, file.version.clone()));
-        // A text that somebody wrote is saved as it is.
+        // A text is saved as a person wrote it.
         let is_printed = self.draft.with_untracked(|draft| !draft.is_written());
-        if comments && is_printed && !self.told_of_comments.get_value() {
+        if comments && is_printed && !self.comments_confirmed.get_value() {
             let text = format!(
-                "`{}` has comments. Saving writes it anew, and they go. The file as it is now stays among the backups.",
+                "`{}` has comments. Saving rewrites it without them. The file as it is now stays among the backups.",
                 self.file_name()
             );
             self.ask(
                 "Save without comments?",
                 text,
-                &[("Keep editing", Way::Stay), ("Save", Way::SaveWithoutComments)],
+                &[("Keep editing", Action::Close), ("Save", Action::SaveWithoutComments)],
             );
             return;
         }
@@ -52,7 +52,7 @@ impl Editor {
         });
     }
 
-    /// Ends edit mode, if nothing is lost by it or the person says so.
+    /// Ends edit mode. Asks first if changes would be lost.
     pub fn cancel(self) {
         let steps = self.draft.with_untracked(Draft::steps);
         if steps == 0 {
@@ -63,68 +63,72 @@ impl Editor {
             "{} not saved.",
             if steps == 1 { "One change is".to_owned() } else { format!("{steps} changes are") }
         );
-        self.ask("Discard your changes?", text, &[("Discard", Way::Leave), ("Keep editing", Way::Stay)]);
+        self.ask("Discard your changes?", text, &[("Discard", Action::Discard), ("Keep editing", Action::Close)]);
     }
 
-    /// Forgets the draft, and ends edit mode.
+    /// Deletes the draft and ends edit mode.
     pub fn discard(self, message: &str) {
         storage::forget(&self.file_name());
         self.leave(message);
     }
 
-    /// Ends edit mode. Nothing of the editor is left after it.
+    /// Ends edit mode, and removes the editor from the page.
     pub(super) fn leave(self, message: &str) {
         let (host, message) = (self.host.with_value(JsValue::clone), JsValue::from_str(message));
-        // Not in the middle of a click on something of the editor.
+        // After the current event, which may be a click in the editor itself.
         spawn_local(async move {
             crate::view::end();
             host_call(&host, "leave", &[message]);
         });
     }
 
-    /// Offers the draft of an earlier visit, or begins with the local config.
+    /// Offers to continue with the draft of an earlier visit; otherwise starts with the local config, if there is one.
     pub fn offer_stored(self) {
         let file = self.file_name();
-        let Some(stored) = storage::kept(&file) else { return self.take_local() };
+        let Some(stored) = storage::kept(&file) else { return self.start_with_local() };
         let date = js_sys::Date::new(&stored.at.into());
         let when = String::from(date.to_locale_string("default", &JsValue::UNDEFINED));
         let changed = self.file.with_untracked(|file| file.version != stored.version);
         let more = if changed { " The file has been changed since." } else { "" };
         let text = format!("You have changes to `{file}` from {when} that were not saved.{more}");
-        self.ask("Go on with your draft?", text, &[("Discard it", Way::ForgetStored), ("Go on", Way::TakeUp)]);
+        self.ask(
+            "Continue with your draft?",
+            text,
+            &[("Discard it", Action::DiscardStored), ("Continue", Action::ContinueStored)],
+        );
     }
 
-    pub(super) fn take_up(self) {
+    pub(super) fn continue_stored(self) {
         if let Some(stored) = storage::kept(&self.file_name()) {
-            self.take_stored(stored, "Changes of an earlier visit");
+            self.start_with(stored, "Changes of an earlier visit");
         }
     }
 
-    /// What the page shows is what is edited.
-    pub(super) fn take_local(self) {
+    /// Edits the local config, which the page already shows.
+    pub(super) fn start_with_local(self) {
         if let Some(stored) = storage::local() {
-            self.take_stored(stored, "Your local config");
+            self.start_with(stored, "Your local config");
         }
     }
 
-    fn take_stored(self, stored: storage::Stored, words: &str) {
+    fn start_with(self, stored: storage::Stored, label: &str) {
         let Ok(document) = Document::parse(stored.text.as_bytes()) else {
-            self.say("The draft cannot be read any more.");
+            self.say("The draft can no longer be read.");
             return;
         };
-        // Saving it has to notice what happened to the file meanwhile.
+        // So that saving notices if the file has changed in the meantime.
         self.file.update(|file| {
             if file.version != stored.version {
                 file.text = stored.base.unwrap_or_default();
                 file.version = stored.version;
             }
         });
-        self.draft.update(|draft| draft.become_document(&document, words.to_owned()));
+        self.draft.update(|draft| draft.replace_with(&document, label.to_owned()));
         self.changed();
     }
 
-    /// Says so if the file is another one than the draft began with. Called when the server announces a change.
-    pub fn look_at_file(self) {
+    /// Shows a message if the file has changed since the draft began. Runs when the server announces a change.
+    pub fn check_file(self) {
         spawn_local(async move {
             let Some(Ok(file)) = self.call::<EditorDocument>("editor-load", json!({})).await else { return };
             if self.file.with_untracked(|known| known.version == file.version) {
@@ -137,13 +141,12 @@ impl Editor {
                     file.file
                 );
                 self.note.set(Some(Note { text, failed: true, sign_in: false, compare: true }));
-                // Dialogs cover the note.
+                // An open dialog covers the note, so it shows a message itself.
                 if let Ok(event) = Event::new("portico:others") {
                     _ = document().dispatch_event(&event);
                 }
             } else if let Ok(document) = Document::parse(file.text.as_bytes()) {
-                let text =
-                    format!("`{}` has just been changed by somebody else. This is the file as it is now.", file.file);
+                let text = format!("`{}` has just been changed by somebody else. You see the new version.", file.file);
                 self.take_file(file, document);
                 self.say(text);
             }

@@ -1,4 +1,4 @@
-//! What the scripts of other dialogs do with the settings in the draft, and the dialogs that they open.
+//! What scripts do with the settings of the draft, and the dialogs that they open.
 
 use leptos::prelude::*;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::{Dialog, Editor};
 use crate::edits::{self, Block};
 
 impl Editor {
-    /// Opens a dialog by its name: one of the editor, or one that has a script of its own.
+    /// Opens a dialog by its name: one of the bundle, or one that is a script of its own.
     pub fn open_by_name(self, name: &str) {
         match name {
             "page-info" => self.open_block(Block::PageInfo),
@@ -25,9 +25,8 @@ impl Editor {
         self.document().value()[Block::AppConfig.key()][key].to_string()
     }
 
-    /// Gives a setting a value, as JSON; `null` removes it. With words this is a step of the draft, without it is only
-    /// shown.
-    pub fn change_setting(self, key: &str, value: &str, words: Option<String>) {
+    /// Sets a setting to a value in JSON; `null` removes it. Without a label it is no step of the history, and only previewed.
+    pub fn change_setting(self, key: &str, value: &str, label: Option<String>) {
         let document = self.document();
         let Ok(value) = serde_json::from_str::<Value>(value) else { return };
         let mut settings = document.value()[Block::AppConfig.key()].clone();
@@ -41,8 +40,8 @@ impl Editor {
             }
         }
         let edit = edits::replace_block(&document, Block::AppConfig, settings);
-        match (edit, words) {
-            (Some(edit), Some(words)) => self.make(Some(edits::Edit { words, ..edit })),
+        match (edit, label) {
+            (Some(edit), Some(label)) => self.apply(Some(edits::Edit { label, ..edit })),
             (Some(edit), None) => {
                 if let Ok(document) = self.draft.with_untracked(|draft| draft.with(edit.changes)) {
                     self.show(document);

@@ -1,9 +1,9 @@
-//! What an edit is about: the lists of a config, the things in them, and the blocks that stand there once.
+//! The parts of a config that can be edited: lists, their elements, and blocks.
 
 use config::{Document, ValuePath};
 use serde_json::Value;
 
-/// A list of things that have forms.
+/// A list of elements, each of which has a form.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum List {
     /// The sections of the page.
@@ -16,7 +16,7 @@ pub enum List {
     Pages,
 }
 
-/// A block of the config that stands there once.
+/// A block that is in a config at most once.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Block {
     /// `pageInfo`.
@@ -35,7 +35,7 @@ impl Block {
         }
     }
 
-    /// What it is called.
+    /// What people call it.
     #[must_use]
     pub fn noun(self) -> &'static str {
         match self {
@@ -45,19 +45,19 @@ impl Block {
     }
 }
 
-/// One thing of a list.
+/// The position of an element: a section, an item, a widget or a page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Spot {
-    /// Where it is.
+    /// Its list.
     pub list: List,
-    /// Its position there.
+    /// Its index there.
     pub index: usize,
 }
 
 impl List {
-    /// The place of the list.
+    /// The path of the list.
     #[must_use]
-    pub fn place(self) -> ValuePath {
+    pub fn path(self) -> ValuePath {
         match self {
             Self::Sections => ValuePath::top().key("sections"),
             Self::Items(section) => ValuePath::section(section).key("items"),
@@ -76,13 +76,13 @@ impl List {
         }
     }
 
-    /// How many things are in it.
+    /// The number of elements.
     #[must_use]
     pub fn len(self, document: &Document) -> usize {
-        document.at(&self.place()).and_then(Value::as_array).map_or(0, Vec::len)
+        document.at(&self.path()).and_then(Value::as_array).map_or(0, Vec::len)
     }
 
-    /// What one of its things is called.
+    /// What people call one of its elements.
     #[must_use]
     pub fn noun(self) -> &'static str {
         match self {
@@ -95,7 +95,7 @@ impl List {
 }
 
 impl Spot {
-    /// A spot from the `data-edit` or the id of an element: `section-2`, `widget-2-5`, `i-2-5`, `i-2-5-1`.
+    /// Parses the `data-edit` or the id of a DOM element: `section-2`, `widget-2-5`, `i-2-5`, `i-2-5-1`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
@@ -111,32 +111,32 @@ impl Spot {
         })
     }
 
-    /// The place of the thing.
+    /// The path of the element.
     #[must_use]
-    pub fn place(self) -> ValuePath {
-        self.list.place().index(self.index)
+    pub fn path(self) -> ValuePath {
+        self.list.path().index(self.index)
     }
 
-    /// A CSS selector of the element that stands for it in a page in edit mode.
+    /// The CSS selector of its DOM element in edit mode.
     #[must_use]
     pub fn selector(self) -> String {
         match self.list {
             List::Sections => format!("[data-edit=\"section-{}\"]", self.index),
             List::Items(section) => format!("#i-{section}-{}", self.index),
             List::Widgets(section) => format!("[data-edit=\"widget-{section}-{}\"]", self.index),
-            // Pages have no place of their own on the page.
+            // Pages are not on the page; the button of their list is.
             List::Pages => "[data-pages]".to_owned(),
         }
     }
 
-    /// What the thing is called in the document.
+    /// The name of the element in a document.
     #[must_use]
     pub fn name(self, document: &Document) -> String {
-        document.at(&self.place()).map(|value| name_of(self.list, value)).unwrap_or_default()
+        document.at(&self.path()).map(|value| name_of(self.list, value)).unwrap_or_default()
     }
 }
 
-/// What a thing is called.
+/// The name of an element.
 pub(crate) fn name_of(list: List, value: &Value) -> String {
     let keys: &[&str] = match list {
         List::Sections => &["name"],

@@ -56,16 +56,26 @@ fn each_edit_says_what_it_did_and_can_be_taken_back() {
             vec!["Jellyfin", "Jellyfin", "Navidrome"],
             vec![],
         ),
-        (shift(&document(), item(0, 0), true).unwrap(), "Move “Jellyfin” down", vec!["Navidrome", "Jellyfin"], vec![]),
-        (shift(&document(), item(0, 1), false).unwrap(), "Move “Navidrome” up", vec!["Navidrome", "Jellyfin"], vec![]),
         (
-            carry(&document(), item(0, 0), 1, None).unwrap(),
+            move_one(&document(), item(0, 0), Direction::Down).unwrap(),
+            "Move “Jellyfin” down",
+            vec!["Navidrome", "Jellyfin"],
+            vec![],
+        ),
+        (
+            move_one(&document(), item(0, 1), Direction::Up).unwrap(),
+            "Move “Navidrome” up",
+            vec!["Navidrome", "Jellyfin"],
+            vec![],
+        ),
+        (
+            move_to_section(&document(), item(0, 0), 1, None).unwrap(),
             "Move “Jellyfin” to Empty",
             vec!["Navidrome"],
             vec!["Jellyfin"],
         ),
         (
-            carry(&document(), item(0, 0), 0, None).unwrap(),
+            move_to_section(&document(), item(0, 0), 0, None).unwrap(),
             "Move “Jellyfin” to Media",
             vec!["Navidrome", "Jellyfin"],
             vec![],
@@ -77,15 +87,15 @@ fn each_edit_says_what_it_did_and_can_be_taken_back() {
             vec![],
         ),
     ];
-    for (edit, words, first, second) in edits {
-        assert_eq!(edit.words, words);
+    for (edit, label, first, second) in edits {
+        assert_eq!(edit.label, label);
         let mut draft = Draft::new(document());
-        draft.make(edit).unwrap();
-        assert_eq!(titles(draft.document(), 0), first, "{words}");
-        assert_eq!(titles(draft.document(), 1), second, "{words}");
+        draft.apply(edit).unwrap();
+        assert_eq!(titles(draft.document(), 0), first, "{label}");
+        assert_eq!(titles(draft.document(), 1), second, "{label}");
         let printed = draft.document().print();
         assert_eq!(printed.matches("kept").count(), 2, "{printed}");
-        assert_eq!(draft.undo().as_deref(), Some(words));
+        assert_eq!(draft.undo().as_deref(), Some(label));
         assert_eq!(draft.document().print(), document().print());
         draft.redo().unwrap();
         assert_eq!(draft.document().print(), printed);
@@ -94,27 +104,27 @@ fn each_edit_says_what_it_did_and_can_be_taken_back() {
 
 #[test]
 fn nothing_to_do_is_no_edit() {
-    assert_eq!(shift(&document(), item(0, 0), false), None);
-    assert_eq!(shift(&document(), item(0, 1), true), None);
+    assert_eq!(move_one(&document(), item(0, 0), Direction::Up), None);
+    assert_eq!(move_one(&document(), item(0, 1), Direction::Down), None);
     assert_eq!(replace(&document(), item(0, 1), json!({ "title": "Navidrome" })), None);
     assert_eq!(replace_block(&document(), Block::PageInfo, json!({ "title": "Home" })), None);
     assert_eq!(replace_block(&document(), Block::AppConfig, json!({})), None);
-    assert_eq!(carry(&document(), item(0, 1), 0, None), None);
+    assert_eq!(move_to_section(&document(), item(0, 1), 0, None), None);
 }
 
 #[test]
 fn pages_and_settings_are_edited_like_everything_else() {
     let mut draft = Draft::new(document());
-    draft.make(replace_block(&document(), Block::AppConfig, json!({ "layout": "masonry" })).unwrap()).unwrap();
+    draft.apply(replace_block(&document(), Block::AppConfig, json!({ "layout": "masonry" })).unwrap()).unwrap();
     let page = json!({ "name": "Work", "path": "work.yml" });
     let edit = add(draft.document(), List::Pages, page);
-    assert_eq!(edit.words, "Add page “Work”");
-    draft.make(edit).unwrap();
+    assert_eq!(edit.label, "Add page “Work”");
+    draft.apply(edit).unwrap();
     let printed = draft.document().print();
     assert!(printed.contains("appConfig:\n  layout: masonry\n"), "{printed}");
     assert!(printed.contains("pages:\n  - name: Work\n    path: work.yml\n"), "{printed}");
     assert_eq!(Spot::parse("page-0"), Some(Spot { list: List::Pages, index: 0 }));
-    assert_eq!(carry(draft.document(), Spot { list: List::Pages, index: 0 }, 0, None), None);
+    assert_eq!(move_to_section(draft.document(), Spot { list: List::Pages, index: 0 }, 0, None), None);
     draft.undo();
     assert_eq!(draft.undo().as_deref(), Some("Edit settings"));
     assert_eq!(draft.document().print(), document().print());
@@ -124,10 +134,10 @@ fn pages_and_settings_are_edited_like_everything_else() {
 fn an_empty_file_gets_its_first_section() {
     let empty = Document::parse(b"pageInfo: { title: New }\n").unwrap();
     let mut draft = Draft::new(empty.clone());
-    draft.make(add(&empty, List::Sections, json!({ "name": "First" }))).unwrap();
+    draft.apply(add(&empty, List::Sections, json!({ "name": "First" }))).unwrap();
     assert_eq!(draft.document().print(), "pageInfo:\n  title: New\nsections:\n  - name: First\n");
     let document = draft.document().clone();
-    draft.make(add(&document, List::Widgets(0), json!({ "type": "clock" }))).unwrap();
+    draft.apply(add(&document, List::Widgets(0), json!({ "type": "clock" }))).unwrap();
     assert!(draft.document().print().contains("widgets:"));
     draft.undo();
     draft.undo();

@@ -1,4 +1,4 @@
-//! What can be done with the selected items, above the save bar.
+//! The bar with the actions for the selected items, above the save bar.
 
 use leptos::{
     ev::{Event, SubmitEvent},
@@ -13,7 +13,7 @@ use crate::{
     edits::{List, Spot},
 };
 
-/// The button that makes clicks select.
+/// The button that makes every click select.
 #[component]
 pub fn SelectButton(editor: Editor) -> impl IntoView {
     let selecting = editor.selection.selecting;
@@ -37,7 +37,7 @@ pub fn SelectionBar(editor: Editor) -> impl IntoView {
 fn Actions(editor: Editor) -> impl IntoView {
     let selection = editor.selection;
     let none = move || selection.count() == 0;
-    let said = move || match selection.count() {
+    let status = move || match selection.count() {
         0 => "Choose items to move, tag or delete them together.".to_owned(),
         count => format!("{} selected", counted(count)),
     };
@@ -49,13 +49,13 @@ fn Actions(editor: Editor) -> impl IntoView {
         });
         options.collect_view()
     };
-    let carry = move |event: Event| {
+    let move_items = move |event: Event| {
         let Some(select) = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()) else {
             return;
         };
         if let Ok(section) = select.value().parse::<usize>() {
             select.set_value("");
-            editor.make(moves::carry_items(&editor.document(), &selection.items(), section, None));
+            editor.apply(moves::move_items(&editor.document(), &selection.items(), section, None));
         }
     };
     let tag = RwSignal::new(String::new());
@@ -68,15 +68,15 @@ fn Actions(editor: Editor) -> impl IntoView {
         }
         tag.set(String::new());
         match moves::tag_items(&editor.document(), &selection.items(), &word) {
-            Some(edit) => editor.make(Some(edit)),
+            Some(edit) => editor.apply(Some(edit)),
             None => editor.say(format!("All of them have the tag “{word}” already.")),
         }
     };
-    let delete = move |_| editor.make(moves::delete_items(&editor.document(), &selection.items()));
+    let delete = move |_| editor.apply(moves::delete_items(&editor.document(), &selection.items()));
     view! {
         <div class="edit-selection" role="group" aria-label="Selected items">
-            <p>{said}</p>
-            <select aria-label="Move the selected items to a section" disabled=none on:change=carry>
+            <p>{status}</p>
+            <select aria-label="Move the selected items to a section" disabled=none on:change=move_items>
                 <option value="">"Move to…"</option>
                 {sections}
             </select>

@@ -1,36 +1,36 @@
-//! What menus, gestures and the list of widgets ask of the editor, as `frontend/menu.js` and others write it: `move i-2-5 3`.
+//! The commands that scripts such as `frontend/menu.js` send to the editor: `move i-2-5 3`.
 
-use crate::edits::{List, Spot};
+use crate::edits::{Direction, List, Spot};
 
-/// What a person asks for in a menu or by a gesture.
+/// A command of a menu, a gesture, or the list of widget types.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Command {
-    /// Opens the form of a thing: `open section-2`.
+    /// Opens the form of an element: `open section-2`.
     Open(Spot),
     /// Opens the form of a new widget of a type: `add section-2 clock`.
     AddWidget(usize, String),
-    /// Selects an item, or no longer: `select i-2-5`.
+    /// Selects or deselects an item: `select i-2-5`.
     Select(Spot),
-    /// Puts a copy behind the thing: `duplicate widget-2-5`.
+    /// Inserts a copy after an element: `duplicate widget-2-5`.
     Duplicate(Spot),
-    /// Deletes a thing: `delete i-2-5`.
+    /// Deletes an element: `delete i-2-5`.
     Delete(Spot),
-    /// Moves a thing within its list, towards the end if true: `up i-2-5`, `down i-2-5`.
-    Shift(Spot, bool),
+    /// Moves an element by one within its list: `up i-2-5`, `down i-2-5`.
+    MoveOne(Spot, Direction),
     /// Moves an item or a widget to the end of a section: `move i-2-5 3`.
-    Move(Spot, usize),
-    /// Puts a copy at the end of a section: `copy i-2-5 3`.
-    Copy(Spot, usize),
-    /// Moves an item or a widget into a section, before one of its things or to the end: `drop i-2-5 3 1`, `drop i-2-5 3`.
+    MoveToSection(Spot, usize),
+    /// Inserts a copy at the end of a section: `copy i-2-5 3`.
+    CopyToSection(Spot, usize),
+    /// Moves an item or a widget into a section, before one of its elements or to the end: `drop i-2-5 3 1`, `drop i-2-5 3`.
     Drop(Spot, usize, Option<usize>),
     /// Moves a section before another one or to the end: `drop section-2 0`, `drop section-2`.
     DropSection(usize, Option<usize>),
-    /// Gives an item or a section another name: `rename section-2 Living room`.
+    /// Renames an item or a section: `rename section-2 Living room`.
     Rename(Spot, String),
 }
 
 impl Command {
-    /// The command that a text stands for; none if it is not one of ours.
+    /// Parses a command; `None` if it is not for the bundle.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (what, rest) = text.split_once(' ')?;
@@ -44,10 +44,10 @@ impl Command {
             "select" if matches!(spot.list, List::Items(_)) => Self::Select(spot),
             "duplicate" => Self::Duplicate(spot),
             "delete" => Self::Delete(spot),
-            "up" => Self::Shift(spot, false),
-            "down" => Self::Shift(spot, true),
-            "move" => Self::Move(spot, number()?),
-            "copy" => Self::Copy(spot, number()?),
+            "up" => Self::MoveOne(spot, Direction::Up),
+            "down" => Self::MoveOne(spot, Direction::Down),
+            "move" => Self::MoveToSection(spot, number()?),
+            "copy" => Self::CopyToSection(spot, number()?),
             "drop" if spot.list == List::Sections => Self::DropSection(spot.index, number()),
             "drop" => Self::Drop(spot, number()?, number()),
             "rename" if !rest.trim().is_empty() => Self::Rename(spot, rest.trim().to_owned()),
@@ -74,10 +74,10 @@ mod tests {
             ("select i-2-5", Command::Select(item(2, 5))),
             ("duplicate widget-2-5", Command::Duplicate(widget)),
             ("delete i-2-5", Command::Delete(item(2, 5))),
-            ("up i-2-5", Command::Shift(item(2, 5), false)),
-            ("down section-2", Command::Shift(section, true)),
-            ("move i-2-5 3", Command::Move(item(2, 5), 3)),
-            ("copy widget-2-5 0", Command::Copy(widget, 0)),
+            ("up i-2-5", Command::MoveOne(item(2, 5), Direction::Up)),
+            ("down section-2", Command::MoveOne(section, Direction::Down)),
+            ("move i-2-5 3", Command::MoveToSection(item(2, 5), 3)),
+            ("copy widget-2-5 0", Command::CopyToSection(widget, 0)),
             ("drop i-2-5 3 1", Command::Drop(item(2, 5), 3, Some(1))),
             ("drop widget-2-5 3 ", Command::Drop(widget, 3, None)),
             ("drop section-2 0", Command::DropSection(2, Some(0))),

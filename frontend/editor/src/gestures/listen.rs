@@ -1,4 +1,4 @@
-//! Hears the commands of menus and gestures, and does them.
+//! Listens for the commands of menus and gestures, and carries them out.
 
 use js_sys::Reflect;
 use leptos::prelude::*;
@@ -19,7 +19,7 @@ pub fn listen(editor: Editor) {
             run(editor, command);
         }
     });
-    // What the server has drawn knows nothing of the selection.
+    // A preview from the server does not show the selection.
     let on_drawn = listen_to_window("portico:changed", move |_| editor.selection.mark());
     Effect::new(move |_| editor.selection.show());
     on_cleanup(move || {
@@ -35,28 +35,30 @@ fn run(editor: Editor, command: Command) {
         Command::Open(spot) => editor.open(spot),
         Command::AddWidget(section, kind) => editor.open_new(List::Widgets(section), json!({ "type": kind })),
         Command::Select(spot) => editor.spoken.set(editor.selection.toggle(spot, &spot.name(&document))),
-        Command::Duplicate(spot) => editor.make(edits::duplicate(&document, spot)),
+        Command::Duplicate(spot) => editor.apply(edits::duplicate(&document, spot)),
         Command::Delete(spot) => editor.delete(spot),
-        Command::Shift(spot, later) => make_or_say(editor, edits::shift(&document, spot, later)),
-        Command::Move(spot, section) => make_or_say(editor, edits::carry(&document, spot, section, None)),
-        Command::Copy(spot, section) => editor.make(moves::copy(&document, spot, section)),
+        Command::MoveOne(spot, direction) => apply_or_say(editor, edits::move_one(&document, spot, direction)),
+        Command::MoveToSection(spot, section) => {
+            apply_or_say(editor, edits::move_to_section(&document, spot, section, None))
+        }
+        Command::CopyToSection(spot, section) => editor.apply(moves::copy(&document, spot, section)),
         Command::Drop(spot, section, before) => {
             let items = editor.selection.with(spot);
             let edit = match items.len() {
-                0 | 1 => edits::carry(&document, spot, section, before),
-                _ => moves::carry_items(&document, &items, section, before),
+                0 | 1 => edits::move_to_section(&document, spot, section, before),
+                _ => moves::move_items(&document, &items, section, before),
             };
-            make_or_say(editor, edit);
+            apply_or_say(editor, edit);
         }
-        Command::DropSection(index, before) => make_or_say(editor, moves::place_section(&document, index, before)),
-        Command::Rename(spot, name) => editor.make(moves::rename(&document, spot, &name)),
+        Command::DropSection(index, before) => apply_or_say(editor, moves::move_section(&document, index, before)),
+        Command::Rename(spot, name) => editor.apply(moves::rename(&document, spot, &name)),
     }
 }
 
-/// Does something, or says that all is where it should be.
-fn make_or_say(editor: Editor, edit: Option<Edit>) {
+/// Applies an edit, or announces that there is nothing to move.
+fn apply_or_say(editor: Editor, edit: Option<Edit>) {
     match edit {
-        Some(edit) => editor.make(Some(edit)),
-        None => editor.spoken.set("Nothing is moved: it is there already.".to_owned()),
+        Some(edit) => editor.apply(Some(edit)),
+        None => editor.spoken.set("Nothing to move: it is there already.".to_owned()),
     }
 }

@@ -1,23 +1,23 @@
-//! Edits that menus and gestures make: of several items at once, of the order of sections, copies, names.
+//! The edits of menus and gestures: of several items at once, the order of sections, copies and names.
 
 use config::{Change, Document};
 use serde_json::{Value, json};
 
 use crate::edits::{Edit, List, Spot, insertion, move_to, with_key};
 
-/// Moves items into a section, before one of its items or to its end; they keep their order. `None` if nothing would move.
+/// Moves items into a section, before one of its items or to its end, in their order. `None` if nothing would move.
 #[must_use]
-pub fn carry_items(document: &Document, items: &[Spot], section: usize, before: Option<usize>) -> Option<Edit> {
+pub fn move_items(document: &Document, items: &[Spot], section: usize, before: Option<usize>) -> Option<Edit> {
     let items = in_order(items);
     let target = List::Items(section);
-    let values: Vec<Value> = items.iter().filter_map(|item| document.at(&item.place()).cloned()).collect();
+    let values: Vec<Value> = items.iter().filter_map(|item| document.at(&item.path()).cloned()).collect();
     if values.is_empty() {
         return None;
     }
     let index = before.unwrap_or_else(|| target.len(document)).min(target.len(document));
     let index = index - items.iter().filter(|item| item.list == target && item.index < index).count();
     let name = Spot { list: List::Sections, index: section }.name(document);
-    let words = match items.as_slice() {
+    let label = match items.as_slice() {
         [item] => format!("Move “{}” to {name}", item.name(document)),
         items => format!("Move {} items to {name}", items.len()),
     };
@@ -25,18 +25,18 @@ pub fn carry_items(document: &Document, items: &[Spot], section: usize, before: 
     let mut wanted = without(document, target, &items);
     let index = index.min(wanted.len());
     drop(wanted.splice(index..index, values));
-    if changes.is_empty() && document.at(&target.place()).and_then(Value::as_array) == Some(&wanted) {
+    if changes.is_empty() && document.at(&target.path()).and_then(Value::as_array) == Some(&wanted) {
         return None;
     }
     changes.push(with_list(document, target, wanted));
-    Some(Edit { words, changes, spot: Some(Spot { list: target, index }) })
+    Some(Edit { label, changes, spot: Some(Spot { list: target, index }) })
 }
 
 /// Deletes items. `None` if there are none.
 #[must_use]
 pub fn delete_items(document: &Document, items: &[Spot]) -> Option<Edit> {
     let items = in_order(items);
-    let words = match items.as_slice() {
+    let label = match items.as_slice() {
         [] => return None,
         [item] => format!("Delete item “{}”", item.name(document)),
         items => format!("Delete {} items", items.len()),
@@ -45,16 +45,16 @@ pub fn delete_items(document: &Document, items: &[Spot]) -> Option<Edit> {
         List::Items(index) => Some(Spot { list: List::Sections, index }),
         _ => None,
     });
-    Some(Edit { words, changes: removals(document, &items, None), spot: section })
+    Some(Edit { label, changes: removals(document, &items, None), spot: section })
 }
 
-/// Adds a tag to items that do not have it. `None` if all have it.
+/// Adds a tag to the items that lack it. `None` if none does.
 #[must_use]
 pub fn tag_items(document: &Document, items: &[Spot], tag: &str) -> Option<Edit> {
     let mut tagged = Vec::new();
     let mut changes = Vec::new();
     for item in in_order(items) {
-        let Some(mut value) = document.at(&item.place()).filter(|value| value.is_object()).cloned() else { continue };
+        let Some(mut value) = document.at(&item.path()).filter(|value| value.is_object()).cloned() else { continue };
         let mut tags = match &value["tags"] {
             Value::Array(tags) => tags.clone(),
             Value::Null => Vec::new(),
@@ -65,34 +65,34 @@ pub fn tag_items(document: &Document, items: &[Spot], tag: &str) -> Option<Edit>
         }
         tags.push(tag.into());
         value["tags"] = tags.into();
-        changes.push(Change::Replace { at: item.place(), value });
+        changes.push(Change::Replace { at: item.path(), value });
         tagged.push(item);
     }
-    let words = match tagged.as_slice() {
+    let label = match tagged.as_slice() {
         [] => return None,
         [item] => format!("Tag “{}” with “{tag}”", item.name(document)),
         tagged => format!("Tag {} items with “{tag}”", tagged.len()),
     };
-    Some(Edit { words, changes, spot: tagged.first().copied() })
+    Some(Edit { label, changes, spot: tagged.first().copied() })
 }
 
-/// Moves a section before another one, or to the end. `None` if it is there.
+/// Moves a section before another one, or to the end. `None` if it is there already.
 #[must_use]
-pub fn place_section(document: &Document, index: usize, before: Option<usize>) -> Option<Edit> {
+pub fn move_section(document: &Document, index: usize, before: Option<usize>) -> Option<Edit> {
     let section = |index| Spot { list: List::Sections, index };
     let count = List::Sections.len(document);
     let before = before.filter(|before| *before < count);
     let name = section(index).name(document);
-    let words = match before {
+    let label = match before {
         Some(before) => format!("Move section “{name}” before “{}”", section(before).name(document)),
         None => format!("Move section “{name}” to the end"),
     };
     let wanted = before.unwrap_or(count);
     let wanted = if wanted > index { wanted - 1 } else { wanted };
-    move_to(document, section(index), section(wanted), words)
+    move_to(document, section(index), section(wanted), label)
 }
 
-/// Puts a copy of an item or a widget at the end of a section. `None` for other things.
+/// Inserts a copy of an item or a widget at the end of a section. `None` for other elements.
 #[must_use]
 pub fn copy(document: &Document, spot: Spot, section: usize) -> Option<Edit> {
     let list = match spot.list {
@@ -100,17 +100,17 @@ pub fn copy(document: &Document, spot: Spot, section: usize) -> Option<Edit> {
         List::Items(_) => List::Items(section),
         List::Widgets(_) => List::Widgets(section),
     };
-    let value = document.at(&spot.place())?.clone();
+    let value = document.at(&spot.path())?.clone();
     let name = Spot { list: List::Sections, index: section }.name(document);
     let index = list.len(document);
     Some(Edit {
-        words: format!("Copy “{}” to {name}", spot.name(document)),
+        label: format!("Copy “{}” to {name}", spot.name(document)),
         changes: vec![insertion(document, list, index, value)],
         spot: Some(Spot { list, index }),
     })
 }
 
-/// Gives a thing another name. `None` if it has this one. The focus stays where it is.
+/// Renames an element. `None` if it has this name already. The focus stays where it is.
 #[must_use]
 pub fn rename(document: &Document, spot: Spot, name: &str) -> Option<Edit> {
     let key = match spot.list {
@@ -118,16 +118,16 @@ pub fn rename(document: &Document, spot: Spot, name: &str) -> Option<Edit> {
         List::Sections | List::Pages => "name",
         List::Widgets(_) => "label",
     };
-    let mut value = document.at(&spot.place()).filter(|value| value.is_object())?.clone();
+    let mut value = document.at(&spot.path()).filter(|value| value.is_object())?.clone();
     if value[key].as_str() == Some(name) {
         return None;
     }
-    let words = format!("Rename {} “{}” to “{name}”", spot.list.noun(), spot.name(document));
+    let label = format!("Rename {} “{}” to “{name}”", spot.list.noun(), spot.name(document));
     value[key] = name.into();
-    Some(Edit { words, changes: vec![Change::Replace { at: spot.place(), value }], spot: None })
+    Some(Edit { label, changes: vec![Change::Replace { at: spot.path(), value }], spot: None })
 }
 
-/// The same items in the order of the file, each once.
+/// The items in the order of the file, without duplicates.
 fn in_order(items: &[Spot]) -> Vec<Spot> {
     let place = |spot: &Spot| match spot.list {
         List::Items(section) | List::Widgets(section) => (section, spot.index),
@@ -139,23 +139,23 @@ fn in_order(items: &[Spot]) -> Vec<Spot> {
     items
 }
 
-/// What takes items out of their lists, but for one list.
+/// The changes that remove items from their lists, except from one list.
 fn removals(document: &Document, items: &[Spot], left: Option<List>) -> Vec<Change> {
     let mut lists: Vec<List> = items.iter().map(|item| item.list).filter(|list| Some(*list) != left).collect();
     lists.dedup();
     lists.into_iter().map(|list| with_list(document, list, without(document, list, items))).collect()
 }
 
-/// A list without some of its things.
+/// A list without some of its elements.
 fn without(document: &Document, list: List, items: &[Spot]) -> Vec<Value> {
-    let values = document.at(&list.place()).and_then(Value::as_array).into_iter().flatten().enumerate();
+    let values = document.at(&list.path()).and_then(Value::as_array).into_iter().flatten().enumerate();
     values.filter(|(index, _)| !items.contains(&Spot { list, index: *index })).map(|(_, value)| value.clone()).collect()
 }
 
-/// Another content of a list that may not be there yet.
+/// Replaces a list that may not exist yet.
 fn with_list(document: &Document, list: List, values: Vec<Value>) -> Change {
-    match document.at(&list.place()) {
-        Some(Value::Array(_)) => Change::Replace { at: list.place(), value: values.into() },
+    match document.at(&list.path()) {
+        Some(Value::Array(_)) => Change::Replace { at: list.path(), value: values.into() },
         _ => {
             let (owner, key) = list.owner();
             with_key(document, owner, key, json!(values))
@@ -197,8 +197,8 @@ sections:
     /// The titles of all sections, after the edit; checks that it can be taken back and done again.
     fn after(edit: Edit) -> Vec<String> {
         let mut draft = Draft::new(document());
-        let words = edit.words.clone();
-        draft.make(edit).unwrap();
+        let label = edit.label.clone();
+        draft.apply(edit).unwrap();
         let printed = draft.document().print();
         let all = (0..List::Sections.len(draft.document())).map(|section| {
             let titles = (0..List::Items(section).len(draft.document()))
@@ -208,7 +208,7 @@ sections:
             format!("{name}: {}", titles.join(", "))
         });
         let all = all.collect();
-        assert_eq!(draft.undo(), Some(words));
+        assert_eq!(draft.undo(), Some(label));
         assert_eq!(draft.document().print(), document().print());
         draft.redo().unwrap();
         assert_eq!(draft.document().print(), printed);
@@ -217,36 +217,36 @@ sections:
 
     #[test]
     fn several_items_move_in_one_step_and_keep_their_order() {
-        let edit = carry_items(&document(), &[item(0, 2), item(0, 0)], 1, Some(0)).unwrap();
-        assert_eq!(edit.words, "Move 2 items to Office");
+        let edit = move_items(&document(), &[item(0, 2), item(0, 0)], 1, Some(0)).unwrap();
+        assert_eq!(edit.label, "Move 2 items to Office");
         assert_eq!(edit.spot, Some(item(1, 0)));
         assert_eq!(after(edit), ["Media: Navidrome", "Office: Jellyfin, Kavita, Ledger", "Empty: "]);
 
-        let edit = carry_items(&document(), &[item(0, 0), item(1, 0)], 2, None).unwrap();
+        let edit = move_items(&document(), &[item(0, 0), item(1, 0)], 2, None).unwrap();
         assert_eq!(after(edit), ["Media: Navidrome, Kavita", "Office: ", "Empty: Jellyfin, Ledger"]);
 
-        let edit = carry_items(&document(), &[item(0, 0), item(0, 1), item(1, 0)], 0, None).unwrap();
+        let edit = move_items(&document(), &[item(0, 0), item(0, 1), item(1, 0)], 0, None).unwrap();
         assert_eq!(after(edit), ["Media: Kavita, Jellyfin, Navidrome, Ledger", "Office: ", "Empty: "]);
 
-        let edit = carry_items(&document(), &[item(0, 0), item(0, 2)], 0, Some(2)).unwrap();
+        let edit = move_items(&document(), &[item(0, 0), item(0, 2)], 0, Some(2)).unwrap();
         assert_eq!(edit.spot, Some(item(0, 1)));
         assert_eq!(after(edit), ["Media: Navidrome, Jellyfin, Kavita", "Office: Ledger", "Empty: "]);
     }
 
     #[test]
     fn items_that_are_there_do_not_move() {
-        assert_eq!(carry_items(&document(), &[item(0, 0), item(0, 1)], 0, Some(0)), None);
-        assert_eq!(carry_items(&document(), &[item(0, 1), item(0, 2)], 0, None), None);
-        assert_eq!(carry_items(&document(), &[item(0, 0), item(0, 1)], 0, Some(1)), None);
-        assert_eq!(carry_items(&document(), &[], 1, None), None);
+        assert_eq!(move_items(&document(), &[item(0, 0), item(0, 1)], 0, Some(0)), None);
+        assert_eq!(move_items(&document(), &[item(0, 1), item(0, 2)], 0, None), None);
+        assert_eq!(move_items(&document(), &[item(0, 0), item(0, 1)], 0, Some(1)), None);
+        assert_eq!(move_items(&document(), &[], 1, None), None);
     }
 
     #[test]
     fn several_items_are_deleted_in_one_step() {
         let edit = delete_items(&document(), &[item(1, 0), item(0, 0), item(0, 1), item(0, 1)]).unwrap();
-        assert_eq!(edit.words, "Delete 3 items");
+        assert_eq!(edit.label, "Delete 3 items");
         assert_eq!(after(edit), ["Media: Kavita", "Office: ", "Empty: "]);
-        assert_eq!(delete_items(&document(), &[item(0, 0)]).unwrap().words, "Delete item “Jellyfin”");
+        assert_eq!(delete_items(&document(), &[item(0, 0)]).unwrap().label, "Delete item “Jellyfin”");
         assert_eq!(delete_items(&document(), &[]), None);
     }
 
@@ -254,17 +254,17 @@ sections:
     fn several_items_are_tagged_in_one_step() {
         let all = [item(0, 0), item(0, 1), item(1, 0)];
         let edit = tag_items(&document(), &all, "music").unwrap();
-        assert_eq!(edit.words, "Tag 2 items with “music”");
+        assert_eq!(edit.label, "Tag 2 items with “music”");
         let mut draft = Draft::new(document());
-        draft.make(edit).unwrap();
+        draft.apply(edit).unwrap();
         for spot in all {
-            assert_eq!(draft.document().at(&spot.place()).unwrap()["tags"], json!(["music"]));
+            assert_eq!(draft.document().at(&spot.path()).unwrap()["tags"], json!(["music"]));
         }
         assert_eq!(tag_items(draft.document(), &all, "music"), None);
         let edit = tag_items(draft.document(), &[item(0, 1)], "evening").unwrap();
-        assert_eq!(edit.words, "Tag “Navidrome” with “evening”");
-        draft.make(edit).unwrap();
-        assert_eq!(draft.document().at(&item(0, 1).place()).unwrap()["tags"], json!(["music", "evening"]));
+        assert_eq!(edit.label, "Tag “Navidrome” with “evening”");
+        draft.apply(edit).unwrap();
+        assert_eq!(draft.document().at(&item(0, 1).path()).unwrap()["tags"], json!(["music", "evening"]));
         draft.undo();
         draft.undo();
         assert_eq!(draft.document().print(), document().print());
@@ -272,34 +272,34 @@ sections:
 
     #[test]
     fn sections_are_put_before_others_or_at_the_end() {
-        let edit = place_section(&document(), 2, Some(0)).unwrap();
-        assert_eq!(edit.words, "Move section “Empty” before “Media”");
+        let edit = move_section(&document(), 2, Some(0)).unwrap();
+        assert_eq!(edit.label, "Move section “Empty” before “Media”");
         assert_eq!(after(edit)[..2], ["Empty: ", "Media: Jellyfin, Navidrome, Kavita"]);
-        let edit = place_section(&document(), 0, None).unwrap();
-        assert_eq!(edit.words, "Move section “Media” to the end");
+        let edit = move_section(&document(), 0, None).unwrap();
+        assert_eq!(edit.label, "Move section “Media” to the end");
         assert_eq!(edit.spot, Some(Spot { list: List::Sections, index: 2 }));
         assert_eq!(after(edit)[..2], ["Office: Ledger", "Empty: "]);
-        let edit = place_section(&document(), 0, Some(2)).unwrap();
+        let edit = move_section(&document(), 0, Some(2)).unwrap();
         assert_eq!(after(edit)[..2], ["Office: Ledger", "Media: Jellyfin, Navidrome, Kavita"]);
-        assert_eq!(place_section(&document(), 0, Some(1)), None);
-        assert_eq!(place_section(&document(), 2, None), None);
-        assert_eq!(place_section(&document(), 7, None), None);
+        assert_eq!(move_section(&document(), 0, Some(1)), None);
+        assert_eq!(move_section(&document(), 2, None), None);
+        assert_eq!(move_section(&document(), 7, None), None);
     }
 
     #[test]
     fn copies_go_to_the_end_of_a_section() {
         let edit = copy(&document(), item(0, 0), 1).unwrap();
-        assert_eq!(edit.words, "Copy “Jellyfin” to Office");
+        assert_eq!(edit.label, "Copy “Jellyfin” to Office");
         assert_eq!(after(edit)[..2], ["Media: Jellyfin, Navidrome, Kavita", "Office: Ledger, Jellyfin"]);
         let widget = Spot { list: List::Widgets(2), index: 0 };
-        assert_eq!(copy(&document(), widget, 0).unwrap().words, "Copy “clock” to Media");
+        assert_eq!(copy(&document(), widget, 0).unwrap().label, "Copy “clock” to Media");
         assert_eq!(copy(&document(), Spot { list: List::Sections, index: 0 }, 1), None);
     }
 
     #[test]
     fn names_change_where_they_stand() {
         let edit = rename(&document(), item(0, 0), "Films").unwrap();
-        assert_eq!(edit.words, "Rename item “Jellyfin” to “Films”");
+        assert_eq!(edit.label, "Rename item “Jellyfin” to “Films”");
         assert_eq!(after(edit)[0], "Media: Films, Navidrome, Kavita");
         let edit = rename(&document(), Spot { list: List::Sections, index: 1 }, "Desk").unwrap();
         assert_eq!(after(edit)[1], "Desk: Ledger");

@@ -1,4 +1,4 @@
-//! The items that are selected, to be moved, tagged or deleted together.
+//! The selected items, which can be moved, tagged or deleted together.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
@@ -18,9 +18,9 @@ const SELECTING: &str = "data-selecting";
 #[derive(Clone, Copy)]
 pub struct Selection {
     items: RwSignal<Vec<Spot>>,
-    /// Where a range begins: what was selected last.
+    /// Where a range begins: the item that was selected last.
     anchor: StoredValue<Option<Spot>>,
-    /// Whether a click selects, as there is no Ctrl on a touch screen.
+    /// Whether every click selects, for touch screens, which have no Ctrl key.
     pub selecting: RwSignal<bool>,
 }
 
@@ -31,12 +31,12 @@ impl Default for Selection {
 }
 
 impl Selection {
-    /// How many items are selected; a signal.
+    /// The number of selected items, tracked.
     pub fn count(self) -> usize {
         self.items.with(Vec::len)
     }
 
-    /// Whether something is selected, or about to be.
+    /// Whether items are selected, or clicks select, tracked.
     pub fn is_active(self) -> bool {
         self.selecting.get() || self.count() > 0
     }
@@ -46,13 +46,13 @@ impl Selection {
         self.items.get_untracked()
     }
 
-    /// What is moved or deleted with an item: all that is selected if it is among that, else the item alone.
+    /// The items to move or delete with one: the whole selection if it contains the item, otherwise the item alone.
     pub fn with(self, item: Spot) -> Vec<Spot> {
         let items = self.items();
         if items.contains(&item) { items } else { vec![item] }
     }
 
-    /// Selects an item, or no longer. Gives what screen readers say.
+    /// Selects or deselects an item. Returns what screen readers announce.
     pub fn toggle(self, item: Spot, name: &str) -> String {
         let mut items = self.items();
         let was = items.contains(&item);
@@ -62,13 +62,13 @@ impl Selection {
             items.push(item);
         }
         self.anchor.set_value(Some(item));
-        let words =
+        let message =
             format!("“{name}” {}, {} in all.", if was { "no longer selected" } else { "selected" }, items.len());
         self.items.set(items);
-        words
+        message
     }
 
-    /// Selects everything on the page from what was selected last to an item. Gives what screen readers say.
+    /// Selects the range from the item that was selected last. Returns what screen readers announce.
     pub fn extend_to(self, item: Spot) -> String {
         let tiles = tiles();
         let position = |wanted: Spot| tiles.iter().position(|tile| *tile == wanted);
@@ -80,13 +80,13 @@ impl Selection {
                 items.push(*tile);
             }
         }
-        let words = format!("{} selected.", counted(items.len()));
+        let message = format!("{} selected.", counted(items.len()));
         self.items.set(items);
-        words
+        message
     }
 
-    /// Takes a click on a tile that selects it: with Ctrl or Shift, or while each does. `None` for other clicks; else what
-    /// screen readers say.
+    /// Handles a click on a tile if it selects: with Ctrl or Shift, or while every click does. Returns what screen readers
+    /// announce; `None` for other clicks.
     pub fn take_click(self, event: Option<&MouseEvent>, item: Spot, name: &str) -> Option<String> {
         if event.is_some_and(MouseEvent::shift_key) {
             Some(self.extend_to(item))
@@ -97,7 +97,7 @@ impl Selection {
         }
     }
 
-    /// Selects nothing any more. Positions have changed, or the person is done.
+    /// Clears the selection, because positions have changed or the person is done.
     pub fn forget(self) {
         self.anchor.set_value(None);
         if !self.items.with_untracked(Vec::is_empty) {
@@ -105,7 +105,7 @@ impl Selection {
         }
     }
 
-    /// Ends selecting. Gives whether there was anything to end.
+    /// Ends selecting. Returns whether there was anything to end.
     pub fn leave(self) -> bool {
         let was = self.selecting.get_untracked() || !self.items.with_untracked(Vec::is_empty);
         self.selecting.set(false);
@@ -113,7 +113,7 @@ impl Selection {
         was
     }
 
-    /// Shows on the page what is selected; run again with each change.
+    /// Shows the selection on the page. Runs again with each change.
     pub fn show(self) {
         self.items.track();
         if let Some(root) = document().document_element() {
@@ -131,7 +131,7 @@ impl Selection {
         }
     }
 
-    /// Leaves nothing of itself on the page.
+    /// Removes all traces of the selection from the page.
     pub fn end(self) {
         for tile in found(TILES) {
             _ = tile.remove_attribute(PICKED);
@@ -142,7 +142,7 @@ impl Selection {
     }
 }
 
-/// A number of items in words.
+/// A number of items as text.
 pub fn counted(count: usize) -> String {
     if count == 1 { "1 item".to_owned() } else { format!("{count} items") }
 }

@@ -1,8 +1,7 @@
-//! Brings together what two people did to a file: the file as it was when the draft began (the base), the draft (mine),
-//! and the file as it is now (theirs).
+//! A three-way merge: the file as it was when the draft began (base), the draft (mine), and the file as it is now (theirs).
 //!
-//! What differs is listed by section, item, widget, page and setting. What one side alone has changed is taken from that
-//! side unless the person says otherwise; for the rest they have to choose.
+//! The differences are listed by section, item, widget, page and setting. If only one side has changed something, that side
+//! is preselected; where both have, the person has to choose.
 
 mod moves;
 mod rows;
@@ -14,7 +13,7 @@ pub use self::moves::{Move, moves};
 use self::rows::{Row, rows};
 use crate::edits::{List, name_of};
 
-/// One of the two states that are brought together.
+/// One of the two versions that are merged.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Side {
     /// The draft.
@@ -23,7 +22,7 @@ pub enum Side {
     Theirs,
 }
 
-/// Who has changed an entry since the draft began.
+/// Who has changed something since the draft began.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ChangedBy {
     /// The person who edits.
@@ -34,25 +33,25 @@ pub enum ChangedBy {
     Both,
 }
 
-/// Something that differs between the draft and the file as it is now.
+/// A difference between the draft and the current file.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Entry {
-    /// What it is: `Media › Jellyfin`.
+pub struct Difference {
+    /// The name of what differs: `Media › Jellyfin`.
     pub label: String,
     /// Who has changed it.
     pub by: ChangedBy,
-    /// How it was when the draft began, as YAML; `None` if it was not there.
+    /// The value when the draft began, as YAML; `None` if it did not exist.
     pub base: Option<String>,
-    /// How it is in the draft; `None` if it is not there.
+    /// The value in the draft; `None` if it does not exist there.
     pub mine: Option<String>,
-    /// How it is in the file now; `None` if it is not there.
+    /// The value in the current file; `None` if it does not exist there.
     pub theirs: Option<String>,
     /// Whether it is an item or a widget, which can be moved to another section.
     pub is_movable: bool,
 }
 
 impl ChangedBy {
-    /// The side that is taken if the person says nothing; `None` if they have to choose.
+    /// The preselected side; `None` if the person has to choose.
     #[must_use]
     pub fn side(self) -> Option<Side> {
         match self {
@@ -63,22 +62,22 @@ impl ChangedBy {
     }
 }
 
-/// What differs between the draft and the file as it is now.
+/// The differences between the draft and the current file.
 #[must_use]
-pub fn entries(base: &Value, mine: &Value, theirs: &Value) -> Vec<Entry> {
-    let mut walk = Walk { choices: &[], entries: Vec::new() };
+pub fn differences(base: &Value, mine: &Value, theirs: &Value) -> Vec<Difference> {
+    let mut walk = Walk { choices: &[], differences: Vec::new() };
     walk.file(base, mine, theirs);
-    walk.entries
+    walk.differences
 }
 
-/// The config with the chosen side of each entry, in the order in which [`entries`] lists them.
+/// The config with the chosen side of each difference, in the order in which [`differences`] lists them.
 #[must_use]
 pub fn merged(base: &Value, mine: &Value, theirs: &Value, choices: &[Side]) -> Value {
-    let mut walk = Walk { choices, entries: Vec::new() };
+    let mut walk = Walk { choices, differences: Vec::new() };
     walk.file(base, mine, theirs)
 }
 
-/// A mapping by what its keys hold.
+/// What a mapping is, which decides what its keys mean.
 #[derive(Clone, Copy)]
 enum Level {
     File,
@@ -87,7 +86,7 @@ enum Level {
     Block,
 }
 
-/// The values of one entry in the three states.
+/// The values of one key or element in the three versions.
 #[derive(Clone, Copy)]
 struct States<'a> {
     base: Option<&'a Value>,
@@ -102,10 +101,10 @@ impl<'a> States<'a> {
     }
 }
 
-/// Goes through the three states in an order that does not depend on the choices.
+/// Walks the three versions, in an order that does not depend on the choices.
 struct Walk<'a> {
     choices: &'a [Side],
-    entries: Vec<Entry>,
+    differences: Vec<Difference>,
 }
 
 impl Walk<'_> {
@@ -113,12 +112,12 @@ impl Walk<'_> {
         let states = States { base: Some(base), mine: Some(mine), theirs: Some(theirs) };
         match (mine, theirs) {
             (Value::Object(mine), Value::Object(theirs)) => self.mapping(Level::File, "", mine, theirs, states).into(),
-            _ => self.whole("The whole file".to_owned(), states, false).unwrap_or_default(),
+            _ => self.atom("The whole file".to_owned(), states, false).unwrap_or_default(),
         }
     }
 
-    /// Notes a difference and gives the value of the chosen side.
-    fn whole(&mut self, label: String, states: States, is_movable: bool) -> Option<Value> {
+    /// Records a difference if there is one, and returns the value of the chosen side.
+    fn atom(&mut self, label: String, states: States, is_movable: bool) -> Option<Value> {
         let States { base, mine, theirs } = states;
         if mine == theirs {
             return mine.cloned();
@@ -131,17 +130,17 @@ impl Walk<'_> {
             ChangedBy::Both
         };
         let text = |value: Option<&Value>| value.map(|value| print(value).trim_end().to_owned());
-        let entry = Entry { label, by, base: text(base), mine: text(mine), theirs: text(theirs), is_movable };
-        match self.choice(entry) {
+        let difference = Difference { label, by, base: text(base), mine: text(mine), theirs: text(theirs), is_movable };
+        match self.choice(difference) {
             Side::Mine => mine.cloned(),
             Side::Theirs => theirs.cloned(),
         }
     }
 
-    fn choice(&mut self, entry: Entry) -> Side {
-        let chosen = self.choices.get(self.entries.len()).copied();
-        let side = chosen.or(entry.by.side()).unwrap_or(Side::Theirs);
-        self.entries.push(entry);
+    fn choice(&mut self, difference: Difference) -> Side {
+        let chosen = self.choices.get(self.differences.len()).copied();
+        let side = chosen.or(difference.by.side()).unwrap_or(Side::Theirs);
+        self.differences.push(difference);
         side
     }
 
@@ -165,7 +164,7 @@ impl Walk<'_> {
         let list = match (level, key) {
             (Level::File, "sections") => Some(List::Sections),
             (Level::File, "pages") => Some(List::Pages),
-            // Which section it is does not matter here.
+            // The position of the section does not matter here.
             (Level::Section, "items") => Some(List::Items(0)),
             (Level::Section, "widgets") => Some(List::Widgets(0)),
             _ => None,
@@ -184,7 +183,7 @@ impl Walk<'_> {
             (_, Some(block), Some(Value::Object(mine)), Some(Value::Object(theirs))) => {
                 Some(self.mapping(Level::Block, block, mine, theirs, states).into())
             }
-            _ => self.whole(block.map_or_else(|| joined(within, key), str::to_owned), states, false),
+            _ => self.atom(block.map_or_else(|| joined(within, key), str::to_owned), states, false),
         }
     }
 
@@ -219,12 +218,12 @@ impl Walk<'_> {
             (List::Sections, Some(Value::Object(mine)), Some(Value::Object(theirs))) => {
                 Some(self.mapping(Level::Section, &name, mine, theirs, states).into())
             }
-            (List::Sections, ..) => self.whole(format!("Section {name}"), states, false),
-            _ => self.whole(joined(within, &name), states, list != List::Pages),
+            (List::Sections, ..) => self.atom(format!("Section {name}"), states, false),
+            _ => self.atom(joined(within, &name), states, list != List::Pages),
         }
     }
 
-    /// The positions of rows in the order that they get.
+    /// The rows in merged order, by their positions.
     fn order(&mut self, list: List, within: &str, rows: &[Row], name: impl Fn(&Row) -> String) -> Vec<usize> {
         let sorted = |position: fn(&Row) -> Option<usize>| {
             let mut order: Vec<usize> = (0..rows.len()).filter(|row| position(&rows[*row]).is_some()).collect();
@@ -232,7 +231,7 @@ impl Walk<'_> {
             order
         };
         let (base, mine, theirs) = (sorted(|row| row.base), sorted(|row| row.mine), sorted(|row| row.theirs));
-        // Only what is in all three states can be in another order than it was.
+        // Only the order of elements that are in all three versions can have changed.
         let kept = |order: &[usize]| -> Vec<usize> {
             let is_everywhere =
                 |row: &&usize| rows[**row].base.is_some() && rows[**row].mine.is_some() && rows[**row].theirs.is_some();
@@ -253,13 +252,13 @@ impl Walk<'_> {
                 |order: &[usize]| Some(order.iter().map(|row| name(&rows[*row])).collect::<Vec<_>>().join("\n"));
             let label = joined(within, &format!("order of the {}s", list.noun()));
             let (base, mine, theirs) = (names(&base), names(&my_kept), names(&their_kept));
-            self.choice(Entry { label, by, base, mine, theirs, is_movable: false })
+            self.choice(Difference { label, by, base, mine, theirs, is_movable: false })
         };
         let (mut order, others) = match side {
             Side::Mine => (mine, theirs),
             Side::Theirs => (theirs, mine),
         };
-        // What is on the other side alone comes behind what it follows there.
+        // An element of only the other side comes after the one that it follows there.
         let mut place = 0;
         for row in others {
             match order.iter().position(|known| *known == row) {
@@ -274,7 +273,7 @@ impl Walk<'_> {
     }
 }
 
-/// Between the names in a label.
+/// Separates the names in a label.
 const JOINT: &str = " › ";
 
 fn joined(within: &str, name: &str) -> String {

@@ -1,28 +1,28 @@
-//! Which elements of three lists are the same thing.
+//! Matches the elements of three versions of a list.
 
 use serde_json::Value;
 
 use crate::edits::{List, name_of};
 
-/// One thing of a list, by its positions in the three states.
+/// One element, by its positions in the three versions of its list.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Row {
-    /// Its position when the draft began.
+    /// Its position when the draft began; `None` if it is not there, as in the other versions.
     pub base: Option<usize>,
     /// Its position in the draft.
     pub mine: Option<usize>,
-    /// Its position in the file as it is now.
+    /// Its position in the current file.
     pub theirs: Option<usize>,
 }
 
-/// Whether an old and a new element are the same thing.
+/// Whether an old and a new element are the same one.
 type Likeness = fn(List, &Value, &Value) -> bool;
 
-/// From the strictest on.
+/// The strictest first.
 const LIKENESSES: [Likeness; 3] =
-    [|_, old, new| old == new, |list, old, new| name_of(list, old) == name_of(list, new), is_like];
+    [|_, old, new| old == new, |list, old, new| name_of(list, old) == name_of(list, new), is_similar];
 
-/// The things of three lists: those in the file as it is now, then those in the draft alone.
+/// The elements of three versions of a list: those in the current file, then those only in the draft.
 pub fn rows(list: List, base: &[Value], mine: &[Value], theirs: &[Value]) -> Vec<Row> {
     let mine_of = pairs(list, base, mine, &vec![false; mine.len()]);
     let theirs_of = pairs(list, base, theirs, &vec![false; theirs.len()]);
@@ -33,7 +33,7 @@ pub fn rows(list: List, base: &[Value], mine: &[Value], theirs: &[Value]) -> Vec
             Row { base, mine, theirs: Some(index) }
         })
         .collect();
-    // What both have added.
+    // Elements that both sides have added.
     let known: Vec<bool> = mine_of.iter().map(Option::is_some).collect();
     let added: Vec<usize> = (0..theirs.len()).filter(|index| theirs_of[*index].is_none()).collect();
     let added_values: Vec<Value> = added.iter().map(|index| theirs[*index].clone()).collect();
@@ -48,8 +48,8 @@ pub fn rows(list: List, base: &[Value], mine: &[Value], theirs: &[Value]) -> Vec
     rows
 }
 
-/// For each new element the old one that it was, if there is one: an equal one, else one of the same name, else one that
-/// is like it. Those that are `known` are left out.
+/// The old element that each new one was, if any: an equal one, else one with the same name, else a similar one. Elements
+/// that are `known` are skipped.
 fn pairs(list: List, old: &[Value], new: &[Value], known: &[bool]) -> Vec<Option<usize>> {
     let mut found = vec![None; new.len()];
     for is_same in LIKENESSES {
@@ -64,8 +64,8 @@ fn pairs(list: List, old: &[Value], new: &[Value], known: &[bool]) -> Vec<Option
     found
 }
 
-/// Whether two elements of different names are the same thing, renamed.
-fn is_like(list: List, one: &Value, other: &Value) -> bool {
+/// Whether two elements with different names are the same one, renamed.
+fn is_similar(list: List, one: &Value, other: &Value) -> bool {
     let shared = |key: &str| one.get(key).is_some_and(|value| !value.is_null() && other.get(key) == Some(value));
     match list {
         List::Items(_) => shared("url"),

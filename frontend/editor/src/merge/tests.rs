@@ -33,7 +33,7 @@ fn with(changes: &[(&str, &str)]) -> Value {
 }
 
 fn told(mine: &Value, theirs: &Value) -> Vec<(String, ChangedBy)> {
-    entries(&value(BASE), mine, theirs).into_iter().map(|entry| (entry.label, entry.by)).collect()
+    differences(&value(BASE), mine, theirs).into_iter().map(|difference| (difference.label, difference.by)).collect()
 }
 
 fn titles(merged: &Value, section: usize) -> Vec<&str> {
@@ -69,11 +69,14 @@ fn what_each_side_alone_has_changed_comes_together() {
 #[test]
 fn what_both_have_changed_has_to_be_chosen() {
     let (mine, theirs) = (with(&[("8096", "9000")]), with(&[("8096", "7000")]));
-    let all = entries(&value(BASE), &mine, &theirs);
-    let [entry] = all.as_slice() else { panic!("{all:?}") };
-    assert_eq!((entry.label.as_str(), entry.by, entry.by.side()), ("Media › Jellyfin", ChangedBy::Both, None));
-    assert!(entry.base.as_ref().unwrap().contains("8096"), "{entry:?}");
-    assert!(entry.mine.as_ref().unwrap().contains("9000") && entry.theirs.as_ref().unwrap().contains("7000"));
+    let all = differences(&value(BASE), &mine, &theirs);
+    let [difference] = all.as_slice() else { panic!("{all:?}") };
+    assert_eq!(
+        (difference.label.as_str(), difference.by, difference.by.side()),
+        ("Media › Jellyfin", ChangedBy::Both, None)
+    );
+    assert!(difference.base.as_ref().unwrap().contains("8096"), "{difference:?}");
+    assert!(difference.mine.as_ref().unwrap().contains("9000") && difference.theirs.as_ref().unwrap().contains("7000"));
     assert_eq!(merged(&value(BASE), &mine, &theirs, &[Side::Mine]), mine);
     assert_eq!(merged(&value(BASE), &mine, &theirs, &[Side::Theirs]), theirs);
 }
@@ -83,7 +86,7 @@ fn the_same_change_on_both_sides_is_none() {
     let mine = with(&[("8096", "9000"), ("title: Home", "title: Mine")]);
     let theirs = with(&[("8096", "9000")]);
     assert_eq!(told(&mine, &theirs), [("Page info › title".to_owned(), ChangedBy::Me)]);
-    assert!(entries(&value(BASE), &mine, &mine).is_empty());
+    assert!(differences(&value(BASE), &mine, &mine).is_empty());
     assert!(told(&value(BASE), &value(BASE)).is_empty());
 }
 
@@ -94,7 +97,7 @@ fn additions_keep_their_places_and_deletions_hold() {
     let merged = merged(&value(BASE), &mine, &theirs, &[]);
     assert_eq!(titles(&merged, 0), ["Radio", "Films", "Navidrome"]);
     // The side that they changed alone may be taken back.
-    let all = entries(&value(BASE), &mine, &theirs);
+    let all = differences(&value(BASE), &mine, &theirs);
     let choices: Vec<Side> = all.iter().map(|_| Side::Mine).collect();
     assert_eq!(titles(&super::merged(&value(BASE), &mine, &theirs, &choices), 0), ["Jellyfin", "Radio", "Navidrome"]);
 }
@@ -103,9 +106,12 @@ fn additions_keep_their_places_and_deletions_hold() {
 fn a_deleted_thing_that_the_other_has_changed_has_to_be_chosen() {
     let mine = with(&[("      - title: Mail\n", "      - title: Mail\n        url: http://mail.example\n")]);
     let theirs = with(&[("  - name: Work\n    items:\n      - title: Mail\n", "")]);
-    let all = entries(&value(BASE), &mine, &theirs);
-    let [entry] = all.as_slice() else { panic!("{all:?}") };
-    assert_eq!((entry.label.as_str(), entry.by, entry.theirs.as_ref()), ("Section Work", ChangedBy::Both, None));
+    let all = differences(&value(BASE), &mine, &theirs);
+    let [difference] = all.as_slice() else { panic!("{all:?}") };
+    assert_eq!(
+        (difference.label.as_str(), difference.by, difference.theirs.as_ref()),
+        ("Section Work", ChangedBy::Both, None)
+    );
     assert_eq!(merged(&value(BASE), &mine, &theirs, &[Side::Mine]), mine);
     assert_eq!(merged(&value(BASE), &mine, &theirs, &[Side::Theirs]), theirs);
 }
@@ -144,8 +150,12 @@ fn an_order_is_an_entry_of_its_own() {
 #[test]
 fn without_a_base_what_differs_has_to_be_chosen() {
     let (mine, theirs) = (with(&[("8096", "9000")]), with(&[("theme: nord", "theme: glass")]));
-    let all = entries(&Value::Null, &mine, &theirs);
-    assert_eq!(all.iter().map(|entry| entry.by).collect::<Vec<_>>(), [ChangedBy::Both, ChangedBy::Both], "{all:?}");
+    let all = differences(&Value::Null, &mine, &theirs);
+    assert_eq!(
+        all.iter().map(|difference| difference.by).collect::<Vec<_>>(),
+        [ChangedBy::Both, ChangedBy::Both],
+        "{all:?}"
+    );
 }
 
 #[test]
@@ -168,18 +178,18 @@ fn jellyfin_moved(url: &str) -> Value {
 fn a_thing_in_another_section_was_moved() {
     let (mine, theirs) = (jellyfin_moved("8096"), with(&[("theme: nord", "theme: glass")]));
     for (mine, theirs, by) in [(&mine, &theirs, Side::Mine), (&theirs, &mine, Side::Theirs)] {
-        let all = entries(&value(BASE), mine, theirs);
+        let all = differences(&value(BASE), mine, theirs);
         let found = moves(&all);
         let [one] = found.as_slice() else { panic!("{all:?}") };
         assert_eq!((all[one.from].label.as_str(), all[one.to].label.as_str()), ("Media › Jellyfin", "Work › Jellyfin"));
         assert_eq!((one.by, one.section.as_str()), (by, "Work"));
     }
     // What was changed on the way was moved too.
-    let found = moves(&entries(&value(BASE), &jellyfin_moved("9000"), &value(BASE)));
+    let found = moves(&differences(&value(BASE), &jellyfin_moved("9000"), &value(BASE)));
     assert_eq!(found.iter().map(|one| one.section.as_str()).collect::<Vec<_>>(), ["Work"]);
     // The other one has changed what was moved: whose version it is, is one choice.
     let theirs = with(&[("8096", "7000")]);
-    let all = entries(&value(BASE), &mine, &theirs);
+    let all = differences(&value(BASE), &mine, &theirs);
     let found = moves(&all);
     let [one] = found.as_slice() else { panic!("{all:?}") };
     assert_eq!(all[one.from].by, ChangedBy::Both);
@@ -193,9 +203,9 @@ fn what_is_another_thing_in_another_section_was_not_moved() {
     let item = "      - title: Jellyfin\n        url: http://nas.example:8096\n";
     let other = item.replace("Jellyfin", "Plex").replace("8096", "32400");
     let mine = with(&[(item, ""), ("      - title: Mail\n", &format!("      - title: Mail\n{other}"))]);
-    assert_eq!(moves(&entries(&value(BASE), &mine, &value(BASE))), []);
+    assert_eq!(moves(&differences(&value(BASE), &mine, &value(BASE))), []);
     // A setting of two sections is not a thing.
     let base = with(&[("- name: Media\n", "- name: Media\n    icon: mdi-play\n")]);
     let mine = with(&[("- name: Work\n", "- name: Work\n    icon: mdi-play\n")]);
-    assert_eq!(moves(&entries(&base, &mine, &base)), []);
+    assert_eq!(moves(&differences(&base, &mine, &base)), []);
 }

@@ -4,7 +4,7 @@ mod values;
 
 use serde_json::Value;
 
-pub use self::values::{entered, get, set, shown};
+pub use self::values::{get, parse, set, to_text};
 
 /// The schema of a config, with the options of all widgets.
 #[derive(Clone, Debug, Default)]
@@ -15,19 +15,19 @@ pub struct Schema(Value);
 pub struct Field {
     /// Its key in the file.
     pub key: String,
-    /// What it means.
+    /// The description, for the person.
     pub about: String,
-    /// Whether there must be a value.
+    /// Whether a value is required.
     pub required: bool,
-    /// The value that it has by itself, if that is always the same.
+    /// The default, if it is always the same.
     pub default: Option<Value>,
-    /// What may be entered.
+    /// The kind of input.
     pub input: Input,
     /// The dialog that helps to fill in a text, `icons` or `colors`; `frontend/edit.js` opens it.
     pub helper: Option<&'static str>,
 }
 
-/// What may be entered into a field.
+/// The kinds of inputs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
     /// A line of text.
@@ -38,32 +38,32 @@ pub enum Input {
     Flag,
     /// A number between bounds.
     Number(Option<f64>, Option<f64>),
-    /// One of some words.
+    /// One of several words.
     Choice(Vec<String>),
-    /// Several words. Where one alone is allowed too, it is written without a list.
+    /// Words, separated by commas. If true, a single word is written without a list.
     List(bool),
     /// Further fields.
     Block(Vec<Field>),
-    /// Anything else, as YAML.
+    /// Any other value, as YAML.
     Yaml,
-    /// Keys in a form of their own, as YAML, which is never shown.
+    /// Secrets of any other form, as YAML, which is never shown.
     SecretYaml,
 }
 
 impl Schema {
-    /// The schema of its text.
+    /// The schema, from its JSON.
     #[must_use]
     pub fn new(value: Value) -> Self {
         Self(value)
     }
 
-    /// The fields of a definition: `Item`, `Section`, `Widget`, `PageInfo`. Old names of fields are left out.
+    /// The fields of a definition, such as `Item` or `Section`. Deprecated fields are left out.
     #[must_use]
     pub fn fields(&self, definition: &str) -> Vec<Field> {
         self.fields_of(&self.0["$defs"][definition], 0)
     }
 
-    /// The fields of the options of a type of widget.
+    /// The fields for the options of a widget type.
     #[must_use]
     pub fn options(&self, kind: &str) -> Vec<Field> {
         let rules = self.0["$defs"]["Widget"]["allOf"].as_array();
@@ -99,7 +99,7 @@ impl Schema {
         properties.iter().filter_map(field).collect()
     }
 
-    /// What a reference or a choice between a schema and nothing stands for.
+    /// Follows references, and picks the only real variant of a choice.
     fn resolved<'a>(&'a self, schema: &'a Value) -> &'a Value {
         if let Some(name) = schema["$ref"].as_str().and_then(|target| target.strip_prefix("#/$defs/")) {
             return self.resolved(&self.0["$defs"][name]);
@@ -157,7 +157,7 @@ impl Schema {
         if is("string") { Input::Text } else { Input::Yaml }
     }
 
-    /// Whether it is the list of accounts, with the hashes of their passwords. Whoever edits that edits the file.
+    /// Whether this is the list of accounts, with their password hashes. Forms leave it out; it is edited as YAML.
     fn holds_accounts(&self, schema: &Value) -> bool {
         self.resolved(&schema["items"])["properties"].get("hash").is_some()
     }
@@ -188,13 +188,13 @@ fn kinds_have(schema: &Value, kind: &str) -> bool {
 }
 
 impl Field {
-    /// What is entered, unless the file has a value of another form: then that one is edited as YAML.
+    /// The input for a value: that of the field, or YAML if the value in the file does not fit it.
     #[must_use]
     pub fn input_for(&self, value: Option<&Value>) -> Input {
         let fits = match (value, &self.input) {
             (None | Some(Value::Null), _) => true,
             (Some(value), Input::Text) => value.is_string() || value.is_number(),
-            // Whatever it is, it is not shown.
+            // Secrets are not shown, whatever they are.
             (Some(_), Input::Secret | Input::SecretYaml) => true,
             (Some(value), Input::Flag) => value.is_boolean(),
             (Some(value), Input::Number(..)) => value.is_number(),
@@ -209,7 +209,7 @@ impl Field {
         if fits { self.input.clone() } else { Input::Yaml }
     }
 
-    /// What a form calls the field: `statusCheckUrl` is “Status check url”.
+    /// The label of the field: `statusCheckUrl` is “Status check url”.
     #[must_use]
     pub fn label(&self) -> String {
         let mut label = String::new();

@@ -40,7 +40,7 @@ fn every_type_of_widget_has_a_form() {
     let options = schema.options("Pi-Hole-Stats");
     let key = field(&options, "apiKey");
     assert_eq!(
-        (key.input_for(Some(&json!("secret"))), shown(&Input::Secret, Some(&json!("secret")))),
+        (key.input_for(Some(&json!("secret"))), to_text(&Input::Secret, Some(&json!("secret")))),
         (Input::Secret, String::new())
     );
     let names = &schema.0["$defs"]["Widget"]["properties"]["type"]["anyOf"][0]["enum"];
@@ -58,7 +58,7 @@ fn no_form_shows_keys_or_accounts() {
     let schema = schema();
     let Input::Block(auth) = field(&schema.fields("AppConfig"), "auth").input else { panic!("no block") };
     assert!(auth.iter().any(|field| field.key == "oidc") && auth.iter().all(|field| field.key != "users"));
-    assert_eq!(shown(&Input::SecretYaml, Some(&json!({ "X-Key": "hush" }))), "");
+    assert_eq!(to_text(&Input::SecretYaml, Some(&json!({ "X-Key": "hush" }))), "");
     let key = field(&schema.options("pi-hole-stats"), "apiKey");
     assert_eq!(key.input_for(Some(&json!({ "a": "hush" }))), Input::Secret);
     let headers = field(&schema.options("api-response"), "headers");
@@ -77,10 +77,10 @@ fn what_is_shown_is_entered_again() {
         (Input::Yaml, json!({ "a": [1, { "b": null }] })),
         (Input::Yaml, json!([])),
     ] {
-        assert_eq!(entered(&input, &shown(&input, Some(&value))), Ok(Some(value)), "{input:?}");
+        assert_eq!(parse(&input, &to_text(&input, Some(&value))), Ok(Some(value)), "{input:?}");
     }
-    assert_eq!(entered(&Input::Text, " "), Ok(None));
-    assert!(entered(&Input::Number(None, None), "x").is_err() && entered(&Input::Yaml, "a: [").is_err());
+    assert_eq!(parse(&Input::Text, " "), Ok(None));
+    assert!(parse(&Input::Number(None, None), "x").is_err() && parse(&Input::Yaml, "a: [").is_err());
 }
 
 #[test]

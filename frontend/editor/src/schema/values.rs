@@ -1,13 +1,13 @@
-//! From values to what stands in the inputs of a form, and back.
+//! Converts values to the texts in the inputs of a form, and back.
 
 use config::{Document, document::print};
 use serde_json::{Map, Value};
 
 use super::Input;
 
-/// A value as it stands in an input of a form.
+/// The text of a value in an input.
 #[must_use]
-pub fn shown(input: &Input, value: Option<&Value>) -> String {
+pub fn to_text(input: &Input, value: Option<&Value>) -> String {
     match (input, value) {
         (Input::Secret | Input::SecretYaml, _) | (_, None | Some(Value::Null)) => String::new(),
         (Input::List(_), Some(Value::Array(elements))) => {
@@ -19,12 +19,12 @@ pub fn shown(input: &Input, value: Option<&Value>) -> String {
     }
 }
 
-/// The value of what stands in an input; none for nothing.
+/// The value of a text in an input; `None` for an empty one.
 ///
 /// # Errors
 ///
-/// A sentence for whoever typed it.
-pub fn entered(input: &Input, text: &str) -> Result<Option<Value>, String> {
+/// A sentence for the person who typed it.
+pub fn parse(input: &Input, text: &str) -> Result<Option<Value>, String> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
         return Ok(None);
@@ -58,7 +58,7 @@ pub fn get<'a>(value: &'a Value, path: &[String]) -> Option<&'a Value> {
     path.iter().try_fold(value, |value, key| value.get(key))
 }
 
-/// Sets or takes out the value at a path of keys. A mapping that becomes empty below the top goes with it.
+/// Sets or removes the value at a path of keys. Mappings below the top that become empty are removed too.
 pub fn set(value: &mut Value, path: &[String], new: Option<Value>) {
     let Some((key, rest)) = path.split_first() else { return };
     if !value.is_object() {

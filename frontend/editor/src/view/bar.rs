@@ -39,11 +39,11 @@ pub fn Bar(editor: Editor) -> impl IntoView {
     let no_local = editor.file.with_untracked(|file| file.no_local.clone());
     let cannot_keep = no_local.is_some();
     let undo_label =
-        move || editor.draft.with(|draft| draft.last().map_or("Undo".to_owned(), |last| format!("Undo: {last}")));
+        move || editor.draft.with(|draft| draft.undo_label().map_or("Undo".to_owned(), |last| format!("Undo: {last}")));
     let redo_label =
-        move || editor.draft.with(|draft| draft.next().map_or("Redo".to_owned(), |next| format!("Redo: {next}")));
-    let cannot_undo = move || editor.draft.with(|draft| draft.last().is_none());
-    let cannot_redo = move || editor.draft.with(|draft| draft.next().is_none());
+        move || editor.draft.with(|draft| draft.redo_label().map_or("Redo".to_owned(), |next| format!("Redo: {next}")));
+    let cannot_undo = move || editor.draft.with(|draft| draft.undo_label().is_none());
+    let cannot_redo = move || editor.draft.with(|draft| draft.redo_label().is_none());
     let cannot_save = move || is_read_only || editor.saving.get() || !editor.is_changed();
     // On a phone there is no room for every button: the rest is behind "More".
     let more = RwSignal::new(false);
@@ -66,7 +66,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
             <p><strong>"Editing " {file}</strong> <span class="edit-state">{state}</span></p>
         </div>
         <div class="edit-bar" role="region" aria-label="Save bar">
-            {read_only.map(|reason| view! { <p class="edit-note">{words(&reason)}</p> })}
+            {read_only.map(|reason| view! { <p class="edit-note">{with_code(&reason)}</p> })}
             {move || editor.note.get().map(|note| note_view(editor, note))}
             <SelectionBar editor/>
             <div class="edit-actions">
@@ -130,7 +130,7 @@ fn note_view(editor: Editor, note: Note) -> impl IntoView {
     });
     view! {
         <p class=class role=role>
-            <span>{words(&note.text)}{sign_in}</span>
+            <span>{with_code(&note.text)}{sign_in}</span>
             {compare}
             <button class="icon-button" type="button" aria-label="Close this message" on:click=move |_| editor.note.set(None)>
                 {close_symbol()}
@@ -139,15 +139,15 @@ fn note_view(editor: Editor, note: Note) -> impl IntoView {
     }
 }
 
-/// A message as a sentence of its own: with a capital letter, unless it begins with something quoted.
+/// A message as a sentence: with a capital letter at the start.
 pub fn sentence(message: &str) -> String {
     let mut letters = message.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()
 }
 
-/// A sentence with `code` in it.
-pub fn words(text: &str) -> Vec<AnyView> {
+/// A text in which backticks mark code.
+pub fn with_code(text: &str) -> Vec<AnyView> {
     let part = |(position, part): (usize, &str)| {
         let part = part.to_owned();
         if position % 2 == 1 { view! { <code>{part}</code> }.into_any() } else { part.into_any() }

@@ -1,33 +1,33 @@
-//! What differs between the draft and the file as it is now, and whose version is kept.
+//! The dialog in which a person merges the draft with a file that has changed.
 
 use leptos::prelude::*;
 
-use super::{bar::words, modal::Modal};
+use super::{bar::with_code, modal::Modal};
 use crate::{
-    editor::{Conflict, Editor, Way},
-    merge::{ChangedBy, Entry, Move, Side, moves},
+    editor::{Action, Conflict, Editor},
+    merge::{ChangedBy, Difference, Move, Side, moves},
 };
 
-/// The two versions, entry by entry.
+/// The differences, each with its two versions.
 #[component]
 pub fn ConflictView(editor: Editor, conflict: Conflict) -> impl IntoView {
-    let close = Callback::new(move |()| editor.go(Way::Stay));
+    let close = Callback::new(move |()| editor.act(Action::Close));
     let choices = conflict.choices;
-    let moves = moves(&conflict.entries);
+    let moves = moves(&conflict.differences);
     let ends: Vec<usize> = moves.iter().map(|one| one.to).collect();
-    // A move is shown once, where it began.
-    let entries = conflict.entries.iter().enumerate().filter(|(index, _)| !ends.contains(index));
-    let rows = entries.map(|(index, entry)| {
+    // A move is shown once, in the section that it left.
+    let differences = conflict.differences.iter().enumerate().filter(|(index, _)| !ends.contains(index));
+    let rows = differences.map(|(index, difference)| {
         let moved = moves.iter().find(|one| one.from == index).cloned();
-        let mut entry = entry.clone();
+        let mut difference = difference.clone();
         if let Some(Move { to, by, .. }) = moved {
-            let end = &conflict.entries[to];
+            let end = &conflict.differences[to];
             match by {
-                Side::Mine => entry.mine.clone_from(&end.mine),
-                Side::Theirs => entry.theirs.clone_from(&end.theirs),
+                Side::Mine => difference.mine.clone_from(&end.mine),
+                Side::Theirs => difference.theirs.clone_from(&end.theirs),
             }
         }
-        view! { <EntryView index entry moved choices/> }
+        view! { <DifferenceView index difference moved choices/> }
     });
     let rows = rows.collect_view();
     let undecided = Memo::new(move |_| {
@@ -42,14 +42,14 @@ pub fn ConflictView(editor: Editor, conflict: Conflict) -> impl IntoView {
     };
     let save = move |_| editor.resolve(conflict.clone());
     let text = format!(
-        "`{}` was changed by somebody else while you edited it. These entries differ; what stands there is kept as chosen, and \
-         what the file was before goes to the backups.",
+        "`{}` was changed by somebody else while you edited it. These entries differ. Your choices are saved, and \
+         the file as it is now goes to the backups.",
         editor.file_name()
     );
     view! {
         <Modal title="The file has changed".to_owned() class="edit-conflict" close>
             <div class="edit-scroll">
-                <p>{words(&text)}</p>
+                <p>{with_code(&text)}</p>
                 {rows}
             </div>
             <div class="edit-buttons">
@@ -63,8 +63,8 @@ pub fn ConflictView(editor: Editor, conflict: Conflict) -> impl IntoView {
     }
 }
 
-/// What was done to an entry, and by whom.
-fn deed(by: ChangedBy, moved: Option<&Move>) -> String {
+/// Who has changed or moved something.
+fn description(by: ChangedBy, moved: Option<&Move>) -> String {
     let Some(Move { by: mover, section, .. }) = moved else {
         let text = match by {
             ChangedBy::Me => "changed by you",
@@ -82,8 +82,13 @@ fn deed(by: ChangedBy, moved: Option<&Move>) -> String {
 }
 
 #[component]
-fn EntryView(index: usize, entry: Entry, moved: Option<Move>, choices: RwSignal<Vec<Option<Side>>>) -> impl IntoView {
-    let by = deed(entry.by, moved.as_ref());
+fn DifferenceView(
+    index: usize,
+    difference: Difference,
+    moved: Option<Move>,
+    choices: RwSignal<Vec<Option<Side>>>,
+) -> impl IntoView {
+    let by = description(difference.by, moved.as_ref());
     let end = moved.map(|moved| moved.to);
     let side = move |side: Side, label: &'static str, text: Option<String>| {
         let is_chosen = move || choices.with(|choices| choices.get(index) == Some(&Some(side)));
@@ -106,14 +111,14 @@ fn EntryView(index: usize, entry: Entry, moved: Option<Move>, choices: RwSignal<
     };
     view! {
         <fieldset class="edit-block">
-            <legend>{entry.label} " " <span class="edit-muted">{by}</span></legend>
+            <legend>{difference.label} " " <span class="edit-muted">{by}</span></legend>
             <div class="edit-sides">
-                {side(Side::Mine, "Mine", entry.mine)}
-                {side(Side::Theirs, "Theirs", entry.theirs)}
+                {side(Side::Mine, "Mine", difference.mine)}
+                {side(Side::Theirs, "Theirs", difference.theirs)}
             </div>
             <details>
                 <summary>"Before"</summary>
-                {version(entry.base)}
+                {version(difference.base)}
             </details>
         </fieldset>
     }

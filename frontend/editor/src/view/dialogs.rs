@@ -1,4 +1,4 @@
-//! The dialog that is open: a form, a question, backups, problems.
+//! The open dialog: a form, a question, backups, problems.
 
 use app::editing::FileBackup;
 use js_sys::{Array, Date};
@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Blob, HtmlAnchorElement, Url};
 
 use super::{
-    bar::{sentence, words},
+    bar::{sentence, with_code},
     conflict::ConflictView,
     form::FormView,
     import::Import,
@@ -15,10 +15,10 @@ use super::{
     pages::Pages,
 };
 use crate::{
-    difference::Line,
     draft::Draft,
-    editor::{Dialog, Editor, Question, Way},
+    editor::{Action, Dialog, Editor, Question},
     edits::{List, Spot},
+    line_diff::Line,
 };
 
 /// The open dialog, if there is one.
@@ -29,7 +29,7 @@ pub fn Dialogs(editor: Editor) -> impl IntoView {
             Dialog::Form(form) => view! { <FormView editor form/> }.into_any(),
             Dialog::Question(question) => view! { <QuestionView editor question/> }.into_any(),
             Dialog::Backups(backups) => view! { <Backups editor backups/> }.into_any(),
-            Dialog::Difference(name, lines) => view! { <Difference editor name lines/> }.into_any(),
+            Dialog::BackupDiff(name, lines) => view! { <BackupDiff editor name lines/> }.into_any(),
             Dialog::Conflict(conflict) => {
                 let conflict = *conflict;
                 view! { <ConflictView editor conflict/> }.into_any()
@@ -43,24 +43,24 @@ pub fn Dialogs(editor: Editor) -> impl IntoView {
 
 #[component]
 fn QuestionView(editor: Editor, question: Question) -> impl IntoView {
-    let close = Callback::new(move |()| editor.go(Way::Stay));
-    let last = question.ways.len().saturating_sub(1);
-    let ways = question.ways.into_iter().enumerate().map(|(position, (label, way))| {
+    let close = Callback::new(move |()| editor.act(Action::Close));
+    let last = question.actions.len().saturating_sub(1);
+    let actions = question.actions.into_iter().enumerate().map(|(position, (label, action))| {
         let class = if position == last { "button primary" } else { "button" };
-        view! { <button class=class type="button" on:click=move |_| editor.go(way)>{label}</button> }
+        view! { <button class=class type="button" on:click=move |_| editor.act(action)>{label}</button> }
     });
-    let ways = ways.collect_view();
+    let actions = actions.collect_view();
     view! {
         <Modal title=question.title class="edit-question" close>
-            <p class="edit-text">{words(&question.text)}</p>
-            <div class="edit-buttons">{ways}</div>
+            <p class="edit-text">{with_code(&question.text)}</p>
+            <div class="edit-buttons">{actions}</div>
         </Modal>
     }
 }
 
 #[component]
 fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
-    let close = Callback::new(move |()| editor.go(Way::Stay));
+    let close = Callback::new(move |()| editor.act(Action::Close));
     let empty = backups.is_empty();
     let rows = backups.into_iter().map(|backup| {
         let date = Date::new(&JsValue::from_f64(backup.at as f64));
@@ -109,20 +109,20 @@ fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
     }
 }
 
-/// What restoring a backup changes in the draft.
+/// What restoring a backup would change in the draft.
 #[component]
-fn Difference(editor: Editor, name: String, lines: Vec<Line>) -> impl IntoView {
+fn BackupDiff(editor: Editor, name: String, lines: Vec<Line>) -> impl IntoView {
     let close = Callback::new(move |()| editor.open_backups());
     let same = lines.is_empty();
     let rows = lines.into_iter().map(|line| match line {
         Line::Same(text) => view! { <span>"  "{text}"\n"</span> }.into_any(),
-        Line::Gone(text) => view! { <del>"- "{text}"\n"</del> }.into_any(),
-        Line::New(text) => view! { <ins>"+ "{text}"\n"</ins> }.into_any(),
+        Line::Removed(text) => view! { <del>"- "{text}"\n"</del> }.into_any(),
+        Line::Added(text) => view! { <ins>"+ "{text}"\n"</ins> }.into_any(),
         Line::Skipped(count) => view! { <span class="edit-muted">"… "{count}" more\n"</span> }.into_any(),
     });
     let rows = rows.collect_view();
     let shown = if same {
-        view! { <p class="edit-text">"The draft says the same."</p> }.into_any()
+        view! { <p class="edit-text">"The draft is the same."</p> }.into_any()
     } else {
         view! { <pre class="edit-difference" tabindex="0">{rows}</pre> }.into_any()
     };
@@ -143,7 +143,7 @@ fn Difference(editor: Editor, name: String, lines: Vec<Line>) -> impl IntoView {
 
 #[component]
 fn Problems(editor: Editor) -> impl IntoView {
-    let close = Callback::new(move |()| editor.go(Way::Stay));
+    let close = Callback::new(move |()| editor.act(Action::Close));
     let rows = move || {
         let rows = editor.problems.get().into_iter().map(|problem| {
             let spot = spot_of(&problem.path);
@@ -154,7 +154,7 @@ fn Problems(editor: Editor) -> impl IntoView {
                 true => format!("Cannot be saved: {}", problem.message),
                 false => sentence(&problem.message),
             };
-            view! { <li><span>{words(&message)} <code class="edit-muted">{problem.path}</code></span>{open}</li> }
+            view! { <li><span>{with_code(&message)} <code class="edit-muted">{problem.path}</code></span>{open}</li> }
         });
         rows.collect_view()
     };
@@ -165,7 +165,7 @@ fn Problems(editor: Editor) -> impl IntoView {
     }
 }
 
-/// The thing that a JSON pointer leads into.
+/// The element that a JSON pointer leads into.
 fn spot_of(path: &str) -> Option<Spot> {
     let mut steps = path.split('/').skip(1);
     if let Some(index) = path.strip_prefix("/pages/").and_then(|rest| rest.split('/').next()?.parse().ok()) {
@@ -181,13 +181,13 @@ fn spot_of(path: &str) -> Option<Spot> {
     Spot::parse(&id)
 }
 
-/// Hands the draft out as a file.
+/// Downloads the draft.
 pub fn download(editor: Editor) {
-    hand_out(&editor.file_name(), &editor.draft.with_untracked(Draft::text));
+    download_text(&editor.file_name(), &editor.draft.with_untracked(Draft::text));
 }
 
-/// Hands a text out as a file.
-pub fn hand_out(name: &str, text: &str) {
+/// Downloads a text as a file.
+pub fn download_text(name: &str, text: &str) {
     let text = Array::of1(&JsValue::from_str(text));
     let Ok(blob) = Blob::new_with_str_sequence(&text) else { return };
     let (Ok(address), Ok(element)) = (Url::create_object_url_with_blob(&blob), document().create_element("a")) else {

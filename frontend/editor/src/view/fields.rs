@@ -1,21 +1,21 @@
-//! One field of a form: its label, its input, what it means, and what is wrong with it.
+//! One field of a form: its label, input, description and problems.
 
 use leptos::{ev::Event, prelude::*};
 use serde_json::Value;
 
 use super::{
-    bar::{sentence, words},
+    bar::{sentence, with_code},
     helper::helped,
-    parts::parts_view,
+    sub_items::sub_items_view,
 };
 use crate::{
     editor::Editor,
     form::Form,
-    parts,
     schema::{self, Field, Input},
+    sub_items,
 };
 
-/// The field whose value stands at `path` of the form's value, which stands at `pointer` of the document.
+/// The field for the value at `path` of the form's value, which is at `pointer` in the document.
 pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, field: Field) -> AnyView {
     let value = form.value.with_untracked(|value| schema::get(value, &path).cloned());
     let input = field.input_for(value.as_ref());
@@ -49,13 +49,13 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
     });
     let shown_problem = {
         let id = problem_id.clone();
-        move || problem().map(|text| view! { <p class="edit-problem" id=id.clone()>{words(&sentence(&text))}</p> })
+        move || problem().map(|text| view! { <p class="edit-problem" id=id.clone()>{with_code(&sentence(&text))}</p> })
     };
     let set = {
         let path = path.clone();
         let default = field.default.clone();
         move |new: Option<Value>| {
-            // What is so by itself is not written, unless it stands there already.
+            // A default is not written, unless the file has it already.
             let written = form.before.with_value(|before| schema::get(before, &path).is_some());
             let new = new.filter(|new| written || default.as_ref() != Some(new));
             form.value.update(|value| schema::set(value, &path, new));
@@ -71,13 +71,13 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
         }
     };
     if field.key == "subItems"
-        && let Some(first) = parts::listed(value.as_ref())
+        && let Some(first) = sub_items::listed(value.as_ref())
     {
-        return parts_view(&field.about, first, set, shown_problem);
+        return sub_items_view(&field.about, first, set, shown_problem);
     }
     let typed = {
         let (set, input) = (set.clone(), input.clone());
-        move |text: String| match schema::entered(&input, &text) {
+        move |text: String| match schema::parse(&input, &text) {
             Ok(value) => {
                 wrong.set(None);
                 set(value);
@@ -88,7 +88,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
             }
         }
     };
-    let text = schema::shown(&input, value.as_ref());
+    let text = schema::to_text(&input, value.as_ref());
     let described = move || if has_problem.get() { format!("{problem_id} {about_id}") } else { about_id.clone() };
     let invalid = move || has_problem.get().then_some("true");
     let control = match &input {
@@ -113,7 +113,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
                     aria-describedby=described aria-invalid=invalid
                     on:input=move |event| {
                         let text = event_target_value(&event);
-                        // An emptied field leaves the keys as they were.
+                        // An emptied field keeps the old keys.
                         if text.trim().is_empty() {
                             wrong.set(None);
                             set(form.before.with_value(|before| schema::get(before, &path).cloned()));
@@ -148,7 +148,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
                     aria-describedby=described aria-invalid=invalid
                     on:input=move |event| {
                         let text = event_target_value(&event);
-                        // An emptied field leaves the key as it was.
+                        // An emptied field keeps the old key.
                         let value = if text.is_empty() {
                             form.before.with_value(|before| schema::get(before, &path).cloned())
                         } else {
@@ -180,14 +180,14 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
         <div class="field edit-field">
             <label for=id.clone()>{label}{field.required.then_some(" *")}</label>
             {control}
-            <p class="edit-about" id=format!("{id}-about")>{words(&hint)}</p>
+            <p class="edit-about" id=format!("{id}-about")>{with_code(&hint)}</p>
             {shown_problem}
         </div>
     }
     .into_any()
 }
 
-/// Yes or no; and as usual, where what is usual depends on something else.
+/// Yes, no, or the default, which may depend on something else.
 fn flag(
     id: String,
     field: &Field,

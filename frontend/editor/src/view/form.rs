@@ -1,4 +1,4 @@
-//! A form in its dialog, with what can be done to its thing as a whole.
+//! A form in its dialog, with the actions on its element as a whole.
 
 use std::collections::HashSet;
 
@@ -8,13 +8,13 @@ use leptos::{
 };
 
 use super::{
-    bar::{sentence, words},
+    bar::{sentence, with_code},
     fields::field_view,
     modal::Modal,
 };
 use crate::{
-    editor::{Editor, Way},
-    edits::{self, Block, List, Spot},
+    editor::{Action, Editor},
+    edits::{self, Block, Direction, List, Spot},
     form::{Form, Subject},
     groups::{GROUPS, OTHERS, group_of},
     schema::Field,
@@ -23,7 +23,7 @@ use crate::{
 /// The form.
 #[component]
 pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
-    let pointer = form.place(&editor.document()).pointer();
+    let pointer = form.path(&editor.document()).pointer();
     let fields = editor.schema.with_value(|schema| form.fields(schema));
     let asked_for = RwSignal::new(HashSet::<Vec<String>>::new());
     let shown: Vec<bool> = fields.iter().map(|(path, field)| form.shows(path, field)).collect();
@@ -35,17 +35,19 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         move || {
             let all = editor.problems.get();
             let own = all.iter().filter(|problem| form.touched.get() && problem.path == pointer);
-            own.map(|problem| view! { <p class="edit-problem" role="alert">{words(&sentence(&problem.message))}</p> })
-                .collect_view()
+            own.map(
+                |problem| view! { <p class="edit-problem" role="alert">{with_code(&sentence(&problem.message))}</p> },
+            )
+            .collect_view()
         }
     };
     let missing = RwSignal::new(None::<&'static str>);
     let close = Callback::new(move |()| {
-        // What was only tried out is shown no longer.
+        // Previews of unsaved input are undone.
         if form.touched.get_untracked() {
             editor.show(editor.document());
         }
-        editor.go(Way::Stay);
+        editor.act(Action::Close);
         if let Subject::Existing(spot) = form.subject {
             editor.focus_on(spot);
         }
@@ -58,7 +60,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         }
         let edit = form.edit(&editor.document());
         editor.dialog.set(None);
-        editor.make(edit);
+        editor.apply(edit);
         if form.subject == Subject::New(List::Pages) {
             editor.create_file_of_last_page();
         }
@@ -161,21 +163,21 @@ fn chip(asked_for: RwSignal<HashSet<Vec<String>>>) -> impl Fn((Vec<String>, Fiel
     }
 }
 
-/// Moves, copies and deletes. What was typed is done first.
+/// Moves, duplicates and deletes the element. Edits of the form are applied first.
 #[component]
 fn Actions(editor: Editor, form: Form, spot: Spot) -> impl IntoView {
     let document = editor.document();
     let finish = move || {
         editor.dialog.set(None);
         if form.touched.get_untracked() && form.missing().is_none() {
-            editor.make(form.edit(&editor.document()));
+            editor.apply(form.edit(&editor.document()));
         }
     };
     let is_last = spot.index + 1 >= spot.list.len(&document);
-    let shift = move |later| {
+    let move_one = move |direction| {
         move |_| {
             finish();
-            editor.make(edits::shift(&editor.document(), spot, later));
+            editor.apply(edits::move_one(&editor.document(), spot, direction));
         }
     };
     let own_section = match spot.list {
@@ -187,16 +189,16 @@ fn Actions(editor: Editor, form: Form, spot: Spot) -> impl IntoView {
             let name = Spot { list: List::Sections, index }.name(&document);
             view! { <option value=index.to_string()>{name}</option> }
         });
-        let carry = move |event: Event| {
+        let move_to = move |event: Event| {
             if let Ok(section) = event_target_value(&event).parse::<usize>() {
                 finish();
-                editor.make(edits::carry(&editor.document(), spot, section, None));
+                editor.apply(edits::move_to_section(&editor.document(), spot, section, None));
             }
         };
         view! {
             <label class="field edit-carry">
                 <span>"Move to section"</span>
-                <select on:change=carry>
+                <select on:change=move_to>
                     <option value="">"Choose…"</option>
                     {options.collect_view()}
                 </select>
@@ -205,7 +207,7 @@ fn Actions(editor: Editor, form: Form, spot: Spot) -> impl IntoView {
     });
     let duplicate = move |_| {
         finish();
-        editor.make(edits::duplicate(&editor.document(), spot));
+        editor.apply(edits::duplicate(&editor.document(), spot));
     };
     let delete = move |_| {
         editor.dialog.set(None);
@@ -216,8 +218,8 @@ fn Actions(editor: Editor, form: Form, spot: Spot) -> impl IntoView {
         <fieldset class="edit-whole">
             <legend>"The " {spot.list.noun()} " as a whole"</legend>
             <div class="edit-whole-buttons">
-                <button class="button" type="button" disabled=spot.index == 0 on:click=shift(false)>"Move up"</button>
-                <button class="button" type="button" disabled=is_last on:click=shift(true)>"Move down"</button>
+                <button class="button" type="button" disabled=spot.index == 0 on:click=move_one(Direction::Up)>"Move up"</button>
+                <button class="button" type="button" disabled=is_last on:click=move_one(Direction::Down)>"Move down"</button>
                 <button class="button" type="button" on:click=duplicate>"Duplicate"</button>
                 <button class="button danger" type="button" on:click=delete>"Delete"</button>
             </div>

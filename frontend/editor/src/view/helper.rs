@@ -1,5 +1,5 @@
-//! The button beside a field that opens a dialog to fill it in. `frontend/edit.js` hears its clicks, writes into the field as if
-//! somebody typed, and shows the color of a field of colors on its button.
+//! The button beside a field that opens a dialog to fill it in. `frontend/edit.js` handles its clicks, fills the field, and shows
+//! the color of a color field on its button.
 
 use leptos::prelude::*;
 

@@ -8,12 +8,12 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, HtmlInputElement};
 
 use super::{
-    bar::{sentence, words},
+    bar::{sentence, with_code},
     modal::Modal,
 };
-use crate::editor::{Editor, Way};
+use crate::editor::{Action, Editor};
 
-/// The kinds of files, and what they are called.
+/// The dashboards that files may come from, with their labels.
 const SOURCES: [(&str, &str); 6] = [
     ("", "Find out from the files"),
     ("dashy", "Dashy"),
@@ -26,7 +26,7 @@ const SOURCES: [(&str, &str); 6] = [
 /// The dialog.
 #[component]
 pub fn Import(editor: Editor) -> impl IntoView {
-    let close = Callback::new(move |()| editor.go(Way::Stay));
+    let close = Callback::new(move |()| editor.act(Action::Close));
     let result = RwSignal::new(None::<ImportedSections>);
     let shown = move || match result.get() {
         Some(imported) => view! { <Report editor imported result/> }.into_any(),
@@ -39,7 +39,7 @@ pub fn Import(editor: Editor) -> impl IntoView {
     }
 }
 
-/// Which files, and where they come from.
+/// The form for the files and where they come from.
 #[component]
 fn Choice(editor: Editor, result: RwSignal<Option<ImportedSections>>) -> impl IntoView {
     let source = RwSignal::new(String::new());
@@ -54,7 +54,7 @@ fn Choice(editor: Editor, result: RwSignal<Option<ImportedSections>>) -> impl In
         }
         busy.set(true);
         problem.set(None);
-        // Read now: the dialog may be closed meanwhile.
+        // Read now, because the dialog may close in the meantime.
         let (chosen, source, text) = (input.get_untracked(), source.get_untracked(), pasted.get_untracked());
         spawn_local(async move {
             let mut files = match &chosen {
@@ -69,7 +69,7 @@ fn Choice(editor: Editor, result: RwSignal<Option<ImportedSections>>) -> impl In
             } else {
                 editor.convert(source, files).await
             };
-            // Edit mode has ended, and the values with it.
+            // Edit mode has ended, so the signals are gone.
             let Some(answer) = answer else { return };
             busy.set(false);
             match answer {
@@ -101,11 +101,11 @@ fn Choice(editor: Editor, result: RwSignal<Option<ImportedSections>>) -> impl In
                     <textarea rows="6" spellcheck="false" on:input=move |event| pasted.set(event_target_value(&event))></textarea>
                 </label>
                 {move || {
-                    problem.get().map(|message| view! { <p class="edit-problem" role="alert">{words(&sentence(&message))}</p> })
+                    problem.get().map(|message| view! { <p class="edit-problem" role="alert">{with_code(&sentence(&message))}</p> })
                 }}
             </div>
             <div class="edit-buttons">
-                <button class="button" type="button" on:click=move |_| editor.go(Way::Stay)>"Cancel"</button>
+                <button class="button" type="button" on:click=move |_| editor.act(Action::Close)>"Cancel"</button>
                 <button class="button primary" type="submit" disabled=move || busy.get()>
                     {move || if busy.get() { "Reading…" } else { "Show what arrives" }}
                 </button>
@@ -114,11 +114,11 @@ fn Choice(editor: Editor, result: RwSignal<Option<ImportedSections>>) -> impl In
     }
 }
 
-/// What was carried over and what was not, before it is added.
+/// The report: what would be imported and what would not.
 #[component]
 fn Report(editor: Editor, imported: ImportedSections, result: RwSignal<Option<ImportedSections>>) -> impl IntoView {
     let list = |heading: &'static str, notes: &[String]| {
-        let rows = notes.iter().map(|note| view! { <li>{words(note)}</li> }).collect_view();
+        let rows = notes.iter().map(|note| view! { <li>{with_code(note)}</li> }).collect_view();
         (!notes.is_empty()).then(|| view! { <h3>{heading}</h3><ul>{rows}</ul> })
     };
     let lost = list("Not carried over", &imported.lost);
@@ -140,7 +140,7 @@ fn Report(editor: Editor, imported: ImportedSections, result: RwSignal<Option<Im
     }
 }
 
-/// The chosen files, as text.
+/// The texts of the chosen files.
 async fn read(input: &HtmlInputElement) -> Vec<ImportedFile> {
     let Ok(list) = Reflect::get(input, &JsValue::from_str("files")) else { return Vec::new() };
     let mut files = Vec::new();

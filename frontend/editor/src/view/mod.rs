@@ -1,4 +1,4 @@
-//! What the editor shows besides the page: the banner, the save bar, dialogs.
+//! The interface of the editor: the banner, the save bar and dialogs.
 
 mod bar;
 mod conflict;
@@ -9,7 +9,7 @@ mod helper;
 mod import;
 mod modal;
 mod pages;
-mod parts;
+mod sub_items;
 
 use std::{
     any::Any,
@@ -23,7 +23,7 @@ use serde_json::json;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlElement;
 
-pub use self::dialogs::hand_out;
+pub use self::dialogs::download_text;
 use self::{bar::Bar, dialogs::Dialogs};
 use crate::{
     calls::{call, schema},
@@ -32,10 +32,10 @@ use crate::{
     schema::Schema,
 };
 
-/// Id of the element that the editor lives in.
+/// The id of the element that contains the editor.
 const ELEMENT: &str = "editor";
 
-/// Loads the file and begins; says why if it cannot.
+/// Loads the file and starts the editor. Returns why it cannot start; empty if it has.
 pub async fn start(host: JsValue) -> String {
     _ = any_spawner::Executor::init_wasm_bindgen();
     let base = host_text(&host, "base").unwrap_or_default();
@@ -57,7 +57,7 @@ pub async fn start(host: JsValue) -> String {
         return "The editor cannot be shown here.".to_owned();
     };
     element.set_id(ELEMENT);
-    // `frontend/edit.js` keeps it there while the page becomes that of each preview.
+    // `frontend/edit.js` keeps it while previews replace the rest of the page.
     _ = body.append_child(&element);
     let handle = mount_to(element, move || {
         OWNER.set(Owner::current());
@@ -76,29 +76,28 @@ pub async fn start(host: JsValue) -> String {
 }
 
 thread_local! {
-    /// The editor that is open.
-    static RUNNING: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
-    /// What owns its values and listeners.
+    /// The mounted view.
+    static MOUNTED: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+    /// The owner of its signals and listeners.
     static OWNER: RefCell<Option<Owner>> = const { RefCell::new(None) };
-    /// The editor itself, for scripts.
+    /// The running editor, for scripts.
     static EDITOR: Cell<Option<Editor>> = const { Cell::new(None) };
 }
 
-/// The editor that is open.
+/// The running editor.
 pub fn running() -> Option<Editor> {
     EDITOR.get()
 }
 
 fn keep<T: 'static>(handle: T) {
-    RUNNING.with_borrow_mut(|running| *running = Some(Box::new(handle)));
+    MOUNTED.with_borrow_mut(|mounted| *mounted = Some(Box::new(handle)));
 }
 
 /// Ends the editor, with its listeners.
 pub fn end() {
     EDITOR.set(None);
-    let running = RUNNING.take();
-    drop(running);
-    // The editor holds its owner itself, which would never go otherwise.
+    drop(MOUNTED.take());
+    // The editor itself holds the owner, so dropping the view does not clean it up.
     if let Some(owner) = OWNER.take() {
         owner.cleanup();
     }

@@ -1,19 +1,19 @@
-//! The frame of all dialogs of the editor.
+//! The frame of the editor's dialogs.
 
 use leptos::{ev::Event, html, prelude::*};
 
 use crate::view::bar::close_symbol;
 
-/// A dialog that is open from the beginning.
+/// A dialog that is open while it is mounted.
 #[component]
 pub fn Modal(
-    /// What stands above it.
+    /// The title.
     title: String,
-    /// Further class.
+    /// A further class.
     class: &'static str,
-    /// It was closed with Escape or the cross.
+    /// Runs when it is closed with Escape or the cross.
     close: Callback<()>,
-    /// What is in it.
+    /// The content.
     children: Children,
 ) -> impl IntoView {
     let node = NodeRef::<html::Dialog>::new();

@@ -3,31 +3,31 @@
 use leptos::prelude::*;
 use serde_json::json;
 
-use super::{bar::words, modal::Modal};
+use super::{bar::with_code, modal::Modal};
 use crate::{
-    editor::{Editor, Way},
-    edits::{self, List, Spot},
+    editor::{Action, Editor},
+    edits::{self, Direction, List, Spot},
 };
 
-/// All pages but the main one, which is this file.
+/// All pages except the main one, which is this file.
 #[component]
 pub fn Pages(editor: Editor) -> impl IntoView {
-    let close = Callback::new(move |()| editor.go(Way::Stay));
+    let close = Callback::new(move |()| editor.act(Action::Close));
     let rows = move || {
         let document = editor.draft.with(|draft| draft.document().clone());
         let count = List::Pages.len(&document);
         let row = |index: usize| {
             let spot = Spot { list: List::Pages, index };
             let name = spot.name(&document);
-            let path = document.at(&spot.place().key("path")).and_then(|path| path.as_str()).unwrap_or_default();
-            let shift = move |later| move |_| editor.make(edits::shift(&editor.document(), spot, later));
+            let path = document.at(&spot.path().key("path")).and_then(|path| path.as_str()).unwrap_or_default();
+            let shift = move |direction| move |_| editor.apply(edits::move_one(&editor.document(), spot, direction));
             let label = |what: &str| format!("{what} {name}");
             view! {
                 <li>
                     <span><strong>{name.clone()}</strong> " " <code class="edit-muted">{path.to_owned()}</code></span>
                     <span class="edit-row-buttons">
-                        <button class="button" type="button" aria-label=label("Move up") disabled=index == 0 on:click=shift(false)>"↑"</button>
-                        <button class="button" type="button" aria-label=label("Move down") disabled=index + 1 == count on:click=shift(true)>"↓"</button>
+                        <button class="button" type="button" aria-label=label("Move up") disabled=index == 0 on:click=shift(Direction::Up)>"↑"</button>
+                        <button class="button" type="button" aria-label=label("Move down") disabled=index + 1 == count on:click=shift(Direction::Down)>"↓"</button>
                         <button class="button" type="button" aria-label=label("Edit") on:click=move |_| editor.open(spot)>"Edit"</button>
                         <button class="button" type="button" aria-label=label("Remove") on:click=move |_| editor.delete(spot)>"Remove"</button>
                     </span>
@@ -42,7 +42,7 @@ pub fn Pages(editor: Editor) -> impl IntoView {
             <p class="edit-text">
                 "Each further page is a file beside this one, or the web address of one. Removing a page leaves its file where it is."
             </p>
-            <p class="edit-text" role="status">{move || editor.note.get().map(|note| words(&note.text))}</p>
+            <p class="edit-text" role="status">{move || editor.note.get().map(|note| with_code(&note.text))}</p>
             <ul class="edit-list" role="list">{rows}</ul>
             <div class="edit-buttons">
                 <button class="button primary" type="button" on:click=add>"Add page"</button>

@@ -1,4 +1,4 @@
-//! The parts of a group in the form of its item: a list that grows, shrinks and is put in order.
+//! The items of a group (`subItems`) in its form: they can be added, edited, moved and removed.
 
 use leptos::{
     ev::{Event, MouseEvent},
@@ -7,30 +7,31 @@ use leptos::{
 use serde_json::{Value, json};
 use web_sys::HtmlElement;
 
-use super::{bar::words, helper::helped};
+use super::{bar::with_code, helper::helped};
 use crate::{
-    parts::{self, FIELDS},
+    edits::Direction,
     schema::{self, Input},
+    sub_items::{self, FIELDS},
 };
 
-/// A part while the form is open. Its number tells it apart from others while they move.
+/// An item while the form is open. Its number identifies it while items move.
 #[derive(Clone)]
 struct Row {
     number: usize,
     value: ArcRwSignal<Value>,
 }
 
-/// The list of the parts `first`. `set` takes the new value with each change.
-pub fn parts_view(
+/// The list of items, at first `initial`. `set` gets the new value with each change.
+pub fn sub_items_view(
     about: &str,
-    first: Vec<Value>,
+    initial: Vec<Value>,
     set: impl Fn(Option<Value>) + Send + Sync + 'static,
     problem: impl IntoView + 'static,
 ) -> AnyView {
-    let count = StoredValue::new(first.len());
+    let count = StoredValue::new(initial.len());
     let row = |(number, value)| Row { number, value: ArcRwSignal::new(value) };
-    let rows = RwSignal::new(first.into_iter().enumerate().map(row).collect::<Vec<_>>());
-    let tell = Callback::new(move |()| {
+    let rows = RwSignal::new(initial.into_iter().enumerate().map(row).collect::<Vec<_>>());
+    let changed = Callback::new(move |()| {
         let values: Vec<Value> = rows.with_untracked(|rows| rows.iter().map(|row| row.value.get_untracked()).collect());
         set((!values.is_empty()).then(|| values.into()));
     });
@@ -38,15 +39,15 @@ pub fn parts_view(
         let number = count.get_value();
         count.set_value(number + 1);
         rows.update(|rows| rows.push(Row { number, value: ArcRwSignal::new(json!({ "title": "" })) }));
-        tell.run(());
+        changed.run(());
         focus_later(format!("#part-{number}-title"));
     };
     view! {
         <fieldset class="edit-block edit-parts">
             <legend>"Sub-items"</legend>
-            <p class="edit-about">{words(about)}</p>
+            <p class="edit-about">{with_code(about)}</p>
             <ol role="list">
-                <For each=move || rows.get() key=|row| row.number children=move |row| row_view(rows, row, tell)/>
+                <For each=move || rows.get() key=|row| row.number children=move |row| row_view(rows, row, changed)/>
             </ol>
             {problem}
             <button class="button" type="button" on:click=add>"Add sub-item"</button>
@@ -55,16 +56,16 @@ pub fn parts_view(
     .into_any()
 }
 
-fn row_view(rows: RwSignal<Vec<Row>>, Row { number, value }: Row, tell: Callback<()>) -> impl IntoView {
+fn row_view(rows: RwSignal<Vec<Row>>, Row { number, value }: Row, changed: Callback<()>) -> impl IntoView {
     let at = move |rows: &Vec<Row>| rows.iter().position(|row| row.number == number).unwrap_or_default();
     let position = move || rows.with(at);
     let inputs = FIELDS.map(|(key, label)| {
-        let text = value.with_untracked(|value| schema::shown(&Input::Text, value.get(key)));
+        let text = value.with_untracked(|value| schema::to_text(&Input::Text, value.get(key)));
         let value = value.clone();
         let typed = move |event: Event| {
-            let new = schema::entered(&Input::Text, &event_target_value(&event)).ok().flatten();
+            let new = schema::parse(&Input::Text, &event_target_value(&event)).ok().flatten();
             value.update(|value| schema::set(value, &[key.to_owned()], new));
-            tell.run(());
+            changed.run(());
         };
         let line = view! {
             <label class="field">
@@ -74,35 +75,34 @@ fn row_view(rows: RwSignal<Vec<Row>>, Row { number, value }: Row, tell: Callback
         };
         if key == "icon" { helped("icons", label, line.into_any()) } else { line.into_any() }
     });
-    let others = value.with_untracked(|value| schema::shown(&Input::Yaml, parts::others(value).as_ref()));
+    let others = value.with_untracked(|value| schema::to_text(&Input::Yaml, sub_items::others(value).as_ref()));
     let wrong = RwSignal::new(None::<String>);
-    let typed = move |event: Event| match schema::entered(&Input::Yaml, &event_target_value(&event)) {
+    let typed = move |event: Event| match schema::parse(&Input::Yaml, &event_target_value(&event)) {
         Ok(new @ (None | Some(Value::Object(_)))) => {
             wrong.set(None);
-            value.update(|value| parts::set_others(value, new));
-            tell.run(());
+            value.update(|value| sub_items::set_others(value, new));
+            changed.run(());
         }
         Ok(Some(_)) => wrong.set(Some("Write keys with their values, such as `target: modal`.".to_owned())),
         Err(sentence) => wrong.set(Some(sentence)),
     };
-    let shift = move |later: bool| {
+    let shift = move |direction: Direction| {
         move |event: MouseEvent| {
             rows.update(|rows| {
                 let from = at(rows);
-                let to = if later { from + 1 } else { from.saturating_sub(1) };
-                if to < rows.len() {
+                if let Some(to) = direction.next_to(from).filter(|to| *to < rows.len()) {
                     rows.swap(from, to);
                 }
             });
-            tell.run(());
-            // A row that is moved loses the focus.
+            changed.run(());
+            // Moving a row takes its focus away.
             let button = event_target::<HtmlElement>(&event);
             request_animation_frame(move || _ = button.focus());
         }
     };
     let remove = move |_| {
         rows.update(|rows| rows.retain(|row| row.number != number));
-        tell.run(());
+        changed.run(());
         focus_later(".edit-parts > .button".to_owned());
     };
     view! {
@@ -116,11 +116,11 @@ fn row_view(rows: RwSignal<Vec<Row>>, Row { number, value }: Row, tell: Callback
                         <span>"Other fields, in YAML"</span>
                         <textarea rows="3" spellcheck="false" on:input=typed>{others}</textarea>
                     </label>
-                    {move || wrong.get().map(|text| view! { <p class="edit-problem" role="alert">{words(&text)}</p> })}
+                    {move || wrong.get().map(|text| view! { <p class="edit-problem" role="alert">{with_code(&text)}</p> })}
                 </details>
                 <div class="edit-whole-buttons">
-                    <button class="button" type="button" on:click=shift(false)>"Up"</button>
-                    <button class="button" type="button" on:click=shift(true)>"Down"</button>
+                    <button class="button" type="button" on:click=shift(Direction::Up)>"Up"</button>
+                    <button class="button" type="button" on:click=shift(Direction::Down)>"Down"</button>
                     <button class="button danger" type="button" on:click=remove>"Remove"</button>
                 </div>
             </fieldset>
@@ -128,7 +128,7 @@ fn row_view(rows: RwSignal<Vec<Row>>, Row { number, value }: Row, tell: Callback
     }
 }
 
-/// Sends the focus to an element that is there with the next frame.
+/// Focuses an element that appears with the next frame.
 fn focus_later(selector: String) {
     request_animation_frame(move || {
         let found = document().query_selector(&selector).ok().flatten();

@@ -1,26 +1,26 @@
-//! What is different between two texts, line by line, for looking at a backup before it is restored.
+//! The difference between two texts, line by line: what restoring a backup would change.
 
-/// Most lines that are compared with each other one by one, counted as lines times lines; beyond, all of them differ.
+/// The most pairs of lines that are compared. Beyond that, all lines count as different.
 const MAX_PAIRS: usize = 4_000_000;
-/// Lines that are shown around a difference.
-const AROUND: usize = 2;
+/// How many equal lines are shown around a change.
+const CONTEXT: usize = 2;
 
-/// A line of the difference.
+/// A line of a diff.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Line {
     /// In both texts.
     Same(String),
-    /// In the first one alone.
-    Gone(String),
-    /// In the second one alone.
-    New(String),
-    /// Lines that are in both and not shown.
+    /// Only in the first text.
+    Removed(String),
+    /// Only in the second text.
+    Added(String),
+    /// A number of equal lines that are left out.
     Skipped(usize),
 }
 
-/// How the second text differs from the first; nothing if it does not.
+/// The changes from the first text to the second; empty if they are equal.
 #[must_use]
-pub fn difference(first: &str, second: &str) -> Vec<Line> {
+pub fn line_diff(first: &str, second: &str) -> Vec<Line> {
     let (old, new): (Vec<&str>, Vec<&str>) = (first.lines().collect(), second.lines().collect());
     let start = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
     let (old_rest, new_rest) = (&old[start..], &new[start..]);
@@ -36,12 +36,12 @@ pub fn difference(first: &str, second: &str) -> Vec<Line> {
     shortened(lines)
 }
 
-/// The difference of texts that begin and end differently.
+/// The diff of texts that begin and end differently.
 fn middle(old: &[&str], new: &[&str]) -> Vec<Line> {
-    let gone = |line: &str| Line::Gone(line.to_owned());
-    let added = |line: &str| Line::New(line.to_owned());
+    let removed = |line: &str| Line::Removed(line.to_owned());
+    let added = |line: &str| Line::Added(line.to_owned());
     if old.len().saturating_mul(new.len()) > MAX_PAIRS {
-        return old.iter().map(|line| gone(line)).chain(new.iter().map(|line| added(line))).collect();
+        return old.iter().map(|line| removed(line)).chain(new.iter().map(|line| added(line))).collect();
     }
     // The length of the longest common part of what comes from each pair of lines on.
     let width = new.len() + 1;
@@ -63,7 +63,7 @@ fn middle(old: &[&str], new: &[&str]) -> Vec<Line> {
         } else if other == new.len()
             || one < old.len() && common[(one + 1) * width + other] >= common[one * width + other + 1]
         {
-            lines.push(gone(old[one]));
+            lines.push(removed(old[one]));
             one += 1;
         } else {
             lines.push(added(new[other]));
@@ -73,10 +73,10 @@ fn middle(old: &[&str], new: &[&str]) -> Vec<Line> {
     lines
 }
 
-/// The lines without those that are far from a difference.
+/// The lines without those that are far from a change.
 fn shortened(lines: Vec<Line>) -> Vec<Line> {
     let is_change = |line: &Line| !matches!(line, Line::Same(_));
-    let near = |at: usize| lines[at.saturating_sub(AROUND)..(at + AROUND + 1).min(lines.len())].iter().any(is_change);
+    let near = |at: usize| lines[at.saturating_sub(CONTEXT)..(at + CONTEXT + 1).min(lines.len())].iter().any(is_change);
     let kept: Vec<bool> = (0..lines.len()).map(near).collect();
     let mut shown = Vec::new();
     for (line, kept) in lines.into_iter().zip(kept) {
@@ -96,11 +96,11 @@ mod tests {
     fn told(first: &str, second: &str) -> Vec<String> {
         let line = |line: Line| match line {
             Same(text) => format!("  {text}"),
-            Gone(text) => format!("- {text}"),
-            New(text) => format!("+ {text}"),
+            Removed(text) => format!("- {text}"),
+            Added(text) => format!("+ {text}"),
             Skipped(count) => format!("… {count}"),
         };
-        difference(first, second).into_iter().map(line).collect()
+        line_diff(first, second).into_iter().map(line).collect()
     }
 
     #[test]
@@ -122,13 +122,13 @@ mod tests {
         let side = |skip: fn(&Line) -> bool| {
             let kept = lines.iter().filter(|line| !skip(line));
             kept.map(|line| match line {
-                Same(text) | Gone(text) | New(text) => text.clone(),
+                Same(text) | Removed(text) | Added(text) => text.clone(),
                 Skipped(_) => unreachable!(),
             })
             .collect::<Vec<_>>()
             .join("\n")
         };
-        assert_eq!(side(|line| matches!(line, New(_))), first);
-        assert_eq!(side(|line| matches!(line, Gone(_))), second);
+        assert_eq!(side(|line| matches!(line, Added(_))), first);
+        assert_eq!(side(|line| matches!(line, Removed(_))), second);
     }
 }
