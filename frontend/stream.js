@@ -3,7 +3,7 @@
 //
 // The stream is that of docs/spec/behaviour.md 11; hidden tabs have none.
 
-/** @typedef {{ up: string[], down: string[] }} News Items by their place, such as `2-5`. */
+/** @typedef {{ up: string[], down: string[] }} StatusEvent Items by their positions, such as `2-5`. */
 
 const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
 const tooltip = /** @type {HTMLElement} */ (document.getElementById('tooltip'))
@@ -18,15 +18,15 @@ let source
 let timer
 let again = ''
 let pause = 4e3
-/** The work in progress, one task after the other: a state that follows a change is that of the changed page. */
+/** The work in progress. Tasks run one after the other: a status that follows a change of the page applies to the changed page. */
 let work = Promise.resolve()
 
-/** If something cannot be fetched, the page stays as it is. @param {() => unknown} next */
-function follow(next) {
+/** Runs a task after all others. If it cannot fetch something, the page stays as it is. @param {() => unknown} next */
+function enqueue(next) {
   work = work.then(next).then(() => {}, () => {})
 }
 
-/** The address of something that belongs to this page. @param {string} name @param {string} more */
+/** An address with the query that identifies this page. @param {string} name @param {string} more */
 const address = (name, more) => new URL(`${name}?${known.address}&${more}`, import.meta.url)
 
 function close() {
@@ -46,25 +46,25 @@ function open() {
     timer = setTimeout(open, pause * (1 + Math.random()))
     pause = Math.min(pause * 2, 6e4)
   }
-  source.addEventListener('status', (event) => follow(() => show(JSON.parse(event.data))))
-  source.addEventListener('page', (event) => follow(() => change(event.data)))
+  source.addEventListener('status', (event) => enqueue(() => show(JSON.parse(event.data))))
+  source.addEventListener('page', (event) => enqueue(() => change(event.data)))
 }
 
-/** A count in the language of the page. @param {string} text @param {number} [count] */
-const said = (text, count) => (/** @type {any} */ (settings).texts[text] ?? text).replace('{count}', `${count}`)
+/** A text with a count, in the language of the page. @param {string} text @param {number} [count] */
+const t = (text, count) => (/** @type {any} */ (settings).texts[text] ?? text).replace('{count}', `${count}`)
 
-/** @param {News} news */
-function show(news) {
-  // The places are those of the file.
+/** @param {StatusEvent} event */
+function show(event) {
+  // The positions are those in the file, which a local config replaces.
   if (known.local) {
     document.dispatchEvent(new Event('portico:status'))
     return
   }
   for (const state of /** @type {const} */ (['up', 'down'])) {
-    for (const place of news[state]) document.getElementById(`i-${place}`)?.setAttribute('data-status', state)
+    for (const position of event[state]) document.getElementById(`i-${position}`)?.setAttribute('data-status', state)
   }
   const [up, down] = ['up', 'down'].map((state) => document.querySelectorAll(`#content [data-status=${state}]`).length)
-  document.querySelector('.health')?.setAttribute('data-status', said('{count} up', up) + (down ? `, ${said('{count} down', down)}` : ''))
+  document.querySelector('.health')?.setAttribute('data-status', t('{count} up', up) + (down ? `, ${t('{count} down', down)}` : ''))
 }
 
 document.addEventListener('visibilitychange', () => {
@@ -76,13 +76,13 @@ addEventListener('pagehide', close)
 addEventListener('pageshow', open)
 open()
 
-/** The tile that the tooltip is about, or will be. @type {Element | null} */
+/** The tile of the tooltip that is shown, or will be after a delay. @type {Element | null} */
 let tile = null
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let soon
+let timeout
 
 function hide() {
-  clearTimeout(soon)
+  clearTimeout(timeout)
   if (tile?.hasAttribute('data-told')) {
     tooltip.hidden = true
     tile.removeAttribute('data-told')
@@ -92,13 +92,13 @@ function hide() {
 }
 
 /** Adds the state of the service to the tooltip, which may already have a description of the tile. */
-async function tell() {
+async function showStatus() {
   const about = tile
   if (!about) return
-  const later = new Promise((done) => setTimeout(done, DELAY / 2))
+  const delay = new Promise((done) => setTimeout(done, DELAY / 2))
   const answer = await fetch(address('events/status', `item=${about.id.slice(2)}`))
   const html = await answer.text()
-  await later
+  await delay
   if (!answer.ok || tile !== about) return
   if (tooltip.hidden) tooltip.textContent = ''
   tooltip.insertAdjacentHTML('beforeend', `<div class="status-tip">${html}</div>`)
@@ -119,7 +119,7 @@ for (const name of ['pointerover', 'focusin']) {
   document.addEventListener(name, (event) => {
     hide()
     tile = /** @type {Element} */ (event.target).closest('#content [data-status]')
-    if (tile && !known.local) soon = setTimeout(() => follow(tell), DELAY / 2)
+    if (tile && !known.local) timeout = setTimeout(() => enqueue(showStatus), DELAY / 2)
   }, true)
 }
 
@@ -128,7 +128,7 @@ const style = document.head.querySelectorAll('style:not(.theme)')[1]
 let css = style?.textContent ?? ''
 const sheet = new CSSStyleSheet()
 
-/** Attributes and nodes that belong to other scripts of the page, or to the viewer. */
+/** Nodes and attributes that belong to other scripts of the page, or to the viewer. */
 const SKIPPED = 'script, dialog, #toolbar, #overlay, #frames, #stage-bar, #tooltip, #scripts-failed, #session-ended, #editor, .widget-body, .widget-note'
 const KEPT = ['open', 'style', 'hidden', 'data-packed', 'data-told', 'aria-describedby']
 
@@ -138,7 +138,7 @@ export function parse(html) {
   return new DOMParser().parseFromString(html.replace(/(<\/?)style\b/g, '$1script'), 'text/html')
 }
 
-/** Makes the open page equal to another one. @param {Document} page */
+/** Patches the open page to match another one. @param {Document} page */
 export function become(page) {
   page.getElementById('splash')?.remove()
   document.title = page.title
@@ -175,7 +175,7 @@ function key(node) {
   return `${node.localName} ${own}`
 }
 
-/** Makes the children of a node equal to those of another one, which is consumed. @param {Node} old @param {Node} fresh */
+/** Patches the children of a node to match those of another one, whose nodes are moved. @param {Node} old @param {Node} fresh */
 function children(old, fresh) {
   /** @type {Map<string, ChildNode[]>} */
   const rest = new Map()
