@@ -15,19 +15,19 @@ pub struct ConfigFileSummary {
     pub page: Option<String>,
     /// Name of the file, or the address of one on another host.
     pub file: String,
-    /// What the page is called.
+    /// The name of the page.
     pub title: String,
-    /// Whether it lies on another host, where it is edited.
+    /// Whether it is on another host, and so cannot be edited here.
     pub remote: bool,
-    /// How many sections it has.
+    /// The number of sections.
     pub sections: usize,
-    /// How many items.
+    /// The number of items.
     pub items: usize,
-    /// How many widgets.
+    /// The number of widgets.
     pub widgets: usize,
-    /// What is wrong in it: line and words.
+    /// Its problems, each with its line.
     pub problems: Vec<String>,
-    /// Why it cannot be read; the counts are those of its last good version then.
+    /// Why it cannot be read. The numbers are then those of its last valid version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unreadable: Option<String>,
 }

@@ -111,32 +111,32 @@ pub struct EditorDocument {
 /// A page as it looks with a draft.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DraftPreview {
-    /// The HTML document of the page: in edit mode, or as it is looked at.
+    /// The HTML document of the page, in edit mode or as usual.
     pub html: String,
     /// The problems in the draft.
     pub problems: Vec<EditorProblem>,
-    /// What there is to know of the file that a local config stands for; `None` in edit mode.
+    /// The file that a local config replaces; `None` in edit mode.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub local: Option<LocalConfig>,
 }
 
-/// The file that a local config, kept in one browser, stands for.
+/// The file that a local config, which one browser keeps, replaces there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LocalConfig {
     /// Name of the file.
     pub file: String,
-    /// Identifies the present state of the file.
+    /// Identifies the current state of the file.
     pub version: String,
     /// As in [`EditorDocument`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read_only: Option<String>,
-    /// The widgets that are others in the file: their places, such as `2-0`, and entries as JSON. Their panels cannot be asked for by
-    /// place.
+    /// The widgets that differ from those at their positions in the file: positions, such as `2-0`, and entries as JSON. Their
+    /// panels cannot be requested by position.
     pub other_widgets: BTreeMap<String, String>,
 }
 
-/// What a widget shows whose entry is being edited.
+/// The preview of a widget whose entry is being edited.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WidgetPreview {
@@ -145,18 +145,18 @@ pub struct WidgetPreview {
     /// Its caption.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Further classes of its frame.
+    /// Additional classes of its frame.
     pub classes: Vec<String>,
-    /// The markup of what stands in its frame; `None` if it is not known before saving.
+    /// The markup inside its frame; `None` if it can only be known after saving.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
     /// A sentence for the person: why nothing is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Seconds until it is worth asking again, as long as the service has not answered.
+    /// Seconds until it is worth asking again, while the service has not responded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<u32>,
-    /// Address of the style sheet of widgets, which a page without widgets lacks.
+    /// Address of the style sheet of widgets, which pages without widgets do not load.
     pub style_sheet: String,
 }
 
@@ -189,13 +189,13 @@ pub struct Draft {
     pub text: String,
 }
 
-/// Implements the functions of the editor; the server provides it.
+/// Implements the server functions of the editor; the server provides it.
 #[cfg(feature = "ssr")]
 pub trait EditorBackend: Send + Sync {
     /// The file of a page.
     fn load(&self, request: http::request::Parts, page: Option<String>) -> PendingAnswer<EditorAnswer<EditorDocument>>;
 
-    /// The page as it looks with a draft: in edit mode, or as [`editor_preview`] says of `shown`.
+    /// The page as it looks with a draft; `shown` as in [`editor_preview`].
     fn preview(
         &self,
         request: http::request::Parts,
@@ -203,7 +203,7 @@ pub trait EditorBackend: Send + Sync {
         shown: Option<String>,
     ) -> PendingAnswer<EditorAnswer<DraftPreview>>;
 
-    /// What a widget shows with an entry, as JSON, that is not saved.
+    /// The preview of a widget with an unsaved entry, in JSON.
     fn panel(
         &self,
         request: http::request::Parts,
@@ -212,7 +212,7 @@ pub trait EditorBackend: Send + Sync {
         query: PanelQuery,
     ) -> PendingAnswer<EditorAnswer<WidgetPreview>>;
 
-    /// The problems in the text of a draft, from its top down.
+    /// The problems in the text of a draft, in the order of the text.
     fn check(&self, request: http::request::Parts, draft: Draft) -> PendingAnswer<EditorAnswer<Vec<TextProblem>>>;
 
     /// Saves a draft as it is written, if the file is still in the state `version`; without `version`, in any state.
@@ -238,7 +238,7 @@ pub trait EditorBackend: Send + Sync {
         name: String,
     ) -> PendingAnswer<EditorAnswer<String>>;
 
-    /// The sections of files of another dashboard.
+    /// Converts files of another dashboard into sections.
     fn import(
         &self,
         request: http::request::Parts,
@@ -261,7 +261,7 @@ pub(crate) fn asked() -> (SharedEditorBackend, http::request::Parts) {
     (expect_context(), expect_context())
 }
 
-/// The file of a page, for an admin who begins to edit it.
+/// The file of a page, for an admin who starts to edit it.
 #[server(prefix = "/fn", endpoint = "editor-load", input = server_fn::codec::Json)]
 pub async fn editor_load(
     /// As in [`Draft`].
@@ -278,15 +278,15 @@ pub async fn editor_preview(
     page: Option<String>,
     /// As in [`Draft`].
     text: String,
-    /// Of a local config, the page to draw as it is looked at: the query of its event stream (`data-address`). `None` draws the
-    /// whole page in edit mode.
+    /// For a local config, the page to render as usual: the query of its event stream (`data-address`). `None` renders the page
+    /// in edit mode.
     shown: Option<String>,
 ) -> Result<EditorAnswer<DraftPreview>, ServerFnError> {
     let (backend, request) = asked();
     backend.preview(request, Draft { page, text }, shown).await
 }
 
-/// What a widget shows with an entry that is not saved. Changes nothing here; the service is asked as usual.
+/// The preview of a widget with an unsaved entry. Changes nothing here; the service gets the usual requests.
 #[server(prefix = "/fn", endpoint = "editor-panel", input = server_fn::codec::Json)]
 pub async fn editor_panel(
     /// As in [`Draft`].
@@ -302,7 +302,7 @@ pub async fn editor_panel(
     backend.panel(request, page, entry, PanelQuery { locale, zone, ..PanelQuery::default() }).await
 }
 
-/// The problems in the text of a draft, from its top down. A text that is not YAML has one.
+/// The problems in the text of a draft, in the order of the text. A text that is not valid YAML has one.
 #[server(prefix = "/fn", endpoint = "editor-check", input = server_fn::codec::Json)]
 pub async fn editor_check(
     /// As in [`Draft`].

@@ -1,5 +1,5 @@
-//! The server functions of the editor for what there is to choose, and for files beside the config: they list the types of
-//! widgets, find icons, store a picture, and create the file of a page. Called by the scripts in `frontend/edit` and by the editor's bundle.
+//! The server functions of the editor for pickers, and for files beside the config: they list widget types, find icons, store
+//! pictures, and create the files of pages. The scripts in `frontend/edit` and the editor's bundle call them.
 
 #[cfg(feature = "ssr")]
 use std::sync::Arc;
@@ -11,28 +11,28 @@ use serde::{Deserialize, Serialize};
 use crate::backend::PendingAnswer;
 use crate::editing::EditorAnswer;
 
-/// Largest picture that can be stored, in bytes.
+/// Maximum size of a stored picture in bytes.
 pub const MAX_PICTURE_BYTES: usize = 1024 * 1024;
 
-/// Largest arguments of [`editor_upload`], in bytes of JSON. A picture in Base64 is a third larger; one that is a little too
-/// large is still refused in words.
+/// Maximum size of the arguments of [`editor_upload`], in bytes of JSON. Base64 makes a picture a third larger; a picture that is
+/// slightly too large should still get a helpful refusal.
 pub const MAX_UPLOAD_BYTES: usize = 2 * MAX_PICTURE_BYTES;
 
-/// What a search for icons found.
+/// The result of a search for icons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundIcons {
-    /// One page of the icons, the best first.
+    /// Some of the icons, best first.
     pub icons: Vec<OfferedIcon>,
-    /// How many there are in all.
+    /// The total number of matches.
     pub total: usize,
 }
 
-/// An icon to choose.
+/// An icon in the picker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfferedIcon {
-    /// How the config names it.
+    /// Its value in the config.
     pub value: String,
-    /// What it is called.
+    /// Its name for people.
     pub name: String,
     /// Its group: `files`, `applications`, `brands`, `symbols`, `font-awesome` or `emoji`.
     pub group: String,
@@ -50,7 +50,7 @@ pub struct WidgetType {
     pub about: String,
     /// The services that it uses, and its other names.
     pub words: String,
-    /// What it is about, in words.
+    /// Its category, for people.
     pub category: String,
     /// Address of a picture for it; one that ends with `#i` is a glyph in the colour of the text.
     pub picture: String,
@@ -59,16 +59,16 @@ pub struct WidgetType {
 /// A picture that was stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredPicture {
-    /// How the config names it: its path below `item-icons`.
+    /// Its value in the config: its path below `item-icons`.
     pub value: String,
     /// What was done, in a sentence.
     pub message: String,
 }
 
-/// Implements the functions; the server provides it.
+/// Implements these server functions; the server provides it.
 #[cfg(feature = "ssr")]
 pub trait EditorFilesBackend: Send + Sync {
-    /// The icons that fit some words.
+    /// The icons that match some words.
     fn icons(
         &self,
         request: http::request::Parts,
@@ -88,7 +88,7 @@ pub trait EditorFilesBackend: Send + Sync {
         data: String,
     ) -> PendingAnswer<EditorAnswer<StoredPicture>>;
 
-    /// Creates the file of a page, unless it is there.
+    /// Creates the file of a page, unless it exists.
     fn new_page(
         &self,
         request: http::request::Parts,
@@ -106,43 +106,43 @@ fn asked() -> (SharedEditorFiles, http::request::Parts) {
     (expect_context(), expect_context())
 }
 
-/// The icons that fit some words, for an admin who chooses one. Without words, all fit.
+/// The icons that match some words, for the icon picker. Without words, all match.
 #[server(prefix = "/fn", endpoint = "editor-icons", input = server_fn::codec::Json)]
 pub async fn editor_icons(
     /// What to look for.
     words: String,
     /// As in [`OfferedIcon`]; `None` for all groups.
     group: Option<String>,
-    /// How many of the best to leave out.
+    /// How many matches to skip.
     skip: usize,
 ) -> Result<EditorAnswer<FoundIcons>, ServerFnError> {
     let (backend, request) = asked();
     backend.icons(request, words, group, skip).await
 }
 
-/// All types of widgets, by category and name, for an admin who adds one.
+/// All widget types, by category and name, for the widget picker.
 #[server(prefix = "/fn", endpoint = "editor-widgets", input = server_fn::codec::Json)]
 pub async fn editor_widgets() -> Result<EditorAnswer<Vec<WidgetType>>, ServerFnError> {
     let (backend, request) = asked();
     backend.widgets(request).await
 }
 
-/// Stores a picture in `item-icons`, under a name that is free. Its type is told by its bytes.
+/// Stores a picture in `item-icons`, under a free name. Its content decides its type.
 #[server(prefix = "/fn", endpoint = "editor-upload", input = server_fn::codec::Json)]
 pub async fn editor_upload(
-    /// The name that it had where it comes from.
+    /// The name of the uploaded file.
     name: String,
-    /// Its bytes in Base64.
+    /// The content in Base64.
     data: String,
 ) -> Result<EditorAnswer<StoredPicture>, ServerFnError> {
     let (backend, request) = asked();
     backend.upload(request, name, data).await
 }
 
-/// Creates the file of a further page with nothing but its title, unless there is such a file. Says what was done.
+/// Creates the file of a page with only its title, unless it exists. Returns what was done, as a sentence.
 #[server(prefix = "/fn", endpoint = "editor-new-page", input = server_fn::codec::Json)]
 pub async fn editor_new_page(
-    /// What the page is called.
+    /// The name of the page.
     title: String,
     /// Name of the file, such as `media.yml`.
     path: String,

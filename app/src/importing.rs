@@ -7,7 +7,7 @@ use crate::editing::EditorAnswer;
 #[cfg(feature = "ssr")]
 use crate::editing::asked;
 
-/// Largest arguments of [`editor_import`], in bytes of JSON. What is converted must fit into a config file anyway.
+/// Maximum size of the arguments of [`editor_import`], in bytes of JSON. The result has to fit into a config file anyway.
 pub const MAX_IMPORT_BYTES: usize = 2 * 1024 * 1024;
 
 /// A file to convert.
@@ -19,16 +19,16 @@ pub struct ImportedFile {
     pub text: String,
 }
 
-/// The sections of another dashboard, as ours.
+/// The converted sections of another dashboard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportedSections {
     /// The sections as a JSON list, as in the config.
     pub sections: String,
-    /// Where they come from and how many things they contain, as a sentence.
+    /// Where they come from and what they contain, as a sentence.
     pub summary: String,
-    /// What was not carried over, each with its place.
+    /// What could not be imported, each with its position in the files.
     pub lost: Vec<String>,
-    /// What differs or is left to do, each with its place.
+    /// What differs or is left to do, each with its position in the files.
     pub changed: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ pub struct ImportedSections {
 pub async fn editor_import(
     /// As in [`crate::editing::Draft`].
     page: Option<String>,
-    /// Where the files come from, such as `homepage`; `None` lets the files tell.
+    /// The dashboard that the files come from, such as `homepage`; `None` to detect it.
     source: Option<String>,
     /// The files.
     files: Vec<ImportedFile>,

@@ -51,6 +51,6 @@ pub fn said(text: &str) -> String {
 /// The same with a value in the place of its `{name}`.
 pub fn said_with(text: &str, value: &str) -> String {
     let text = said(text);
-    let pieces = text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1)));
-    pieces.map_or_else(String::new, |(before, after)| [before, value, after].concat())
+    let parts = text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1)));
+    parts.map_or_else(String::new, |(before, after)| [before, value, after].concat())
 }

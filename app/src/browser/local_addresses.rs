@@ -25,7 +25,7 @@ pub(super) fn probe_all() {
         let Some(local) = tile.get_attribute("data-local") else { continue };
         spawn_local(async move {
             let is_reached = is_reached(&local).await;
-            // The page may have changed meanwhile: what holds is what the tile says now.
+            // The page may have changed in the meantime, so read the tile again.
             if tile.get_attribute("data-local").as_ref() != Some(&local) {
                 return;
             }
@@ -36,7 +36,7 @@ pub(super) fn probe_all() {
     }
 }
 
-/// Whether this browser reaches an address. The answer is opaque and not read: that it came is all there is to know.
+/// Whether this browser reaches an address. The response is opaque, but its arrival is enough.
 async fn is_reached(local: &str) -> bool {
     Request::get(local).mode(RequestMode::NoCors).send().await.is_ok()
 }

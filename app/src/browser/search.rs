@@ -1,5 +1,5 @@
-//! Hands what is typed to `frontend/search.js`, which the page's loader fetches when there is nothing else to do, and keeps
-//! what that found. The first use of the search box does not wait for that. Until it is there, what was typed and an Enter wait for it.
+//! Passes the text in the search box to `frontend/search.js`, and keeps its results. The page's loader fetches that script when
+//! the page is idle; the first use of the search box fetches it at once. Until it has loaded, the text and an Enter wait.
 
 use std::{
     cell::{Cell, RefCell},
@@ -27,36 +27,36 @@ use crate::{
     words::{said, said_with},
 };
 
-/// What the script says when it knows more than it did.
-const SEARCHABLE: &str = "portico:searchable";
+/// The event with which the script announces that results may have changed.
+const RESULTS_CHANGED: &str = "portico:searchable";
 
 thread_local! {
-    /// The function of the script.
+    /// The `search` function of the script.
     static SEARCH: RefCell<Option<Function>> = const { RefCell::new(None) };
     static IS_LOADING: Cell<bool> = const { Cell::new(false) };
-    /// The text for which Enter was pressed before it was known what there is.
+    /// The text for which Enter was pressed before its results were known.
     static SUBMITTED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 /// Follows the text in the search box.
 pub(super) fn follow(state: PageState, settings: &Arc<PageSettings>) {
-    let news = RwSignal::new(0);
-    let tell = move || news.update(|news| *news += 1);
-    listen(&document(), SEARCHABLE, false, move |_: Event| tell());
+    let updates = RwSignal::new(0);
+    let update = move || updates.update(|updates| *updates += 1);
+    listen(&document(), RESULTS_CHANGED, false, move |_: Event| update());
     listen(&document(), "focusin", false, move |event: Event| {
         if closest(&event, "#search").is_some() {
-            load(state, tell);
+            load(state, update);
         }
     });
     let settings = Arc::clone(settings);
     Effect::new(move |has_begun: Option<bool>| {
         let (text, changes) = (state.query.get(), state.changes.get());
-        news.track();
+        updates.track();
         if text.trim().is_empty() && has_begun != Some(true) {
             return false;
         }
         let Some(search) = SEARCH.with_borrow(Clone::clone) else {
-            load(state, tell);
+            load(state, update);
             return true;
         };
         match search.call2(&JsValue::NULL, &JsValue::from_str(&text), &changes.into()) {
@@ -66,7 +66,7 @@ pub(super) fn follow(state: PageState, settings: &Arc<PageSettings>) {
         let is_submitted = SUBMITTED.with_borrow(|submitted| submitted.as_ref() == Some(&text));
         if is_submitted && is_known(state) {
             let settings = Arc::clone(&settings);
-            // After the outcome is drawn.
+            // After the results are rendered.
             set_timeout(move || submit(state, &settings), Duration::ZERO);
         }
         true
@@ -98,7 +98,7 @@ fn load(state: PageState, then: impl Fn() + 'static) {
     });
 }
 
-/// Keeps what `search` of the script gives.
+/// Keeps the result of the script.
 fn keep(state: PageState, result: &JsValue) {
     let flag = |name: &str| property(result, name).is_truthy();
     let found = result.is_object().then(|| Found {
@@ -128,12 +128,12 @@ fn read(items: &JsValue) -> Vec<ElsewhereItem> {
     items.dyn_ref::<Array>().map(|items| items.iter().map(item).collect()).unwrap_or_default()
 }
 
-/// Whether it is known what Enter opens.
+/// Whether the results show already what Enter opens.
 fn is_known(state: PageState) -> bool {
     state.found.with_untracked(|found| found.is_some_and(|found| found.has_first || !found.is_pending))
 }
 
-/// Opens the first hit; the web search for a bang, or where nothing is found.
+/// Opens the first hit. With a bang, or without hits, searches the web.
 pub(crate) fn submit(state: PageState, settings: &PageSettings) {
     let text = state.query.get_untracked();
     if text.trim().is_empty() {
@@ -142,7 +142,7 @@ pub(crate) fn submit(state: PageState, settings: &PageSettings) {
     if web::has_bang(&settings.web_search, &text) {
         search_web(state, settings);
     } else if !is_known(state) {
-        // No name of an item is sent to the web because somebody types faster than the network.
+        // Otherwise the name of an item would be sent to the web if somebody types faster than the script loads.
         SUBMITTED.set(Some(text));
         return;
     } else if let Some(first) = elements("[data-first]").first() {

@@ -1,12 +1,12 @@
 //! Columns of a page, narrow and full (docs/spec/behaviour.md 3.2). Each is an element of its own, so that the heights in one
-//! move nothing in another.
+//! do not affect another.
 
 use config::{Dashboard, dashboard::ColumnWidth};
 use leptos::prelude::*;
 
 use crate::any_view::{AnyView, IntoAny};
 
-/// The columns with their sections, which `in_order` draws by their positions in the dashboard.
+/// The columns. `in_order` renders sections, given their positions in the dashboard.
 pub(super) fn columns<V: IntoView + 'static>(dashboard: &Dashboard, in_order: impl Fn(Vec<usize>) -> V) -> AnyView {
     let column = |(width, sections): (ColumnWidth, Vec<usize>)| {
         view! { <div class="page-column" data-width=width.word()>{in_order(sections)}</div> }

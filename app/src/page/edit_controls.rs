@@ -1,20 +1,20 @@
 //! The controls of the editor on a page: a button for viewers who may edit it, and in edit mode, a control for everything
-//! that has a form. The editor's bundle listens to all of them; `data-edit` says what each is for.
+//! that has a form. The editor's bundle listens to all of them; `data-edit` names what each edits.
 
 use leptos::prelude::*;
 
 use super::symbols;
 use crate::words::t;
 
-/// Whether a page can be edited.
+/// Whether a page can be edited, or is being edited.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum EditMode {
-    /// Not by this viewer.
+    /// The viewer may not edit it.
     #[default]
     Absent,
-    /// It has a button for editing.
+    /// It has a button that starts editing.
     Offered,
-    /// The same, and it is still the example of a new dashboard.
+    /// The same, and the page is still the example of a new dashboard.
     Example,
     /// It is being edited: this is a preview of the draft.
     On,
@@ -33,15 +33,15 @@ pub(super) fn EditButton(
     }
 }
 
-/// A small button with a pencil. `what` is the thing that it edits, `section-2` or `widget-2-5`.
-pub(super) fn edit(what: String, label: String) -> impl IntoView {
-    view! { <button class="edit-control" type="button" data-edit=what aria-label=label>{symbols::pencil()}</button> }
+/// A small button with a pencil. `target` names the element that it edits: `section-2` or `widget-2-5`.
+pub(super) fn edit(target: String, label: String) -> impl IntoView {
+    view! { <button class="edit-control" type="button" data-edit=target aria-label=label>{symbols::pencil()}</button> }
 }
 
-/// A small button that opens the menu of a thing, as a right click on it does.
-pub(super) fn menu(what: String, label: String) -> impl IntoView {
+/// A small button that opens the context menu of an element.
+pub(super) fn menu(target: String, label: String) -> impl IntoView {
     view! {
-        <button class="edit-control edit-menu" type="button" data-more=what aria-label=label aria-haspopup="menu">
+        <button class="edit-control edit-menu" type="button" data-more=target aria-label=label aria-haspopup="menu">
             {symbols::dots()}
         </button>
     }
@@ -55,10 +55,10 @@ pub(super) fn AddToSection(
     /// The name of the section.
     name: String,
 ) -> impl IntoView {
-    let button = |what: &str, text: &'static str| {
+    let button = |command: &str, text: &'static str| {
         let label = format!("{text} to {name}");
         view! {
-            <button class="edit-add" type="button" data-edit=format!("{what}-{index}") aria-label=label>
+            <button class="edit-add" type="button" data-edit=format!("{command}-{index}") aria-label=label>
                 {symbols::plus()}{text}
             </button>
         }

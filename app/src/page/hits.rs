@@ -1,5 +1,5 @@
-//! What a search found, for browsers without scripts (docs/spec/behaviour.md 6.2). Where there are scripts, [`super::search_box`]
-//! shows the same, and nothing of this is seen.
+//! Search results for browsers without scripts (docs/spec/behaviour.md 6.2). With scripts, [`super::search_box`] shows the results
+//! instead.
 
 use config::dashboard::WebSearchView;
 use leptos::prelude::*;
@@ -10,20 +10,20 @@ use crate::{
     words::{fill, said, said_with, t},
 };
 
-/// What was searched, and found.
+/// A search and its results.
 #[derive(Clone, Debug, Default)]
 pub struct SearchOutcome {
     /// The text as it was typed.
     pub text: String,
-    /// How many tiles of the page match.
+    /// The number of matching tiles on the page.
     pub count: usize,
-    /// The items of other pages that match, the best first.
+    /// The matching items of other pages, best first.
     pub elsewhere: Vec<ElsewhereItem>,
-    /// Where the web is searched.
+    /// The configured web search.
     pub web_search: WebSearchView,
 }
 
-/// Above the sections: how much was found, and the way back.
+/// Above the sections: the number of results, and a link that shows everything again.
 pub fn summary(outcome: &SearchOutcome) -> impl IntoView + use<> {
     let count = outcome.count + outcome.elsewhere.len();
     let results = match count {
@@ -39,11 +39,11 @@ pub fn summary(outcome: &SearchOutcome) -> impl IntoView + use<> {
     }
 }
 
-/// Below the sections: what other pages have, and the way to the web.
+/// Below the sections: the results on other pages, and a link to the web search.
 pub fn elsewhere(outcome: SearchOutcome) -> impl IntoView {
     let SearchOutcome { text, elsewhere, web_search, .. } = outcome;
     let links = elsewhere.into_iter().map(|item| {
-        // What needs a script opens a new tab.
+        // Opening methods that need a script fall back to a new tab.
         let target = if item.open.is_empty() { item.target } else { "_blank".to_owned() };
         view! {
             <li>

@@ -1,14 +1,14 @@
-//! The search box: what a search found, and where Enter leads. What matches is decided in `frontend/search/matching.js`.
+//! The results of the search box, and what Enter does. `frontend/search/matching.js` decides what matches.
 
 pub mod web;
 
-/// What a search found on the page.
+/// The results of a search on the page.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Found {
-    /// How many tiles.
+    /// The number of matching tiles.
     pub count: usize,
-    /// Whether one of them is highlighted.
+    /// Whether one of them is highlighted, which Enter opens.
     pub has_first: bool,
-    /// Whether other pages may still have something.
+    /// Whether results of other pages may follow.
     pub is_pending: bool,
 }

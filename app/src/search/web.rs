@@ -1,9 +1,9 @@
-//! Where Enter in the search box leads (docs/spec/behaviour.md 6.1). Pure: text in, address out.
+//! What Enter in the search box opens (docs/spec/behaviour.md 6.1). Pure: text in, address out.
 
 use config::dashboard::WebSearchView;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// What is said of a search engine that is not known.
+/// The message for an unknown search engine.
 pub(crate) const UNKNOWN_ENGINE: &str = "There is no search engine “{name}”. Check searchEngine in the config.";
 
 /// What Enter does with a text.
@@ -11,7 +11,7 @@ pub(crate) const UNKNOWN_ENGINE: &str = "There is no search engine “{name}”.
 pub enum Destination {
     /// Opens this address.
     Address(String),
-    /// Searches: the address, and what the person may be told searches.
+    /// Searches the web.
     Results {
         /// The engine's address with the percent-encoded text.
         address: String,
@@ -68,7 +68,7 @@ fn is_boundary(next: Option<char>) -> bool {
 }
 
 /// The text as an address if it looks like one: `name.tld`, an IP address, `localhost` or a name with a port, each with
-/// optional scheme, port and path, without spaces. What only the own network can mean is opened without HTTPS.
+/// optional scheme, port and path, without spaces. Addresses in the local network open without HTTPS.
 fn as_address(input: &str) -> Option<String> {
     if input.contains(char::is_whitespace) {
         return None;

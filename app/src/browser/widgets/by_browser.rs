@@ -156,7 +156,7 @@ async fn why_not(url: &str) -> BrowserFailure {
 async fn text(response: &Response, most: f64) -> Result<JsValue, BrowserFailure> {
     let Some(stream) = response.body() else { return Ok("".into()) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
-    let pieces = Array::new();
+    let chunks = Array::new();
     let mut length = 0.0;
     loop {
         let piece = JsFuture::from(reader.read()).await.map_err(|_| BrowserFailure::BrokenOff)?;
@@ -165,9 +165,9 @@ async fn text(response: &Response, most: f64) -> Result<JsValue, BrowserFailure>
         if length > most {
             return Err(BrowserFailure::TooLarge);
         }
-        pieces.push(&bytes);
+        chunks.push(&bytes);
     }
-    let blob = Blob::new_with_u8_array_sequence(&pieces).map_err(|_| BrowserFailure::BrokenOff)?;
+    let blob = Blob::new_with_u8_array_sequence(&chunks).map_err(|_| BrowserFailure::BrokenOff)?;
     JsFuture::from(blob.text()).await.map_err(|_| BrowserFailure::BrokenOff)
 }
 
