@@ -7,7 +7,7 @@
 /**
  * One line of a menu; null separates groups.
  *
- * @typedef {{ label: string, act: () => void, more?: () => Entry[], danger?: boolean } | null} Entry
+ * @typedef {{ label: string, act: () => void, more?: () => MenuItem[], danger?: boolean } | null} MenuItem
  */
 
 /** A text in the language of the page. @type {(text: string) => string} */
@@ -86,7 +86,7 @@ addEventListener('dragstart', (event) => {
 async function open(element, x, y) {
   release()
   await style
-  const [name, entries] = about(element)
+  const [name, entries] = menuOf(element)
   if (!entries.length || document.querySelector('dialog[open]')) return
   title.textContent = name
   fill(entries)
@@ -111,7 +111,7 @@ function placeAt(x, y) {
 /** @returns {HTMLElement[]} */
 const items = () => [...menu.querySelectorAll(/** @type {'button'} */ ('[role=menuitem]'))]
 
-/** @param {Entry[]} entries */
+/** @param {MenuItem[]} entries */
 function fill(entries) {
   menu.replaceChildren(...entries.map((entry) => {
     if (!entry) {
@@ -161,21 +161,21 @@ dialog.addEventListener('keydown', (event) => {
   all.at(next % all.length)?.focus()
 })
 
-/** The name of the thing that an element stands for, and the entries of its menu. @param {Element} element @returns {[string, Entry[]]} */
-function about(element) {
+/** The title and the items of the menu of an element. @param {Element} element @returns {[string, MenuItem[]]} */
+function menuOf(element) {
   const button = element.closest('[data-edit], [data-more]')
   const control = button?.getAttribute('data-edit') ?? button?.getAttribute('data-more') ?? ''
-  const [, kind, place] = /^(section|widget)-([\d-]+)$/.exec(control) ?? []
-  const widget = kind === 'widget' ? document.querySelector(`[data-widget="${place}"]`) : element.closest('.widget-base')
+  const [, kind, position] = /^(section|widget)-([\d-]+)$/.exec(control) ?? []
+  const widget = kind === 'widget' ? document.querySelector(`[data-widget="${position}"]`) : element.closest('.widget-base')
   if (widget instanceof HTMLElement) {
     const name = textOf(widget.querySelector('.widget-label')) || (widget.dataset.kind ?? '')
     return [name, changes(`widget-${widget.dataset.widget}`)]
   }
-  if (kind || element.matches('.section-heading')) return aboutSection(kind ? document.getElementById(`s-${place}`) : element.closest('section'))
+  if (kind || element.matches('.section-heading')) return menuOfSection(kind ? document.getElementById(`s-${position}`) : element.closest('section'))
   const tile = element.closest('.items > *')
   if (!tile) return ['', []]
   const link = element.closest('a')
-  const opening = link ? openings(link) : []
+  const opening = link ? waysToOpen(link) : []
   if (isEditing()) {
     const more = () => opening
     return [nameOf(tile), [...changes(tile.id, true), ...(link ? [null, { label: t('Open…'), act: more, more }] : [])]]
@@ -187,26 +187,26 @@ function about(element) {
 /** @param {Element} tile */
 const nameOf = (tile) => textOf(tile.querySelector(':scope > .tile-title, :scope > .group-title'))
 
-/** @param {Element | null} section @returns {[string, Entry[]]} */
-function aboutSection(section) {
+/** @param {Element | null} section @returns {[string, MenuItem[]]} */
+function menuOfSection(section) {
   if (!section) return ['', []]
   const details = section.querySelector('details')
   /** @type {HTMLAnchorElement | null} */
   const alone = section.querySelector('.section-open')
-  const thing = `section-${section.id.slice(2)}`
-  /** @type {Entry[]} */
+  const target = `section-${section.id.slice(2)}`
+  /** @type {MenuItem[]} */
   const entries = []
   if (alone && alone.offsetParent) entries.push({ label: t('Open this section alone'), act: () => alone.click() })
   entries.push({ label: t(details?.open ? 'Collapse' : 'Expand'), act: () => details?.querySelector('summary')?.click() })
-  const editing = isEditing() ? changes(thing) : begin(thing)
+  const editing = isEditing() ? changes(target) : begin(target)
   return [textOf(section.querySelector('h2')), [...entries, ...(editing.length ? [null] : []), ...editing]]
 }
 
-/** The ways to open a link. @param {HTMLAnchorElement} link @returns {Entry[]} */
-function openings(link) {
+/** The ways to open a link. @param {HTMLAnchorElement} link @returns {MenuItem[]} */
+function waysToOpen(link) {
   const isWeb = /^https?:/.test(link.href)
   const stage = document.getElementById('frames')
-  /** @type {(Entry & {} | false)[]} */
+  /** @type {(MenuItem & {} | false)[]} */
   const entries = [
     { label: t('Open in this tab'), act: () => follow(link, '') },
     { label: t('Open in a new tab'), act: () => follow(link, '_blank') },
@@ -233,41 +233,41 @@ function follow(link, target, method) {
   set(before)
 }
 
-/** Outside of edit mode: starts editing the page, with the form of the thing open. @param {string} thing @returns {Entry[]} */
-function begin(thing) {
+/** Outside edit mode: starts editing the page, with the form of an element open. @param {string} target @returns {MenuItem[]} */
+function begin(target) {
   const button = editButton()
   if (!button) return []
   const act = async () => {
     const module = await import(/** @type {string} */ (button.dataset.module))
     await module.default(button)
     // A question about an older draft comes first.
-    if (isEditing() && !document.querySelector('#editor dialog')) send(`open ${thing}`)
+    if (isEditing() && !document.querySelector('#editor dialog')) send(`open ${target}`)
   }
   return [{ label: t('Edit'), act }]
 }
 
-/** The actions for a thing in edit mode. @param {string} thing @param {boolean} [isItem] @returns {Entry[]} */
-function changes(thing, isItem = false) {
-  const isSection = thing.startsWith('section')
-  const own = thing.split('-')[1]
+/** The actions for an element in edit mode. @param {string} target @param {boolean} [isItem] @returns {MenuItem[]} */
+function changes(target, isItem = false) {
+  const isSection = target.startsWith('section')
+  const own = target.split('-')[1]
   const sections = [...document.querySelectorAll('#content .collapsable')]
   const others = sections.filter(({ id }) => id !== `s-${own}`)
-  /** @param {string} command @param {Element[]} offered @returns {() => Entry[]} */
+  /** @param {string} command @param {Element[]} offered @returns {() => MenuItem[]} */
   const into = (command, offered) => () => offered.map((section) => (
-    { label: textOf(section.querySelector('h2')), act: () => send(`${command} ${thing} ${section.id.slice(2)}`) }
+    { label: textOf(section.querySelector('h2')), act: () => send(`${command} ${target} ${section.id.slice(2)}`) }
   ))
   const none = () => {}
-  /** @type {(Entry & {} | false)[]} */
+  /** @type {(MenuItem & {} | false)[]} */
   const entries = [
-    { label: t('Edit'), act: () => send(`open ${thing}`) },
-    (isItem || isSection) && { label: t('Rename'), act: () => send(`name ${thing}`) },
-    isItem && { label: t('Select'), act: () => send(`select ${thing}`) },
-    { label: t('Duplicate'), act: () => send(`duplicate ${thing}`) },
-    { label: t('Move up'), act: () => send(`up ${thing}`) },
-    { label: t('Move down'), act: () => send(`down ${thing}`) },
+    { label: t('Edit'), act: () => send(`open ${target}`) },
+    (isItem || isSection) && { label: t('Rename'), act: () => send(`name ${target}`) },
+    isItem && { label: t('Select'), act: () => send(`select ${target}`) },
+    { label: t('Duplicate'), act: () => send(`duplicate ${target}`) },
+    { label: t('Move up'), act: () => send(`up ${target}`) },
+    { label: t('Move down'), act: () => send(`down ${target}`) },
     !isSection && others.length > 0 && { label: t('Move to…'), act: none, more: into('move', others) },
     !isSection && { label: t('Copy to…'), act: none, more: into('copy', sections) },
-    { label: t('Delete'), act: () => send(`delete ${thing}`), danger: true },
+    { label: t('Delete'), act: () => send(`delete ${target}`), danger: true },
   ]
   return entries.filter((entry) => entry !== false)
 }

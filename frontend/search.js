@@ -5,20 +5,20 @@
 // it changes.
 import { findElsewhere, findInSteps, prepare } from './search/matching.js'
 
-/** @import { Entry, Hits, Item, Narrowed } from './search/matching.js' */
+/** @import { SearchEntry, Hits, Item, Narrowed } from './search/matching.js' */
 
 /**
  * The nodes that a search changes: the sections, and the tiles in page order.
  *
  * @typedef {object} Nodes
- * @property {Part[]} sections
+ * @property {SearchSection[]} sections
  * @property {HTMLElement[]} tiles
- * @property {Entry[]} entries
+ * @property {SearchEntry[]} entries
  * @property {number} changes The number of changes to the page when they were collected.
  *
  * A section: the index of its first tile among all, which of its tiles are hidden, and whether it was open before the search.
  *
- * @typedef {object} Part
+ * @typedef {object} SearchSection
  * @property {HTMLElement} section
  * @property {HTMLDetailsElement | null} body
  * @property {HTMLElement[]} tiles
@@ -34,7 +34,7 @@ const SLICE = 2
 const FIRST = 'data-first'
 /** @type {Nodes | undefined} */
 let nodes
-/** @type {{ items: Item[], entries: Entry[] } | undefined} */
+/** @type {{ items: Item[], entries: SearchEntry[] } | undefined} */
 let elsewhere
 let asked = false
 let pending = false
@@ -148,7 +148,7 @@ function findRest() {
 /**
  * Shows one section after the other. The tiles of a section that is hidden as a whole are left unchanged.
  *
- * @param {Part[]} sections @param {Set<number>} [hits]
+ * @param {SearchSection[]} sections @param {Set<number>} [hits]
  * @returns {Generator<void, void, void>}
  */
 function* showSections(sections, hits) {

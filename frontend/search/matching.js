@@ -15,7 +15,7 @@
  *
  * A tile without sub-items, or a sub-item: the positions of both, and its texts.
  *
- * @typedef {{ tile: number, sub: number, title: Text, rest: Text, opened: number, leads: boolean }} Entry
+ * @typedef {{ tile: number, sub: number, title: Text, rest: Text, opened: number, leads: boolean }} SearchEntry
  *
  * A word of the query; `letters` are its letters and digits.
  *
@@ -57,7 +57,7 @@ function textOf(folded) {
 /** The host of an address, without port, path and `www.`. @param {string} url */
 const domain = (url) => url.replace(/^.*?:\/\//, '').replace(/[/?#].*/s, '').replace(/^.*@/, '').replace(/:[^:]*$/, '').replace(/^www\./, '')
 
-/** @param {number} tile @param {number} sub @param {Texts} texts @param {string} [group] @returns {Entry} */
+/** @param {number} tile @param {number} sub @param {Texts} texts @param {string} [group] @returns {SearchEntry} */
 function entry(tile, sub, { title, url, rest = [], opened = 0 }, group) {
   const others = [...rest, url && domain(url), group].filter(Boolean)
   return { tile, sub, title: textOf(fold(title)), rest: textOf(fold(others.join('\n'))), opened, leads: url != null }
@@ -121,7 +121,7 @@ function beginsNearly(token, word) {
  * How well an entry matches: lower is better, infinite if a word is missing. Titles rank before other texts, whole words
  * before beginnings, and beginnings before middles; then come exact titles, then frequently opened entries.
  *
- * @param {Entry} entry @param {Query} query @param {boolean} tolerant
+ * @param {SearchEntry} entry @param {Query} query @param {boolean} tolerant
  */
 function rank({ title, rest, opened }, { words, whole }, tolerant) {
   let places = 0
@@ -141,11 +141,11 @@ function rank({ title, rest, opened }, { words, whole }, tolerant) {
 /**
  * What a search finds on the page.
  *
- * @typedef {{ tiles: Set<number>, first?: Entry }} Hits
+ * @typedef {{ tiles: Set<number>, first?: SearchEntry }} Hits
  *
  * The entries that matched the beginning of a longer query, so they include all that match the longer one.
  *
- * @typedef {{ words: Word[], entries: Entry[] }} Narrowed
+ * @typedef {{ words: Word[], entries: SearchEntry[] }} Narrowed
  */
 
 /** Whether all matches of a query are among those of an earlier one. @param {Query} query @param {Narrowed} narrowed */
@@ -162,7 +162,7 @@ const STEP = 32
  * `earlier` holds the matches of previous queries, each a subset of the one before; this function updates it. It yields
  * after every few entries, and can be abandoned there.
  *
- * @param {Entry[]} entries @param {string} text @param {Narrowed[]} [earlier]
+ * @param {SearchEntry[]} entries @param {string} text @param {Narrowed[]} [earlier]
  * @returns {Generator<void, Hits, void>}
  */
 export function* findInSteps(entries, text, earlier = []) {
@@ -171,9 +171,9 @@ export function* findInSteps(entries, text, earlier = []) {
   for (const tolerant of [false, true]) {
     /** @type {Set<number>} */
     const tiles = new Set()
-    /** @type {Entry[]} */
+    /** @type {SearchEntry[]} */
     const matching = []
-    let [first, best] = [/** @type {Entry | undefined} */ (undefined), Infinity]
+    let [first, best] = [/** @type {SearchEntry | undefined} */ (undefined), Infinity]
     for (const [at, entry] of (tolerant ? entries : earlier.at(-1)?.entries ?? entries).entries()) {
       if (at % STEP === STEP - 1) yield
       const own = rank(entry, query, tolerant)
@@ -188,7 +188,7 @@ export function* findInSteps(entries, text, earlier = []) {
   throw new Error('one of two passes is the last')
 }
 
-/** `findInSteps` without interruption. @param {Entry[]} entries @param {string} text @param {Narrowed[]} [earlier] */
+/** `findInSteps` without interruption. @param {SearchEntry[]} entries @param {string} text @param {Narrowed[]} [earlier] */
 export function find(entries, text, earlier) {
   const steps = findInSteps(entries, text, earlier)
   for (;;) {
@@ -201,7 +201,7 @@ export function find(entries, text, earlier) {
  * The matching items of other pages, best first, grouped by page; none for an empty text. Typing
  * errors are tolerated if nothing matches exactly, unless this page itself has hits.
  *
- * @param {Entry[]} entries @param {Item[]} items @param {string} text @param {boolean} pageHasHits
+ * @param {SearchEntry[]} entries @param {Item[]} items @param {string} text @param {boolean} pageHasHits
  */
 export function findElsewhere(entries, items, text, pageHasHits) {
   const query = queryOf(text)
