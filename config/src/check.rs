@@ -133,7 +133,7 @@ impl Checker {
     }
 
     fn wrong_type(&mut self, wanted: &str, value: &Value) {
-        self.error(ProblemKind::WrongType, format!("must be {wanted}, is {}", kind_of(value)));
+        self.error(ProblemKind::WrongType, format!("must be {wanted}, not {}", kind_of(value)));
     }
 
     /// Runs a check one step further down.
@@ -198,7 +198,7 @@ impl Checker {
             (Rule::Number(least, most), Value::Number(number)) => {
                 let number = number.as_f64().unwrap_or(f64::NAN);
                 if !(least..=most).contains(&number) {
-                    self.error(ProblemKind::OutOfRange, format!("must be from {least} to {most}, is {number}"));
+                    self.error(ProblemKind::OutOfRange, format!("must be from {least} to {most}, not {number}"));
                 }
             }
             (Rule::Word(words), Value::String(text)) => {

@@ -63,14 +63,15 @@ pub const MAX_BYTES: usize = 4096;
 /// The footer as HTML that is safe in a page; `None` if nothing is left of it. Removes scripts, styles, frames, forms,
 /// event attributes, classes, and links that run code; links get `rel="noopener noreferrer"`. Everything after the
 /// first [`MAX_BYTES`] is left out.
-pub fn sanitised(footer: &str) -> Option<String> {
+pub fn sanitized(footer: &str) -> Option<String> {
     let footer = &footer[..footer.floor_char_boundary(MAX_BYTES)];
     let html = CLEANER.clean(footer).to_string();
     let html = html.trim();
     (!html.is_empty()).then(|| html.to_owned())
 }
 
-/// A footer that [`sanitised`] has made, whose pictures on other hosts have the addresses that `own` gives. Others stay.
+/// A footer that [`sanitized`] has made, whose pictures on other hosts have the addresses that `own` gives. Others
+/// stay.
 pub fn with_pictures(html: &str, own: impl Fn(&str) -> Option<String>) -> String {
     const TAG: &str = "<img";
     let (mut result, mut rest) = (String::with_capacity(html.len()), html);

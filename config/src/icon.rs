@@ -131,7 +131,7 @@ pub struct IconEntry<'a> {
     pub title: &'a str,
     /// Its address, from which favicons and generated pictures are made.
     pub url: Option<&'a str>,
-    /// Its colour.
+    /// Its color.
     pub color: Option<&'a str>,
 }
 
@@ -146,7 +146,7 @@ pub trait IconLookup {
         None
     }
 
-    /// The colour of the brand that an icon shows, as 0xRRGGBB; none for an icon without one.
+    /// The color of the brand that an icon shows, as 0xRRGGBB; none for an icon without one.
     fn brand(&self, _icon: &Icon) -> Option<u32> {
         None
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 pub enum Selector {
     /// Zero-based index.
     Index(usize),
-    /// Exact `name` of a section or `title` of an item: no trimming, no normalisation.
+    /// Exact `name` of a section or `title` of an item: no trimming, no normalization.
     Name(String),
 }
 

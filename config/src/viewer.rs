@@ -14,11 +14,11 @@ pub enum Viewer {
     /// Signed in; may view.
     User(Person),
     /// May view and write. `None` means that no kind of sign-in is configured, or that a program uses the API token;
-    /// rules about persons then apply to nobody and hide nothing.
+    /// rules about users then apply to nobody and hide nothing.
     Admin(Option<Person>),
 }
 
-/// A person who is signed in.
+/// A signed-in user.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq, Serialize, Deserialize)]
 pub struct Person {
     /// User name, compared without regard to case.
@@ -43,7 +43,7 @@ pub struct Person {
     config(title = "PageDisplayData", name = "displayData", own_default)
 )]
 pub struct Visibility {
-    /// Users who do not see it, by name, in upper or lower case.
+    /// Names of the users who do not see it; case does not matter.
     #[cfg_attr(feature = "read", config(elsewhere))]
     pub hide_for_users: Vec<String>,
     /// The only users who see it, by name. An empty list means everybody.
@@ -80,7 +80,7 @@ pub struct Membership {
 }
 
 impl Viewer {
-    /// The person, if one is signed in.
+    /// The user, if one is signed in.
     pub fn person(&self) -> Option<&Person> {
         match self {
             Self::User(person) | Self::Admin(Some(person)) => Some(person),
@@ -118,14 +118,14 @@ impl Viewer {
 }
 
 impl Membership {
-    /// Whether the person is in one of the groups or has one of the roles.
+    /// Whether the user is in one of the groups or has one of the roles.
     pub fn includes(&self, person: &Person) -> bool {
         self.groups.iter().any(|group| person.groups.contains(group))
             || self.roles.iter().any(|role| person.roles.contains(role))
     }
 }
 
-/// Whether two user names mean the same person, ignoring case in any script.
+/// Whether two user names mean the same user, ignoring case in any script.
 pub fn same_name(one: &str, other: &str) -> bool {
     one == other || one.to_lowercase() == other.to_lowercase()
 }

@@ -1,4 +1,4 @@
-//! Colours, as in CSS Color 5 (<https://www.w3.org/TR/css-color-5/>), without the colours of the system.
+//! Colors, as in CSS Color 5 (<https://www.w3.org/TR/css-color-5/>), without the colors of the system.
 
 use cssparser::{
     Parser, Token,
@@ -8,10 +8,10 @@ use cssparser::{
 
 use crate::{Parsed, read, unexpected};
 
-/// Colours may contain colours; this is the maximum depth.
+/// Colors may contain colors; this is the maximum depth.
 const MAX_DEPTH: u8 = 4;
 
-/// The trimmed colour, if the text is a CSS colour and nothing else.
+/// The trimmed color, if the text is a CSS color and nothing else.
 #[must_use]
 pub fn color(text: &str) -> Option<&str> {
     let text = text.trim();
@@ -125,7 +125,7 @@ fn is_angle(unit: &str) -> bool {
     ["deg", "rad", "grad", "turn"].iter().any(|angle| unit.eq_ignore_ascii_case(angle))
 }
 
-/// The channels of the colour that another one is derived from, and `none`.
+/// The channels of the color that another one is derived from, and `none`.
 fn is_channel(name: &str) -> bool {
     const CHANNELS: [&str; 14] = ["r", "g", "b", "h", "s", "l", "w", "a", "c", "x", "y", "z", "alpha", "none"];
     CHANNELS.iter().any(|channel| name.eq_ignore_ascii_case(channel))
@@ -166,7 +166,7 @@ fn parse_mix(input: &mut Parser<'_>, depth: u8) -> Parsed {
     if (1..=3).contains(&words) { Ok(()) } else { unexpected() }
 }
 
-/// A colour with its share, which can come before or after it.
+/// A color with its share, which can come before or after it.
 fn parse_part(input: &mut Parser<'_>, depth: u8) -> Parsed {
     let has_share = input.try_parse(Parser::expect_percentage).is_ok();
     parse_color(input, depth + 1)?;

@@ -1,5 +1,5 @@
 //! Which config texts are allowed in CSS. Anything accepted here can be put into a `style` attribute or a style sheet:
-//! it cannot end its declaration, and colours and lengths load nothing.
+//! it cannot end its declaration, and colors and lengths load nothing.
 //!
 //! The tokens come from `cssparser`, which reads CSS as browsers do.
 

@@ -13,9 +13,9 @@ pub fn of_homepage(written: &str, place: &Place, report: &mut Report) -> Option<
     }
     let lower = written.to_lowercase();
     if lower.starts_with("mdi-") || lower.starts_with("si-") {
-        let colour = written.find("-#").or_else(|| written.find("-$"));
-        if let Some(start) = colour {
-            report.lost(place, format!("the colour `{}` of the icon", &written[start + 1..]));
+        let color = written.find("-#").or_else(|| written.find("-$"));
+        if let Some(start) = color {
+            report.lost(place, format!("the color `{}` of the icon", &written[start + 1..]));
             return Some(lower[..start].to_owned());
         }
         return Some(lower);
@@ -30,7 +30,7 @@ pub fn of_glance(written: &str, place: &Place, report: &mut Report) -> Option<St
     let written = written.trim();
     let written = match written.strip_prefix("auto-invert ") {
         Some(rest) => {
-            report.lost(place, "`auto-invert`: pictures keep their colours");
+            report.lost(place, "`auto-invert`: pictures keep their colors");
             rest.trim()
         }
         None => written,

@@ -49,7 +49,7 @@ fn services_keep_what_tiles_have() {
     assert_noted(report, "services.yaml, Media / Jellyfin", "`container`");
     assert_noted(report, "services.yaml, Media / Downloads / Paperless", "`ping` of 10.0.0.7");
     assert_noted(report, "services.yaml, Media / Downloads / Paperless", "`statusStyle`");
-    assert_noted(report, "services.yaml, Network / Pi-hole", "the colour `#ff0044`");
+    assert_noted(report, "services.yaml, Network / Pi-hole", "the color `#ff0044`");
     assert_noted(report, "services.yaml", "copy the folder `icons`");
     assert_noted(report, "conf.yml, Network / Status", "`url` names `PORTICO_PATH`");
 }

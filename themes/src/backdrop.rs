@@ -1,4 +1,4 @@
-//! The drawing behind a page: gradients, and small SVG drawings. It uses only the colours in the theme's file, so that
+//! The drawing behind a page: gradients, and small SVG drawings. It uses only the colors in the theme's file, so that
 //! the contrast of text can be measured on each.
 
 use std::fmt::Write as _;
@@ -97,7 +97,7 @@ pub fn of(backdrop: &Backdrop) -> String {
     }
 }
 
-/// Sky, ridges, and what is in the sky; the last colour of a night is that of its moon.
+/// Sky, ridges, and what is in the sky; the last color of a night is that of its moon.
 fn scene<'a>(color: &impl Fn(usize) -> &'a str, sky: &str) -> String {
     let mut scene = format!(
         "<linearGradient id='s' x2='0' y2='1'><stop stop-color='{}'/><stop offset='1' stop-color='{}'/></linearGradient>\

@@ -1,8 +1,8 @@
-//! Colours as CSS mixes them: sRGB, Oklab, and the contrast of WCAG 2.2.
+//! Colors as CSS mixes them: sRGB, Oklab, and the contrast of WCAG 2.2.
 
 use std::fmt;
 
-/// A colour with its components from 0 to 1, in sRGB with its transfer function.
+/// A color with its components from 0 to 1, in sRGB with its transfer function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Color {
     /// Red, green and blue.
@@ -34,13 +34,13 @@ impl Color {
         Some(Self { rgb: [byte(0)?, byte(2)?, byte(4)?], alpha })
     }
 
-    /// A colour of CSS's `oklch()`, moved into sRGB component by component. `hue` is in degrees.
+    /// A color of CSS's `oklch()`, moved into sRGB component by component. `hue` is in degrees.
     pub fn oklch(lightness: f64, chroma: f64, hue: f64) -> Self {
         let angle = hue.to_radians();
         Self::from_oklab([lightness, chroma * angle.cos(), chroma * angle.sin()], 1.0)
     }
 
-    /// The same colour with another opacity.
+    /// The same color with another opacity.
     pub fn with_alpha(self, alpha: f64) -> Self {
         Self { alpha, ..self }
     }
@@ -62,13 +62,13 @@ impl Color {
         Self::from_oklab([weigh(0), weigh(1), weigh(2)], alpha)
     }
 
-    /// How this colour looks on an opaque background.
+    /// How this color looks on an opaque background.
     pub fn over(self, ground: Self) -> Self {
         let blend = |at: usize| self.rgb[at] * self.alpha + ground.rgb[at] * (1.0 - self.alpha);
         Self { rgb: [blend(0), blend(1), blend(2)], alpha: 1.0 }
     }
 
-    /// The contrast of two opaque colours, 1 to 21 (WCAG 2.2, contrast ratio).
+    /// The contrast of two opaque colors, 1 to 21 (WCAG 2.2, contrast ratio).
     pub fn contrast(self, other: Self) -> f64 {
         let (one, two) = (self.luminance(), other.luminance());
         (one.max(two) + 0.05) / (one.min(two) + 0.05)
@@ -146,8 +146,8 @@ mod tests {
 
     #[test]
     fn contrast_is_that_of_wcag() {
-        let [black, white, grey] = ["#000", "#fff", "#767676"].map(|text| Color::parse(text).unwrap());
+        let [black, white, gray] = ["#000", "#fff", "#767676"].map(|text| Color::parse(text).unwrap());
         assert!((black.contrast(white) - 21.0).abs() < 1e-9);
-        assert!((grey.contrast(white) - 4.54).abs() < 0.01);
+        assert!((gray.contrast(white) - 4.54).abs() < 0.01);
     }
 }

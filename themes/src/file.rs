@@ -34,7 +34,7 @@ pub struct ThemeFile {
     /// Names of the files in `style/traits` that change the structure.
     #[serde(default)]
     pub traits: Vec<String>,
-    /// Six colours for traits that give each element its own colour.
+    /// Six colors for traits that give each element its own color.
     #[serde(default)]
     pub hues: Vec<String>,
 }
@@ -66,7 +66,7 @@ pub enum Shadow {
     Cards,
     /// A hard edge, shifted.
     Hard,
-    /// A glow in the accent colour.
+    /// A glow in the accent color.
     Glow,
     /// Light from one side, shade on the other: embossed on the background.
     Extruded,
@@ -92,13 +92,13 @@ pub enum Typeface {
     Round,
 }
 
-/// A drawing behind the page that uses only these colours.
+/// A drawing behind the page that uses only these colors.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Backdrop {
     /// The drawing.
     pub kind: Drawing,
-    /// The colours of the drawing, from back to front. Text appears on each of them.
+    /// The colors of the drawing, from back to front. Text appears on each of them.
     pub colors: Vec<String>,
 }
 
@@ -106,7 +106,7 @@ pub struct Backdrop {
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Drawing {
-    /// Soft clouds of colour.
+    /// Soft clouds of color.
     Mesh,
     /// A sky over ridges, each nearer than the last.
     Hills,

@@ -1,4 +1,4 @@
-//! The typefaces of themes: stacks of system fonts, and a few bundled ones (docs/themes.md names their licences).
+//! The typefaces of themes: stacks of system fonts, and a few bundled ones (docs/themes.md names their licenses).
 
 use std::fmt::Write as _;
 

@@ -58,7 +58,7 @@ pub struct Theme {
     file: ThemeFile,
 }
 
-/// The four colours that identify a theme, as `#rrggbb`.
+/// The four colors that identify a theme, as `#rrggbb`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Swatch {
     /// The page background.
@@ -114,7 +114,7 @@ pub fn css(name: &str) -> &'static str {
     }
 }
 
-/// The background colour of a theme, as `#rrggbb`; that of the default theme for an unknown name. `scheme` matters for
+/// The background color of a theme, as `#rrggbb`; that of the default theme for an unknown name. `scheme` matters for
 /// themes with both a light and a dark palette.
 pub fn theme_color(name: &str, scheme: Scheme) -> String {
     let (name, scheme) = match name {
@@ -147,12 +147,12 @@ impl Theme {
         }
     }
 
-    /// The six colours of a theme that gives each element its own colour; `None` for others.
+    /// The six colors of a theme that gives each element its own color; `None` for others.
     pub fn hues(&self) -> &[String] {
         &self.file.hues
     }
 
-    /// All colours that the style sheet derives from the palette.
+    /// All colors that the style sheet derives from the palette.
     pub fn resolved(&self, scheme: Scheme) -> Resolved {
         Resolved::of(&self.file, scheme)
     }

@@ -64,7 +64,7 @@ fn declarations(theme: &str, variables: &[(String, String)]) -> String {
     let value = |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
     let mut css = String::new();
     let ground = value("background");
-    // Most colours that cannot be measured are dark.
+    // Most colors that cannot be measured are dark.
     let is_light = ground.and_then(Color::parse).is_some_and(|ground| ground.to_oklch()[0] > 0.6);
     if find(theme).is_none() || ground.is_some_and(|ground| Color::parse(ground).is_some()) {
         _ = write!(css, "color-scheme:{};", if is_light { "light" } else { "dark" });

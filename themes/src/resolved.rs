@@ -1,12 +1,12 @@
-//! The colours that `style/_variables.scss` derives from a palette, computed like a browser. A change there must be
-//! made here too; `end2end/tests/themes.spec.ts` compares the two.
+//! The colors that `style/_variables.scss` derives from a palette, computed like a browser. A change there must be made
+//! here too; `end2end/tests/themes.spec.ts` compares the two.
 
 use crate::{
     Color, Scheme,
     file::{Palette, ThemeFile},
 };
 
-/// The colours of text and controls in a theme, and the backgrounds behind them.
+/// The colors of text and controls in a theme, and the backgrounds behind them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolved {
     /// The page background.
@@ -17,11 +17,11 @@ pub struct Resolved {
     pub primary: Color,
     /// The text.
     pub foreground: Color,
-    /// Names and colours of text: each needs a contrast of 4.5 to 1.
+    /// Names and colors of text: each needs a contrast of 4.5 to 1.
     pub texts: Vec<(&'static str, Color)>,
-    /// Names and colours of non-text elements, such as the focus ring: 3 to 1.
+    /// Names and colors of non-text elements, such as the focus ring: 3 to 1.
     pub marks: Vec<(&'static str, Color)>,
-    /// Names and colours of the backgrounds behind all of them, opaque.
+    /// Names and colors of the backgrounds behind all of them, opaque.
     pub grounds: Vec<(String, Color)>,
     /// Texts with their own background: name, text, background.
     pub pairs: Vec<(String, Color, Color)>,
@@ -33,14 +33,14 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The colour of a variable: the one in the file, or else the derived one.
+    /// The color of a variable: the one in the file, or else the derived one.
     fn color(&mut self, name: &'static str, or: Color) -> Color {
         let color = match self.palette.get(name).map(String::as_str) {
             Some(value) => match value.strip_prefix("var(--").and_then(|rest| rest.strip_suffix(')')) {
                 Some(other) => self.known.iter().find(|(known, _)| *known == other).map(|(_, color)| *color),
                 None => Color::parse(value),
             }
-            .unwrap_or_else(|| panic!("`{name}: {value}` is no colour that can be measured")),
+            .unwrap_or_else(|| panic!("`{name}: {value}` is not a color that can be measured")),
             None => or,
         };
         self.known.push((name, color));
@@ -49,7 +49,7 @@ impl Reader<'_> {
 }
 
 impl Resolved {
-    /// The colours of a theme in light or dark mode.
+    /// The colors of a theme in light or dark mode.
     pub(crate) fn of(file: &ThemeFile, scheme: Scheme) -> Self {
         let palette = file.palette(scheme);
         let mut reader = Reader { palette, known: Vec::new() };
@@ -110,7 +110,7 @@ impl Resolved {
         let bar = reader.color("bar", background);
         let bar_text = reader.color("bar-text", foreground);
 
-        // An element directly on the page may be above any colour of its drawing.
+        // An element directly on the page may be above any color of its drawing.
         let mut pages = vec![("page".to_owned(), background)];
         let drawn = file.backdrop.iter().flat_map(|backdrop| &backdrop.colors).enumerate();
         pages.extend(drawn.filter_map(|(at, text)| Some((format!("backdrop {}", at + 1), Color::parse(text)?))));

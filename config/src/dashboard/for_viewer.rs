@@ -104,7 +104,7 @@ impl Builder<'_> {
         let known_only = |text: &Option<String>| text.clone().filter(|_| is_let_in);
         let columns = app.columns.filter(|_| self.request.view == View::Home && self.only_section().is_none());
         let footer = known_only(&info.footer).filter(|_| !app.hide_footer && self.request.view == View::Home);
-        let footer = footer.and_then(|footer| footer::sanitised(&footer));
+        let footer = footer.and_then(|footer| footer::sanitized(&footer));
         Ok(Dashboard {
             base: self.request.base.to_owned(),
             slug: self.slug().to_owned(),

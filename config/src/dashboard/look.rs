@@ -19,7 +19,7 @@ pub struct Appearance {
     /// Placement of sections.
     #[serde(skip_serializing_if = "is_default")]
     pub layout: Layout,
-    /// Size of tiles where a section does not say otherwise.
+    /// Size of tiles, unless a section says otherwise.
     #[serde(skip_serializing_if = "is_default")]
     pub icon_size: TileSize,
     /// Forced number of columns, 1 to 8.
@@ -33,7 +33,7 @@ pub struct Appearance {
     pub style_sheets: Vec<String>,
 }
 
-/// The ways to look at a page (docs/spec/behaviour.md 1).
+/// The views of a page (docs/spec/behaviour.md 1).
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum View {
@@ -42,7 +42,7 @@ pub enum View {
     Home,
     /// One section at a time, without a header.
     Minimal,
-    /// A sidebar, and beside it whatever is opened from it.
+    /// A sidebar, and beside it the item opened from it.
     Workspace,
 }
 
@@ -117,7 +117,7 @@ impl PageColumns {
 pub enum ColumnWidth {
     /// As wide as one widget.
     Narrow,
-    /// As wide as the narrow ones leave room.
+    /// All the width that the narrow ones leave.
     Full,
 }
 
@@ -167,7 +167,7 @@ impl TileSize {
         name = "hideComponents",
         own_default,
         other_keys,
-        old("hideFooter", "is old; leave `pageInfo.footer` out to have no footer"),
+        old("hideFooter", "is old; to have no footer, leave out `pageInfo.footer`"),
         old("splashScreen", "has no effect any more"),
     )
 )]
@@ -180,7 +180,7 @@ pub struct HideComponents {
     #[serde(skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "read", config(key = "hideNav"))]
     pub nav: bool,
-    /// Hides the search box; typing does not search then.
+    /// Hides the search box, and typing no longer searches.
     #[serde(skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "read", config(key = "hideSearch"))]
     pub search: bool,
@@ -200,7 +200,7 @@ pub struct WebSearchView {
     /// Address prefix of the default engine; `None` if the config names an engine that does not exist.
     #[serde(skip_serializing_if = "is_default")]
     pub engine: Option<String>,
-    /// Name of the default engine as the person wrote it, or the host of a custom one; for the hint under the box.
+    /// Name of the default engine as written in the file, or the host of a custom one; for the hint under the box.
     pub engine_name: String,
     /// Where results open: [`OpeningMethod::NewTab`], [`OpeningMethod::SameTab`] or [`OpeningMethod::Workspace`].
     pub opening_method: OpeningMethod,

@@ -1,7 +1,7 @@
 //! What one viewer sees of one page: the only data from which a page is rendered.
 //!
 //! Everything in here has been checked and may reach the viewer's browser: `Dashboard::for_viewer` has removed hidden
-//! entries and server-side secrets, colours and styles are valid CSS, and addresses are safe to open.
+//! entries and server-side secrets, colors and styles are valid CSS, and addresses are safe to open.
 
 #[cfg(feature = "read")]
 mod for_viewer;
@@ -56,10 +56,10 @@ pub struct Dashboard {
     /// Address of the tab's icon; `None` means the built-in one.
     #[serde(skip_serializing_if = "is_default")]
     pub favicon: Option<String>,
-    /// Theme colour of the browser's own frame.
+    /// Theme color of the browser's own frame.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<String>,
-    /// Sanitised HTML of the footer.
+    /// Sanitized HTML of the footer.
     #[serde(skip_serializing_if = "is_default")]
     pub footer: Option<String>,
     /// The header's links, then the pages.
@@ -81,10 +81,10 @@ pub struct Dashboard {
     /// Whether to show the splash screen.
     #[serde(skip_serializing_if = "is_default")]
     pub show_splash_screen: bool,
-    /// Whether icons of brands have the colour of the text, unless this browser has chosen otherwise.
+    /// Whether icons of brands have the color of the text, unless this browser has chosen otherwise.
     #[serde(skip_serializing_if = "is_default")]
     pub monochrome_icons: bool,
-    /// Whether the dots of status checks differ in shape, not only in colour.
+    /// Whether the dots of status checks differ in shape, not only in color.
     #[serde(skip_serializing_if = "is_default")]
     pub status_shapes: bool,
     /// How the page is looked at.

@@ -28,7 +28,7 @@ pub struct SectionView {
     /// Whether the section fills the height of its grid cell.
     #[serde(skip_serializing_if = "is_default")]
     pub cut_to_height: bool,
-    /// Background of the outer box, a valid CSS colour.
+    /// Background of the outer box, a valid CSS color.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<String>,
     /// Declarations for the outer box, already reduced to the allowed ones.
@@ -130,13 +130,13 @@ pub struct ItemView {
     /// Why the picture is not the one that the config names; told to admins.
     #[serde(skip_serializing_if = "is_default")]
     pub icon_problem: Option<String>,
-    /// Colour of the brand that the icon shows, as 0xRRGGBB.
+    /// Color of the brand that the icon shows, as 0xRRGGBB.
     #[serde(skip_serializing_if = "is_default")]
     pub brand: Option<u32>,
     /// Digit key that opens it.
     #[serde(skip_serializing_if = "is_default")]
     pub hotkey: Option<u8>,
-    /// Colour of text and glyph, valid CSS.
+    /// Color of text and glyph, valid CSS.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<String>,
     /// Background of the tile, valid CSS.
@@ -157,7 +157,7 @@ pub enum IconView {
     /// No picture; the tile is text only.
     #[default]
     None,
-    /// A single-colour glyph in the colour of the text: the address of a `<symbol>`, in one of our SVG files or in the
+    /// A single-color glyph in the color of the text: the address of a `<symbol>`, in one of our SVG files or in the
     /// page.
     Glyph(String),
     /// A picture: an address on our own origin, or a `data:` address.

@@ -116,7 +116,7 @@ fn compose(source: &str, relaxed: Option<&Relaxed>) -> Result<Option<Rc<Node>>, 
                 if documents > 1 {
                     return Err(ComposeError::new(
                         composer.place_of(&span.start),
-                        "a second document begins here; a config file is a single one",
+                        "a second document begins here; a config file must be a single document",
                     ));
                 }
             }
@@ -183,7 +183,7 @@ impl Composer<'_> {
             }
             Event::Alias(anchor) => {
                 let Some(node) = self.anchors.get(&anchor).cloned() else {
-                    return Err(ComposeError::new(place, "an alias stands inside of what it refers to"));
+                    return Err(ComposeError::new(place, "an alias refers to a value that contains it"));
                 };
                 self.expanded = self.expanded.saturating_add(node.size);
                 if self.expanded > MAX_READ_BYTES {
@@ -340,7 +340,7 @@ fn scalar_value(text: &str, plain: bool, tag: Option<&Tag>, place: TextPosition)
         Some(TagName::Core(_) | TagName::Unknown) => return Err(unknown_tag(tag, place)),
     };
     resolved
-        .ok_or_else(|| ComposeError::new(place, format!("`{}` is not of the type that its tag names", shortened(text))))
+        .ok_or_else(|| ComposeError::new(place, format!("`{}` does not match the type of its tag", shortened(text))))
 }
 
 fn check_tag(tag: Option<&Tag>, known: &[&str], place: TextPosition) -> Result<(), ComposeError> {
@@ -353,7 +353,7 @@ fn check_tag(tag: Option<&Tag>, known: &[&str], place: TextPosition) -> Result<(
 
 fn unknown_tag(tag: Option<&Tag>, place: TextPosition) -> ComposeError {
     let tag = tag.map(|tag| format!("{}{}", tag.handle, tag.suffix)).unwrap_or_default();
-    ComposeError::new(place, format!("the tag `{}` is unknown here", shortened(&tag)))
+    ComposeError::new(place, format!("the tag `{}` is not supported", shortened(&tag)))
 }
 
 enum TagName<'a> {

@@ -82,7 +82,7 @@ impl Document {
     pub fn parse_shared(bytes: &Bytes) -> Result<Self, DocumentError> {
         if bytes.len() > MAX_READ_BYTES {
             return Err(DocumentError {
-                message: format!("the file has {} bytes; files above 2 MB are not read", bytes.len()),
+                message: format!("the file has {} bytes; files larger than 2 MB are not read", bytes.len()),
                 line: 0,
                 column: 0,
                 excerpt: String::new(),

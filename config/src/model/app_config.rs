@@ -35,23 +35,23 @@ pub struct AppConfig {
     /// side by side, or in columns without gaps. Can be changed on the page.
     #[config(old_form(Pattern::Exactly("sidebar"), "`sidebar` was never built; it acts as `auto`"))]
     pub layout: Layout,
-    /// Columns of the page in place of `layout`, narrow and full: each section stands in the one that its `displayData.column`
-    /// names.
+    /// Divides the page into narrow and full columns, in place of `layout`. `displayData.column` says which one a
+    /// section goes into.
     #[config(unset = "by `layout`")]
     pub columns: Option<PageColumns>,
-    /// How much room each tile takes: rows of icon, title and site; cards with the icon at the left and two lines; or large
-    /// cards with the icon above. Can be changed on the page.
+    /// How much space each tile takes: rows of icon, title and site; cards with the icon at the left and two lines; or
+    /// large cards with the icon above. Can be changed on the page.
     #[config(unset = "by `iconSize`")]
     pub density: Option<Density>,
-    /// Size of the tiles, where `density` is not set: `small` is `compact`, `medium` is `comfortable`, `large` is
+    /// Size of the tiles, if `density` is not set: `small` is `compact`, `medium` is `comfortable`, `large` is
     /// `showcase`.
     pub icon_size: TileSize,
-    /// Shows icons of brands in the colour of the text instead of their own.
+    /// Shows brand icons in the color of the text instead of the brand's color.
     pub monochrome_icons: bool,
-    /// Columns of sections on screens of a tablet and wider.
+    /// Number of columns of sections on tablets and wider screens.
     #[config(range(1, 8), unset = "by the width of the screen")]
     pub col_count: Option<u8>,
-    /// Language of buttons, messages, dates and numbers, as a code. People can choose another in the options.
+    /// Language of buttons, messages, dates and numbers, as a code. Viewers can choose another one in the options.
     ///
     /// A BCP 47 tag.
     #[config(
@@ -79,8 +79,7 @@ pub struct AppConfig {
     pub style: StyleConfig,
     /// Icon for items that have none.
     pub default_icon: Option<Icon>,
-    /// Service to ask for a `favicon` that the server does not find on the site itself. With `local`, no service is
-    /// asked.
+    /// Service that the server queries for a `favicon` that it cannot find on the site itself. `local` means none.
     #[config(key = "faviconApi")]
     pub favicon_service: FaviconService,
     /// `false` shows Font Awesome icons as the title's first letter.
@@ -99,12 +98,12 @@ pub struct AppConfig {
     /// Seconds between two checks; 0 means once per page load. 1 to 4 act as 5, and 86400 is the maximum.
     #[config(read = |seconds| seconds.number().map_or(0, interval))]
     pub status_check_interval: u32,
-    /// Shows the status as shapes, not only as colours: a circle is up, a square is down, a triangle is waiting, a
+    /// Shows the status as shapes, not only as colors: a circle is up, a square is down, a triangle is waiting, a
     /// diamond timed out.
     pub status_check_accessibility: bool,
-    /// How items open that have no `target`: in a new tab, in the same one, in the frame around the dashboard, in the
-    /// outermost frame, in a pop-up on the page, in the workspace view, as a copied address, or in a
-    /// window of their own. In the workspace view everything opens there, but for items whose own `target` says otherwise.
+    /// How items without a `target` open: in a new tab, in the same one, in the frame around the dashboard, in the
+    /// outermost frame, in a pop-up on the page, in the workspace view, as a copied address, or in a window of their
+    /// own. In the workspace view items open there, unless their own `target` says otherwise.
     #[config(
         key = "defaultOpeningMethod",
         old_key("openingMethod", "was never a field; it acts as `defaultOpeningMethod`")
@@ -113,7 +112,7 @@ pub struct AppConfig {
     /// Address that the workspace view opens first.
     #[config(read = read_address, examples("https://start.example"))]
     pub workspace_landing_url: Option<String>,
-    /// Keeps pages that were opened in the workspace view alive in the background.
+    /// Keeps sites loaded in the background while another one is open in the workspace view.
     pub enable_multi_tasking: bool,
     /// What Enter in the search box does when no item is selected.
     pub web_search: WebSearch,
@@ -123,7 +122,7 @@ pub struct AppConfig {
         old_key("allowConfigEdit", "was replaced by `preventWriteToDisk`", Rule::Flag)
     )]
     pub prevent_write_to_disk: bool,
-    /// A draft cannot be kept in one browser as a local config, and local configs are not shown.
+    /// Drafts cannot be saved locally in a browser, and local configs are not shown.
     #[config(read = |switch| switch.restricts())]
     pub prevent_local_save: bool,
     /// Nobody can view or edit the config on the page.
@@ -142,8 +141,8 @@ pub struct AppConfig {
     pub enable_auth_proxy_compat: bool,
     /// Does not check for newer versions.
     pub disable_update_checks: bool,
-    /// Where admins can keep encrypted copies of the config: the address of an endpoint of your own that speaks the protocol
-    /// of Dashy's cloud backups. It has to allow requests from the address of the dashboard (CORS).
+    /// Where admins can keep encrypted copies of the config: the address of an endpoint of your own that speaks the
+    /// protocol of Dashy's cloud backups. It must allow requests from the address of the dashboard (CORS).
     #[config(read = read_endpoint, examples("https://backup.example/dashy"))]
     pub backup_endpoint: Option<String>,
     /// Who may see the dashboard. Only the main file counts.
@@ -182,7 +181,7 @@ const FONT_AWESOME_KEY: Form = Form {
     patterns: &[Pattern::Characters(10, &[('a', 'z'), ('0', '9')])],
 };
 
-/// The words for the same that say what they mean (docs/spec/config.md 5.1).
+/// The clearer words for the same sizes (docs/spec/config.md 5.1).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Density {
     /// Rows: icon, title, site.
@@ -224,7 +223,7 @@ impl AppConfig {
     }
 }
 
-/// Icons are never loaded from other hosts, so a kit cannot work; people who have one should be warned.
+/// Icons are never loaded from other hosts, so a kit cannot work; people who set one are warned.
 fn read_font_awesome_key(cursor: &Cursor<'_>) -> Option<String> {
     let key = cursor.filled_text().filter(|key| FONT_AWESOME_KEY.fits(key))?;
     cursor.warn(
@@ -234,7 +233,7 @@ fn read_font_awesome_key(cursor: &Cursor<'_>) -> Option<String> {
     Some(key)
 }
 
-/// An address that browsers send requests to.
+/// An address to which browsers send requests.
 fn read_endpoint(cursor: &Cursor<'_>) -> Option<String> {
     let endpoint = address::web(&cursor.filled_text()?);
     if endpoint.is_none() {

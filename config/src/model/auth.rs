@@ -11,13 +11,13 @@ use super::{
 use crate::viewer::same_name;
 
 /// Who may see the dashboard. If more than one kind of sign-in is on, OpenID Connect wins over Keycloak, Keycloak over
-/// a proxy's header, and that over the built-in users.
+/// a proxy's header, and the header over the built-in users.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "auth", demands = DEMANDS)]
 pub struct Auth {
     /// People who are not signed in may view the dashboard, but not change anything.
     pub enable_guest_access: bool,
-    /// Built-in accounts. The first one turns on the login page.
+    /// Built-in accounts. If there is at least one, the login page is on.
     ///
     /// The list in the file can be non-empty although none of its entries is usable.
     #[config(rule = Rule::Shapes(UserEntry::SHAPE, MANY), preset = Preset::EmptyList, read = read_users)]
@@ -62,7 +62,7 @@ pub enum SignIn<'a> {
     Keycloak(&'a Keycloak),
     /// An OpenID provider.
     Oidc(&'a Oidc),
-    /// Something is switched on that cannot work, so nobody may enter. The reason, in words.
+    /// Something is switched on that cannot work, so nobody may enter. The reason, as a sentence.
     Broken(&'static str),
 }
 
@@ -128,7 +128,7 @@ pub struct Keycloak {
     pub client_id: String,
     /// Alias of an identity provider to go to directly.
     pub idp_hint: Option<String>,
-    /// The server is Keycloak 17 or older, so `/auth` belongs to its address.
+    /// The server is Keycloak 17 or older, so its address contains `/auth`.
     pub legacy_support: bool,
     /// Group whose members are admins.
     #[config(unset = "nobody")]
@@ -153,7 +153,7 @@ impl Auth {
             || has_key_like(root, "auth", false)
             || has_key_like(&app, "auth", true);
         let broken = if is_misplaced {
-            Some("a key like `appConfig` or `auth` is misspelt or misplaced; sign-in belongs in `appConfig.auth`")
+            Some("a key like `appConfig` or `auth` is misspelled or misplaced; sign-in belongs in `appConfig.auth`")
         } else {
             (!app.value().is_object() && !app.is_null()).then_some("`appConfig` is not a mapping")
         };
@@ -224,7 +224,7 @@ impl Keycloak {
     }
 }
 
-/// A block that is not a mapping, a switch that is neither on nor off, or a misspelt key may have been meant to keep
+/// A block that is not a mapping, a switch that is neither on nor off, or a misspelled key may have been meant to keep
 /// people out.
 fn why_broken(auth: &Cursor<'_>) -> Option<&'static str> {
     if !auth.value().is_object() && !auth.is_null() {

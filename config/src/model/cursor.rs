@@ -105,12 +105,12 @@ impl<'a> Cursor<'a> {
     }
 
     fn wrong_type<T>(&self, wanted: &str) -> Option<T> {
-        self.warn(ProblemKind::WrongType, format!("must be {wanted}, is {}; ignored", kind_of(self.value)));
+        self.warn(ProblemKind::WrongType, format!("must be {wanted}, not {}; ignored", kind_of(self.value)));
         None
     }
 
     fn converted<T>(&self, wanted: &str, value: T) -> Option<T> {
-        self.warn(ProblemKind::WrongType, format!("should be {wanted}, is {}; converted", kind_of(self.value)));
+        self.warn(ProblemKind::WrongType, format!("should be {wanted}, not {}; converted", kind_of(self.value)));
         Some(value)
     }
 
@@ -161,7 +161,7 @@ impl<'a> Cursor<'a> {
     pub fn restricts(&self) -> bool {
         self.flag().unwrap_or_else(|| {
             if !self.is_null() {
-                self.warn(ProblemKind::NotAllowed, "cannot be read and counts as true, to be on the safe side");
+                self.warn(ProblemKind::NotAllowed, "cannot be read, and counts as true to be on the safe side");
             }
             !self.is_null()
         })
@@ -186,7 +186,7 @@ impl<'a> Cursor<'a> {
         if number < f64::from(least) || number > f64::from(most) {
             self.warn(
                 ProblemKind::OutOfRange,
-                format!("must be from {least} to {most}, is {number}; the nearest is used"),
+                format!("must be from {least} to {most}, not {number}; the nearest is used"),
             );
         }
         whole(number.clamp(f64::from(least), f64::from(most)))
@@ -228,7 +228,7 @@ impl<'a> Cursor<'a> {
         self.elements().filter(move |(_, element)| {
             if !element.value.is_object() {
                 let kind = kind_of(element.value);
-                element.warn(ProblemKind::WrongType, format!("{what} must be a mapping, is {kind}; skipped"));
+                element.warn(ProblemKind::WrongType, format!("{what} must be a mapping, not {kind}; skipped"));
             }
             element.value.is_object()
         })
@@ -265,10 +265,10 @@ fn whole(number: f64) -> Option<u32> {
     (0.0..=f64::from(u32::MAX)).contains(&number).then_some(number.trunc() as u32)
 }
 
-/// The kind of a value, in words.
+/// The name of a value's kind.
 pub(crate) fn kind_of(value: &Value) -> &'static str {
     match value {
-        Value::Null => "empty",
+        Value::Null => "an empty value",
         Value::Bool(_) => "a boolean",
         Value::Number(_) => "a number",
         Value::String(_) => "text",

@@ -21,13 +21,13 @@ pub struct DisplayData {
     /// Order of the items: as in the file, by how often or how recently they were opened in this browser, by title, or
     /// random on each load.
     pub sort_by: SortBy,
-    /// Whether the section is closed until the person opens it.
-    #[config(unset = "open, or as the person left it")]
+    /// Whether the section is collapsed until the viewer opens it.
+    #[config(unset = "open, or as the viewer left it")]
     pub collapsed: Option<bool>,
     /// Stretches the section to the full height of its row. `masonry` ignores this.
     pub cut_to_height: bool,
     /// Background of the box around the section.
-    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "as the theme has it")]
+    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "from the theme")]
     pub color: Option<String>,
     /// CSS declarations for the box around the section. Declarations that would load something are removed.
     #[config(
@@ -46,11 +46,11 @@ pub struct DisplayData {
     /// The style sheet supports up to six, and existing files use them.
     #[config(range(1, 5), default = 1, read = |columns| clamped_u8(columns, 6).unwrap_or(1))]
     pub cols: u8,
-    /// The column of the page in which the section stands, counted from the left. Works only with `appConfig.columns`.
+    /// The column of the page that the section goes into, counted from the left. Works only with `appConfig.columns`.
     #[config(range(1, 3), unset = "the first full column")]
     pub column: Option<u8>,
     /// How the items are placed: as many as fit, or in columns of the same width.
-    #[config(old_key("layout", "is called `sectionLayout` now"))]
+    #[config(old_key("layout", "is now called `sectionLayout`"))]
     pub section_layout: SectionLayout,
     /// Items per row; makes the section a `grid`.
     #[config(range(1, 12), unset = "as many as fit")]
@@ -160,7 +160,7 @@ struct RuleReader {
 
 impl RuleReader {
     fn refuse(&mut self, cursor: &Cursor<'_>, kind: ProblemKind, what: &str) {
-        cursor.warn(kind, format!("{what}, so only admins see what it belongs to"));
+        cursor.warn(kind, format!("{what}, so only admins see the entry"));
         self.unreadable = true;
     }
 
@@ -221,7 +221,7 @@ impl RuleReader {
         Some(Box::new(Membership { groups, roles }))
     }
 
-    /// An unknown key that begins like a rule was meant as one, but is misspelt or in the wrong place.
+    /// An unknown key that begins like a rule was meant as one, but is misspelled or in the wrong place.
     fn refuse_unknown_rules(&mut self, cursor: &Cursor<'_>, is_known: fn(&str) -> bool) {
         let keys = cursor.value().as_object().into_iter().flat_map(Map::keys);
         for key in keys {

@@ -33,8 +33,8 @@ pub struct Item {
     /// Picture of the tile. A tile without one is text only.
     #[config(nullable, unset = "`appConfig.defaultIcon`")]
     pub icon: Option<Icon>,
-    /// What the tile opens. `http://` is added where a scheme is missing. Other schemes such as `mailto:` or `ssh:`
-    /// work too, except those that run code. A tile without an address does nothing.
+    /// What the tile opens. `http://` is added if the scheme is missing. Other schemes such as `mailto:` or `ssh:` work
+    /// too, except those that run code. A tile without an address does nothing.
     #[config(read = read_address, examples("https://nas.example", "nas.lan:8080", "mailto:anna@example.com"))]
     pub url: Option<String>,
     /// A second address, opened instead of `url` while the browser can reach it, for example at home.
@@ -57,11 +57,11 @@ pub struct Item {
     /// Settings of its status check. Boxed, because most of thousands of items have none.
     #[config(flatten, read_entry = StatusCheck::of_item)]
     pub status: Option<Box<StatusCheck>>,
-    /// Colour of text and glyph.
-    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "as the theme has it")]
+    /// Color of text and glyph.
+    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "from the theme")]
     pub color: Option<String>,
     /// Background of the tile.
-    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "as the theme has it")]
+    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "from the theme")]
     pub background_color: Option<String>,
     /// Who sees the item.
     #[config(key = "displayData", read_entry = ItemDisplayData::of_item)]
@@ -72,7 +72,7 @@ pub struct Item {
     #[config(elsewhere)]
     pub hide_for_guests: Described<bool>,
     /// Makes the item a group: a block of small tiles under its title. The item's own address, icon and status check
-    /// are then not used.
+    /// are then unused.
     pub sub_items: Vec<SubItem>,
 }
 
@@ -141,11 +141,11 @@ pub struct SubItem {
     /// The `rel` attribute of the link.
     #[config(default = "noopener noreferrer")]
     pub rel: Option<String>,
-    /// Colour of text and glyph.
-    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "as the theme has it")]
+    /// Color of text and glyph.
+    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "from the theme")]
     pub color: Option<String>,
     /// Background of the tile.
-    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "as the theme has it")]
+    #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "from the theme")]
     pub background_color: Option<String>,
 }
 
@@ -183,7 +183,7 @@ fn read_hotkey(cursor: &Cursor<'_>) -> Option<u8> {
     let number = cursor.number()?;
     let digit = (0..=9).find(|digit| f64::from(*digit) == number);
     if digit.is_none() {
-        cursor.warn(ProblemKind::OutOfRange, format!("must be a digit, is {number}; ignored"));
+        cursor.warn(ProblemKind::OutOfRange, format!("must be a digit, not {number}; ignored"));
     }
     digit
 }
@@ -208,7 +208,7 @@ fn read_headers(cursor: &Cursor<'_>) -> Vec<(String, String)> {
     let Some(line) = cursor.value().as_str() else { return cursor.text_pairs() };
     match line.split_once(':') {
         Some((name, value)) => {
-            cursor.warn(ProblemKind::WrongType, "should be a mapping, is text; used as one header");
+            cursor.warn(ProblemKind::WrongType, "should be a mapping, not text; used as one header");
             vec![(name.trim().to_owned(), value.trim().to_owned())]
         }
         None if line.trim().is_empty() => Vec::new(),

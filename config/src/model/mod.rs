@@ -97,7 +97,7 @@ impl Config {
             dropped.extend(own.map(|own| Problem {
                 path: format!("/{key}"),
                 kind: ProblemKind::WrongType,
-                message: format!("must be a mapping, is {}; ignored", kind_of(own)),
+                message: format!("must be a mapping, not {}; ignored", kind_of(own)),
                 severity: Severity::Warning,
             }));
             let [below, above] = [root_mapping, page_mapping].map(|layer| layer.get(key).and_then(Value::as_object));
@@ -172,7 +172,7 @@ fn read_pages(cursor: &Cursor<'_>) -> Vec<Page> {
         if pages.iter().any(|other| other.slug == page.slug) {
             entry.warn(
                 ProblemKind::Conflict,
-                format!("another page before it has the address `{}` too", brief(&page.slug)),
+                format!("an earlier page already has the address `{}`", brief(&page.slug)),
             );
         } else {
             pages.push(page);

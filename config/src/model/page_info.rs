@@ -22,8 +22,8 @@ pub struct PageInfo {
     /// Text at the bottom of the home view. Simple HTML such as links and bold type is kept; scripts, styles and forms
     /// are removed.
     ///
-    /// Not yet sanitised.
-    #[config(old_key("footerText", "is called `footer` now"), unset = "no footer", examples("Run by <b>nobody</b>"))]
+    /// Not yet sanitized.
+    #[config(old_key("footerText", "is now called `footer`"), unset = "no footer", examples("Run by <b>nobody</b>"))]
     pub footer: Option<String>,
     /// Picture beside the heading: a web address, or a path that begins with `/` and names one of your files.
     #[config(
@@ -35,7 +35,7 @@ pub struct PageInfo {
     /// Icon of the browser tab: a web address, a path, or a `data:` picture.
     #[config(read = read_picture, unset = "the built-in icon", examples("/favicon.ico"))]
     pub favicon: Option<String>,
-    /// Colour of the browser's own bars on a phone.
+    /// Color of the browser's own bars on a phone.
     #[config(rule = Rule::Kind(&COLOR), read = read_color)]
     pub color: Option<String>,
 }
@@ -95,10 +95,10 @@ words!(
 const LOGO: Form =
     Form { must: "must begin with `http` or `/`", patterns: &[Pattern::Begins("http"), Pattern::Begins("/")] };
 
-/// A colour. [`css_values::color`] decides whether it is valid; an invalid one is a warning.
+/// A color. [`css_values::color`] decides whether it is valid; an invalid one is a warning.
 pub(super) const COLOR: TextKind = TextKind {
     title: "Color",
-    about: "A CSS colour: a name, a number in hexadecimal digits (in quotes, as `#` begins a comment in YAML), or a \
+    about: "A CSS color: a name, hexadecimal digits (in quotes, because `#` begins a comment in YAML), or a \
             function. Anything else is ignored with a warning.",
     examples: &["gold", "#0b3a4a", "rgb(11 58 74 / 80%)", "hsl(200, 50%, 30%)", "var(--primary)"],
 };
@@ -113,12 +113,12 @@ pub(super) fn read_picture(cursor: &Cursor<'_>) -> Option<String> {
     is_safe.then_some(address)
 }
 
-/// A colour, if it is valid.
+/// A color, if it is valid.
 pub(super) fn read_color(cursor: &Cursor<'_>) -> Option<String> {
     let text = cursor.filled_text()?;
     let color = css_values::color(&text).map(str::to_owned);
     if color.is_none() {
-        cursor.warn(ProblemKind::Malformed, format!("`{}` is not a CSS colour; ignored", brief(&text)));
+        cursor.warn(ProblemKind::Malformed, format!("`{}` is not a CSS color; ignored", brief(&text)));
     }
     color
 }

@@ -12,7 +12,7 @@ use crate::icon::Icon;
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(
     name = "a section",
-    old("filteredItems", "is a leftover and dropped on the next write"),
+    old("filteredItems", "is left over from an editor, and removed by the next write"),
     old("id", "is generated and ignored here")
 )]
 pub struct Section {

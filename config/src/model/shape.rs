@@ -65,7 +65,7 @@ pub(crate) struct Field {
     pub examples: &'static [&'static str],
     /// Old forms of the value that still work, with a hint about each.
     pub old_forms: &'static [(Pattern, &'static str)],
-    /// Whether the product does something with it. If not, people who set it are told so.
+    /// Whether it has an effect yet. If not, people who set it are told so.
     pub in_effect: bool,
 }
 
@@ -100,7 +100,7 @@ pub(crate) enum Unset {
     Nothing,
     /// The same as if this were written.
     Like(Preset),
-    /// Something that no value of the field expresses, in words.
+    /// Something that no value of the field expresses, as a description.
     Means(&'static str),
 }
 

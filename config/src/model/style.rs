@@ -22,7 +22,7 @@ pub(super) const THEME: TextKind = TextKind {
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(finish = Self::fill_in_themes)]
 pub struct StyleConfig {
-    /// Theme until somebody chooses another one.
+    /// Theme until the viewer chooses another one.
     #[config(rule = Rule::Kind(&THEME), read_entry = |app| read_theme(app, "theme"), default = DEFAULT_THEME)]
     pub theme: Option<String>,
     /// Theme while the system is set to light.
@@ -50,9 +50,8 @@ pub struct StyleConfig {
         examples("1600px", "95%", "80rem")
     )]
     pub content_max_width: Option<String>,
-    /// Names of your own themes, first in the list of themes. Each is styled by one of your style sheets, or by
-    /// `customCss` under `html[data-theme='name']`. Themes that `customColors` defines are in the list without being
-    /// named here.
+    /// Names of your own themes, which come first in the list of themes. Style each in one of your style sheets, or in
+    /// `customCss` under `html[data-theme='name']`. Themes that `customColors` defines are listed automatically.
     #[config(read = read_theme_names)]
     pub css_themes: Vec<String>,
     /// CSS variables for themes (docs/themes.md lists them): the name of a theme, built-in or your own, then names of
@@ -104,7 +103,7 @@ fn read_theme_names(cursor: &Cursor<'_>) -> Vec<String> {
     names.retain(|name| {
         let usable = css::is_theme_name(name);
         if !usable {
-            let message = format!("`{}` is not usable as the name of a theme; ignored", brief(name));
+            let message = format!("`{}` cannot be the name of a theme; ignored", brief(name));
             cursor.warn(ProblemKind::Malformed, message);
         }
         usable
@@ -140,7 +139,7 @@ fn read_custom_colors(cursor: &Cursor<'_>) -> Vec<(String, Vec<(String, String)>
         .filter_map(|theme| {
             let variables = cursor.key(theme);
             if !css::is_theme_name(theme) {
-                variables.warn(ProblemKind::Malformed, "is not usable as the name of a theme; ignored");
+                variables.warn(ProblemKind::Malformed, "cannot be the name of a theme; ignored");
                 return None;
             }
             let names = variables.mapping().into_iter().flatten().map(|(name, _)| name);
@@ -149,7 +148,7 @@ fn read_custom_colors(cursor: &Cursor<'_>) -> Vec<(String, Vec<(String, String)>
                 let value = cursor.filled_text()?;
                 let variable = css_values::variable(name, &value);
                 if variable.is_none() {
-                    cursor.warn(ProblemKind::Malformed, "is not usable as a CSS variable; ignored");
+                    cursor.warn(ProblemKind::Malformed, "cannot be a CSS variable; ignored");
                 }
                 variable
             });

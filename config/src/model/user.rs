@@ -11,7 +11,7 @@ use super::{
 };
 use crate::problem::ProblemKind;
 
-/// A secret text: `Debug` prints `***`, and it serialises as an empty text.
+/// A secret text: `Debug` prints `***`, and it serializes as an empty text.
 #[derive(Clone, Default, Eq, PartialEq)]
 pub struct SecretText(String);
 
@@ -76,7 +76,10 @@ const SHA_256: Pattern = Pattern::Characters(64, &[('0', '9'), ('a', 'f'), ('A',
 
 const ARGON_2: Pattern = Pattern::Begins("$argon2");
 
-const HASH: Form = Form { must: "must be a SHA-256 in 64 hexadecimal digits", patterns: &[SHA_256, ARGON_2] };
+const HASH: Form = Form {
+    must: "must be a SHA-256 hash of 64 hexadecimal digits, or an Argon2 string",
+    patterns: &[SHA_256, ARGON_2],
+};
 
 const PASSWORD: Form = Form {
     must: "must be the name of an environment variable that begins with `VITE_APP_`",
@@ -115,7 +118,7 @@ pub(super) fn read_users(cursor: &Cursor<'_>) -> Vec<User> {
     cursor.mappings(UserEntry::SHAPE.name).filter_map(|(_, user)| User::read(&user)).collect()
 }
 
-/// Why the list of users cannot be trusted to define who may enter: it has no usable user, although it must have been
+/// Why the list of users cannot be trusted to define who may enter: it has no valid user, although it must have been
 /// meant to have one.
 pub(super) fn why_users_are_broken(cursor: &Cursor<'_>) -> Option<&'static str> {
     let cursor = cursor.quiet();
@@ -123,7 +126,7 @@ pub(super) fn why_users_are_broken(cursor: &Cursor<'_>) -> Option<&'static str> 
         Some(list) => !list.is_empty(),
         None => !cursor.is_null(),
     };
-    (meant_some && read_users(&cursor).is_empty()).then_some("`auth.users` has no usable user")
+    (meant_some && read_users(&cursor).is_empty()).then_some("`auth.users` has no valid user")
 }
 
 impl User {

@@ -31,7 +31,7 @@ pub struct WebSearch {
     pub opening_method: SearchOpening,
     /// Opens input that looks like an address, instead of searching for it; `https://` is added if it is missing.
     pub open_urls_directly: bool,
-    /// Abbreviations for other search engines: what is typed, and the name or the address of the engine. They are added
+    /// Abbreviations for other search engines: the abbreviation, and the name or address of the engine. They are added
     /// to the built-in ones such as `/w`. Example: `{ '!r': reddit, '/map':
     /// 'https://www.openstreetmap.org/search?query=' }`.
     ///

@@ -27,7 +27,7 @@ pub struct Widget {
         elsewhere,
         rule = Rule::NumberOrFlag,
         limit = Limit::Clamped((2, 7200)),
-        unset = "as this type of widget usually does"
+        unset = "depends on the type"
     )]
     pub update_interval: Described<u32>,
     /// Fetches the data on the server, not in the browser.

@@ -72,7 +72,7 @@ fn page_info_and_pages() {
         ("title: A, logo: ''", false),
         ("title: A, logo: 'x/http'", false),
         ("title: A, logo: \"x\\n/a\"", false),
-        ("title: A, color: not a colour", true),
+        ("title: A, color: not a color", true),
         ("title: A, favicon: 'javascript:x'", true),
         ("title: A, navLinks: [{ title: a, path: b, target: parent }]", true),
         ("title: A, navLinks: [{ title: a, path: b, target: modal }]", false),

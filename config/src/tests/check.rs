@@ -255,7 +255,7 @@ fn reading_adds_what_the_schema_cannot_see() {
             ("/sections/0/items/0/url", Severity::Warning),
         ]
     );
-    assert_eq!(problems[1].to_string(), "/pageInfo/color: `nope` is not a CSS colour; ignored");
+    assert_eq!(problems[1].to_string(), "/pageInfo/color: `nope` is not a CSS color; ignored");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The footer keeps simple markup and loses everything that could do harm.
 
-use crate::footer::{MAX_BYTES, sanitised, with_pictures};
+use crate::footer::{MAX_BYTES, sanitized, with_pictures};
 
 fn check(text: &str, expected: Option<&str>) {
-    assert_eq!(sanitised(text).as_deref(), expected, "{text:?}");
+    assert_eq!(sanitized(text).as_deref(), expected, "{text:?}");
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn footers() {
             Some(html) => check(text, Some(&html)),
             // What exactly remains is up to the library; it must be harmless.
             None => {
-                let html = sanitised(text).unwrap_or_default();
+                let html = sanitized(text).unwrap_or_default();
                 assert!(!html.contains("onload") && !html.contains("<svg"), "{html}");
             }
         }
@@ -37,15 +37,15 @@ fn footers() {
 #[test]
 fn what_follows_the_first_bytes_is_left_out() {
     let text = "ä".repeat(MAX_BYTES);
-    assert_eq!(sanitised(&text).unwrap().len(), MAX_BYTES);
-    assert_eq!(sanitised(&format!("x{text}")).unwrap().len(), MAX_BYTES - 1);
+    assert_eq!(sanitized(&text).unwrap().len(), MAX_BYTES);
+    assert_eq!(sanitized(&format!("x{text}")).unwrap().len(), MAX_BYTES - 1);
 }
 
 #[test]
 fn nested_markup_stays_small() {
     // Each paragraph reopens all the tags before it: without a limit, 100 KB would become gigabytes.
     let text: String = (0..10_000).map(|number| format!("<p><b title={number}>")).collect();
-    assert!(sanitised(&text).unwrap_or_default().len() < 4 * 1024 * 1024);
+    assert!(sanitized(&text).unwrap_or_default().len() < 4 * 1024 * 1024);
 }
 
 #[test]
@@ -61,6 +61,6 @@ fn pictures_of_other_hosts_get_other_addresses() {
         ("<b title='<img src='>x</b>", "<b title=\"&lt;img src=\">x</b>"),
         ("a &lt;img src=&quot;https://x.example&quot;", "a &lt;img src=\"https://x.example\""),
     ] {
-        assert_eq!(with_pictures(&sanitised(text).unwrap(), own), expected, "{text}");
+        assert_eq!(with_pictures(&sanitized(text).unwrap(), own), expected, "{text}");
     }
 }

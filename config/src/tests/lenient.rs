@@ -224,7 +224,7 @@ fn sections() {
     check_display("cols: 9", |display| display.cols, 6, Some("cols"));
     check_display("cols: 2.7", |display| display.cols, 2, None);
     check_display("sortBy: random", |display| display.sort_by, SortBy::Random, None);
-    check_display("sortBy: colour", |display| display.sort_by, SortBy::Default, Some("sortBy"));
+    check_display("sortBy: color", |display| display.sort_by, SortBy::Default, Some("sortBy"));
     check_display("layout: grid", |display| display.section_layout, SectionLayout::Grid, None);
     check_display("layout: grid, sectionLayout: auto", |display| display.section_layout, SectionLayout::Auto, None);
     check_display("itemCountX: 20", |display| display.item_count_x, Some(12), Some("itemCountX"));

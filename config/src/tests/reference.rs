@@ -19,8 +19,8 @@ use crate::{
 const START: &str = "\
 # The config file
 
-Everything that `conf.yml` may contain. This page and [schema.json](schema.json) are made from the declarations by
-which the program itself reads and checks the file, so they cannot say anything else than it does.
+Everything that `conf.yml` may contain. This page and [schema.json](schema.json) are generated from the declarations
+with which the program reads and checks the file, so they always agree with it.
 
 ## Help from your editor
 
@@ -31,22 +31,22 @@ Write this as the first line of the file, with the address of your own dashboard
 ```
 
 Editors with the YAML language server (Visual Studio Code with the extension *YAML*, Neovim, Helix, Zed, Emacs and
-others) then complete keys and words, show the description of what the cursor is on, and mark mistakes. A path works
-in place of the address: `$schema=./schema.json` is a copy beside the file.
+others) then complete keys and values, explain what is under the cursor, and mark mistakes. Instead of an address you can
+write a path, such as `$schema=./schema.json` for a copy beside the file.
 
-`portico validate conf.yml` prints the same mistakes with line and column, and besides them what is allowed but will
-not work, such as a colour that is none.
+`portico validate conf.yml` prints the same mistakes with line and column. It also prints values that are allowed but will
+not work, such as an invalid color.
 
 ## How mistakes are treated
 
-- Reading is lenient: a mistake never takes the page down. An unknown key is ignored and kept, a wrong value acts as if
-  it were not there, and both are listed as problems.
-- Saving through the API is strict: a change that brings in a mistake is refused. Mistakes that were there before do not
-  stand in the way.
+- Reading is lenient: a mistake never takes the page down. An unknown key is ignored and kept, an invalid value is
+  treated as missing, and both are listed as problems.
+- Saving through the API is strict: a change that introduces a mistake is refused. Mistakes that were already in the file
+  do not block it.
 - *Old* fields still work, and are listed as warnings.
 - Fields marked *not in effect yet* are read and checked, but this version does nothing with them. `portico validate`
   says so for those that are set.
-- Only `conf.yml` is held against the schema. Files of other pages may have `pageInfo`, `appConfig` and `sections`.
+- Only `conf.yml` is checked against the schema. The files of other pages may contain `pageInfo`, `appConfig` and `sections`.
 
 ";
 
@@ -109,7 +109,7 @@ fn print_part(text: &mut String, Part { shape, level, places }: &Part) {
     let rows = shape.fields.iter().filter(|field| field.need != Need::Legacy);
     text.push_str("\n| Field | Type | Default | Meaning |\n|---|---|---|---|\n");
     for field in rows {
-        let needed = if field.need == Need::Required { " **needed**" } else { "" };
+        let needed = if field.need == Need::Required { " **required**" } else { "" };
         let meaning = cell(&meaning(field));
         writeln!(text, "| `{}`{needed} | {} | {} | {meaning} |", field.key, type_of(field), cell(&default(field)))
             .unwrap();
@@ -117,11 +117,11 @@ fn print_part(text: &mut String, Part { shape, level, places }: &Part) {
     for demand in shape.demands {
         match demand {
             Demand::OneOf(one, other) => {
-                writeln!(text, "\nExactly one of `{one}` and `{other}` is needed.").unwrap();
+                writeln!(text, "\nExactly one of `{one}` and `{other}` is required.").unwrap();
             }
             Demand::WhileOn { flag, block, keys } => {
                 let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
-                writeln!(text, "\nWhile `{flag}` is true, `{block}` is needed, with {}.", keys.join(", ")).unwrap();
+                writeln!(text, "\nIf `{flag}` is true, `{block}` is required, with {}.", keys.join(", ")).unwrap();
             }
         }
     }
@@ -135,7 +135,7 @@ fn print_part(text: &mut String, Part { shape, level, places }: &Part) {
     if shape.title == "Widget" {
         text.push_str(
             "\nThe types and the options of each are in [widgets.md](widgets.md); the schema knows them too, so editors\n\
-             complete them. An option that a widget cannot read is marked there, but does not stand in the way of saving.\n",
+             complete them. Invalid options are marked there, but they do not block saving.\n",
         );
     }
     let old: Vec<_> = shape.fields.iter().filter(|field| field.need == Need::Legacy).collect();
@@ -238,7 +238,7 @@ fn check_is_fresh(name: &str, text: &str) {
         std::fs::write(&file, text).unwrap();
     }
     let stored = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(stored == text, "docs/{name} is old; `UPDATE_DOCS=1 cargo test -p config` writes it anew");
+    assert!(stored == text, "docs/{name} is stale; `UPDATE_DOCS=1 cargo test -p config` regenerates it");
 }
 
 #[test]

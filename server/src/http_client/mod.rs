@@ -108,7 +108,7 @@ impl HttpClient {
     }
 }
 
-/// A normalised host name: in lower case, without the trailing dot of a fully qualified name.
+/// A normalized host name: in lower case, without the trailing dot of a fully qualified name.
 pub fn plain_host(host: &str) -> String {
     host.trim_end_matches('.').to_ascii_lowercase()
 }

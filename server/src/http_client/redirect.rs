@@ -104,7 +104,7 @@ impl QueryKeys {
         let mut names = request.secret_query_keys.clone();
         let is_key = |name: &str| names.iter().any(|key| key.eq_ignore_ascii_case(name));
         // A parameter with a telling name is a key too. Parameters that another host names like that, such as the
-        // signature of one of its files, are not ours, so these keys are recognised by their values, unless they are
+        // signature of one of its files, are not ours, so these keys are recognized by their values, unless they are
         // too short.
         let keys: Vec<_> = url.query_pairs().filter(|(name, _)| is_key(name) || may_be_secret(name, "")).collect();
         let (keys, short): (Vec<_>, Vec<_>) = keys.into_iter().partition(|(_, value)| value.len() >= RECOGNISABLE);

@@ -55,7 +55,7 @@ pub(super) fn shown_host(url: &Url) -> String {
     url.host_str().unwrap_or_default().to_owned()
 }
 
-/// A normalised host name: lower case, without the trailing dot of a fully qualified name.
+/// A normalized host name: lower case, without the trailing dot of a fully qualified name.
 pub(super) fn plain_name(name: &str) -> String {
     name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
 }

@@ -71,8 +71,8 @@ pub struct FoundIcon {
     pub name: String,
     /// Its group.
     pub group: IconGroup,
-    /// Address of its picture on our own origin; with `#i` at the end it is a glyph in the colour of the text. `None` for an
-    /// emoji, which is a picture itself.
+    /// Address of its picture on our own origin; with `#i` at the end it is a glyph in the color of the text. `None`
+    /// for an emoji, which is a picture itself.
     pub picture: Option<String>,
 }
 

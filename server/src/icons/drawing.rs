@@ -1,21 +1,21 @@
 //! The pictures drawn here: glyph files of the bundled sets, and placeholders for missing pictures. Placeholders carry
-//! colours for light and dark pages, because an image cannot know the text colour around it.
+//! colors for light and dark pages, because an image cannot know the text color around it.
 
 use sha2::{Digest, Sha256};
 
 use super::pack::PackedIcon;
 
-/// Colour of placeholders that have no colour of their own.
+/// Color of placeholders that have no color of their own.
 const INK_ON_LIGHT: u32 = 0x3b_44_55;
 const INK_ON_DARK: u32 = 0xd6_dc_e6;
-/// Typical tile backgrounds, against which a brand's colour must be visible.
+/// Typical tile backgrounds, against which a brand's color must be visible.
 const LIGHT: u32 = 0xf4_f5_f7;
 const DARK: u32 = 0x1d_21_28;
-/// The minimum contrast of a brand's colour; below it the default ink is used. Large shapes need less than text does.
+/// The minimum contrast of a brand's color; below it the default ink is used. Large shapes need less than text does.
 const LEAST_CONTRAST: f64 = 2.0;
 
-/// The file of a bundled glyph: its symbol `i` uses the text colour around it, and the file is also an image on its
-/// own. `None` if the pack is damaged.
+/// The file of a bundled glyph: its symbol `i` uses the text color around it, and the file is also an image on its own.
+/// `None` if the pack is damaged.
 pub fn glyph_file(icon: &PackedIcon<'_>) -> Option<String> {
     let PackedIcon { view_box, notice, .. } = icon;
     let body = icon.body()?;
@@ -26,7 +26,7 @@ pub fn glyph_file(icon: &PackedIcon<'_>) -> Option<String> {
     ))
 }
 
-/// A bundled glyph as a picture in its brand's colour, or in ink if that colour would not be visible. `None` if the pack
+/// A bundled glyph as a picture in its brand's color, or in ink if that color would not be visible. `None` if the pack
 /// is damaged.
 pub fn glyph_picture(icon: &PackedIcon<'_>) -> Option<String> {
     let PackedIcon { view_box, notice, color, .. } = icon;
@@ -41,7 +41,7 @@ pub fn glyph_picture(icon: &PackedIcon<'_>) -> Option<String> {
     ))
 }
 
-/// A letter on a coloured tile: in a colour of CSS, or in one that is always the same for the same text.
+/// A letter on a colored tile: in a color of CSS, or in one that is always the same for the same text.
 pub fn letter_picture(text: &str, color: Option<&str>) -> String {
     let letter = escape(&initial(text));
     // Variables of the page mean nothing in a picture.
@@ -104,7 +104,7 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Contrast of two colours as WCAG defines it, from 1 to 21.
+/// Contrast of two colors as WCAG defines it, from 1 to 21.
 fn contrast(one: u32, other: u32) -> f64 {
     let (a, b) = (luminance(one), luminance(other));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)

@@ -60,18 +60,18 @@ pub enum FetchProblem {
     Unreachable,
 }
 
-/// Fetches a picture. A body that is not recognised as a picture by its bytes, such as a "not found" page, is rejected.
+/// Fetches a picture. A body that is not recognized as a picture by its bytes, such as a "not found" page, is rejected.
 pub async fn picture(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> LookupOutcome {
-    recognised(fetch, address, MAX_PICTURE_BYTES, may_be_private, Media::of_picture).await
+    recognized(fetch, address, MAX_PICTURE_BYTES, may_be_private, Media::of_picture).await
 }
 
 /// Fetches a picture or a font that styles name, in the same way.
 pub async fn style_part(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> LookupOutcome {
     let media = |body: &[u8]| Media::of_font(body).or_else(|| Media::of_picture(body));
-    recognised(fetch, address, MAX_STYLE_PART_BYTES, may_be_private, media).await
+    recognized(fetch, address, MAX_STYLE_PART_BYTES, may_be_private, media).await
 }
 
-async fn recognised(
+async fn recognized(
     fetch: &dyn Fetch,
     address: &Url,
     max_bytes: usize,

@@ -3,7 +3,7 @@
 //! The address of such a picture contains 64 bits of the hash of the item's address and nothing else, so the picture
 //! can be drawn from its own address, and that address reveals nothing about the item. The design is a patchwork of
 //! three by three cells, each a quarter or half circle, a leaf, a disc or a triangle, in two tones on a third of
-//! neighbouring hues.
+//! neighboring hues.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ pub fn picture(key: &str) -> Option<String> {
     }
     let mut bits = Bits(u64::from_str_radix(key, 16).ok()?);
     let hue = bits.take(5) * 360 / 32;
-    // The second hue is a neighbour on either side: related enough to look deliberate.
+    // The second hue is a neighbor on either side: related enough to look deliberate.
     let second = (hue + [40, 70, 290, 320][bits.take(2) as usize]) % 360;
     let mut cells = String::new();
     for number in 0..9 {

@@ -31,7 +31,7 @@ pub fn icon(pack: &Pack, address: &str) -> Option<Icon> {
             }
             _ => None,
         },
-        // With a colour of its own it is another picture.
+        // With a color of its own it is another picture.
         "cdn.simpleicons.org" => match &*path {
             [name] => clean_name(name).map(Icon::SimpleIcons),
             _ => None,

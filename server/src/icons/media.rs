@@ -19,7 +19,7 @@ pub enum Media {
     Avif,
     /// Bitmap, which some `/favicon.ico` are.
     Bmp,
-    /// Style sheet. Never recognised by its bytes.
+    /// Style sheet. Never recognized by its bytes.
     Css,
     /// Compressed font, version 2.
     Woff2,

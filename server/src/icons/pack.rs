@@ -80,9 +80,9 @@ pub struct PackedIcon<'a> {
     /// Where the body begins in the unpacked block.
     body_start: usize,
     body_length: usize,
-    /// The colour of the brand as 0xRRGGBB.
+    /// The color of the brand as 0xRRGGBB.
     pub color: Option<u32>,
-    /// Name, version and licence of the set, for the comment that the licences require.
+    /// Name, version and license of the set, for the comment that the licenses require.
     pub notice: &'a str,
 }
 

@@ -58,7 +58,7 @@ pub fn simple_icons<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a>> {
         .or_else(|| pack.find(MATERIAL_DESIGN, &name))
 }
 
-/// The colour of the brand with that name, whose glyph may be of another set.
+/// The color of the brand with that name, whose glyph may be of another set.
 pub fn brand_color(pack: &Pack, name: &str) -> Option<u32> {
     pack.find(SIMPLE_ICONS, &plain(&name.to_ascii_lowercase()))?.color
 }
@@ -73,7 +73,7 @@ pub fn application_glyph<'a>(pack: &'a Pack, name: &str) -> Option<PackedIcon<'a
     })
 }
 
-/// The bundled full-colour picture of an application: the whole SVG document.
+/// The bundled full-color picture of an application: the whole SVG document.
 pub fn application_picture(pack: &Pack, name: &str) -> Option<String> {
     let icon = variants(name).find_map(|name| pack.find(HOMELAB, &plain(&name)))?;
     if icon.kind == BodyKind::Document { icon.body() } else { None }
@@ -85,7 +85,7 @@ pub fn by_address<'a>(pack: &'a Pack, set: &str, name: &str) -> Option<PackedIco
     pack.find(set, name).filter(|icon| icon.kind == BodyKind::Path)
 }
 
-/// A name and, if it ends in a colour variant of the collections, also the name without that ending.
+/// A name and, if it ends in a color variant of the collections, also the name without that ending.
 fn variants(name: &str) -> impl Iterator<Item = String> {
     let name = name.to_ascii_lowercase();
     let base = ["-light", "-dark", "-white", "-black", "-alt"]
@@ -100,7 +100,7 @@ fn plain(name: &str) -> String {
     name.chars().filter(|character| character.is_ascii_alphanumeric()).collect()
 }
 
-/// The Simple Icons slug of a brand name, with signs spelt out: `node.js` is `nodedotjs`.
+/// The Simple Icons slug of a brand name, with signs spelled out: `node.js` is `nodedotjs`.
 fn simple_icons_slug(name: &str) -> String {
     plain(&name.replace('.', "dot").replace('+', "plus").replace('&', "and"))
 }

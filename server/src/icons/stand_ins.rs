@@ -44,7 +44,7 @@ impl StandIns {
         known.color = entry.color.map(str::to_owned);
     }
 
-    /// The letter of the entry in its colour. None for what no entry names, and for entries without a title.
+    /// The letter of the entry in its color. None for what no entry names, and for entries without a title.
     pub fn picture(&self, path: &str) -> Option<String> {
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
         let known = entries.get(path).filter(|known| !known.title.trim().is_empty())?;

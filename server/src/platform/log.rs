@@ -31,7 +31,7 @@ impl FormatTime for LogTimer {
 #[derive(Clone, Copy, Debug)]
 struct LogStyle {
     json: bool,
-    /// Colours are escape sequences. Those in values have already been removed.
+    /// Colors are escape sequences. Those in values have already been removed.
     is_colored: bool,
 }
 
@@ -207,7 +207,7 @@ mod tests {
         for (json, is_colored) in [(false, false), (false, true), (true, false)] {
             let line = logged(hostile, LogStyle { json, is_colored });
             let text = line.strip_suffix('\n').unwrap();
-            // Our own colours stay, and no other escape sequences.
+            // Our own colors stay, and no other escape sequences.
             let text = if is_colored { text.replace("\x1b[", "[") } else { text.to_owned() };
             let odd: Vec<char> = text.chars().filter(|character| super::is_unsafe(*character)).collect();
             assert!(odd.is_empty() && !text.contains("\x1b"), "{odd:?} in {line:?}");

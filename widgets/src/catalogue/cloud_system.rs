@@ -17,7 +17,7 @@ use crate::{
 const STEPS: [(f64, Tone); 3] = [(0.0, Tone::Success), (0.7, Tone::Warning), (0.95, Tone::Danger)];
 /// The time over which each of the three load averages is taken.
 const TIMES: [&str; 3] = ["Load, 1 min", "Load, 5 min", "Load, 15 min"];
-/// The colour of bars if the number of threads is unknown. On white it needs a darker tone.
+/// The color of bars if the number of threads is unknown. On white it needs a darker tone.
 const COLOR: &str = "light-dark(#028b96, #04e4f4)";
 
 /// Shows memory and processor load of a cloud-storage server (Nextcloud), and the versions of its software. The account
@@ -120,7 +120,7 @@ impl SystemReply {
         };
         let used = (total - free).clamp(0.0, total);
         let size = |kibibytes: f64| Datum::bytes((kibibytes * 1024.0).round()).decimals(Decimals::Exactly(1));
-        // Rounded as displayed, so that the colour matches the number.
+        // Rounded as displayed, so that the color matches the number.
         let mille = (used / total * 1000.0).round();
         Gauge {
             label: Phrase::from("Memory: {used} of {total}").with("used", size(used)).with("total", size(total)),

@@ -28,7 +28,7 @@ const SHORTEST_UPDATE: Duration = Duration::from_secs(30 * 60);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CodeHostProfileStats {
-    /// Name of the user or organisation. Required, unless both cards are hidden.
+    /// Name of the user or organization. Required, unless both cards are hidden.
     username: Text,
     /// Hides the numbers of the account.
     hide_profile_card: Flag,

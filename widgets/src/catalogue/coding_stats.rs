@@ -155,10 +155,10 @@ impl CodingStats {
     }
 }
 
-/// The intensity of a day's colour. Single days are extreme, so it follows the square root.
+/// The intensity of a day's color. Single days are extreme, so it follows the square root.
 fn heat(points: f64, most: f64) -> u8 {
     let share = (points / most).sqrt() * f64::from(HeatMap::LEVELS);
-    // From 1 to the number of colours.
+    // From 1 to the number of colors.
     (share.ceil() as u8).clamp(1, HeatMap::LEVELS)
 }
 

@@ -63,8 +63,8 @@ impl Widget for MetricsCpuHistory {
 }
 
 impl MetricsCpuHistory {
-    /// The kinds of work that occurred; all of them for an idle machine. Each keeps its colour by its position among
-    /// all, since some come and go between refreshes. User processes, if included, have the first colour.
+    /// The kinds of work that occurred; all of them for an idle machine. Each keeps its color by its position among
+    /// all, since some come and go between refreshes. User processes, if included, have the first color.
     fn series(&self, history: &History) -> Vec<Series> {
         let is_used = |series: &Series| series.points.iter().any(|point| point.1.is_some_and(|value| value > 0.0));
         let (names, count) = (&history.names, history.names.len());

@@ -79,7 +79,7 @@ impl Widget for MetricsRamHistory {
 }
 
 impl MetricsRamHistory {
-    /// How the memory is split on average, in the colours of the history.
+    /// How the memory is split on average, in the colors of the history.
     fn breakdown(&self, history: &History) -> Option<Donut> {
         let mean = |index: usize| {
             let values: Vec<f64> = history.points(index).iter().filter_map(|point| point.1).collect();

@@ -38,9 +38,9 @@ impl Kind {
         names
     }
 
-    /// The names of options that are probably misspelt, each with the option that was probably meant. A name that
+    /// The names of options that are probably misspelled, each with the option that was probably meant. A name that
     /// resembles none of ours is left alone: existing files contain options that we do not have.
-    pub(crate) fn misspelt_options(self, written: &Map<String, Value>) -> Vec<(String, String)> {
+    pub(crate) fn misspelled_options(self, written: &Map<String, Value>) -> Vec<(String, String)> {
         let schema = self.schema();
         let properties = schema.get("properties").and_then(Value::as_object);
         let synonyms = self.synonyms().iter().map(|(other, _)| *other);

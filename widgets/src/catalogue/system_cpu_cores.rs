@@ -108,7 +108,7 @@ fn chart(cores: &[Core], kinds: &[(&str, &'static str)]) -> Chart {
         let points = cores.iter().zip(0..).map(|(core, position)| Point(position, core.share(name)));
         Series {
             name: (*label).into(),
-            // Kinds come and go between readings, but keep their colours.
+            // Kinds come and go between readings, but keep their colors.
             palette: place.and_then(|place| u8::try_from(place).ok()),
             color: place.is_none().then(|| Color::fixed(IDLE)),
             points: points.collect(),

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// The series with their default colours. The default colours for dark backgrounds are invisible on white.
+/// The series with their default colors. The default colors for dark backgrounds are invisible on white.
 const SERIES: [(&str, &str); 2] =
     [("System", "light-dark(#7b3fd1, #9b5de5)"), ("User", "light-dark(#00957f, #00f5d4)")];
 

@@ -195,7 +195,7 @@ impl MemoryReply {
 }
 
 impl LoadReply {
-    /// The averages, coloured by what they mean for this number of processors.
+    /// The averages, colored by what they mean for this number of processors.
     fn stats(&self, processors: Option<f64>) -> Option<Stats> {
         let rows = [("Load, 1 min", &self.one), ("Load, 5 min", &self.five), ("Load, 15 min", &self.fifteen)];
         let stats: Vec<Stat> = rows

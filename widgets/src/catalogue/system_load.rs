@@ -14,7 +14,7 @@ use crate::{
 
 /// The fields, with the time over which each is averaged.
 const AVERAGES: [(&str, &str); 3] = [("min1", "1 min"), ("min5", "5 min"), ("min15", "15 min")];
-/// The colour of bars if the number of cores is unknown. On white it needs a darker tone.
+/// The color of bars if the number of cores is unknown. On white it needs a darker tone.
 const COLOR: &str = "light-dark(#028b96, #04e4f4)";
 
 /// Shows the load average of a machine over 1, 5 and 15 minutes, from its system monitor (Glances): the number of

@@ -84,7 +84,7 @@ pub(super) fn replay(kind: Kind) {
     }
 }
 
-/// The secrets in the value of an option that are long enough to be recognised.
+/// The secrets in the value of an option that are long enough to be recognized.
 fn texts(name: &str, value: &Value) -> Vec<String> {
     match value {
         Value::String(text) if text.len() >= 4 && crate::may_be_secret(name, text) => vec![text.clone()],
@@ -199,20 +199,20 @@ fn examples_have_no_problems() {
 }
 
 #[test]
-fn a_misspelt_option_is_asked_about() {
+fn a_misspelled_option_is_asked_about() {
     for kind in Kind::ALL {
         let schema = kind.schema();
         for (name, _) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let written = serde_json::Map::from_iter([(name.to_uppercase() + "X", json!("a text"))]);
-            let asked = kind.misspelt_options(&written);
+            let asked = kind.misspelled_options(&written);
             // With only two letters, nothing counts as a misspelling.
             assert!(asked.len() == 1 || name.len() < 2, "{}: {name}", kind.name());
             let right = serde_json::Map::from_iter([(name.clone(), json!("a text"))]);
-            assert_eq!(kind.misspelt_options(&right), vec![], "{}", kind.name());
+            assert_eq!(kind.misspelled_options(&right), vec![], "{}", kind.name());
         }
         for (synonym, _) in kind.synonyms() {
             let right = serde_json::Map::from_iter([((*synonym).to_owned(), json!("a text"))]);
-            assert_eq!(kind.misspelt_options(&right), vec![], "{}", kind.name());
+            assert_eq!(kind.misspelled_options(&right), vec![], "{}", kind.name());
         }
     }
 }

@@ -56,7 +56,7 @@ struct ErrorReply {
 /// A line with its statuses, worst first.
 #[derive(Debug)]
 struct Line {
-    /// Its colour on the maps.
+    /// Its color on the maps.
     color: Option<&'static str>,
     name: String,
     severity: Option<i64>,
@@ -208,7 +208,7 @@ fn seconds(sentence: &str) -> Option<u64> {
     pair[0].parse().ok().filter(|seconds| *seconds <= 3600)
 }
 
-/// The colour of a line on the maps, by its id.
+/// The color of a line on the maps, by its id.
 fn color(id: &str) -> Option<&'static str> {
     Some(match id {
         "bakerloo" => "#b36305",

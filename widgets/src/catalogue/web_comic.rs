@@ -118,8 +118,8 @@ async fn newest(outside: &dyn Outside) -> Result<u64, FetchError> {
     Ok(kept.await?.as_u64().unwrap_or(1))
 }
 
-/// The existing neighbours of a comic. If the number of the newest one is unknown, there is a next one.
-fn neighbours(number: u64, newest: Option<u64>) -> (Option<u64>, Option<u64>) {
+/// The existing neighbors of a comic. If the number of the newest one is unknown, there is a next one.
+fn neighbors(number: u64, newest: Option<u64>) -> (Option<u64>, Option<u64>) {
     let previous = if number == MISSING + 1 { MISSING - 1 } else { number - 1 };
     let next = if number == MISSING - 1 { MISSING + 1 } else { number + 1 };
     (Some(previous).filter(|number| *number > 0), Some(next).filter(|next| newest.is_none_or(|newest| *next <= newest)))
@@ -208,7 +208,7 @@ impl ComicReply {
             let action = Action { name: name.to_owned(), target };
             vec![Part::from(ActionButton { action, label: label.into(), ..ActionButton::default() })]
         };
-        let (previous, next) = neighbours(number, newest);
+        let (previous, next) = neighbors(number, newest);
         let buttons = [
             previous.map(|number| button(SHOW, Some(number), "Previous")),
             is_random.then(|| button(ANOTHER, None, "Another one")),
@@ -226,11 +226,11 @@ mod tests {
 
     #[test]
     fn leafing_ends_at_the_first_and_the_newest_and_skips_the_missing_one() {
-        assert_eq!(neighbours(1, Some(3170)), (None, Some(2)));
-        assert_eq!(neighbours(3170, Some(3170)), (Some(3169), None));
-        assert_eq!(neighbours(405, None), (Some(403), Some(406)));
-        assert_eq!(neighbours(403, Some(403)), (Some(402), None));
-        assert_eq!(neighbours(403, None), (Some(402), Some(405)));
+        assert_eq!(neighbors(1, Some(3170)), (None, Some(2)));
+        assert_eq!(neighbors(3170, Some(3170)), (Some(3169), None));
+        assert_eq!(neighbors(405, None), (Some(403), Some(406)));
+        assert_eq!(neighbors(403, Some(403)), (Some(402), None));
+        assert_eq!(neighbors(403, None), (Some(402), Some(405)));
     }
 
     #[test]

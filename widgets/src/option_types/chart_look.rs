@@ -14,10 +14,10 @@ pub struct ChartLook {
     /// Height of the chart in pixels.
     #[cfg_attr(feature = "server", schemars(extend("default" = 300)))]
     chart_height: Lenient<Height>,
-    /// Colour of the chart: a CSS colour, or the name of a variable such as `--primary`. If there are several series,
-    /// they get shades of it, unless `chartColors` is set. Without it, the default colours.
+    /// Color of the chart: a CSS color, or the name of a variable such as `--primary`. If there are several series,
+    /// they get shades of it, unless `chartColors` is set. Without it, the default colors.
     chart_color: Lenient<Color>,
-    /// Colours of the series; if there are too few, they are repeated in other shades. Without it, the default colours.
+    /// Colors of the series; if there are too few, they are repeated in other shades. Without it, the default colors.
     chart_colors: OneOrMany<Lenient<Color>>,
 }
 
@@ -45,15 +45,15 @@ impl ChartLook {
         u16::try_from(self.chart_height.or_default().0.get()).unwrap_or(300)
     }
 
-    /// The colour of a series, counted from zero; `None` if the options have no colours. The single colour takes
-    /// precedence over the list; but if the list has colours for the other series, it applies only to the first.
+    /// The color of a series, counted from zero; `None` if the options have no colors. The single color takes
+    /// precedence over the list; but if the list has colors for the other series, it applies only to the first.
     #[must_use]
     pub fn color(&self, series: usize) -> Option<Color> {
         let is_first = series == 0 && self.chart_color.get().is_some();
         if is_first || self.chart_colors.is_empty() { self.single(series) } else { self.listed(series) }
     }
 
-    /// Like [`Self::color`], but the list takes precedence over the single colour.
+    /// Like [`Self::color`], but the list takes precedence over the single color.
     #[must_use]
     pub fn color_of_list(&self, series: usize) -> Option<Color> {
         if self.chart_colors.is_empty() { self.single(series) } else { self.listed(series) }
@@ -68,7 +68,7 @@ impl ChartLook {
         Some(self.chart_colors.iter().nth(series % count)?.get()?.clone().shade(series / count))
     }
 
-    /// Reports invalid heights and colours.
+    /// Reports invalid heights and colors.
     pub fn check(&self, problems: &mut OptionProblems) {
         if let Some(written) = self.chart_height.unknown() {
             problems.note(format!("chartHeight '{written}' is not a height in pixels; 300 is used."));
@@ -129,7 +129,7 @@ mod tests {
         let blue = again("blue", 40);
         assert_eq!(colors(&|series| look.color(series)), ["red", "lime", &blue]);
         assert_eq!(colors(&|series| look.color_of_list(series)), ["blue", "lime", &blue]);
-        // Series of one colour differ by their shades, whichever option the colour comes from.
+        // Series of one color differ by their shades, whichever option the color comes from.
         let shades = ["red".to_owned(), again("red", 40), again("red", 70)];
         for one in [json!({ "chartColor": "red" }), json!({ "chartColors": ["red"] }), json!({ "chartColors": "red" })]
         {

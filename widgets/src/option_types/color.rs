@@ -1,16 +1,16 @@
-//! Colours that are safe in a style.
+//! Colors that are safe in a style.
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::text::scalar;
 
-/// A CSS colour with valid syntax, so that nothing else can be injected into a style.
+/// A CSS color with valid syntax, so that nothing else can be injected into a style.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Color(String);
 
 impl Color {
-    /// Parses any CSS colour ([`css_values::color`]), or the name of a variable, `--x`.
+    /// Parses any CSS color ([`css_values::color`]), or the name of a variable, `--x`.
     #[must_use]
     pub fn parse(written: &str) -> Option<Self> {
         let written = written.trim();
@@ -20,8 +20,8 @@ impl Color {
         css_values::color(written).map(|color| Self(color.to_owned()))
     }
 
-    /// A shade of the colour, mixed with the colour of the surrounding text, to tell series apart when the colour has
-    /// already been used `before` times. There are three shades, which then repeat. A colour that differs by colour
+    /// A shade of the color, mixed with the color of the surrounding text, to tell series apart when the color has
+    /// already been used `before` times. There are three shades, which then repeat. A color that differs by color
     /// scheme has no shades.
     #[must_use]
     pub fn shade(self, before: usize) -> Self {
@@ -36,17 +36,17 @@ impl Color {
         Self::parse(&format!("color-mix(in oklab, {}, currentcolor {share}%)", self.0)).unwrap_or(self)
     }
 
-    /// A built-in colour.
+    /// A built-in color.
     ///
     /// # Panics
     ///
-    /// If the colour is invalid, which the first test that uses it will find.
+    /// If the color is invalid, which the first test that uses it will find.
     #[must_use]
     pub fn fixed(css: &'static str) -> Self {
-        Self::parse(css).expect("colours in the code are colours")
+        Self::parse(css).expect("colors in the code are colors")
     }
 
-    /// The colour as CSS.
+    /// The color as CSS.
     #[must_use]
     pub fn css(&self) -> &str {
         &self.0

@@ -61,7 +61,7 @@ pub(super) fn scalar<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Strin
     }
 }
 
-/// A key, a token or a password. Prints as `***`, serialises as an empty text, and is read only to build a request.
+/// A key, a token or a password. Prints as `***`, serializes as an empty text, and is read only to build a request.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(String);
 

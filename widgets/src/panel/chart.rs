@@ -40,7 +40,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Merges neighbours until no series has more points than are drawn.
+    /// Merges neighbors until no series has more points than are drawn.
     pub(super) fn thin(&mut self) {
         for series in &mut self.series {
             *series = match self.shape {
@@ -84,13 +84,13 @@ pub enum Axis {
 pub struct Series {
     /// The name of the series.
     pub name: Phrase,
-    /// Its colour; `None` means the theme's.
+    /// Its color; `None` means the theme's.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
     /// Its meaning; `color` takes precedence.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// Its position in the palette, if that is not its position in the chart: it then keeps its colour when series
+    /// Its position in the palette, if that is not its position in the chart: it then keeps its color when series
     /// before it come and go.
     #[serde(skip_serializing_if = "is_default")]
     pub palette: Option<u8>,
@@ -118,7 +118,7 @@ impl Series {
     /// Maximum number of points that are drawn (docs/spec/widgets.md 9).
     pub const MAX_POINTS: usize = 500;
 
-    /// Merges neighbours into their mean until there are at most `most` points. The first and the last stay exact, and
+    /// Merges neighbors into their mean until there are at most `most` points. The first and the last stay exact, and
     /// so do gaps that are longer than a merged point.
     #[must_use]
     pub fn thinned(mut self, most: usize) -> Self {
@@ -164,7 +164,7 @@ pub struct Sparkline {
     pub title: Phrase,
     /// The values at equal distances; `None` is a gap.
     pub values: Vec<Option<f64>>,
-    /// Its colour; `None` means the theme's.
+    /// Its color; `None` means the theme's.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
     /// What it means.

@@ -84,7 +84,7 @@ impl Datum {
     /// A plain count.
     #[must_use]
     pub fn count(value: impl TryInto<i64>) -> Self {
-        // Beyond 2^53 neighbouring numbers merge, which nobody will notice on a dashboard.
+        // Beyond 2^53 neighboring numbers merge, which nobody will notice on a dashboard.
         value.try_into().map_or(Self::Missing, |value: i64| Self::number(value as f64, Unit::None))
     }
 

@@ -1,4 +1,4 @@
-//! Days coloured by how much happened on them.
+//! Days colored by how much happened on them.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,12 +27,12 @@ pub struct HeatDay {
     /// The amount; missing if there is nothing.
     #[serde(skip_serializing_if = "is_default")]
     pub value: Datum,
-    /// The intensity of its colour: 0 for nothing, up to [`HeatMap::LEVELS`].
+    /// The intensity of its color: 0 for nothing, up to [`HeatMap::LEVELS`].
     #[serde(skip_serializing_if = "is_default")]
     pub level: u8,
 }
 
 impl HeatMap {
-    /// Number of colours, not counting the one for nothing.
+    /// Number of colors, not counting the one for nothing.
     pub const LEVELS: u8 = 4;
 }

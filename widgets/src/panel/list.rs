@@ -124,7 +124,7 @@ pub struct ListEntry {
     /// The day or days that it is about, shown in a column before the titles, as in a calendar.
     #[serde(skip_serializing_if = "is_default")]
     pub day: Option<Datum>,
-    /// Its state, next to the title, in the colour and with the mark of the tone.
+    /// Its state, next to the title, in the color and with the mark of the tone.
     #[serde(skip_serializing_if = "is_default")]
     pub state: Option<Phrase>,
     /// Shown on hover over the state.
@@ -166,10 +166,10 @@ pub struct ListEntry {
     /// The action that a click on a tag requests, with the tag as its target.
     #[serde(skip_serializing_if = "is_default")]
     pub tag_action: Option<String>,
-    /// The colour of the mark before the title, or before the state if there is one.
+    /// The color of the mark before the title, or before the state if there is one.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// A mark in this colour before the title, for things known by their colour.
+    /// A mark in this color before the title, for things known by their color.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
     /// Whether it is highlighted, such as today's entry. A value or a tag says why.
@@ -198,7 +198,7 @@ impl ListEntry {
 pub struct Step {
     /// Its name.
     pub text: Phrase,
-    /// Its colour, if it is known by one.
+    /// Its color, if it is known by one.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
 }
@@ -290,7 +290,7 @@ pub struct Cell {
     /// Its meaning.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// Whether the value is a change: an arrow and a colour show its sign.
+    /// Whether the value is a change: an arrow and a color show its sign.
     #[serde(skip_serializing_if = "is_default")]
     pub change: bool,
     /// A sparkline instead of the value.

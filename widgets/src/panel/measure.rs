@@ -17,7 +17,7 @@ pub struct Headline {
     /// Smaller text next to it.
     #[serde(skip_serializing_if = "is_default")]
     pub caption: Option<Phrase>,
-    /// The change of the value, coloured by its sign.
+    /// The change of the value, colored by its sign.
     #[serde(skip_serializing_if = "is_default")]
     pub change: Option<Datum>,
     /// Whether a click copies it.
@@ -47,10 +47,10 @@ pub struct Meter {
     /// Its meaning.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// The colour of the full part, if the tone does not determine it.
+    /// The color of the full part, if the tone does not determine it.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
-    /// The tones of the full part and the rest, for bars whose colours differ from the tone of their text.
+    /// The tones of the full part and the rest, for bars whose colors differ from the tone of their text.
     #[serde(skip_serializing_if = "is_default")]
     pub pieces: Option<(Tone, Tone)>,
     /// Shown on hover over the label.
@@ -68,7 +68,7 @@ pub struct Gauge {
     pub value: Datum,
     /// The position of the hand, from 0 to 1; values out of range are drawn at the end.
     pub share: f64,
-    /// Where the colour changes: the tone from each share on.
+    /// Where the color changes: the tone from each share on.
     #[serde(skip_serializing_if = "is_default")]
     pub steps: Vec<(f64, Tone)>,
     /// Whether it is three quarters of a circle, as a speedometer, instead of half of one.
@@ -103,7 +103,7 @@ pub struct Slice {
     /// Its meaning.
     #[serde(skip_serializing_if = "is_default")]
     pub tone: Tone,
-    /// The colour, if the tone does not determine it.
+    /// The color, if the tone does not determine it.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
     /// Shown on hover.

@@ -1,7 +1,7 @@
 //! The result of a widget: a small tree of parts. The page renders each kind of part in one way, for all widgets.
 //!
 //! Everything is data: numbers have units, times are moments, and our words are separate from the words of services, so
-//! that the page can format them in the viewer's language. Only [`RichText`] contains markup, which is sanitised.
+//! that the page can format them in the viewer's language. Only [`RichText`] contains markup, which is sanitized.
 
 mod chart;
 mod datum;
@@ -160,7 +160,7 @@ parts! {
     Sparkline(Sparkline),
     /// A sequence of states.
     Timeline(Timeline),
-    /// Days coloured by how much happened on them.
+    /// Days colored by how much happened on them.
     HeatMap(HeatMap),
     /// A QR code.
     QrCode(QrCode),
@@ -190,7 +190,7 @@ parts! {
     Space(Space),
 }
 
-/// The meaning of a value, which determines its colour (`--success`, `--warning`, ... of docs/spec/widgets.md 8).
+/// The meaning of a value, which determines its color (`--success`, `--warning`, ... of docs/spec/widgets.md 8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Tone {

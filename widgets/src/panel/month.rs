@@ -50,7 +50,7 @@ pub struct MonthEvent {
     /// The zone in which the time is shown, in seconds ahead of UTC; `None` means the viewer's.
     #[serde(skip_serializing_if = "is_default")]
     pub offset: Option<i32>,
-    /// The colour of its mark.
+    /// The color of its mark.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
 }

@@ -1,4 +1,4 @@
-//! Sanitised text with markup from a service.
+//! Sanitized text with markup from a service.
 
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +55,7 @@ mod cleaning {
     const VOID: [&str; 2] = ["br", "hr"];
     /// Elements that end a paragraph.
     const ENDS_PARAGRAPH: [&str; 11] = ["blockquote", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "ul"];
-    /// Represents the box of a task until the text is sanitised: a Unicode noncharacter.
+    /// Represents the box of a task until the text is sanitized: a Unicode noncharacter.
     const TASK: char = '\u{fdd1}';
     /// Whatever ends the line of a task.
     const LABEL_ENDS: [&str; 9] = ["</li", "</p", "<p", "<ul", "<ol", "<pre", "<blockquote", "<h", "</blockquote"];
@@ -160,7 +160,7 @@ mod cleaning {
             let html = std::mem::take(&mut self.html);
             let (mut rest, mut in_tag) = (html.as_str(), false);
             while !rest.is_empty() {
-                // Inside a tag every second piece is a value: the sanitiser quotes all of them.
+                // Inside a tag every second piece is a value: the sanitizer quotes all of them.
                 let end = rest.find(if in_tag { ['"', '>'] } else { ['<', '<'] }).unwrap_or(rest.len());
                 let (piece, behind) = rest.split_at(end);
                 if in_tag {

@@ -90,9 +90,9 @@ impl Plan {
     }
 }
 
-/// Notes misspelt options and secrets that are written out.
+/// Notes misspelled options and secrets that are written out.
 fn note_names_and_secrets(kind: Kind, as_written: &Entry, problems: &mut OptionProblems) {
-    note_misspelt_options(kind, as_written, problems);
+    note_misspelled_options(kind, as_written, problems);
     for (subject, name) in plain_secrets(kind, as_written) {
         problems.note(format!(
             "{subject} is written out. Better put it into an environment variable, such as PORTICO_{}, and write the \
@@ -104,12 +104,12 @@ fn note_names_and_secrets(kind: Kind, as_written: &Entry, problems: &mut OptionP
 
 /// Notes options whose names barely differ from ours. If the widget cannot work, this may be the reason, so it is also
 /// part of the error.
-fn note_misspelt_options(kind: Kind, as_written: &Entry, problems: &mut OptionProblems) {
+fn note_misspelled_options(kind: Kind, as_written: &Entry, problems: &mut OptionProblems) {
     if as_written.options.is_empty() {
         return;
     }
     let is_broken = !problems.errors().is_empty();
-    for (written, meant) in kind.misspelt_options(&as_written.options) {
+    for (written, meant) in kind.misspelled_options(&as_written.options) {
         let sentence = format!("There is no option {written}. Did you mean {meant}?");
         if is_broken { problems.error(sentence) } else { problems.note(sentence) }
     }

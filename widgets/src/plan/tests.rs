@@ -152,7 +152,7 @@ fn keys_in_the_file_are_pointed_out() {
 }
 
 #[test]
-fn misspelt_options_are_pointed_out() {
+fn misspelled_options_are_pointed_out() {
     let problems = |kind: Kind, options: Value| {
         let plan = plan(kind, json!({ "options": options }));
         let sentences = plan.problems.all().iter().map(|problem| problem.sentence.clone());

@@ -1,10 +1,10 @@
-//! GitHub: requests to its public API, its errors, and the colours of programming languages.
+//! GitHub: requests to its public API, its errors, and the colors of programming languages.
 
 use crate::{FetchError, Moment, Outside, Request, Response, option_types::Color};
 
 const API: &str = "https://api.github.com";
 
-/// The colours that GitHub uses for languages.
+/// The colors that GitHub uses for languages.
 const COLORS: [(&str, &str); 32] = [
     ("Astro", "#ff5a03"),
     ("C", "#555555"),
@@ -40,7 +40,7 @@ const COLORS: [(&str, &str); 32] = [
     ("Zig", "#ec915c"),
 ];
 
-/// The colour of a language, if it is one of the common ones.
+/// The color of a language, if it is one of the common ones.
 pub(crate) fn color(language: &str) -> Option<Color> {
     let (_, color) = COLORS.iter().find(|(name, _)| name.eq_ignore_ascii_case(language))?;
     Color::parse(color)

@@ -52,7 +52,7 @@ pub(crate) fn forecast(latitude: f64, longitude: f64) -> Request {
         .query("timezone", "auto")
 }
 
-/// The credit that its licence requires.
+/// The credit that its license requires.
 pub(crate) fn credit() -> Option<Link> {
     Link::parse("Weather data by Open-Meteo.com", "https://open-meteo.com/")
 }

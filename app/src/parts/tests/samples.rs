@@ -435,7 +435,7 @@ fn wide_table() -> Panel {
 }
 
 fn words() -> Panel {
-    let html = r#"{"html":"<p>A <b>sanitised</b> text with a <a href=\"https://example.com/\" target=\"_blank\" rel=\"noopener noreferrer\">link</a>.</p><ul><li>one</li><li>two</li></ul>"}"#;
+    let html = r#"{"html":"<p>A <b>sanitized</b> text with a <a href=\"https://example.com/\" target=\"_blank\" rel=\"noopener noreferrer\">link</a>.</p><ul><li>one</li><li>two</li></ul>"}"#;
     Panel::new(vec![
         Heading {
             subtitle: Some(text("Team of the weather station")),

@@ -26,7 +26,7 @@ use super::{IconSettings, Icons, Pack};
 /// The time at which every test starts.
 const START: u64 = 1_000_000;
 
-/// The smallest recognised file of each type.
+/// The smallest recognized file of each type.
 pub const PNG: &[u8] = b"\x89PNG\r\n\x1a\n....";
 pub const ICO: &[u8] = b"\0\0\x01\0....";
 pub const WEBP: &[u8] = b"RIFF\x04\0\0\0WEBP";

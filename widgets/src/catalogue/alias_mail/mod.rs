@@ -284,8 +284,8 @@ impl AliasMail {
     }
 }
 
-/// The pages to which buttons lead, with the words on them: the neighbours, the numbers around the current page, and both
-/// ends if they are not among those.
+/// The pages to which buttons lead, with the words on them: the neighbors, the numbers around the current page, and
+/// both ends if they are not among those.
 fn turns(page: u32, last: u32) -> Vec<(Phrase, u32)> {
     let numbers = page.saturating_sub(NUMBERS).max(1)..=(page + NUMBERS).min(last);
     let number = |page: u32| (Phrase::from("{page}").with("page", Datum::count(page as usize)), page);

@@ -46,7 +46,7 @@ struct Additional {
     look: Look,
 }
 
-/// The colour of a second field.
+/// The color of a second field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Paint {
@@ -177,7 +177,7 @@ pub(super) fn tiles(fields: &[Field], answer: &Value, most: usize) -> Part {
 }
 
 /// The fields as rows; texts are cut after `most` characters. As a table if there are second fields, because these have
-/// their own colours.
+/// their own colors.
 pub(super) fn rows(fields: &[Field], answer: &Value, most: usize) -> Part {
     if fields.iter().all(|field| field.additional.is_none()) {
         let facts = fields.iter().map(|field| Fact::new(field.name(), field.value(answer, most)));

@@ -31,7 +31,7 @@ const MAX_BYTES: usize = 5 * 1024 * 1024;
 const MAX_CALENDARS: usize = 20;
 /// How many events are shown before "show more".
 const FOLDED_AFTER: usize = 6;
-/// The colours of calendars that set none, in the order of the list.
+/// The colors of calendars that set none, in the order of the list.
 const PALETTE: [&str; 8] =
     ["--series-1", "--series-2", "--series-3", "--series-4", "--series-5", "--series-6", "--series-7", "--series-8"];
 
@@ -72,7 +72,7 @@ enum Source {
         /// Its name, for messages and beside its events.
         #[serde(default)]
         name: Text,
-        /// The colour of its events.
+        /// The color of its events.
         #[serde(default)]
         color: Lenient<Color>,
     },
@@ -92,7 +92,7 @@ struct Reachable {
     name: Option<String>,
     address: WebAddress,
     color: Option<Color>,
-    /// The colour if the options set none.
+    /// The color if the options set none.
     usual_color: Color,
 }
 

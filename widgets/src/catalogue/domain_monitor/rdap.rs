@@ -121,7 +121,7 @@ impl DomainReply {
 }
 
 impl EntityReply {
-    /// The name or the organisation on its card; its handle if there is neither.
+    /// The name or the organization on its card; its handle if there is neither.
     fn name(&self) -> Option<String> {
         let rows = self.vcard_array.get(1).and_then(Value::as_array);
         let row = |name: &str| {

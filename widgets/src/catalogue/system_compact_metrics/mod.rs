@@ -135,7 +135,7 @@ fn row(header: &str, address: &BaseAddress, answer: &Result<Machine, FetchError>
 }
 
 fn share_cell(share: Option<f64>, reason: Option<Phrase>) -> Cell {
-    // Rounded as displayed, so that the colour matches the number.
+    // Rounded as displayed, so that the color matches the number.
     let share = share.map(|share| share.clamp(0.0, 100.0).round());
     let value = share.map(|share| Datum::percent(share).decimals(Decimals::Exactly(0)));
     Cell { value: value.into(), tone: tone(share), hint: reason, ..Cell::default() }

@@ -123,7 +123,7 @@ struct Draft {
     file: Option<Address>,
     enclosure: Option<Address>,
     cover: Option<Address>,
-    /// Whether anything in it was recognised, even if nothing of it is kept.
+    /// Whether anything in it was recognized, even if nothing of it is kept.
     is_known: bool,
 }
 
@@ -247,7 +247,7 @@ impl Drafts {
         }
     }
 
-    /// The finished feed; `None` if nothing in its posts was recognised. Relative addresses are resolved against the
+    /// The finished feed; `None` if nothing in its posts was recognized. Relative addresses are resolved against the
     /// site, and the site's address against the feed's own.
     pub(super) fn finish(self, address: Option<Url>) -> Option<Feed> {
         if self.posts.is_empty() && self.has_unknown {

@@ -30,7 +30,7 @@ const MAX_BASE: usize = 2048;
 pub(super) enum FeedFault {
     /// It is something else, or broken before its first post.
     NoFeed,
-    /// It has posts, but nothing in them is recognised.
+    /// It has posts, but nothing in them is recognized.
     UnknownPosts,
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct Window {
 pub(crate) struct Agenda {
     /// The name that the calendar gives itself.
     pub(crate) name: Option<String>,
-    /// The colour that the calendar gives itself.
+    /// The color that the calendar gives itself.
     pub(crate) color: Option<Color>,
     /// In no particular order.
     pub(crate) occurrences: Vec<Occurrence>,

@@ -20,7 +20,7 @@ pub(crate) enum Dial {
 
 /// The dial for a percentage; a dash if it is unknown.
 pub(super) fn panel(dial: Dial, label: Phrase, value: Option<f64>, facts: Vec<Fact>) -> Panel {
-    // Rounded as displayed, so that the colour matches the number on the dial.
+    // Rounded as displayed, so that the color matches the number on the dial.
     let value = value.map(|value| (value.clamp(0.0, 100.0) * 10.0).round() / 10.0);
     let gauge = Gauge {
         label,

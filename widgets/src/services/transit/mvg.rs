@@ -263,7 +263,7 @@ fn best(found: Vec<PlaceReply>, written: &str, stops_only: bool) -> Option<Trans
     (place.id.is_some() || place.position.is_some()).then_some(place)
 }
 
-/// The official colours of lines.
+/// The official colors of lines.
 fn color(kind: Option<&str>, label: &str) -> Option<Color> {
     let color = match (kind, label) {
         (Some("UBAHN"), "U1" | "U7") => "#52822f",
