@@ -10,7 +10,7 @@ use crate::{
     report::{Place, Report},
 };
 
-/// Folders in folders; nobody has more.
+/// Maximum nesting of folders; nobody has more.
 const MAX_DEPTH: usize = 64;
 /// Schemes that run code or mean something only to the browser itself.
 const REFUSED: [&str; 4] = ["javascript", "vbscript", "data", "place"];
@@ -31,11 +31,11 @@ pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError>
     for file in files {
         let place = Place::file(&file.name);
         if !is_ours(&file.text) && files.len() > 1 {
-            report.lost(&place, "this is not a file of bookmarks");
+            report.lost(&place, "this is not a bookmarks file");
             continue;
         }
         if !is_ours(&file.text) {
-            let message = format!("{place} does not contain bookmarks as browsers export them (HTML)");
+            let message = format!("{place} does not contain bookmarks in the format that browsers export (HTML)");
             return Err(ImportError::WrongKind(message));
         }
         let mut reader = Reader::new(place, report);
@@ -49,7 +49,7 @@ pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError>
     Ok(draft)
 }
 
-/// What the text that is being collected is.
+/// What kind of text is being collected.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Text {
     /// Nothing.
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
                 let tags = attribute(b"tags").unwrap_or_default();
                 self.pictures += usize::from(attribute(b"icon").is_some() || attribute(b"icon_uri").is_some());
                 let mut tags: Vec<String> = tags.split(',').map(|tag| tag.trim().to_owned()).collect();
-                // People type the keyword of a bookmark, so the search has to find it.
+                // Users type the keyword of a bookmark, so the search has to find it.
                 tags.extend(attribute(b"shortcuturl"));
                 self.link = Link { url: attribute(b"href").unwrap_or_default(), tags, feed: attribute(b"feedurl") };
             }
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
             b"dl" => {
                 self.end_text();
                 if self.folders.len() >= MAX_DEPTH {
-                    let message = format!("the folders are nested more than {MAX_DEPTH} times");
+                    let message = format!("the folders are nested more than {MAX_DEPTH} levels deep");
                     return Err(ImportError::WrongKind(message));
                 }
                 let folder = self.next_folder.take();
@@ -207,13 +207,13 @@ impl<'a> Reader<'a> {
         let path: Vec<String> = self.folders.iter().flatten().cloned().collect();
         let place = path.iter().fold(self.place.clone(), |place, folder| place.child(folder)).child(&title);
         if let Some(feed) = link.feed {
-            self.report.lost(&place, format!("its feed; a widget `rss-feed` shows it ({feed})"));
+            self.report.lost(&place, format!("its feed; an `rss-feed` widget can show it ({feed})"));
         }
         let scheme = link.url.split_once(':').map(|(scheme, _)| scheme.to_lowercase()).unwrap_or_default();
         if link.url.is_empty() || REFUSED.contains(&scheme.as_str()) {
             let reason = match scheme.as_str() {
                 "" => "a bookmark without an address".to_owned(),
-                "place" => "a search of the browser, which only the browser can show".to_owned(),
+                "place" => "a saved search, which only the browser can show".to_owned(),
                 scheme => format!("an address that begins with `{scheme}:`, which would run code on the dashboard"),
             };
             self.report.lost(&place, reason);

@@ -1,5 +1,5 @@
-//! Checks the sections that were made: widgets whose options lack something, and environment variables where Portico
-//! does not fill them in.
+//! Checks the new sections for widgets with incomplete options, and for environment variables where Portico does not
+//! replace them.
 
 use config::address::{self, Address};
 use serde_json::{Map, Value};
@@ -18,7 +18,7 @@ const ADDRESSES: [&str; 3] = ["url", "localUrl", "statusCheckUrl"];
 /// Most characters of a refused address in a note.
 const SHOWN: usize = 80;
 
-/// Takes addresses out of items that Portico would refuse to open, such as `javascript:`, and notes them.
+/// Removes addresses that Portico would refuse to open, such as `javascript:`, from items, and notes them.
 pub fn refuse_addresses(sections: &mut [Section], report: &mut Report) {
     for section in sections {
         let place = Place::file(FILE).child(&section.name);
@@ -38,7 +38,7 @@ fn is_refused(url: &str) -> bool {
     address::parse(url) == Address::Refused
 }
 
-/// Notes what the person has to complete.
+/// Notes what the user has to complete.
 pub fn check(sections: &[Value], report: &mut Report) {
     for section in sections {
         let place = Place::file(FILE).child(section["name"].as_str().unwrap_or_default());
@@ -48,7 +48,7 @@ pub fn check(sections: &[Value], report: &mut Report) {
                 if let Some(name) = value.as_str().and_then(find_variable) {
                     report.changed(
                         &place,
-                        format!("`{key}` names `{name}`; environment variables work only in widgets, write the value"),
+                        format!("`{key}` names `{name}`; environment variables work only in widgets, so write the value itself"),
                     );
                 }
             }

@@ -36,7 +36,7 @@ pub fn import(files: &[File], mut report: Report) -> Result<Imported, ImportErro
         return Err(ImportError::WrongKind(message));
     }
     for file in filled().filter(|file| *file != main) {
-        report.changed(&Place::file(&file.name), "copy it beside `conf.yml`; it works there as a page of its own");
+        report.changed(&Place::file(&file.name), "copy it beside `conf.yml` to use it as a separate page");
     }
     let sections = sections(&document);
     report.count(&sections);

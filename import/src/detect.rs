@@ -1,4 +1,4 @@
-//! Which dashboard files come from, by their content.
+//! Detects which dashboard files come from, by their content.
 
 use serde_json::Value;
 
@@ -8,12 +8,12 @@ use crate::{
     variables, yaml,
 };
 
-/// The source of the first file that tells.
+/// The source of the first file with a recognizable form.
 pub fn detect(files: &[File]) -> Option<Source> {
     files.iter().filter(|file| !file.text.trim().is_empty()).find_map(of_file)
 }
 
-/// Why [`detect`] finds nothing: a file that cannot be parsed, or the form of all.
+/// Why [`detect`] finds nothing: a file cannot be parsed, or none has a known form.
 pub fn why_unknown(files: &[File]) -> ImportError {
     files.iter().find_map(|file| parsed(file).err()).unwrap_or(ImportError::UnknownKind)
 }
@@ -25,7 +25,8 @@ fn of_file(file: &File) -> Option<Source> {
     of_value(&parsed(file).ok()?)
 }
 
-/// The value of a file of any dashboard. Names of variables without quotes would not parse; only the form counts here.
+/// The value of a file of any dashboard. Unquoted variable names would not parse, and only the form matters here, so
+/// they are replaced.
 fn parsed(file: &File) -> Result<Value, ImportError> {
     let unnoted = &mut Report::new(Source::Homepage);
     let text = variables::of_homepage(&file.text, &Place::default(), unnoted);

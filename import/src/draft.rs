@@ -1,4 +1,4 @@
-//! The config that is being made.
+//! The config that is being built.
 
 use serde_json::{Map, Value};
 
@@ -50,7 +50,7 @@ pub struct Widget {
     pub options: Map<String, Value>,
 }
 
-/// Setting keys only if there is a value.
+/// Sets keys only if there is a value.
 pub trait Put {
     /// Sets a key, unless there is no value for it.
     fn put(&mut self, key: &str, value: Option<impl Into<Value>>);
@@ -148,7 +148,7 @@ pub fn put_tags(item: &mut Map<String, Value>, mut tags: Vec<String>, place: &Pl
     tags.retain(|tag| !tag.trim().is_empty());
     if tags.len() > MAX_TAGS {
         let rest = tags.split_off(MAX_TAGS);
-        report.lost(place, format!("the search words after the twelfth: {}", rest.join(", ")));
+        report.lost(place, format!("the tags after the twelfth: {}", rest.join(", ")));
     }
     item.put("tags", Some(tags).filter(|tags| !tags.is_empty()));
 }

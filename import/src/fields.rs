@@ -19,7 +19,7 @@ impl Fields {
             Value::Object(fields) => fields,
             Value::Null => Map::new(),
             other => {
-                report.lost(&place, format!("a mapping is expected here, not {}", shape(&other)) + &addresses(&other));
+                report.lost(&place, format!("expected a mapping here, not {}", shape(&other)) + &addresses(&other));
                 Map::new()
             }
         };
@@ -89,7 +89,7 @@ impl Fields {
         self.value(key).map(|value| Self::of(value, place, report))
     }
 
-    /// Takes fields that say nothing, so that leaving them out loses nothing.
+    /// Takes fields without information, which can be left out without losing anything.
     pub fn skip(&mut self, keys: &[&str]) {
         for key in keys {
             self.fields.shift_remove(*key);

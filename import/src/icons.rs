@@ -24,8 +24,8 @@ pub fn of_homepage(written: &str, place: &Place, report: &mut Report) -> Option<
     Some(if name.starts_with("sh-") { name.to_owned() } else { format!("hl-{name}") })
 }
 
-/// An icon of Glance: `si:github`, `di:jellyfin`, `mdi:server`, `sh:immich`, a path or an address, with `auto-invert` if
-/// it is to fit the theme.
+/// An icon of Glance: `si:github`, `di:jellyfin`, `mdi:server`, `sh:immich`, a path or an address, with `auto-invert`
+/// to match the theme.
 pub fn of_glance(written: &str, place: &Place, report: &mut Report) -> Option<String> {
     let written = written.trim();
     let written = match written.strip_prefix("auto-invert ") {
@@ -75,14 +75,14 @@ fn as_it_is(written: &str, place: &Place, report: &mut Report) -> Option<Option<
     (!written.is_ascii()).then(|| Some(written.to_owned()))
 }
 
-/// A file of the other dashboard, which the person has to copy.
+/// A file of the other dashboard, which the user has to copy.
 pub fn local_path(path: &str, place: &Place, report: &mut Report) -> Option<String> {
     let file = Place { file: place.file.clone(), path: Vec::new() };
     let what = match path.split_once('/') {
         Some((folder, _)) => format!("folder `{folder}` with its pictures"),
         None => format!("picture `{path}`"),
     };
-    report.changed(&file, format!("copy the {what} into the folder of your own files, beside `conf.yml`"));
+    report.changed(&file, format!("copy the {what} into the user-data folder, beside `conf.yml`"));
     Some(format!("/{path}"))
 }
 

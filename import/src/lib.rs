@@ -1,8 +1,8 @@
 //! Turns the config of another dashboard, or a browser's bookmarks, into a `conf.yml`, with a report of what was not
 //! carried over (docs/import.md). No I/O: files come in as text.
 //!
-//! Each source has a module that reads its files into a [`draft::Draft`]. Whatever a module does not take out of a mapping
-//! ([`fields::Fields`]) is listed in the report, so nothing is lost silently.
+//! Each source has a module that reads its files into a [`draft::Draft`]. The report lists everything that a module
+//! does not take out of a mapping ([`fields::Fields`]), so nothing is lost silently.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -83,7 +83,7 @@ pub enum ImportError {
     /// A file cannot be parsed.
     #[error("{file} cannot be read: {reason}")]
     Unreadable {
-        /// Its name in backquotes, or what else it is called.
+        /// Its name in backquotes, or another description.
         file: String,
         /// The reason, with the position.
         reason: String,
@@ -115,7 +115,7 @@ impl Source {
         }
     }
 
-    /// The name for people, such as `Homepage`.
+    /// The display name, such as `Homepage`.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -178,7 +178,7 @@ pub fn import(source: Option<Source>, files: &[File]) -> Result<Imported, Import
     let yaml = document.print();
     if yaml.len() > config::MAX_WRITTEN_BYTES {
         report.changed_everywhere(format!(
-            "the config has {} KB; more than 256 KB work as a file, but cannot be saved on the page",
+            "the config has {} KB; a config above 256 KB works as a file, but cannot be saved on the page",
             yaml.len() / 1024
         ));
     }

@@ -1,4 +1,4 @@
-//! The report of an import: how much was carried over, and everything that was not or differs.
+//! The report of an import: how much was carried over, and everything that was lost or changed.
 
 use std::{
     collections::HashSet,
@@ -32,7 +32,7 @@ pub struct Note {
     pub place: Place,
     /// Whether it is missing now.
     pub effect: Effect,
-    /// What happened to what, in words.
+    /// What happened to what, as a sentence.
     pub text: String,
 }
 
@@ -41,7 +41,7 @@ pub struct Note {
 pub enum Effect {
     /// It is not in the new config.
     Lost,
-    /// It is in the new config, but differs or needs something from the person.
+    /// It is in the new config, but differs, or the user has to complete it.
     Changed,
 }
 
@@ -54,7 +54,7 @@ pub struct Place {
     pub path: Vec<String>,
 }
 
-/// What a text without a file name is called.
+/// The name of a text without a file name.
 pub(crate) const PASTED: &str = "the pasted text";
 
 impl Place {
@@ -72,7 +72,7 @@ impl Place {
     }
 }
 
-/// Names in places are for recognition only.
+/// Names in places need only be recognizable.
 fn shortened(name: &str) -> String {
     const LONGEST: usize = 80;
     if name.chars().count() <= LONGEST {
@@ -136,7 +136,8 @@ impl Report {
 impl Display for Report {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.summary())?;
-        for (effect, heading) in [(Effect::Lost, "Not carried over"), (Effect::Changed, "Different, or for you to do")]
+        for (effect, heading) in
+            [(Effect::Lost, "Not carried over"), (Effect::Changed, "Changed, or left for you to do")]
         {
             let mut notes = self.notes.iter().filter(|note| note.effect == effect).peekable();
             if notes.peek().is_some() {

@@ -1,4 +1,4 @@
-//! The addresses of search engines that other configs name by a word.
+//! The addresses of the search engines that other configs name with a word.
 
 /// The address to which a query is appended; `None` for an unknown word.
 pub fn address_of(name: &str) -> Option<&'static str> {

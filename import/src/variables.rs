@@ -1,7 +1,7 @@
 //! Environment variables: how other configs name them, and the names that Portico reads.
 //!
-//! The names are replaced in the text, before it is parsed, as the other programs do with the values: `key: {{NAME}}`
-//! without quotes would be read as a mapping otherwise.
+//! The names are replaced in the text before it is parsed, just as the other programs insert the values. Otherwise
+//! `key: {{NAME}}` without quotes would be read as a mapping.
 
 use crate::report::{Place, Report};
 

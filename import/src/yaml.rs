@@ -9,7 +9,7 @@ use crate::{ImportError, report::PASTED};
 ///
 /// # Errors
 ///
-/// The text is not YAML, is nested too deeply, is above 2 MB, or has aliases that expand to too much.
+/// The text is not YAML, is nested too deeply, is larger than 2 MB, or has aliases that expand to too much.
 pub fn parse(file: &str, text: &str) -> Result<Value, ImportError> {
     match Document::parse(text.as_bytes()) {
         Ok(document) => Ok(document.to_json()),
@@ -17,7 +17,7 @@ pub fn parse(file: &str, text: &str) -> Result<Value, ImportError> {
     }
 }
 
-/// How a sentence calls a file.
+/// How messages refer to a file.
 pub fn quoted(file: &str) -> String {
     if file.is_empty() { PASTED.to_owned() } else { format!("`{file}`") }
 }

@@ -67,7 +67,7 @@ fn failures_are_told_with_a_way_on() {
     fs::create_dir(folder.path().join("empty")).unwrap();
     let cases: [(&[&str], i32, &str); 6] = [
         (&["nowhere"], 1, "`nowhere` cannot be read: the file does not exist"),
-        (&["empty"], 1, "has no files with the ending"),
+        (&["empty"], 1, "contains no files that end in"),
         (&["text.yml"], 1, "say which of them it is, with `--from`"),
         (&["latin.html"], 1, "is not UTF-8"),
         (&["--from", "homer", "text.yml"], 1, "is not a config of Homer"),

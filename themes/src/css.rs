@@ -41,7 +41,7 @@ const TRAITS: &[(&str, &str)] = &{
 pub fn of(file: &ThemeFile) -> String {
     let mut rules = String::new();
     if file.is_boxed() {
-        // Before the palette, which may say otherwise.
+        // Before the palette, which may override it.
         rules.push_str(&compact(trait_css("boxed")));
     }
     for (scheme, palette) in [("light", &file.light), ("dark", &file.dark)] {

@@ -43,7 +43,7 @@ pub struct ThemeFile {
 const BOXED_TRAITS: [&str; 6] = ["blur", "borders", "brutal", "neon", "terminal", "wireframe"];
 
 impl ThemeFile {
-    /// Whether sections are boxes. They are where the theme gives them a ground, a shadow, or edges of a kind; elsewhere
+    /// Whether sections are boxes. They are boxes if the theme gives them a background, a shadow or edges; otherwise
     /// tiles and widgets are the only cards.
     pub fn is_boxed(&self) -> bool {
         let has_ground = |palette: &Palette| palette.contains_key("item-group-outer-background");
@@ -120,7 +120,7 @@ pub enum Drawing {
     Scanlines,
     /// Six-sided cells.
     Cells,
-    /// Slanted strokes.
+    /// Slanted lines.
     Stripes,
     /// Layers of water.
     Waves,

@@ -1,5 +1,5 @@
-//! The colors that `style/_variables.scss` derives from a palette, computed like a browser. A change there must be made
-//! here too; `end2end/tests/themes.spec.ts` compares the two.
+//! The colors that `style/_variables.scss` derives from a palette, computed like a browser. If you change one there,
+//! change it here too; `end2end/tests/themes.spec.ts` compares the two.
 
 use crate::{
     Color, Scheme,
@@ -11,7 +11,7 @@ use crate::{
 pub struct Resolved {
     /// The page background.
     pub background: Color,
-    /// The background of the cards: of sections that are boxes, else of tiles.
+    /// The background of the cards: of sections if they are boxes, otherwise of tiles.
     pub card: Color,
     /// The accent.
     pub primary: Color,

@@ -1,4 +1,4 @@
-//! Each theme is readable and recognizable.
+//! Tests that each theme is readable and recognizable.
 
 use std::collections::BTreeMap;
 
@@ -238,8 +238,8 @@ fn the_docs_are_fresh() {
 
 #[test]
 fn no_theme_makes_the_first_visit_much_larger() {
-    // Of the 60 KB before the first paint a page with 200 items leaves a fifth, and of the 200 KB in total more than 40. The
-    // style of a theme is compressed when it is sent; these are its bytes before that.
+    // A page with 200 items leaves a fifth of the 60 KB before the first paint, and more than 40 of the 200 KB in
+    // total. The CSS of a theme is sent compressed; these are its bytes before compression.
     const STYLE: usize = 3_000;
     const TOTAL: u64 = 20_000;
     let public = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../public");

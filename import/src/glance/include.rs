@@ -7,7 +7,7 @@ use crate::{
     report::{Place, Report},
 };
 
-/// Inclusions in inclusions, as Glance allows them.
+/// Maximum nesting of inclusions, the same as Glance allows.
 const MAX_DEPTH: usize = 20;
 
 /// The files that can be included.
@@ -31,7 +31,7 @@ impl Files {
         Self { files: files.collect(), left: MAX_BYTES }
     }
 
-    /// The value with what it includes. A file that is not there is noted.
+    /// The value with its included files inserted. A missing file is noted.
     pub fn include(&mut self, value: Value, place: &Place, report: &mut Report) -> Value {
         self.at_depth(value, 0, place, report)
     }

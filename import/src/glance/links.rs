@@ -31,7 +31,7 @@ impl Page<'_> {
         }
     }
 
-    /// A bookmark. What its group says about opening counts unless it says something itself.
+    /// A bookmark. Its own target wins over that of its group.
     fn link(
         &mut self,
         value: Value,

@@ -41,7 +41,7 @@ pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError>
         values.push((file.name.clone(), text.len(), yaml::parse(&file.name, &text)?));
     }
     let Some(main) = values.iter().position(|(.., value)| is_ours(value)) else {
-        let message = "no file is a config of Glance: it needs `pages` with `columns`".to_owned();
+        let message = "none of the files is a config of Glance, which has `pages` with `columns`".to_owned();
         return Err(ImportError::WrongKind(message));
     };
     let (name, _, value) = values.remove(main);
@@ -57,7 +57,7 @@ pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError>
     let pages = fields.list("pages");
     let many = pages.len() > 1;
     if many {
-        report.changed(&place, "all pages are on one page now; a section can be moved to a page of its own");
+        report.changed(&place, "all pages are on one page now; you can move sections to other pages");
     }
     for value in pages {
         page(value, many, &place, &mut draft, report);
@@ -66,8 +66,8 @@ pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError>
         Some(match key {
             "server" => "settings of the program itself are not part of the config",
             "theme" => "choose one of the themes in the options",
-            "auth" => "add the users to `appConfig.auth`; `portico hash-password` makes the hashes",
-            "document" => "nothing is added to the head of the page",
+            "auth" => "add the users to `appConfig.auth`; `portico hash-password` prints the hashes",
+            "document" => "nothing can be added to the head of the page",
             _ => return None,
         })
     });
@@ -88,7 +88,7 @@ fn branding(fields: &mut Fields, draft: &mut Draft, report: &mut Report) {
 
 /// The page that is being read.
 struct Page<'a> {
-    /// Goes before the names of its sections, if there are several pages.
+    /// The prefix for the names of its sections, if there are several pages.
     prefix: Option<String>,
     /// Its widgets.
     main: Section,
@@ -146,7 +146,7 @@ impl Page<'_> {
         match kind.as_str() {
             "group" | "split-column" => {
                 if kind == "group" {
-                    self.report.changed(&fields.place, "the tabs of a group are below each other");
+                    self.report.changed(&fields.place, "the tabs of a group are shown one below the other");
                 }
                 let place = fields.place.clone();
                 for inner in fields.list("widgets") {
@@ -186,7 +186,7 @@ impl Page<'_> {
                 | "hide-location"
                 | "show-area-name"
                 | "hour-format" => "the look comes from the widget and the theme",
-                "title-url" => "captions are no links",
+                "title-url" => "captions are not links",
                 _ => return None,
             })
         });

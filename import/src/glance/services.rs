@@ -1,4 +1,4 @@
-//! The widgets of Glance about machines and services in the own network.
+//! The widgets of Glance about machines and services in your own network.
 
 use serde_json::Value;
 
@@ -46,12 +46,12 @@ pub fn containers(fields: &mut Fields, report: &mut Report) -> Widget {
     });
     let running_only = fields.flag("running-only") == Some(true);
     if fields.flag("hide-by-default") == Some(true) {
-        report.changed(&fields.place, "`hide-by-default`: name the containers to show in `names`");
+        report.changed(&fields.place, "`hide-by-default`: list the containers to show in `names`");
     }
     Widget::new("containers").with("host", host).with("showStopped", running_only.then_some(false))
 }
 
-/// The machine of the dashboard; those with an agent are noted. `None` if there are only such.
+/// The machine of the dashboard; those with an agent are noted. `None` if there are no others.
 pub fn server_stats(fields: &mut Fields, report: &mut Report) -> Option<Vec<Widget>> {
     let mut widgets = Vec::new();
     let servers = fields.list("servers");
@@ -60,10 +60,12 @@ pub fn server_stats(fields: &mut Fields, report: &mut Report) -> Option<Vec<Widg
         let lost = addresses(&server);
         let name = server.get("name").and_then(Value::as_str).map(str::to_owned);
         if server.get("type").and_then(Value::as_str) == Some("remote") {
-            let text = format!("the agent of Glance has no widget; those that begin with `system-` show Glances{lost}");
+            let text = format!(
+                "there is no widget for Glance's agent; the widgets that begin with `system-` show Glances{lost}"
+            );
             report.lost(&fields.place.child(name.as_deref().unwrap_or("remote")), text);
         } else {
-            report.changed(&fields.place, "the figures are those of the machine that Portico runs on");
+            report.changed(&fields.place, "the figures are for the machine that Portico runs on");
             widgets.push(Widget::new("system-info").labelled(name));
         }
     }

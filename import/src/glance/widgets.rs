@@ -1,4 +1,4 @@
-//! The widgets of Glance that Portico has too.
+//! Glance's widgets that Portico has too.
 
 use serde_json::{Value, json};
 
@@ -47,14 +47,16 @@ pub fn widgets(kind: &str, fields: &mut Fields, title: Option<&str>, report: &mu
 pub fn reason(kind: &str) -> String {
     match kind {
         "calendar" | "calendar-legacy" => {
-            "our widget `calendar` shows the events of calendars; add one with the address of an .ics file".to_owned()
+            "the widget `calendar` shows events; add one with the address of an .ics file".to_owned()
         }
-        "to-do" => "its tasks are in the browser; a widget `notes` has tasks that everybody sees".to_owned(),
+        "to-do" => "its tasks are stored in the browser; a `notes` widget has tasks that everybody sees".to_owned(),
         "custom-api" | "extension" => {
-            format!("`{kind}` has a template of its own; `api-response` shows fields of an answer")
+            format!("`{kind}` has its own template; an `api-response` widget shows fields of a response")
         }
-        "dns-stats" => "only AdGuard Home and Pi-hole have a widget".to_owned(),
-        "server-stats" => "the agent of Glance has no widget; those that begin with `system-` show Glances".to_owned(),
+        "dns-stats" => "there are widgets only for AdGuard Home and Pi-hole".to_owned(),
+        "server-stats" => {
+            "there is no widget for Glance's agent; the widgets that begin with `system-` show Glances".to_owned()
+        }
         _ => format!("there is no widget for `{kind}`"),
     }
 }
@@ -85,7 +87,7 @@ fn rss(fields: &mut Fields, title: Option<&str>, report: &mut Report) -> Vec<Wid
         entry.finish(report);
     }
     if widgets.len() > 1 {
-        report.changed(&fields.place, "each feed has a widget of its own");
+        report.changed(&fields.place, "each feed is now a widget of its own");
     }
     widgets
 }
@@ -101,7 +103,7 @@ fn videos(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
             widgets.push(feed(address, None, limit.clone()));
         }
     }
-    report.changed(&fields.place, "videos are lists of links, one widget for each channel");
+    report.changed(&fields.place, "videos are shown as lists of links, one widget per channel");
     widgets
 }
 
@@ -146,13 +148,13 @@ fn releases(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
             "gitlab" => format!("https://gitlab.com/{path}/-/releases.atom"),
             "codeberg" => format!("https://codeberg.org/{path}/releases.rss"),
             _ => {
-                report.lost(&fields.place, format!("the releases of `{name}`; its host has no feed of them"));
+                report.lost(&fields.place, format!("the releases of `{name}`; its host has no feed for them"));
                 continue;
             }
         };
         widgets.push(feed(address, Some(path.to_owned()), limit.clone()));
     }
-    report.changed(&fields.place, "releases are read from the feeds, one widget for each repository");
+    report.changed(&fields.place, "releases are read from feeds, one widget per repository");
     widgets
 }
 
@@ -200,7 +202,7 @@ fn search(fields: &mut Fields) -> Widget {
         .with("openingMethod", Some(if new_tab == Some(true) { "newtab" } else { "sametab" }))
 }
 
-/// An address with the mark that we replace by the query.
+/// An address with the placeholder that we replace with the query.
 fn ours(address: &str) -> String {
     address.replace("{QUERY}", "%s")
 }
@@ -213,7 +215,7 @@ fn markets(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
         let symbol = market.words("symbol");
         let label = market.words("name").or_else(|| symbol.clone());
         market.finish_with(report, |key| match key {
-            "chart-link" | "symbol-link" => Some("captions and charts are no links"),
+            "chart-link" | "symbol-link" => Some("captions and charts are not links"),
             _ => None,
         });
         let chart = Widget::new("stock-price-chart").labelled(label);

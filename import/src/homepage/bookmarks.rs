@@ -39,7 +39,7 @@ fn bookmark(title: &str, entry: Value, place: &Place, section: &mut Section, rep
     item.put("icon", icon.and_then(|icon| icons::of_homepage(&icon, &place, report)));
     item.put("target", target(fields.words("target"), &place, report));
     fields.skip(&["id"]);
-    // People type the abbreviation, so the search has to find it.
+    // Users type the abbreviation, so the search has to find it.
     put_tags(&mut item, fields.words("abbr").into_iter().collect(), &place, report);
     section.items.push(item);
     fields.finish(report);

@@ -67,7 +67,7 @@ pub fn widgets(name: &str, fields: &mut Fields, settings: &Settings, report: &mu
         "resources" => {
             report.changed(
                 &fields.place,
-                "`resources`: the figures are those of the machine that Portico runs on, and are chosen by the widget",
+                "`resources`: the figures are for the machine that Portico runs on, and are chosen by the widget",
             );
             fields.skip(&["cpu", "memory", "cputemp", "uptime", "units", "refresh", "network", "expanded"]);
             vec![Widget::new("system-info").labelled(fields.words("label"))]

@@ -37,7 +37,7 @@ struct Parts {
 ///
 /// # Errors
 ///
-/// A file cannot be parsed, or is none of Homepage.
+/// A file cannot be parsed, or is not one of Homepage's.
 pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError> {
     let mut parts = Parts::default();
     for file in files {
@@ -92,7 +92,7 @@ fn convert(parts: Parts, report: &mut Report) -> Draft {
     draft
 }
 
-/// Why a file that Homepage may have is not read.
+/// Why one of Homepage's files is not read.
 fn left_out(name: &str) -> Option<&'static str> {
     Some(match name.to_lowercase().as_str() {
         "docker.yaml" | "docker.yml" => {
@@ -128,7 +128,7 @@ pub fn role_by_shape(value: &Value) -> Option<Role> {
         Value::Array(list) => list,
         _ => return None,
     };
-    // The first one that tells: empty groups say nothing.
+    // Empty groups say nothing, so use the first one that does.
     list.iter().filter_map(Value::as_object).flat_map(|group| group.iter()).find_map(|(name, content)| match content {
         Value::Object(_) if info_widgets::is_known(name) => Some(Role::Widgets),
         Value::Array(entries) => {

@@ -1,4 +1,4 @@
-//! The widgets of services: those whose service Portico knows too.
+//! Widgets for services that Portico supports too.
 
 use serde_json::{Map, Value};
 
@@ -55,7 +55,7 @@ const RULES: &[Rule] = &[
     Rule { from: "uptimekuma", to: "uptime-status-page", options: &[("url", "host"), ("slug", "slug")] },
 ];
 
-/// The widgets for one of a service; none if there is no such widget, which is noted.
+/// The widgets for a service's widget; if there is none, that is noted.
 pub fn widgets(value: Value, service: &str, place: &Place, report: &mut Report) -> Vec<Widget> {
     let lost = addresses(&value);
     let place = place.child("widget");
@@ -139,7 +139,7 @@ fn glances(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
         "fs" => "system-disk-space",
         "sensor" => "system-cpu-temperature",
         _ => {
-            report.lost(&fields.place, format!("there is no widget for the figure `{metric}` of Glances"));
+            report.lost(&fields.place, format!("there is no widget for Glances' `{metric}`"));
             return Vec::new();
         }
     };

@@ -48,7 +48,7 @@ fn group(name: String, heading: String, content: Value, place: &Place, report: &
 fn service(name: &str, content: Value, place: &Place, section: &mut Section, report: &mut Report) {
     let place = place.child(name);
     let mut fields = Fields::of(content, place.clone(), report);
-    // The order of the services follows it.
+    // It determines the order of the services.
     fields.skip(&["weight", "id"]);
     let url = fields.words("href");
     let mut item = item(Some(name.to_owned()), url.clone());
@@ -66,12 +66,10 @@ fn service(name: &str, content: Value, place: &Place, section: &mut Section, rep
     }
     fields.finish_with(report, |key| {
         Some(match key {
-            "server" | "container" | "showStats" => {
-                "the state of containers is shown by a widget `containers`, not by tiles"
-            }
+            "server" | "container" | "showStats" => "a `containers` widget shows the state of containers; tiles do not",
             "namespace" | "app" | "podSelector" | "external" => "Kubernetes is not supported",
             "proxmoxNode" | "proxmoxVMID" | "proxmoxType" => {
-                "guests of Proxmox are shown by a widget `virtualization-lists`, not by tiles"
+                "a `virtualization-lists` widget shows the guests of Proxmox; tiles do not"
             }
             "statusStyle" => "all dots look the same",
             _ => return None,
@@ -79,7 +77,7 @@ fn service(name: &str, content: Value, place: &Place, section: &mut Section, rep
     });
 }
 
-/// The address to check, if there is to be a dot.
+/// The address to check, if the item gets a dot.
 fn status_check(fields: &mut Fields, url: Option<&str>, place: &Place, report: &mut Report) -> Option<String> {
     if let Some(monitor) = fields.words("siteMonitor") {
         return Some(monitor);

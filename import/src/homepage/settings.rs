@@ -22,7 +22,7 @@ pub struct Group {
     pub inner: Vec<Group>,
 }
 
-/// What `settings.yaml` says about other files.
+/// What `settings.yaml` says about groups and services.
 #[derive(Debug, Default)]
 pub struct Settings {
     /// The order and the look of groups.
@@ -88,7 +88,7 @@ fn page(fields: &mut Fields, draft: &mut Draft, report: &mut Report) {
     draft.app_config.put("backgroundImg", image.and_then(|path| icons::of_homer(&path, &place, report)));
 }
 
-/// The search of Homepage, as the web search of ours.
+/// Homepage's search, as our web search.
 fn quick_launch(fields: &mut Fields, draft: &mut Draft, report: &mut Report) {
     let Some(mut search) = fields.mapping("quicklaunch", report) else { return };
     let mut web_search = Map::new();
@@ -111,7 +111,7 @@ fn quick_launch(fields: &mut Fields, draft: &mut Draft, report: &mut Report) {
 }
 
 impl Settings {
-    /// The key of a service that widgets name in place of a key.
+    /// The key of a service, for widgets that name the service instead of a key.
     pub fn provider(&self, name: &str) -> Option<String> {
         self.providers.get(name).and_then(crate::fields::text_of)
     }
@@ -125,7 +125,7 @@ impl Settings {
                     "cardBlur" | "headerStyle" | "statusStyle" | "iconStyle" | "bookmarksStyle" => {
                         "the look comes from the theme"
                     }
-                    "showStats" => "the state of containers is shown by a widget `containers`",
+                    "showStats" => "a `containers` widget shows the state of containers",
                     "base" | "startUrl" | "logpath" | "disableIndexing" | "hideVersion" | "instanceName" => {
                         "settings of the program itself are not part of the config"
                     }
@@ -157,9 +157,7 @@ impl Layout {
         for (_, look) in self.groups {
             look.finish_with(report, |key| {
                 Some(match key {
-                    "tab" => {
-                        "there are no tabs; all groups are on one page, and a section can be moved to a page of its own"
-                    }
+                    "tab" => "there are no tabs: all groups are on one page, and you can move sections to other pages",
                     "style" | "useEqualHeights" | "iconsOnly" | "header" => {
                         "sections are arranged by the layout of the page"
                     }

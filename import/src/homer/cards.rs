@@ -1,4 +1,4 @@
-//! Smart cards: tiles of Homer that show something of their service.
+//! Smart cards: Homer's tiles that show data of their services.
 
 use serde_json::{Map, Value, json};
 

@@ -124,10 +124,10 @@ fn finish(fields: Fields, report: &mut Report) {
     fields.finish_with(report, |key| {
         Some(match key {
             "theme" | "colors" | "defaults" => "choose one of the themes and layouts in the options",
-            "stylesheet" => "styles of Homer do not fit other pages; your own go into `appConfig.externalStyleSheet`",
+            "stylesheet" => "Homer's styles do not fit here; put your own into `appConfig.externalStyleSheet`",
             "proxy" | "connectivityCheck" => "the server sends the requests, so browsers need no such setting",
             "externalConfig" => "import the file at this address too",
-            "icon" => "the heading has a picture (`pageInfo.logo`), but no glyph",
+            "icon" => "the heading can have a picture (`pageInfo.logo`), but no glyph",
             "columns" => "the number of columns depends on the width of the screen",
             _ => return None,
         })
@@ -150,7 +150,7 @@ fn message(mut fields: Fields, report: &mut Report) -> Option<Widget> {
     let title = fields.words("title");
     let content = fields.text("content").or_else(|| title.clone());
     fields.finish_with(report, |key| match key {
-        "url" | "mapping" | "refreshInterval" => Some("a message from an address is shown by a widget `api-response`"),
+        "url" | "mapping" | "refreshInterval" => Some("an `api-response` widget can show a message from an address"),
         _ => None,
     });
     let content = content?;

@@ -1,4 +1,4 @@
-//! `portico check-oidc`: finds out what keeps people from signing in at the identity provider.
+//! `portico check-oidc`: finds out what prevents signing in through the identity provider.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Runs the command for the main config. `url` is the address at which people open the dashboard.
+/// Runs the command for the main config. `url` is the address at which users open the dashboard.
 pub async fn run(url: Option<&str>, settings: &Settings) -> ExitCode {
     match findings(url, settings).await {
         Ok(findings) => {
@@ -36,7 +36,7 @@ pub async fn run(url: Option<&str>, settings: &Settings) -> ExitCode {
 ///
 /// # Errors
 ///
-/// The reason, in words, why there is nothing to check.
+/// Why there is nothing to check, as a sentence.
 pub async fn findings(url: Option<&str>, settings: &Settings) -> Result<Vec<Finding>, String> {
     let name = &settings.main_config;
     let bytes = std::fs::read(settings.user_data.join(name))

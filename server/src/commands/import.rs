@@ -12,23 +12,23 @@ use import::{File, Imported, MAX_BYTES, Source};
 
 use crate::platform::io_error::reason;
 
-/// What to import, and where to.
+/// What to import, and where to write it.
 #[derive(Args, Debug)]
 pub struct ImportArguments {
     /// A file, or a folder with the files of one dashboard.
     path: PathBuf,
-    /// Where it comes from; without it, the files tell.
+    /// The format of the files; detected if left out.
     #[arg(long, value_name = "SOURCE", value_parser = PossibleValuesParser::new(Source::ALL.map(Source::name)))]
     from: Option<String>,
-    /// Where to write the config; without it, it is printed.
+    /// The file to write the config to; by default, it is printed.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Overwrites a file that exists.
+    /// Overwrites an existing file.
     #[arg(long, requires = "output")]
     force: bool,
 }
 
-/// Runs the command: the config goes to the file or the output, the report to the error output.
+/// Runs the command: writes the config to the file or to standard output, and the report to standard error.
 pub fn run(arguments: &ImportArguments) -> ExitCode {
     match convert(arguments) {
         Ok(imported) => {
@@ -59,7 +59,7 @@ fn convert(arguments: &ImportArguments) -> Result<Imported, String> {
     })
 }
 
-/// The files at a path. Of a folder, those that dashboards and browsers write, in the order of their names.
+/// The files at a path. In a folder, only those that dashboards and browsers write, sorted by name.
 fn read(path: &Path) -> Result<Vec<File>, String> {
     let cannot = |path: &Path, error: &io::Error| format!("`{}` cannot be read: {}", path.display(), reason(error));
     if !fs::metadata(path).map_err(|error| cannot(path, &error))?.is_dir() {
@@ -73,7 +73,7 @@ fn read(path: &Path) -> Result<Vec<File>, String> {
         }
     }
     if paths.is_empty() {
-        return Err(format!("`{}` has no files with the ending .yml, .yaml or .html", path.display()));
+        return Err(format!("`{}` contains no files that end in .yml, .yaml or .html", path.display()));
     }
     paths.sort();
     paths.iter().map(|path| read_file(path)).collect()
@@ -84,7 +84,7 @@ fn is_config(path: &Path) -> bool {
         .extension()
         .and_then(|ending| ending.to_str())
         .is_some_and(|ending| ["yml", "yaml", "html", "htm"].iter().any(|known| ending.eq_ignore_ascii_case(known)));
-    // What Homepage has besides: named in the report.
+    // Other files of Homepage, which the report names.
     has_ending || path.ends_with("custom.css") || path.ends_with("custom.js")
 }
 
@@ -102,7 +102,9 @@ fn read_file(path: &Path) -> Result<File, String> {
 
 fn write(yaml: &str, arguments: &ImportArguments) -> Result<(), String> {
     let Some(output) = &arguments.output else {
-        return io::stdout().write_all(yaml.as_bytes()).map_err(|error| format!("nothing can be printed: {error}"));
+        return io::stdout()
+            .write_all(yaml.as_bytes())
+            .map_err(|error| format!("the config cannot be printed: {error}"));
     };
     let mut options = OpenOptions::new();
     options.write(true);
@@ -116,10 +118,10 @@ fn write(yaml: &str, arguments: &ImportArguments) -> Result<(), String> {
         io::ErrorKind::AlreadyExists => exists(output),
         _ => format!("`{}` cannot be written: {}", output.display(), reason(&error)),
     })?;
-    eprintln!("\nThe config is in `{}`; `portico validate` checks it.", output.display());
+    eprintln!("\nThe config was written to `{}`. Check it with `portico validate`.", output.display());
     Ok(())
 }
 
 fn exists(output: &Path) -> String {
-    format!("`{}` exists; choose another name, or overwrite it with `--force`", output.display())
+    format!("`{}` exists already; choose another name, or overwrite it with `--force`", output.display())
 }

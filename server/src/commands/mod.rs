@@ -53,22 +53,23 @@ enum Command {
     },
     /// Checks config files; exits with 1 if one has errors.
     Validate {
-        /// Files to check; without any, the main config of the user-data directory.
+        /// The files to check; by default, the main config in the user-data folder.
         files: Vec<PathBuf>,
     },
-    /// Turns the config of another dashboard, or a browser's bookmarks, into a config; tells what is not carried over.
+    /// Turns the config of another dashboard, or a browser's bookmarks, into a config; and reports what is not carried
+    /// over.
     Import(ImportArguments),
     /// Checks whether the running server is healthy; exits with 1 if it is not.
     Healthcheck,
     /// Prints the Argon2id hash of a password for `appConfig.auth.users`. Reads one line from the terminal or the input.
     HashPassword {
-        /// Prints the SHA-256 of the password instead, the only form that Dashy reads. It can be guessed quickly.
+        /// Prints the SHA-256 of the password instead, the only form that Dashy reads. It is easy to crack.
         #[arg(long)]
         sha256: bool,
     },
-    /// Checks the sign-in at an OpenID provider or Keycloak; exits with 1 if something prevents it.
+    /// Checks the sign-in through an OpenID provider or Keycloak; exits with 1 if something prevents it.
     CheckOidc {
-        /// The address at which people open the dashboard, to check that it is registered.
+        /// The address at which users open the dashboard, to check that it is registered.
         #[arg(long)]
         url: Option<String>,
     },
@@ -86,7 +87,7 @@ pub async fn run(arguments: Arguments) -> ExitCode {
     // A value that is not UTF-8 still counts as set: a token or a switch must not be off because of it.
     let variable = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
     let settings = match Settings::read(variable) {
-        // Variables that are not valid text cannot be named in a config either.
+        // A config cannot name variables that are not valid text either.
         Ok(settings) => settings.with_variables(
             std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
         ),
@@ -174,15 +175,24 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     match (&root, errors) {
         // The schema applies only to main configs, and nothing else can be invalid.
-        (Some(_), _) => println!("{name}: can be read as a page of the main config ({warnings} warnings)"),
-        (None, 0) => println!("{name}: valid (0 errors, {warnings} warnings)"),
-        (None, _) => println!("{name}: invalid ({errors} errors, {warnings} warnings)"),
+        (Some(_), _) => println!("{name}: valid as a page of the main config ({})", counted(warnings, "warning")),
+        (None, _) => println!(
+            "{name}: {} ({}, {})",
+            if errors == 0 { "valid" } else { "invalid" },
+            counted(errors, "error"),
+            counted(warnings, "warning"),
+        ),
     }
     errors == 0
 }
 
+/// A number with the thing that it counts, such as `1 error` or `2 errors`.
+fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 /// The main config that lists the file as one of its pages. It is next to the file, or one folder up if pages have
-/// their own folder. Any other file is taken for a main config.
+/// their own folder. Any other file is treated as a main config.
 fn root_of_page(file: &Path, document: &Document, settings: &Settings) -> Option<Document> {
     let is_called = |main: &str| Path::new(main).file_name() == file.file_name();
     if is_called(MAIN_FILE) || is_called(&settings.main_config) || document.value().get("pages").is_some() {
@@ -219,15 +229,15 @@ async fn healthcheck(settings: &Settings) -> ExitCode {
     };
     match answer {
         Ok(answer) if answer.status().is_success() => {
-            println!("healthy: {url} answers {}", answer.status());
+            println!("healthy: {url} responds with {}", answer.status());
             ExitCode::SUCCESS
         }
         Ok(answer) => {
-            println!("not healthy: {url} answers {}", answer.status());
+            println!("not healthy: {url} responds with {}", answer.status());
             ExitCode::FAILURE
         }
         Err(error) => {
-            let reason = if error.is_timeout() { "no answer within 2 s" } else { "no connection" };
+            let reason = if error.is_timeout() { "no response within 2 s" } else { "no connection" };
             println!("not healthy: {url}: {reason}");
             ExitCode::FAILURE
         }
@@ -249,7 +259,7 @@ fn hash_password(sha256: bool) -> ExitCode {
         }
     };
     if password.is_empty() {
-        eprintln!("portico: the password is empty");
+        eprintln!("portico: the password is empty; type one, or pass it on standard input");
         return ExitCode::FAILURE;
     }
     if sha256 {

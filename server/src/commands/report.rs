@@ -12,8 +12,8 @@ use crate::{
 /// Maximum number of problems of a file that are logged at once; `portico validate` prints them all.
 const MAX_LOGGED: usize = 20;
 
-/// Logs the problems of the files now and whenever there are new ones; never returns. Notes are only for `portico
-/// validate`.
+/// Logs the problems of the files now, and whenever there are new ones. Never returns. Only `portico validate` prints
+/// notes.
 pub async fn log_changes(store: Arc<Store>, plans: Arc<PlanCache>) {
     let mut revisions = store.revisions();
     let mut before = Arc::new(Site::default());

@@ -24,7 +24,7 @@ use crate::{
     store::remote_main,
 };
 
-/// Time that open requests get after SIGTERM.
+/// How long open requests may take after SIGTERM.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// With fewer file descriptors than this, a warning is logged at start.
@@ -55,7 +55,7 @@ pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
     let limits = Limits::for_descriptors(descriptors);
     if descriptors < FEW_DESCRIPTORS {
         tracing::info!(
-            "this process may have {descriptors} files open, so at most {} connections are served at a time: raise the \
+            "this process may have only {descriptors} files open, so it serves at most {} connections at a time; raise the \
              limit (`ulimit -n`, `LimitNOFILE`) for more",
             limits.connections,
         );
@@ -64,7 +64,7 @@ pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
     let handle = Handle::new();
     let stopping = tokio::spawn(stop_on_signal(handle.clone(), Arc::clone(&portico)));
     listen(&portico, handle, connections).await?;
-    // Service sessions are ended while open requests finish; now end those that these requests have begun meanwhile.
+    // Service sessions were ended while open requests finished; now end those that these requests have started since.
     _ = stopping.await;
     portico.panels.keep_sessions_of(HashSet::new()).await;
     Ok(())

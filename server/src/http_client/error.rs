@@ -13,7 +13,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum HttpClientError {
     /// The guards refuse the address, or a redirect to it.
-    #[error("{host} may not be called ({reason})")]
+    #[error("{host} may not be contacted ({reason})")]
     Blocked {
         /// The host that was refused.
         host: String,
@@ -33,7 +33,7 @@ pub enum HttpClientError {
         host: String,
     },
     /// There is no Unix socket at this path.
-    #[error("there is no socket {path}")]
+    #[error("the socket {path} does not exist")]
     NoSocket {
         /// The path.
         path: String,
@@ -116,7 +116,7 @@ pub enum BlockReason {
     #[error("this server itself")]
     OwnPort,
     /// A loopback or private address while these are forbidden.
-    #[error("private addresses are switched off")]
+    #[error("requests to private addresses are switched off")]
     Private,
     /// A loopback or private address that only a service, a redirect or a page from another host names.
     #[error("a private address that the configuration does not name")]
@@ -128,10 +128,10 @@ pub enum BlockReason {
     #[error("redirect from https to http")]
     Downgrade,
     /// A redirect that would carry the body of the request to another origin.
-    #[error("redirect would hand the request body to another address")]
+    #[error("the redirect would send the request body to another address")]
     BodyElsewhere,
     /// An optional request while the server is set to be offline.
-    #[error("the server is set to be offline; unset OFFLINE to let it ask")]
+    #[error("the server is set to be offline; unset OFFLINE to allow requests")]
     Offline,
 }
 
@@ -162,7 +162,7 @@ pub enum SetupError {
         source: io::Error,
     },
     /// The file of extra certificates contains no usable certificate.
-    #[error("`{}` holds no usable certificate in PEM form", path.display())]
+    #[error("`{}` contains no valid certificate in PEM format", path.display())]
     ExtraCaInvalid {
         /// The file as configured.
         path: PathBuf,

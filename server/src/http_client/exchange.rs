@@ -126,7 +126,7 @@ async fn read_body(mut response: Response, max_bytes: usize, hop: &Hop) -> Resul
     let mut body = BytesMut::new();
     while let Some(piece) = response.chunk().await.map_err(|error| failure(hop, error))? {
         if encoded && !piece.is_empty() {
-            return Err(HttpClientError::Protocol { host: host(), problem: "an encoding that was not asked for" });
+            return Err(HttpClientError::Protocol { host: host(), problem: "an encoding that was not requested" });
         }
         if piece.len() > max_bytes - body.len() {
             return Err(HttpClientError::TooLarge { host: host() });
@@ -200,9 +200,9 @@ fn meaning(hop: &Hop, host: &str, error: &reqwest::Error) -> HttpClientError {
         };
     }
     let problem = if error.is_body() || error.is_decode() {
-        "a response that broke off or is damaged"
+        "an incomplete or damaged response"
     } else {
-        "no valid HTTP answer"
+        "an invalid HTTP response"
     };
     HttpClientError::Protocol { host, problem }
 }

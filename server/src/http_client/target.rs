@@ -22,7 +22,7 @@ pub(super) fn read(address: &str) -> Result<Target, HttpClientError> {
     let address = address.trim();
     // The parser silently drops tabs and line breaks, so the requested address would differ from the written one.
     if address.chars().any(char::is_control) {
-        return Err(bad("it holds a line break or a control character"));
+        return Err(bad("it contains a line break or a control character"));
     }
     let url = Url::parse(address).map_err(|error| bad(&error.to_string()))?;
     from_url(url)
@@ -31,7 +31,7 @@ pub(super) fn read(address: &str) -> Result<Target, HttpClientError> {
 /// Checks and cleans an already parsed address, such as the target of a redirect.
 pub(super) fn from_url(mut url: Url) -> Result<Target, HttpClientError> {
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(bad("only http and https can be called"));
+        return Err(bad("only http and https addresses are allowed"));
     }
     match url.host() {
         None => return Err(bad("it has no host")),

@@ -216,7 +216,7 @@ impl PictureCache {
                     if !self.0.warned.swap(true, Ordering::Relaxed) {
                         let directory = directory.display();
                         tracing::info!(
-                            "icon cache `{directory}` cannot be written ({error}), keeping few icons in memory"
+                            "the icon cache `{directory}` cannot be written ({error}); keeping a few icons in memory"
                         );
                     }
                 }

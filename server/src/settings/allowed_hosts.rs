@@ -75,7 +75,7 @@ impl fmt::Display for UnknownHost {
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// Why the server does not know it.
 pub fn known_host(settings: &Settings, authority: &str) -> Result<Host, UnknownHost> {
     let invalid = UnknownHost { name: None, value: String::new() };
     let Ok(authority) = authority.trim().parse::<Authority>() else { return Err(invalid) };

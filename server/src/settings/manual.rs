@@ -9,39 +9,55 @@ pub(super) type Variable = (&'static str, &'static str, &'static str);
 pub(super) const VARIABLES: [Variable; 35] = [
     ("PORT", "8080", "Port for HTTP"),
     ("HOST", "0.0.0.0", "Address where the server listens"),
-    ("USER_DATA_DIR", "user-data", "Folder of conf.yml, further pages and other files of yours"),
-    ("VITE_APP_CONFIG_PATH", "conf.yml", "Name of the main config in that folder, or the address of one elsewhere"),
+    ("USER_DATA_DIR", "user-data", "Folder of conf.yml, other pages and your other files"),
+    (
+        "VITE_APP_CONFIG_PATH",
+        "conf.yml",
+        "Name of the main config in that folder, or the address of one on another host",
+    ),
     ("BASE_URL", "/", "Path prefix, such as /start"),
     ("SSL_PRIV_KEY_PATH", "/etc/ssl/certs/dashy-priv.key", "Private key in PEM; HTTPS starts when both files exist"),
     ("SSL_PUB_KEY_PATH", "/etc/ssl/certs/dashy-pub.pem", "Certificate chain in PEM"),
     ("SSL_PORT", "8443, in Docker 443", "Port for HTTPS"),
     ("REDIRECT_HTTPS", "true", "Whether HTTP redirects to HTTPS"),
-    ("HSTS", "off", "Seconds for which browsers use nothing but HTTPS, such as 31536000"),
-    ("ALLOWED_HOSTS", "local names and addresses", "Names under which a dashboard without sign-in may be changed"),
+    ("HSTS", "off", "How many seconds browsers must use only HTTPS, such as 31536000"),
+    (
+        "ALLOWED_HOSTS",
+        "local names and addresses",
+        "Additional host names under which a dashboard without sign-in may be changed",
+    ),
     ("ENABLE_API", "false", "true turns the REST API on"),
     ("API_TOKEN", "none", "Bearer token of the REST API"),
     ("ENABLE_HTTP_AUTH", "false", "HTTP Basic with the users of the config"),
     ("BASIC_AUTH_USERNAME", "none", "HTTP Basic with one account: its name"),
     ("BASIC_AUTH_PASSWORD", "none", "The password of that account"),
-    ("SESSION_SECRET", "a file in USER_DATA_DIR", "Key of the session cookies, for servers behind one address"),
-    ("OIDC_CLIENT_SECRET", "none", "Secret of the client at an identity provider without public clients"),
-    ("VITE_APP_DOMAIN", "what the request says", "Address of the dashboard, for the identity provider"),
-    ("TRUSTED_PROXIES", "private networks", "Proxies whose X-Forwarded headers are believed, or none"),
-    ("BACKUP_DIR", "config-backups", "Folder of the backups before each write"),
-    ("CONFIG_BACKUP_LIMIT", "100", "Backups that are kept of each file; 0 keeps all"),
-    ("DISABLE_CONFIG_BACKUPS", "false", "true makes no backups"),
+    (
+        "SESSION_SECRET",
+        "a file in USER_DATA_DIR",
+        "Key of the session cookies; the same for all servers behind one address",
+    ),
+    ("OIDC_CLIENT_SECRET", "none", "Client secret, for identity providers that do not support public clients"),
+    ("VITE_APP_DOMAIN", "what the request says", "Address of the dashboard, as the identity provider knows it"),
+    ("TRUSTED_PROXIES", "private networks", "Proxies whose X-Forwarded headers are trusted, or none"),
+    ("BACKUP_DIR", "config-backups", "Folder of the backups made before each write"),
+    ("CONFIG_BACKUP_LIMIT", "100", "How many backups are kept of each file; 0 keeps all"),
+    ("DISABLE_CONFIG_BACKUPS", "false", "true turns backups off"),
     ("NODE_EXTRA_CA_CERTS", "none", "PEM file with certificates of your own authority"),
-    ("OUTBOUND_FORBID_PRIVATE", "false", "Whether the server calls no private addresses"),
-    ("OUTBOUND_ALLOWED_HOSTS", "none", "Private hosts that it calls even so: nas.lan,*.home.example,192.168.1.0/24"),
-    ("OUTBOUND_FORBIDDEN_HOSTS", "none", "Hosts that it never calls"),
+    ("OUTBOUND_FORBID_PRIVATE", "false", "true forbids requests to private addresses"),
+    (
+        "OUTBOUND_ALLOWED_HOSTS",
+        "none",
+        "Private hosts that the server may contact anyway: nas.lan,*.home.example,192.168.1.0/24",
+    ),
+    ("OUTBOUND_FORBIDDEN_HOSTS", "none", "Hosts that the server never contacts"),
     ("DISABLE_WIDGET_SCRIPTS", "false", "true keeps the scripts of html-embed widgets from running"),
-    ("OFFLINE", "false", "No look-ups but those of widgets that the config names"),
-    ("UPDATE_URL", "none", "Address of the newest release, which admins are told of: asked at most once a day"),
+    ("OFFLINE", "false", "true allows only the requests of configured widgets and status checks"),
+    ("UPDATE_URL", "none", "Address of the newest release, queried at most once a day to tell admins about it"),
     ("LOG_LEVEL", "info", "error, warn, info, debug or trace"),
-    ("LOG_FORMAT", "text", "json logs one object a line"),
-    ("TZ", "that of the system", "Time zone of the log"),
+    ("LOG_FORMAT", "text", "json logs one object per line"),
+    ("TZ", "the system's", "Time zone of the log"),
     ("IS_DOCKER", "false", "Whether this is a Docker container"),
-    ("container", "none", "The kind of container, as container managers set it"),
+    ("container", "none", "The kind of container; set by container managers"),
 ];
 
 /// The variables, each on two lines.
@@ -61,7 +77,7 @@ mod tests {
     use super::{VARIABLES, environment};
     use crate::settings::Settings;
 
-    /// Read elsewhere: by the log, before the settings exist.
+    /// The log reads these itself, before the settings exist.
     const OF_THE_LOG: [&str; 3] = ["LOG_LEVEL", "LOG_FORMAT", "TZ"];
 
     #[test]
@@ -72,7 +88,7 @@ mod tests {
             None
         })
         .unwrap();
-        // Every pod has it, and nobody sets it.
+        // Kubernetes sets it in every pod; nobody sets it by hand.
         asked.borrow_mut().remove("KUBERNETES_SERVICE_HOST");
         let known: BTreeSet<String> = VARIABLES.iter().map(|(name, ..)| (*name).to_owned()).collect();
         assert_eq!(*asked.borrow(), known);

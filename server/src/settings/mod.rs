@@ -61,11 +61,11 @@ pub struct Settings {
     pub base: String,
     /// Directory of the config files.
     pub user_data: PathBuf,
-    /// Another directory of pictures and style sheets, for what `user_data` lacks.
+    /// Another directory with pictures and style sheets, used for those that `user_data` lacks.
     pub old_user_data: Option<PathBuf>,
     /// File name of the main config inside `user_data`.
     pub main_config: String,
-    /// Address of the main config, if it lies on another host; the file is a copy of it then.
+    /// Address of the main config, if it is on another host; the file is then a copy of it.
     pub main_address: Option<String>,
     /// No outgoing requests except those of configured widgets and status checks.
     pub offline: bool,
@@ -85,7 +85,7 @@ pub struct Settings {
     pub session_secret: Option<SecretText>,
     /// Client secret for an OpenID provider that does not support public clients.
     pub oidc_client_secret: Option<SecretText>,
-    /// Scheme, host and port under which people reach the dashboard; `None` uses those of each request.
+    /// Scheme, host and port under which users reach the dashboard; `None` uses those of each request.
     pub public_origin: Option<String>,
     /// Additional names under which everything may be used while no sign-in is required.
     pub allowed_hosts: AllowedHosts,
@@ -93,11 +93,11 @@ pub struct Settings {
     pub hsts: Option<u64>,
     /// The reverse proxies whose headers are trusted.
     pub trusted_proxies: TrustedProxies,
-    /// A PEM file with certificates that outgoing requests trust besides those of the system.
+    /// A PEM file with certificates that outgoing requests trust in addition to those of the system.
     pub extra_ca: Option<PathBuf>,
     /// Which hosts may be contacted.
     pub calls: Calls,
-    /// Whether and where a config file is backed up before a write.
+    /// Whether and where config files are backed up before a write.
     pub backups: BackupSettings,
     /// Whether the scripts of `html-embed` widgets run, in frames without access to the dashboard.
     pub widget_scripts: bool,
@@ -281,7 +281,7 @@ impl Settings {
             ("VITE_APP_BASIC_AUTH_USERNAME", "passwords are never sent to browsers; use BASIC_AUTH_USERNAME"),
             ("VITE_APP_BASIC_AUTH_PASSWORD", "passwords are never sent to browsers; use BASIC_AUTH_PASSWORD"),
             ("VITE_APP_TITLE", "the title is `pageInfo.title` in the config"),
-            ("DANGEROUSLY_DISABLE_PROXY_RESTRICTIONS", "there is no open proxy whose restrictions could be lifted"),
+            ("DANGEROUSLY_DISABLE_PROXY_RESTRICTIONS", "there is no open proxy to lift restrictions from"),
         ];
         let is_set = |name: &str| variable(name).is_some_and(|value| !value.trim().is_empty());
         let mut warnings: Vec<String> = ignored

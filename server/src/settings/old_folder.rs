@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Settings;
 
-/// Where it is.
+/// Its path.
 pub(super) const PLACE: &str = "/app/public";
 
 impl Settings {

@@ -25,7 +25,7 @@ pub(super) fn parse_switch(name: &'static str, value: Option<String>, default: b
         Some(value) if is_true(&value) => Ok(true),
         Some(value) if is_false(&value) => Ok(false),
         Some(value) => {
-            Err(SettingsError { name, reason: format!("`{value}` is neither true nor false; write one of them") })
+            Err(SettingsError { name, reason: format!("`{value}` is neither true nor false; use one of them") })
         }
     }
 }

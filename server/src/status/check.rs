@@ -98,7 +98,7 @@ impl Check {
 /// Why there was no response, without naming the address.
 fn failure(error: &HttpClientError) -> Failure {
     let (code, sentence) = match error {
-        HttpClientError::Blocked { .. } => ("EBLOCKED", "this address may not be called"),
+        HttpClientError::Blocked { .. } => ("EBLOCKED", "this address may not be contacted"),
         HttpClientError::NameNotFound { .. } => ("ENOTFOUND", "name not found"),
         HttpClientError::Refused { .. } => ("ECONNREFUSED", "connection refused"),
         HttpClientError::Unreachable { .. }
@@ -109,7 +109,7 @@ fn failure(error: &HttpClientError) -> Failure {
         HttpClientError::TooManyRedirects { .. } => ("EREDIRECTS", "too many redirects"),
         HttpClientError::BadAddress { .. } => ("EINVAL", "Missing or Malformed URL"),
         HttpClientError::BadHeader { .. } => ("EINVAL", "a header cannot be sent"),
-        HttpClientError::TooLarge { .. } | HttpClientError::Protocol { .. } => ("EPROTO", "no valid HTTP answer"),
+        HttpClientError::TooLarge { .. } | HttpClientError::Protocol { .. } => ("EPROTO", "an invalid HTTP response"),
     };
     Failure { code, sentence }
 }

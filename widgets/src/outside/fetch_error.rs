@@ -42,7 +42,7 @@ pub enum FetchError {
         host: String,
     },
     /// The browser blocked the request or its response.
-    #[error("{host} does not allow calls from the browser. Set useProxy to true.")]
+    #[error("{host} does not allow requests from the browser. Set useProxy to true.")]
     CallBlocked {
         /// The host of the request.
         host: String,
@@ -92,7 +92,7 @@ pub enum FetchError {
         host: String,
     },
     /// The server's guards refuse the address.
-    #[error("This address may not be called (cloud metadata or forbidden by the administrator).")]
+    #[error("This address may not be contacted (cloud metadata or forbidden by the administrator).")]
     Forbidden,
     /// A widget's own sentence for an error that it understands.
     #[error("{sentence}")]

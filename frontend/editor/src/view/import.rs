@@ -122,7 +122,7 @@ fn Report(editor: Editor, imported: ImportedSections, result: RwSignal<Option<Im
         (!notes.is_empty()).then(|| view! { <h3>{heading}</h3><ul>{rows}</ul> })
     };
     let lost = list("Not carried over", &imported.lost);
-    let changed = list("Different, or for you to do", &imported.changed);
+    let changed = list("Changed, or left for you to do", &imported.changed);
     let nothing =
         (imported.lost.is_empty() && imported.changed.is_empty()).then(|| view! { <p>"Everything arrives."</p> });
     let summary = imported.summary.clone();

@@ -93,7 +93,7 @@ pub async fn run(command: WidgetCommand, settings: &Settings) -> ExitCode {
     };
     match outcome {
         Ok(text) => {
-            // A reader that needs only the beginning closes the pipe, which is not a failure.
+            // A reader that needs only the beginning closes the pipe. That is not a failure.
             _ = writeln!(io::stdout(), "{text}");
             ExitCode::SUCCESS
         }

@@ -78,7 +78,7 @@ async fn brotli_is_neither_asked_for_nor_unpacked() {
     let site = Site::start(move |_| bytes.clone()).await;
     let request = small(site.port).with_header("Accept-Encoding", "br");
     let error = with_local_names(&[]).send(request).await.unwrap_err();
-    assert_eq!(error, protocol("an encoding that was not asked for"));
+    assert_eq!(error, protocol("an encoding that was not requested"));
     assert_eq!(site.heard()[0].header("accept-encoding"), Some("gzip"));
 }
 
@@ -87,14 +87,14 @@ async fn doubly_packed_and_damaged_answers_are_refused() {
     let once = squeezed(GzipEncoder::new(Cursor::new(b"hello".to_vec()))).await;
     let twice = squeezed(GzipEncoder::new(Cursor::new(once.clone()))).await;
     let bytes = answer("200 OK", &[("Content-Encoding", "gzip, gzip")], &twice);
-    assert_eq!(answered_with(bytes).await, Err(protocol("an encoding that was not asked for")));
+    assert_eq!(answered_with(bytes).await, Err(protocol("an encoding that was not requested")));
 
     let damaged = [answer("200 OK", &[("Content-Encoding", "gzip")], b"no gzip at all"), {
         let half = &once[..once.len() / 2];
         answer("200 OK", &[("Content-Encoding", "gzip")], half)
     }];
     for bytes in damaged {
-        assert_eq!(answered_with(bytes).await, Err(protocol("a response that broke off or is damaged")));
+        assert_eq!(answered_with(bytes).await, Err(protocol("an incomplete or damaged response")));
     }
 }
 
@@ -108,16 +108,16 @@ async fn a_wrong_length_does_no_harm() {
     };
     assert_eq!(answered_with(with_length("4")).await.unwrap(), b"0123");
     assert_eq!(answered_with(with_length("999999999999")).await, Err(too_large()));
-    assert_eq!(answered_with(with_length("500")).await, Err(protocol("a response that broke off or is damaged")));
+    assert_eq!(answered_with(with_length("500")).await, Err(protocol("an incomplete or damaged response")));
     for length in ["-1", "1e3", "99999999999999999999999"] {
-        assert_eq!(answered_with(with_length(length)).await, Err(protocol("no valid HTTP answer")), "{length}");
+        assert_eq!(answered_with(with_length(length)).await, Err(protocol("an invalid HTTP response")), "{length}");
     }
 }
 
 #[tokio::test]
 async fn what_is_not_http_is_an_error() {
     for text in ["", "SSH-2.0-OpenSSH_9.9\r\n", "HTTP/1.1 abc\r\n\r\n", "hello"] {
-        assert_eq!(answered_with(text.into()).await, Err(protocol("no valid HTTP answer")), "{text}");
+        assert_eq!(answered_with(text.into()).await, Err(protocol("an invalid HTTP response")), "{text}");
     }
 }
 
@@ -155,7 +155,7 @@ async fn an_endless_answer_is_given_up_at_the_limit() {
 #[tokio::test]
 async fn endless_headers_are_given_up() {
     let (port, sent) = endless("HTTP/1.1 200 OK\r\n", b"X-More: and more and more and more\r\n").await;
-    assert_eq!(with_local_names(&[]).send(small(port)).await.unwrap_err(), protocol("no valid HTTP answer"));
+    assert_eq!(with_local_names(&[]).send(small(port)).await.unwrap_err(), protocol("an invalid HTTP response"));
     assert!(sent.load(Ordering::Relaxed) < 32 * MEBIBYTE);
 }
 

@@ -156,7 +156,7 @@ async fn messages_and_debug_texts_hold_no_secrets() {
     let request = get(url).with_header("X-Key", "s3cret");
     assert!(!format!("{request:?}").contains("s3cret"));
     let error = with_local_names(&[]).send(request).await.unwrap_err();
-    assert_eq!(error.to_string(), "169.254.169.254 may not be called (cloud metadata)");
+    assert_eq!(error.to_string(), "169.254.169.254 may not be contacted (cloud metadata)");
     assert!(!format!("{error:?}").contains("s3cret"));
 
     let error = with_local_names(&[]).send(get("http://user:s3cret@[bad/s3cret")).await.unwrap_err();

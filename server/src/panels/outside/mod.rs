@@ -295,7 +295,7 @@ fn told(error: HttpClientError, host: &str) -> FetchError {
     let host = host.to_owned();
     match error {
         HttpClientError::Blocked { reason: BlockReason::Offline, .. } => {
-            FetchError::told("The server is set to be offline. Unset OFFLINE to let it ask.")
+            FetchError::told("The server is set to be offline. Unset OFFLINE to allow requests.")
         }
         HttpClientError::Blocked { host, reason: BlockReason::NotNamed } => FetchError::told(format!(
             "{host} is in a private network. Only hosts that the options of a widget on a page of this server name may be \
