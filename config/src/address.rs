@@ -1,6 +1,6 @@
-//! Addresses that a person opens or a page loads: made complete, and refused when they would run code.
+//! Addresses that a user opens or a page loads: completed, and refused if they would run code.
 
-/// An address that a person opens (docs/spec/config.md 8, `url`).
+/// An address that a user opens (docs/spec/config.md 8, `url`).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Address {
     /// Safe to open: an address with a scheme, or a path of this site.

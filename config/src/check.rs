@@ -280,7 +280,7 @@ impl Checker {
 }
 
 impl Rule {
-    /// What a value must be, in words.
+    /// What a value must be, for messages.
     fn wanted(self) -> &'static str {
         match self {
             Self::Any => "anything",

@@ -127,7 +127,7 @@ impl FaviconService {
 /// The entry of a page that has an icon.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct IconEntry<'a> {
-    /// Its title, whose first letter stands in for a picture that cannot be had.
+    /// Its title, whose first letter replaces a picture that is not available.
     pub title: &'a str,
     /// Its address, from which favicons and generated pictures are made.
     pub url: Option<&'a str>,
@@ -146,7 +146,7 @@ pub trait IconLookup {
         None
     }
 
-    /// The color of the brand that an icon shows, as 0xRRGGBB; none for an icon without one.
+    /// The color of the brand that an icon shows, as 0xRRGGBB; `None` for an icon without one.
     fn brand(&self, _icon: &Icon) -> Option<u32> {
         None
     }
@@ -164,8 +164,8 @@ pub trait IconLookup {
         self.image(address)
     }
 
-    /// Styles or the value of a CSS variable, with addresses of our own for what is named on other hosts: pictures, fonts
-    /// and style sheets.
+    /// Styles or the value of a CSS variable, with our own addresses in place of those of pictures, fonts and style
+    /// sheets on other hosts.
     fn css(&self, css: &str) -> String {
         css.to_owned()
     }

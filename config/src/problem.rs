@@ -12,7 +12,7 @@ pub struct Problem {
     /// The kind of problem; together with the path, it determines whether two problems are the same (docs/spec/api.md
     /// 8).
     pub kind: ProblemKind,
-    /// The problem in words. Never contains a secret.
+    /// The message. Never contains a secret.
     pub message: String,
     /// Whether it makes a write fail.
     pub severity: Severity,

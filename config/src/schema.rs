@@ -79,7 +79,7 @@ pub(crate) fn meaning(field: &Field) -> String {
     text
 }
 
-/// The limits of a value or its length, in words.
+/// The limits of a value or its length, as a phrase.
 pub(crate) fn limits(field: &Field) -> Option<String> {
     match (field.rule, field.limit) {
         (Rule::Number(min, max), _) if min.is_finite() => Some(format!("From {min} to {max}")),
@@ -89,7 +89,7 @@ pub(crate) fn limits(field: &Field) -> Option<String> {
     }
 }
 
-/// What is said about a list in place of a mapping.
+/// The description of a list in place of a mapping.
 fn old_list(rule: Rule) -> Option<String> {
     match rule {
         Rule::ShapeOrOldList(shape, _, key) => {

@@ -14,7 +14,7 @@ const first = (entries, text) => {
   const { first } = find(entries, text);
   return first ? [first.tile, first.sub] : undefined;
 };
-const shelf = (last) =>
+const entriesWith = (last) =>
   prepare([
     [tile('Jellyfin', 'Films and series', 'media tv', 'https://tv.lan:8096/web')],
     [tile('Home Assistant', '', '', 'http://user@www.hass.example')],
@@ -69,7 +69,7 @@ test('tiles are found by every word in any of their texts', () => {
     ['/', [0, 1, 2, 3]],
     ['jellyfin &', [0]],
   ]) {
-    assert.deepEqual(tiles(shelf('日本語 工具'), text), expected, text);
+    assert.deepEqual(tiles(entriesWith('日本語 工具'), text), expected, text);
   }
 });
 
@@ -90,8 +90,8 @@ test('punctuation counts where it is typed', () => {
 });
 
 test('an exact hit keeps near misses away', () => {
-  assert.deepEqual(tiles(shelf('Jellifin'), 'jellyfin'), [0]);
-  assert.deepEqual(tiles(shelf('Jellifin'), 'jellifyn'), [3]);
+  assert.deepEqual(tiles(entriesWith('Jellifin'), 'jellyfin'), [0]);
+  assert.deepEqual(tiles(entriesWith('Jellifin'), 'jellifyn'), [3]);
 });
 
 test('titles go first, then beginnings, then what is opened often', () => {
@@ -157,7 +157,7 @@ test('of what people type, 95 % has first what they want', () => {
 });
 
 test('what earlier queries left over changes nothing', () => {
-  const entries = shelf('ホーム工具 C++ (beta)');
+  const entries = entriesWith('ホーム工具 C++ (beta)');
   const earlier = [];
   const compare = (text) => assert.deepEqual(find(entries, text, earlier), find(entries, text), text);
   for (const text of ['jellyfin media', 'home assistent', 'zzzz', 'c++', 'größen docs', 'tv  series', 'ホーム', '- & jelly']) {

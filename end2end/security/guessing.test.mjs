@@ -30,7 +30,7 @@ async function guess(ask) {
   return counts;
 }
 
-const DOORS = {
+const LOGINS = {
   'the login form': (portico, from, number, user = 'admin') => portico.form('/login', { user, password: `guess ${number}` }, { from }),
   'HTTP Basic at the REST API': (portico, from, number, user = 'admin') => portico.get('/api/config', { from, headers: { authorization: basic(user, `guess ${number}`) } }),
   'HTTP Basic at a page': (portico, from, number, user = 'admin') => portico.get('/', { from, headers: { authorization: basic(user, `guess ${number}`) } }),
@@ -41,8 +41,8 @@ const DOORS = {
 const MAX_CHECKED = 40;
 
 describe('guesses are few', { concurrency: true }, () => {
-  for (const [door, ask] of Object.entries(DOORS)) {
-    test(`from one address, at ${door}`, async () => {
+  for (const [login, ask] of Object.entries(LOGINS)) {
+    test(`from one address, at ${login}`, async () => {
       const portico = await start();
       const counts = await guess((number) => ask(portico, '127.5.0.1', number));
       assert.ok((counts[401] ?? 0) <= MAX_CHECKED, `checked: ${JSON.stringify(counts)}`);
@@ -50,7 +50,7 @@ describe('guesses are few', { concurrency: true }, () => {
       await portico.stop();
     });
 
-    test(`for one account from many addresses, at ${door}`, async () => {
+    test(`for one account from many addresses, at ${login}`, async () => {
       const portico = await start();
       const counts = await guess((number) => ask(portico, `127.5.${1 + (number % 200)}.${1 + (number % 250)}`, number));
       assert.ok((counts[401] ?? 0) <= 2 * MAX_CHECKED, `checked: ${JSON.stringify(counts)}`);
@@ -60,7 +60,7 @@ describe('guesses are few', { concurrency: true }, () => {
 
   test('from one address for accounts that change, made-up ones among them', async () => {
     const portico = await start();
-    const counts = await guess((number) => DOORS['the login form'](portico, '127.5.0.1', number, `user${number % 500}`));
+    const counts = await guess((number) => LOGINS['the login form'](portico, '127.5.0.1', number, `user${number % 500}`));
     assert.ok((counts[401] ?? 0) <= MAX_CHECKED, `checked: ${JSON.stringify(counts)}`);
     await portico.stop();
   });
@@ -93,7 +93,7 @@ describe('while somebody guesses', () => {
     guessing = { goes: true };
     guessing.ended = inParallel(Array.from({ length: 4 }), 4, async () => {
       for (let number = 0; guessing.goes; number++) {
-        await DOORS['the login form'](portico, '127.6.0.1', number).catch(() => undefined);
+        await LOGINS['the login form'](portico, '127.6.0.1', number).catch(() => undefined);
         await sleep(20);
       }
     });

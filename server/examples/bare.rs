@@ -2,7 +2,7 @@
 //! else. What it reaches is what the machine, the runtime and the HTTP library allow.
 //!
 //! With a folder it also changes the first item of `conf.yml` there the straightforward way: `serde_yaml` reads the file
-//! and writes it again, after a copy of the old one, and both are brought to the disk.
+//! and writes it again, after a copy of the old one, and both are flushed to the disk.
 
 use std::{
     error::Error,
@@ -89,7 +89,7 @@ fn change_item(folder: &Path, fields: serde_yaml::Mapping) -> io::Result<()> {
     write_safely(folder, "conf.yml", &new)
 }
 
-/// A new file, brought to the disk, takes the place of the old one.
+/// Writes a new file, flushes it to the disk, and replaces the old one with it.
 fn write_safely(folder: &Path, name: &str, text: &str) -> io::Result<()> {
     let temporary = folder.join(format!(".{name}"));
     let mut file = File::create(&temporary)?;

@@ -51,7 +51,7 @@ async fn panel(world: &World, response: Value) -> Value {
 }
 
 #[tokio::test]
-async fn the_page_holds_no_options_and_the_server_draws_what_is_brought() {
+async fn the_page_contains_no_options_and_the_server_draws_the_response() {
     let world = world().await;
     let page = world.ask("GET", "/").basic("bob:bob").send().await.expect_status(200);
     assert!(page.text.contains(r#"data-place="browser""#) && !page.text.contains("data-options"));
@@ -111,7 +111,7 @@ async fn only_for_widgets_that_a_browser_looks_up_and_people_who_see_them() {
 }
 
 #[tokio::test]
-async fn what_is_brought_is_bounded_and_makes_the_server_ask_nobody() {
+async fn a_response_from_a_browser_is_bounded_and_makes_the_server_contact_nobody() {
     let upstream = Upstream::start(Manner::json("{}")).await;
     let world = world().await;
     let body = json!({ "ip": "203.0.113.7", "city": format!("<img src={}>", upstream.url("/")) }).to_string();

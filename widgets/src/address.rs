@@ -47,7 +47,7 @@ pub(crate) fn without_user(address: &str) -> String {
 pub struct AddressKeys {
     /// Passwords, and the values of parameters whose names reveal that they are secret.
     pub certain: Vec<String>,
-    /// Segments of the path that a person would not have made up. Most are keys; a few are names of things.
+    /// Segments of the path that no human would have made up. Most are keys; a few are names.
     pub likely: Vec<String>,
 }
 

@@ -28,7 +28,7 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
         Self::AUDIENCE
     }
 
-    /// Reports what is wrong with the options, in sentences for the person who wrote them. If one is an error, the
+    /// Reports what is wrong with the options, in sentences for the author of the config. If one is an error, the
     /// widget sends no requests; see [`OptionProblems`].
     fn check(&self, _entry: &Entry, _problems: &mut OptionProblems) {}
 
@@ -66,7 +66,7 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     ///
     /// # Errors
     ///
-    /// The error for the person who pressed it; by default, that there is no such action.
+    /// The error for the user who pressed it; by default, that there is no such action.
     fn rewrite(action: &Action, _written: &str) -> Result<String, FetchError> {
         Err(FetchError::told(format!("There is no action {}.", action.name)))
     }
@@ -111,7 +111,7 @@ pub struct Action {
 pub enum ActionOutcome {
     /// Something has changed: the panel is fetched again, for all viewers.
     Changed,
-    /// A panel for the person who pressed the button, until the next refresh, such as another page of a list. Others
+    /// A panel for the user who pressed the button, until the next refresh, such as another page of a list. Others
     /// still see the previous panel.
     Shown(Box<Panel>),
 }
@@ -125,7 +125,7 @@ pub struct OptionProblems(Vec<OptionProblem>);
 pub struct OptionProblem {
     /// How bad it is.
     pub severity: OptionSeverity,
-    /// The problem, for the person who wrote the options. Never contains a secret.
+    /// The problem, for the author of the options. Never contains a secret.
     pub sentence: String,
 }
 

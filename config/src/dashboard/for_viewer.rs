@@ -50,7 +50,7 @@ pub struct PageView {
     pub styles: Styles,
 }
 
-/// Why there is no page. Whatever a viewer may not see does not exist for them.
+/// Why there is no page. What a viewer may not see does not exist for that viewer.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum PageError {
     /// No page has this slug.
@@ -204,7 +204,8 @@ impl Builder<'_> {
         })
     }
 
-    /// The name of the section that is all of the page. The minimal view has the others too, for its tabs and its search.
+    /// The name of the section if the page shows only that one. The minimal view has the others too, for its tabs and
+    /// its search.
     fn only_section(&self) -> Option<&str> {
         self.request.section.filter(|_| self.request.view != View::Minimal)
     }
@@ -258,7 +259,7 @@ impl Builder<'_> {
         }
     }
 
-    /// If clicks are not counted there is nothing to sort by, so the order of the file stays.
+    /// If clicks are not counted, there is nothing to sort by, so the order of the file stays.
     fn browser_sort(&self, sort: SortBy) -> BrowserSort {
         match sort {
             SortBy::Random => BrowserSort::Random,
@@ -356,7 +357,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What admins are told of an icon that cannot be shown.
+    /// What admins see about an icon that cannot be shown.
     fn icon_problem(&self, icon: Option<&Icon>, shown: &IconView) -> Option<String> {
         let icon = icon.filter(|icon| self.viewer.is_admin() && !self.is_of_disabled_set(icon))?;
         self.icons.problem(icon, shown)

@@ -87,7 +87,7 @@ pub struct Dashboard {
     /// Whether the dots of status checks differ in shape, not only in color.
     #[serde(skip_serializing_if = "is_default")]
     pub status_shapes: bool,
-    /// How the page is looked at.
+    /// The view of the page.
     #[serde(skip_serializing_if = "is_default")]
     pub view: View,
     /// The view of the landing page.
@@ -96,7 +96,7 @@ pub struct Dashboard {
     /// In the minimal view the section that the address names, by its position in `sections`.
     #[serde(skip_serializing_if = "is_default")]
     pub selected: Option<usize>,
-    /// The columns in which its sections stand, in place of a layout.
+    /// The columns of its sections, if it has columns instead of a layout.
     #[serde(skip_serializing_if = "is_default")]
     pub columns: Option<PageColumns>,
     /// What the workspace view opens first.
@@ -125,8 +125,8 @@ pub struct Dashboard {
 }
 
 impl Dashboard {
-    /// The columns that have sections, with the positions of these in `sections`; none if the page declares no columns. A
-    /// section without a column, or with one that the page does not have, stands in the first full one.
+    /// The columns that have sections, with the positions of these in `sections`; none if the page declares no columns.
+    /// A section without a column, or with one that the page does not have, goes into the first full one.
     pub fn section_columns(&self) -> Vec<(ColumnWidth, Vec<usize>)> {
         let Some(columns) = self.columns else { return Vec::new() };
         let widths = columns.widths();

@@ -1,5 +1,5 @@
-//! What a search finds where no script runs (docs/spec/behaviour.md 6): the words and the order of
-//! `frontend/search/matching.js`, which also forgives typing errors.
+//! What a search finds without scripts (docs/spec/behaviour.md 6): the words and the order of
+//! `frontend/search/matching.js`, which also tolerates typos.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::{Dashboard, ItemView, SectionView};
 
-/// Most characters of a text that are searched for; the rest is ignored.
+/// Maximum number of characters to search for; the rest is ignored.
 const MAX_CHARS: usize = 200;
 
 /// A text to search for.
@@ -19,7 +19,7 @@ pub struct Query {
     whole: String,
 }
 
-/// How well something matches; the best is the least.
+/// How well something matches; lower is better.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Rank(usize, bool);
 
@@ -93,7 +93,7 @@ fn ranks(query: &Query, section: &SectionView, item: &ItemView) -> Vec<(Option<u
     sub_items.filter_map(|(position, sub_item)| rank(Some(position), sub_item, &[&item.title])).collect()
 }
 
-/// A text as it is searched: folded, and without punctuation, so that `wifi` finds `Wi-Fi`.
+/// A text prepared for the search: folded, and without punctuation, so that `wifi` finds `Wi-Fi`.
 struct Searched {
     folded: String,
     bare: String,
@@ -135,7 +135,8 @@ fn domain(url: &str) -> &str {
     host.strip_prefix("www.").unwrap_or(host)
 }
 
-/// The text as the search compares it: without case, accents and ligatures. Punctuation and white space stay.
+/// The text in the form that the search compares: without case, accents and ligatures. Punctuation and white space
+/// stay.
 fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.to_lowercase().nfkd() {

@@ -34,14 +34,14 @@ pub struct SectionView {
     /// Declarations for the outer box, already reduced to the allowed ones.
     #[serde(skip_serializing_if = "is_default")]
     pub custom_styles: Option<String>,
-    /// Size of the tiles; overrides the size that a person chooses for the page.
+    /// Size of the tiles; overrides the size that the viewer chooses for the page.
     #[serde(skip_serializing_if = "is_default")]
     pub item_size: Option<TileSize>,
     /// Grid rows spanned, 1 to 5.
     pub rows: u8,
     /// Grid columns spanned, 1 to 6.
     pub cols: u8,
-    /// The column of the page in which it stands, from 1.
+    /// The column of the page that it goes into, from 1.
     #[serde(skip_serializing_if = "is_default")]
     pub column: Option<u8>,
     /// Whether the columns inside the section are uniform.
@@ -127,7 +127,7 @@ pub struct ItemView {
     /// The picture.
     #[serde(skip_serializing_if = "is_default")]
     pub icon: IconView,
-    /// Why the picture is not the one that the config names; told to admins.
+    /// Why the picture is not the one that the config names; shown to admins.
     #[serde(skip_serializing_if = "is_default")]
     pub icon_problem: Option<String>,
     /// Color of the brand that the icon shows, as 0xRRGGBB.

@@ -270,7 +270,7 @@ impl Composer<'_> {
     }
 }
 
-/// The entries of a mapping with merge keys resolved: its own keys win, then those of the mapping that is merged first.
+/// The entries of a mapping with merge keys resolved: its own keys win, then those of the first merged mapping.
 fn merged(pending: Vec<PendingEntry>) -> Result<Vec<MappingEntry>, ComposeError> {
     let mut own = HashSet::with_capacity(pending.len());
     for entry in &pending {

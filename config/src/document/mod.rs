@@ -46,7 +46,7 @@ pub struct Document {
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{message}{}", if *.line == 0 { String::new() } else { format!(" at line {}, column {}", .line, .column) })]
 pub struct DocumentError {
-    /// The reason in words.
+    /// The reason, as a sentence.
     pub message: String,
     /// One-based line; 0 if the error has no position.
     pub line: usize,

@@ -54,7 +54,7 @@ pub struct Item {
     pub tags: Vec<String>,
     /// Who runs the service. Shown in the tooltip; the search finds it.
     pub provider: Option<String>,
-    /// Settings of its status check. Boxed, because most of thousands of items have none.
+    /// Settings of its status check. Boxed, because most items have none, and there may be thousands.
     #[config(flatten, read_entry = StatusCheck::of_item)]
     pub status: Option<Box<StatusCheck>>,
     /// Color of text and glyph.
@@ -168,7 +168,7 @@ pub(super) fn interval(seconds: f64) -> u32 {
     if seconds < 1.0 { 0 } else { seconds.clamp(5.0, 86_400.0) as u32 }
 }
 
-/// An address that a person opens.
+/// An address that a user opens.
 pub(super) fn read_address(cursor: &Cursor<'_>) -> Option<String> {
     match address::parse(&cursor.filled_text()?) {
         Address::Safe(address) => Some(address),

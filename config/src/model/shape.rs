@@ -10,7 +10,7 @@ pub(crate) struct Shape {
     pub title: &'static str,
     /// Its name in messages.
     pub name: &'static str,
-    /// Its purpose, for the person who writes `conf.yml`.
+    /// Its purpose, for the author of `conf.yml`.
     pub about: &'static str,
     /// The known keys.
     pub fields: &'static [Field],
@@ -54,8 +54,8 @@ pub(crate) struct Field {
     pub rule: Rule,
     /// Whether it must be there.
     pub need: Need,
-    /// What it does, for the person who writes `conf.yml`, in whole sentences. For a legacy key, what became of it, as
-    /// the rest of a sentence that begins with the key.
+    /// What it does, in whole sentences for the author of `conf.yml`. For a legacy key, what became of it, as the rest
+    /// of a sentence that begins with the key.
     pub about: &'static str,
     /// What applies while it is not set.
     pub unset: Unset,
@@ -128,7 +128,7 @@ pub(crate) enum Rule {
     Any,
     /// A text.
     Text,
-    /// A text with a meaning of its own, which the schema does not check.
+    /// A text with a special meaning, which the schema does not check.
     Kind(&'static TextKind),
     /// A text of a certain form.
     Form(&'static Form),
@@ -161,7 +161,7 @@ pub(crate) enum Rule {
 pub(crate) struct TextKind {
     /// Its name in the JSON Schema.
     pub title: &'static str,
-    /// What may be written, for the person who writes `conf.yml`.
+    /// What may be written, for the author of `conf.yml`.
     pub about: &'static str,
     /// Sample values.
     pub examples: &'static [&'static str],

@@ -367,7 +367,7 @@ fn what_travels_reads_back() {
 
 #[test]
 fn a_sections_own_size_is_never_left_out() {
-    // It overrides the size that a person chooses for the page, so it matters even if it equals the config's size.
+    // It overrides the size that the viewer chooses for the page, so it matters even if it equals the config's size.
     let size = |text: &str| dashboard(text).sections[0].item_size;
     assert_eq!(size("sections: [{ name: A, displayData: { itemSize: medium } }]"), Some(TileSize::Medium));
     assert_eq!(size("sections: [{ name: A, displayData: { itemSize: large } }]"), Some(TileSize::Large));

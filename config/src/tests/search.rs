@@ -1,9 +1,9 @@
-//! What a search finds where no script runs (docs/spec/behaviour.md 6). `end2end/search` tests the script of the page.
+//! What a search finds without scripts (docs/spec/behaviour.md 6). `end2end/search` tests the script of the page.
 
 use super::{config, dashboard::Echo};
 use crate::{Dashboard, PageRequest, Viewer, dashboard::Query};
 
-const SHELF: &str = "\
+const CONFIG: &str = "\
 sections:
   - name: Media
     items:
@@ -19,13 +19,13 @@ sections:
     items: [ { title: Jellyfin admin, url: 'http://hidden' } ]
 ";
 
-fn shelf() -> Dashboard {
-    Dashboard::for_viewer(&config(SHELF), &Viewer::Guest, &PageRequest::default(), &Echo).unwrap().dashboard
+fn dashboard() -> Dashboard {
+    Dashboard::for_viewer(&config(CONFIG), &Viewer::Guest, &PageRequest::default(), &Echo).unwrap().dashboard
 }
 
 /// The tiles that match, in page order.
 fn found(text: &str) -> Vec<(usize, usize)> {
-    let mut tiles: Vec<_> = shelf().search(&Query::of(text).unwrap()).tiles.into_iter().collect();
+    let mut tiles: Vec<_> = dashboard().search(&Query::of(text).unwrap()).tiles.into_iter().collect();
     tiles.sort_unstable();
     tiles
 }
@@ -64,7 +64,7 @@ fn the_best_title_comes_first() {
         // It leads nowhere.
         ("größe", None),
     ] {
-        assert_eq!(shelf().search(&Query::of(text).unwrap()).first, expected, "{text}");
+        assert_eq!(dashboard().search(&Query::of(text).unwrap()).first, expected, "{text}");
     }
 }
 

@@ -24,7 +24,7 @@ fn name() -> impl Strategy<Value = String> {
     prop_oneof![9 => prop::sample::select(names.to_vec()).prop_map(str::to_owned), 1 => any::<String>()]
 }
 
-/// What a person may have written by hand in place of a name.
+/// What somebody may have written by hand in place of a name.
 fn written_name() -> impl Strategy<Value = Value> {
     prop_oneof![6 => name().prop_map(Value::from), 1 => Just(json!(-1)), 1 => Just(json!(1.5)), 1 => Just(Value::Null)]
 }

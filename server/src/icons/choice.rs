@@ -1,5 +1,5 @@
-//! Finds icons by words, for people who choose one in the editor (docs/editing.md): in the bundled sets, among emoji, and
-//! among the user's own pictures.
+//! Finds icons by words, for users who choose one in the editor (docs/editing.md): in the bundled sets, among emoji,
+//! and among the user's own pictures.
 
 use std::collections::HashSet;
 
@@ -7,9 +7,9 @@ use config::icon::{Icon, all_emoji};
 
 use super::{Icons, collection::clean_name, resolve::encode, sets::application_picture};
 
-/// Most icons in one answer.
-pub const MOST_AT_ONCE: usize = 120;
-/// Longest text that is searched for, in characters.
+/// Maximum number of icons in a response.
+pub const MAX_AT_ONCE: usize = 120;
+/// Maximum length of the search text, in characters.
 const LONGEST_QUERY: usize = 100;
 
 /// A group of icons, in the order in which they are offered.
@@ -30,7 +30,7 @@ pub enum IconGroup {
 }
 
 impl IconGroup {
-    /// All groups, each with its word in requests and answers.
+    /// All groups, each with its word in requests and responses.
     pub const WORDS: [(&str, Self); 6] = [
         ("files", Self::Files),
         ("applications", Self::Applications),
@@ -76,16 +76,16 @@ pub struct FoundIcon {
     pub picture: Option<String>,
 }
 
-/// What was found: one page of it, and how much there is.
+/// One page of the results, and how many there are.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct IconSearch {
-    /// At most [`MOST_AT_ONCE`] icons, the best first.
+    /// At most [`MAX_AT_ONCE`] icons, the best first.
     pub icons: Vec<FoundIcon>,
-    /// How many were found in all.
+    /// How many were found in total.
     pub total: usize,
 }
 
-/// How well a name fits: the lower, the better.
+/// How well a name matches; lower is better.
 type Rank = (u8, IconGroup, usize);
 
 /// The words that are looked for.
@@ -103,7 +103,7 @@ impl Query {
         Self { words, whole }
     }
 
-    /// How well a name in lower case fits; `None` if it does not.
+    /// How well a name in lower case matches; `None` if it does not.
     fn rank(&self, name: &str, group: IconGroup) -> Option<Rank> {
         if self.words.is_empty() {
             return Some((0, group, 0));
@@ -125,13 +125,13 @@ impl Query {
     }
 }
 
-/// Whether a character stands between words.
+/// Whether a character separates words.
 fn is_between(character: char) -> bool {
     character.is_whitespace() || matches!(character, '-' | '_' | '.' | '/' | ':')
 }
 
 impl Icons {
-    /// The icons that fit some words, of one group or of all; `skip` leaves out as many of the best. Without words, all fit.
+    /// The icons that match some words, of one group or of all, without the first `skip`. Without words, all match.
     pub fn search(&self, words: &str, group: Option<IconGroup>, skip: usize) -> IconSearch {
         let query = Query::new(words);
         let groups = IconGroup::WORDS.iter().map(|(_, known)| *known);
@@ -141,7 +141,7 @@ impl Icons {
         // An icon may be found by several of its names.
         let mut known = HashSet::new();
         found.retain(|(_, candidate)| known.insert(candidate.clone()));
-        let page = found.iter().skip(skip).take(MOST_AT_ONCE);
+        let page = found.iter().skip(skip).take(MAX_AT_ONCE);
         IconSearch { icons: page.filter_map(|(_, candidate)| self.found(candidate)).collect(), total: found.len() }
     }
 
@@ -149,7 +149,7 @@ impl Icons {
         match group {
             IconGroup::Files => {
                 let files = self.inner.pictures.below("item-icons/").into_iter();
-                // What would be read as anything else cannot be named.
+                // Leave out names that would be read as something else.
                 let files = files.filter(|file| Icon::parse(file) == Icon::File(file.clone()));
                 files
                     .filter_map(|file| Some((query.rank(&file.to_lowercase(), group)?, Candidate::File(file))))
@@ -224,7 +224,7 @@ impl Icons {
     }
 }
 
-/// An icon that fits.
+/// An icon that matches.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 enum Candidate<'a> {
     /// The path of a file below `item-icons`.
@@ -246,7 +246,7 @@ impl Candidate<'_> {
     }
 }
 
-/// A name as people read it.
+/// A name in readable form.
 fn spaced(name: &str) -> String {
     name.replace('-', " ")
 }

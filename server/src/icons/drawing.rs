@@ -6,12 +6,12 @@ use sha2::{Digest, Sha256};
 use super::pack::PackedIcon;
 
 /// Color of placeholders that have no color of their own.
-const INK_ON_LIGHT: u32 = 0x3b_44_55;
-const INK_ON_DARK: u32 = 0xd6_dc_e6;
+const TEXT_ON_LIGHT: u32 = 0x3b_44_55;
+const TEXT_ON_DARK: u32 = 0xd6_dc_e6;
 /// Typical tile backgrounds, against which a brand's color must be visible.
 const LIGHT: u32 = 0xf4_f5_f7;
 const DARK: u32 = 0x1d_21_28;
-/// The minimum contrast of a brand's color; below it the default ink is used. Large shapes need less than text does.
+/// The minimum contrast of a brand's color; below it the default text color is used. Large shapes need less than text does.
 const LEAST_CONTRAST: f64 = 2.0;
 
 /// The file of a bundled glyph: its symbol `i` uses the text color around it, and the file is also an image on its own.
@@ -26,14 +26,14 @@ pub fn glyph_file(icon: &PackedIcon<'_>) -> Option<String> {
     ))
 }
 
-/// A bundled glyph as a picture in its brand's color, or in ink if that color would not be visible. `None` if the pack
+/// A bundled glyph as a picture in its brand's color, or in the color of text if that color would not be visible. `None` if the pack
 /// is damaged.
 pub fn glyph_picture(icon: &PackedIcon<'_>) -> Option<String> {
     let PackedIcon { view_box, notice, color, .. } = icon;
     let body = icon.body()?;
     let visible_on = |background| color.filter(|color| contrast(*color, background) >= LEAST_CONTRAST);
-    let light = visible_on(LIGHT).unwrap_or(INK_ON_LIGHT);
-    let dark = visible_on(DARK).unwrap_or(INK_ON_DARK);
+    let light = visible_on(LIGHT).unwrap_or(TEXT_ON_LIGHT);
+    let dark = visible_on(DARK).unwrap_or(TEXT_ON_DARK);
     Some(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{view_box}\"><!-- {notice} -->\
          <style>path{{fill:#{light:06x}}}@media(prefers-color-scheme:dark){{path{{fill:#{dark:06x}}}}}</style>\
@@ -76,7 +76,7 @@ pub fn broken_picture() -> String {
         .to_owned()
 }
 
-/// A picture in which nothing is to be seen, for what would fill the page or a part of it.
+/// An invisible picture, for places where a letter would fill the page or a part of it.
 pub fn nothing() -> String {
     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>".to_owned()
 }

@@ -127,7 +127,7 @@ impl Icons {
                 let css = off_workers::run(async move {
                     icons.with_own_addresses(&String::from_utf8_lossy(&body), &address, wanted.may_be_private)
                 });
-                // The addresses in it are known only since it was asked for.
+                // The addresses in it became known only with this request.
                 IconResponse::of(Media::Css, css.await.into(), Lifetime::Short)
             }
             (IconLookupState::Found(stored), _) => IconResponse::of(stored.media, stored.body, Lifetime::Long),
@@ -143,7 +143,7 @@ impl Icons {
     pub async fn file(&self, path: &str) -> IconResponse {
         match files::read_picture(&self.inner.item_icons, path).await {
             Some(stored) => IconResponse::of(stored.media, stored.body, Lifetime::Short),
-            // Of names that the config holds, whoever looked them up has warned; others were made up by a visitor.
+            // Names in the config were already reported when they were looked up; others were made up by a visitor.
             None => {
                 let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
                 IconResponse::drawn(letter_picture(name, None), Lifetime::None)

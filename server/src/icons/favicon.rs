@@ -154,7 +154,7 @@ impl Search<'_> {
         if let Some(stored) = self.picture(&at_page).await {
             return Some(stored);
         }
-        // The page may have redirected to another host, whose icon is then the one that people know.
+        // The page may have redirected to another host, whose icon is then the one that users know.
         self.picture(&at_place.filter(|address| self.may_ask(address))?).await
     }
 

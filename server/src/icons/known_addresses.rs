@@ -1,5 +1,5 @@
-//! Addresses of the well-known icon collections' CDNs. People copy them into their configs; what they name is bundled or
-//! kept here, so nobody has to ask a CDN for it.
+//! Addresses of the well-known icon collections' CDNs. Users copy them into their configs. We have the icons that they
+//! name, so no request to a CDN is needed.
 
 use config::icon::{FontAwesomeStyle, Icon};
 use url::Url;
@@ -13,8 +13,8 @@ const HOMELAB: [[&str; 2]; 2] = [["homarr-labs", "dashboard-icons"], ["walkxcode
 const SELFHST: [&str; 2] = ["selfhst", "icons"];
 const FORMATS: [&str; 3] = ["svg", "png", "webp"];
 
-/// The icon that an address of a CDN names, if we have it: those of applications always, since they are looked up where
-/// they are not bundled; glyphs where the pack has them.
+/// The icon that an address of a CDN names, if we have it: application icons always, since those that are not bundled
+/// are looked up; glyphs if the pack has them.
 pub fn icon(pack: &Pack, address: &str) -> Option<Icon> {
     let url = Url::parse(address.trim()).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
     let path: Vec<&str> = url.path_segments()?.collect();
@@ -31,7 +31,7 @@ pub fn icon(pack: &Pack, address: &str) -> Option<Icon> {
             }
             _ => None,
         },
-        // With a color of its own it is another picture.
+        // With its own color it is another picture.
         "cdn.simpleicons.org" => match &*path {
             [name] => clean_name(name).map(Icon::SimpleIcons),
             _ => None,
@@ -51,7 +51,7 @@ pub fn icon(pack: &Pack, address: &str) -> Option<Icon> {
 fn application(owner: &str, repository: &str, rest: &[&str]) -> Option<Icon> {
     let [folder, file] = rest else { return None };
     let name = file.strip_suffix(folder)?.strip_suffix('.').filter(|_| FORMATS.contains(folder))?;
-    // A version stands behind the repository's name.
+    // A version follows the repository's name.
     let repository = [owner, repository.split('@').next().unwrap_or_default()];
     let name = clean_name(name)?;
     if HOMELAB.contains(&repository) {
@@ -61,7 +61,7 @@ fn application(owner: &str, repository: &str, rest: &[&str]) -> Option<Icon> {
     }
 }
 
-/// A file of a package, whose version stands behind its name.
+/// A file of a package, whose version follows its name.
 fn package_icon(path: &[&str]) -> Option<Icon> {
     let (package, rest) = match path {
         [scope, package, rest @ ..] if scope.starts_with('@') => (format!("{scope}/{package}"), rest),

@@ -138,7 +138,7 @@ fn is_svg(body: &[u8]) -> bool {
         } else if rest.starts_with(b"<!--") {
             b"-->"
         } else if rest.starts_with(b"<!DOCTYPE svg") {
-            // An internal subset has brackets of its own; it ends with `]>`.
+            // An internal subset has its own brackets; it ends with `]>`.
             let Some(close) = rest.iter().position(|byte| *byte == b'>') else { return false };
             if rest[..close].contains(&b'[') { b"]>" } else { b">" }
         } else {

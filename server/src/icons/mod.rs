@@ -63,7 +63,7 @@ const MEMORY_BYTES: usize = 3 * 1024 * 1024;
 /// Maximum concurrent lookups. Each may hold a page of a megabyte, and the first visit to a dashboard of five hundred
 /// icons must not fill the memory of a small machine.
 const LOOK_UPS_AT_ONCE: usize = 8;
-/// More broken icons than anyone will read about.
+/// Maximum number of broken icons in the log; nobody reads more.
 const MAX_WARNINGS: usize = 500;
 
 /// The settings that icons depend on.
@@ -169,12 +169,13 @@ impl Icons {
         self.inner.pictures.rescan()
     }
 
-    /// How often the problem of a picture has come or gone. Pages for admins, who are told of them, are stale then.
+    /// How often the problem of a picture has appeared or disappeared. Pages for admins show these problems, and are
+    /// stale after a change.
     pub fn problem_changes(&self) -> u64 {
         self.inner.stand_ins.changes()
     }
 
-    /// Says once in the log that a picture cannot be shown.
+    /// Logs once that a picture cannot be shown.
     fn warn(&self, what: &str, why: &str) {
         let mut warned = self.inner.warned.lock().unwrap_or_else(PoisonError::into_inner);
         if warned.len() < MAX_WARNINGS && warned.insert(what.to_owned()) {

@@ -15,7 +15,8 @@ use super::style_sheet::Use;
 /// More than any real config has. If years of edits exceed it, the registry is cleared and filled again by the next
 /// pages.
 const MAX_ENTRIES: usize = 16_384;
-/// The same for what style sheets of other sites name. It has a place of its own, because those sites decide how much it is.
+/// The same for what style sheets of other sites name. It is stored separately, because those sites decide how large it
+/// gets.
 const MAX_NAMED_BY_OTHERS: usize = 2048;
 
 /// Something external that the config names.
@@ -41,7 +42,7 @@ pub enum RemoteResource {
 /// A target, and whether it may be private.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct WantedResource {
-    /// What is wanted.
+    /// What to fetch.
     pub target: RemoteResource,
     /// Whether its host may be in the private network: our own config names it, or it is the host of the page from
     /// another host that names it.

@@ -1,5 +1,5 @@
-//! Turns an icon in the config into what the page shows. Nothing here blocks: external pictures become addresses of our
-//! own, and are fetched when a browser requests them.
+//! Turns an icon in the config into what the page shows. Nothing here blocks: external pictures become addresses on our
+//! own origin, and are fetched when a browser requests them.
 
 use config::dashboard::IconView;
 use config::icon::{FaviconService, FontAwesomeStyle, Icon, IconEntry, IconLookup, letter};
@@ -58,7 +58,7 @@ impl IconLookup for Icons {
         found
     }
 
-    /// The address of our own for a style sheet of another site. `None` for anything but such an address or a path.
+    /// Our own address for a style sheet of another site. `None` for anything but such an address or a path.
     fn style_sheet(&self, address: &str) -> Option<String> {
         let written = address.trim();
         if let Some(path) = written.strip_prefix('/').filter(|path| !path.starts_with('/')) {
@@ -84,14 +84,14 @@ impl IconLookup for Icons {
     }
 }
 
-/// What is wrong with an icon that goes straight to the letter, and why: known without asking anybody.
+/// Why an icon is replaced with a letter without any lookup.
 fn certain_problem(icon: &Icon) -> Option<(String, &'static str)> {
     const NO_GLYPH: &str = "no bundled icon has that name";
     const NO_NAME: &str = "no icon can have that name";
     let problem = match icon {
         Icon::File(path) => (format!("item-icons/{path}"), "there is no such file"),
         Icon::WebRoot(path) => (path.clone(), "there is no such picture in the user-data directory"),
-        // It may hold a key, so it is not repeated.
+        // It may contain a key, so it is not repeated.
         Icon::Address(_) => ("The address".to_owned(), "it is none of a picture"),
         Icon::FontAwesome { name, .. } => (format!("fa-{name}"), NO_GLYPH),
         Icon::MaterialDesign(name) => (format!("mdi-{name}"), NO_GLYPH),
@@ -155,8 +155,8 @@ impl Icons {
         IconView::Image(self.address(&format!("generative/{key}.svg")))
     }
 
-    /// A picture named by a full address or a path. What certainly is not there is a letter, or the mark of a broken
-    /// picture where there is no title.
+    /// A picture named by a full address or a path. If it certainly does not exist, it becomes a letter, or the mark of
+    /// a broken picture if there is no title.
     pub(super) fn picture_view(&self, address: &str, entry: &IconEntry<'_>) -> IconView {
         match (self.picture_address(address), letter(entry.title)) {
             (Some(address), _) => {
@@ -171,7 +171,7 @@ impl Icons {
         }
     }
 
-    /// A picture that is looked up when a browser asks for it, for which the entry's letter may have to stand in.
+    /// A picture that is looked up when a browser requests it. If it is not available, the entry's letter replaces it.
     fn entry_picture(&self, path: &str, entry: &IconEntry<'_>) -> IconView {
         self.inner.stand_ins.register(path, entry);
         IconView::Image(self.address(path))
@@ -214,8 +214,8 @@ impl Icons {
         self.address("broken.svg")
     }
 
-    /// A style sheet of another site, in which our own addresses stand for what it names. Only its own host may be in the
-    /// private network, if it may itself.
+    /// A style sheet of another site, whose addresses are replaced with our own. Only its own host may be in the
+    /// private network, if the style sheet itself may be.
     pub(super) fn with_own_addresses(&self, css: &str, sheet: &Url, may_be_private: bool) -> String {
         style_sheet::localised(css, |url, purpose| {
             let may_be_private = may_be_private && url.host_str() == sheet.host_str();
@@ -229,7 +229,7 @@ impl Icons {
     }
 }
 
-/// A path as it stands in an address.
+/// A path, encoded for an address.
 pub(super) fn encode(path: &str) -> String {
     utf8_percent_encode(path, PATH).to_string()
 }

@@ -18,7 +18,7 @@ const HOMELAB: &str = "homelab";
 const MATERIAL_DESIGN: &str = "mdi";
 const SIMPLE_ICONS: &str = "si";
 
-/// The glyph for a Font Awesome name, written without `fa-`: the style asked for, else the other free styles. Paid
+/// The glyph for a Font Awesome name, written without `fa-`: the requested style, else the other free styles. Paid
 /// styles are shown as solid, the one free style that has nearly every name (docs/spec/config.md 11.3).
 pub fn font_awesome<'a>(pack: &'a Pack, style: FontAwesomeStyle, name: &str) -> Option<PackedIcon<'a>> {
     let name = name.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! What stands in for pictures that cannot be had, and why they cannot: by the path of their address below `/icons/`.
+//! The replacements for pictures that are not available, and the reasons, by the path of their address below `/icons/`.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -21,7 +21,8 @@ use crate::platform::{encoding::Encoding, entity_tag};
 /// One file of the program.
 #[derive(Clone, Debug)]
 pub struct Asset {
-    /// None if there is a compressed form: the program need not contain what hardly anybody requests.
+    /// `None` if there is a compressed form: hardly anybody requests the uncompressed one, so the program need not
+    /// contain it.
     plain: Option<Bytes>,
     brotli: Option<Bytes>,
     /// Empty until it is requested, if the program contains only the Brotli form.
@@ -45,7 +46,7 @@ impl Asset {
         }
     }
 
-    /// The gzip form, which is kept if it has to be made.
+    /// The gzip form; cached if it is not part of the program.
     fn gzip(&self) -> Bytes {
         self.gzip.get_or_init(|| read_all(GzEncoder::new(&*self.plain(), Compression::default()))).clone()
     }
@@ -100,7 +101,7 @@ pub enum AssetsError {
     },
 }
 
-/// A file from the build: name; content, Brotli form and gzip form, those that the program contains; entity tag.
+/// A file from the build: name; content, Brotli form and gzip form, as far as the program contains them; entity tag.
 #[cfg(feature = "embed")]
 type Built = (&'static str, [Option<&'static [u8]>; 3], &'static str);
 

@@ -6,7 +6,7 @@ fn read(variables: &[(&str, &str)]) -> Result<Settings, String> {
 }
 
 #[test]
-fn prefixes_are_brought_into_one_form() {
+fn prefixes_are_normalized() {
     for (value, expected) in [
         ("", ""),
         ("/", ""),

@@ -158,7 +158,7 @@ const MEMBERS: [(Category, &[Kind]); 12] = [
 ];
 
 impl Category {
-    /// What stands above it.
+    /// Its heading.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -178,7 +178,7 @@ impl Category {
         }
     }
 
-    /// The Material Design glyph that stands for it, without `mdi-`.
+    /// Its Material Design glyph, without `mdi-`.
     #[must_use]
     pub const fn glyph(self) -> &'static str {
         match self {

@@ -109,7 +109,7 @@ impl CloudUserStatus {
             let path = format!("{PATH}/{{}}");
             match self.cloud.read::<Value>(&path, &[user], outside).await {
                 Ok(status) => Ok(status.map(|status| (user.to_owned(), StatusReply::read(status)))),
-                // This person has no status.
+                // This user has no status.
                 Err(FetchError::UnknownAddress { .. }) => Ok(None),
                 Err(error) => Err(error),
             }
@@ -141,7 +141,7 @@ struct StatusReply {
 }
 
 impl StatusReply {
-    /// One status, which may be in a list of its own.
+    /// One status, which may be in a list by itself.
     fn read(status: Value) -> Self {
         let status = match status {
             Value::Array(list) => list.into_iter().next().unwrap_or_default(),

@@ -24,14 +24,14 @@ const FOLDED_AFTER: usize = 10;
 const LIFE: Duration = Duration::from_secs(24 * 3600);
 const DAY_MILLIS: f64 = 86_400_000.0;
 
-/// Shows the rows of a JSON file of yours: a link, a value, and a mark for new rows.
+/// Shows the rows of your own JSON file: a link, a value, and a mark for new rows.
 ///
 /// The file is a list of objects such as `{"link": {"text": "a/b", "url": "https://example.com/", "title": ""}, "value":
 /// {"text": "v1.2", "title": ""}, "date": "2026-04-05T19:14:59Z"}`.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomList {
-    /// Address of the file: a full address, or the path of a `.json` file in the folder of your own files, such as
+    /// Address of the file: a full address, or the path of a `.json` file in the user-data folder, such as
     /// `/json-data/releases.json`. Required.
     url: Text,
     /// Title above the list. Optional.

@@ -131,7 +131,7 @@ macro_rules! catalogue {
             ///
             /// # Errors
             ///
-            /// The error for the person who pressed it.
+            /// The error for the user who pressed it.
             pub fn rewrite(self, action: &$crate::Action, written: &str) -> Result<String, $crate::FetchError> {
                 match self {
                     $( Self::$widget => <$module::$widget as $crate::Widget>::rewrite(action, written), )*

@@ -73,7 +73,7 @@ impl Widget for DnsFilterTopDomains {
     }
 }
 
-/// The domains with their counts, each of which comes in an object of its own.
+/// The domains with their counts, each in a separate object.
 fn domains(entries: Vec<Map<String, Value>>, limit: usize) -> Vec<(String, f64)> {
     let domains = entries.into_iter().filter(|entry| entry.len() == 1).flatten();
     domains.filter_map(|(name, count)| Some((name, tolerant::as_number(&count)?.max(0.0)))).take(limit).collect()

@@ -1,4 +1,4 @@
-//! `file-browser`: a folder of a web file manager, with its favourite and newest files.
+//! `file-browser`: a folder of a web file manager, with its favorite and newest files.
 
 use std::{cmp::Reverse, collections::HashMap, time::Duration};
 
@@ -22,7 +22,7 @@ const MAX_TYPES: usize = 5;
 /// How long the name of the first source is remembered.
 const SOURCE_LIFE: Duration = Duration::from_secs(600);
 
-/// Shows the size and counts of one folder in FileBrowser Quantum, with links to favourite and recently changed files.
+/// Shows the size and counts of one folder in FileBrowser Quantum, with links to favorite and recently changed files.
 /// The older FileBrowser has another API and is not supported.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -39,11 +39,11 @@ pub struct FileBrowser {
     favorites: OneOrMany<Lenient<Text>>,
     /// How many recently changed files are listed; 0 for none.
     show_recent: Bounded<0, 5, 100>,
-    /// Maximum number of favourites, and of recent files.
+    /// Maximum number of favorites, and of recent files.
     limit: Bounded<0, 10, 100>,
     /// Hides size and counts.
     hide_stats: Flag,
-    /// Hides the favourites.
+    /// Hides the favorites.
     hide_favorites: Flag,
     /// Hides the recent files.
     hide_recent: Flag,
@@ -168,7 +168,7 @@ impl FileBrowser {
         Panel::new(parts).titled(title.linked(&links.folder()))
     }
 
-    /// The favourites that exist, in the order of the option.
+    /// The favorites that exist, in the order of the option.
     fn favorites<'a>(&self, folder: &'a FolderReply) -> Vec<&'a FileReply> {
         let wanted = self.favorites.iter().filter_map(Lenient::get).map(|name| name.trim_start_matches('/'));
         let found = wanted.filter_map(|name| folder.files.iter().find(|file| file.name.as_deref() == Some(name)));

@@ -19,13 +19,13 @@ const HEIGHT: u32 = 240;
 ///
 /// All of it runs in its own frame, as high as its content: scripts reach neither the dashboard nor its cookies, and
 /// content that needs its own cookies, such as a chat, does not work. Links open in a new tab. Addresses of pictures
-/// and style sheets must be complete (`https://…`), since the frame may not load from this server. Everybody who sees
-/// the widget can read its options, so they must not contain keys.
+/// and style sheets must be complete (`https://…`), because the frame may not load anything from this server. Everybody
+/// who sees the widget can read its options, so they must not contain keys.
 ///
 /// The font is that of the page, and these CSS variables follow the theme: `--widget-text-color`,
 /// `--widget-background-color`, `--widget-accent-color`, `--primary` and `--background`. With
-/// `DISABLE_WIDGET_SCRIPTS=true` in the environment of the server, `script` and `scriptSrc` do nothing. On pages of other
-/// hosts, scripts, forms and everything loaded from elsewhere stay out.
+/// `DISABLE_WIDGET_SCRIPTS=true` in the environment of the server, `script` and `scriptSrc` do nothing. On pages from
+/// other hosts, scripts, forms and everything loaded from elsewhere are removed.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HtmlEmbed {
@@ -33,8 +33,8 @@ pub struct HtmlEmbed {
     html: Text,
     /// JavaScript that runs once the markup is loaded. Optional.
     script: Text,
-    /// The address of a script, which runs before `script`: a full address, or the path of a `.js` file in the folder of
-    /// your own files. Optional.
+    /// The address of a script, which runs before `script`: a full address, or the path of a `.js` file in the
+    /// user-data folder. Optional.
     script_src: Text,
     /// Style rules for the content. Optional.
     css: Text,

@@ -12,13 +12,12 @@ use crate::{
 
 const NO_ADDRESS: &str = "imagePath must be a path or an http(s) address.";
 
-/// Shows one picture or photo, from the folder of your own files or from the web. With an `updateInterval` it is
-/// reloaded each time, as needed for webcams.
+/// Shows one picture or photo, from the user-data folder or from the web. With an `updateInterval` it is reloaded each
+/// time, as needed for webcams.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Image {
-    /// Address of the picture: a full address, or a path in the folder of your own files, such as `/logo.png`.
-    /// Required.
+    /// Address of the picture: a full address, or a path in the user-data folder, such as `/logo.png`. Required.
     image_path: Text,
     /// Width in pixels, a CSS length such as `6.9rem`, or `auto`. Without it, fits the widget.
     image_width: Text,

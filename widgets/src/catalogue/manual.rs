@@ -83,7 +83,7 @@ impl Manual {
         match self.kind.refresh() {
             Some(interval) => format!("It refreshes {}; `updateInterval` sets another interval.", every(interval)),
             None if self.kind.reach() == Reach::Local => String::new(),
-            None => "It is fetched once, when the page is opened; `updateInterval` makes it refresh.".to_owned(),
+            None => "It is fetched once, when the page is opened; set `updateInterval` to refresh it.".to_owned(),
         }
     }
 

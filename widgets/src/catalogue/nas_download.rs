@@ -247,7 +247,8 @@ impl TaskReply {
     }
 }
 
-/// A remaining time in seconds as people say it: in whole minutes, and from some hours up in whole hours.
+/// A remaining time in seconds, rounded as one would say it: to whole minutes, and to whole hours if it is several
+/// hours.
 fn coarse(seconds: f64) -> f64 {
     let unit = match seconds {
         ..60.0 => 1.0,

@@ -70,7 +70,7 @@ impl SystemCpuTemperature {
     fn value(&self, sensor: &Readings) -> Cell {
         let cell = |value: Datum, tone: Tone| Cell { value, tone, ..Cell::default() };
         let Some(value) = sensor.number("value") else {
-            // Disks report in words that they are asleep, or why there is no number.
+            // Disks report a word instead of a number if they are asleep, or the reason for having none.
             return cell(Phrase::from("n/a").into(), Tone::Neutral);
         };
         let whole = |value: f64, unit: Unit| Datum::number(value.round(), unit).decimals(Decimals::Exactly(0));

@@ -112,7 +112,7 @@ fn what_cannot_be_undone_is_asked_about() {
     }
 }
 
-/// The buttons in the data of a panel: their actions, and whether a question stands before each.
+/// The buttons in the data of a panel: their actions, and whether each asks for confirmation.
 fn find_buttons(value: &Value, found: &mut Vec<(String, bool)>) {
     match value {
         Value::Array(values) => values.iter().for_each(|value| find_buttons(value, found)),
@@ -164,7 +164,7 @@ fn every_widget_has_a_good_case_an_error_and_an_example() {
 
 #[test]
 fn every_service_has_been_down_and_has_answered_nonsense() {
-    /// The names of cases whose error is told in the words of the widget.
+    /// The names of cases whose error has the widget's own wording.
     const NONSENSE: [&str; 6] = ["malformed", "web-page", "broken", "not-json", "login-page", "not-an-api"];
     for kind in Kind::ALL.iter().filter(|kind| kind.reach() != Reach::Local) {
         let cases = cases(*kind);

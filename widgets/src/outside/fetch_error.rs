@@ -1,4 +1,4 @@
-//! Why a widget has nothing to show, in the sentences of docs/spec/widgets.md 6.
+//! Why a widget has nothing to show (docs/spec/widgets.md 6).
 
 use std::time::Duration;
 
@@ -82,7 +82,7 @@ pub enum FetchError {
     Unexpected {
         /// The host that responded.
         host: String,
-        /// What it sent, in our words.
+        /// What it sent, in our own words.
         what: String,
     },
     /// The response exceeds the limit.
@@ -97,7 +97,7 @@ pub enum FetchError {
     /// A widget's own sentence for an error that it understands.
     #[error("{sentence}")]
     Told {
-        /// The sentence, in our words.
+        /// The sentence, in our own words.
         sentence: String,
         /// When to retry, if that is known.
         retry_at: Option<Moment>,
@@ -105,7 +105,7 @@ pub enum FetchError {
     /// A widget's own sentence for a login or a key that the service rejects.
     #[error("{sentence}")]
     LoginRefused {
-        /// The sentence, in our words.
+        /// The sentence, in our own words.
         sentence: String,
         /// When a retry does no harm, if that is known.
         retry_at: Option<Moment>,

@@ -84,7 +84,7 @@ fn leave_out(document: &mut Value, path: &Path, problem: &str) -> Option<()> {
     }
 }
 
-/// Whether a plain value was expected, not an object or a list. Errors say so only in words.
+/// Whether a plain value was expected, not an object or a list. Only the text of errors says so.
 fn is_of_plain_value(problem: &str) -> bool {
     let expected = problem.rsplit_once("expected ").map(|(_, expected)| expected);
     let is_plain = |expected: &str| {

@@ -53,7 +53,7 @@ pub enum Datum {
     Strong {
         /// The text.
         text: String,
-        /// Why it stands out, for people who do not see it: "winner". Empty if that need not be said.
+        /// Why it stands out, for viewers who cannot see it: "winner". Empty if that need not be said.
         #[serde(default, skip_serializing_if = "is_default")]
         meaning: Phrase,
     },

@@ -20,7 +20,7 @@ pub struct ForecastDay {
     pub label: Datum,
     /// What the sky looks like.
     pub icon: WeatherIcon,
-    /// The weather in words.
+    /// The weather as text.
     #[serde(skip_serializing_if = "is_default")]
     pub description: Phrase,
     /// The lowest temperature; all days have the same unit.

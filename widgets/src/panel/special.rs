@@ -18,7 +18,7 @@ pub struct WeatherSummary {
     /// The lower end, for a day.
     #[serde(skip_serializing_if = "is_default")]
     pub lowest: Option<Datum>,
-    /// The weather in words.
+    /// The weather as text.
     #[serde(skip_serializing_if = "is_default")]
     pub description: Phrase,
     /// The place or the day.

@@ -50,7 +50,7 @@ pub(crate) fn is_currency(code: &str) -> bool {
     (3..=5).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// A price, with as many digits as people want to see.
+/// A price, with a readable number of digits.
 pub(crate) fn price(value: f64, currency: &str) -> Datum {
     Datum::number(value, unit(currency)).decimals(price_decimals(value))
 }

@@ -36,7 +36,7 @@ pub(crate) struct Ticker {
     pub(crate) name: String,
     /// In upper case.
     pub(crate) symbol: String,
-    /// Rank by market capitalisation; 0 for coins that have none.
+    /// Rank by market capitalization; 0 for coins that have none.
     pub(crate) rank: i64,
     pub(crate) max_supply: Option<f64>,
     pub(crate) quotes: std::collections::HashMap<String, Quote>,

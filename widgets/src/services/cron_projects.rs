@@ -197,7 +197,7 @@ impl CheckReply {
         last.into_iter().chain(next).collect()
     }
 
-    /// What a person looks up now and then: the plan, the pings, the last duration, the tags.
+    /// Details that are looked up now and then: the plan, the pings, the last duration, the tags.
     fn details(&self) -> Option<Phrase> {
         let pings = self.n_pings.map(|count| Phrase::from("Pings: {count}").with("count", Datum::count(count)));
         let duration = self.last_duration;

@@ -10,7 +10,7 @@ use crate::{FetchError, Outside, Request, services::tolerant};
 
 /// The default resolver.
 pub(crate) const RESOLVER: &str = "https://cloudflare-dns.com/dns-query";
-/// How long to remember whether a list answers this resolver.
+/// How long to remember whether a list responds to this resolver.
 const PROBE_LIFE: Duration = Duration::from_secs(86_400);
 /// No list may delay the others for longer.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -92,7 +92,7 @@ pub(crate) async fn resolve(host: &str, resolver: &str, outside: &dyn Outside) -
     Ok(found.iter().filter_map(|address| address.parse().ok()).collect())
 }
 
-/// Whether a list answers this resolver at all: every list contains the address 127.0.0.2. Many lists refuse large
+/// Whether a list responds to this resolver at all: every list contains the address 127.0.0.2. Many lists refuse large
 /// resolvers, and some of them then look empty.
 async fn works(list: &List, resolver: &str, outside: &dyn Outside) -> bool {
     let key = format!("dns-blacklists/{}/{resolver}", list.zone);

@@ -124,7 +124,7 @@ impl Instance {
     }
 }
 
-/// The reason why a login is rejected, in words, if the response says.
+/// Why a login is rejected, if the response says so.
 fn refusal(reply: &Response) -> Option<&'static str> {
     let error = reply.any_json::<ErrorReply>().map(|reply| reply.error).unwrap_or_default();
     match (reply.status, error.key.as_str()) {

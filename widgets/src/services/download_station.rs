@@ -161,7 +161,7 @@ impl<'a> Nas<'a> {
     }
 }
 
-/// The reason why a login is rejected, in words.
+/// Why a login is rejected.
 fn refusal(code: i64) -> String {
     match code {
         400 => "wrong account or password",

@@ -1,5 +1,5 @@
 use super::{Installation, PNG};
-use crate::icons::choice::{IconGroup, MOST_AT_ONCE};
+use crate::icons::choice::{IconGroup, MAX_AT_ONCE};
 
 fn found(place: &Installation, words: &str, group: Option<IconGroup>) -> Vec<String> {
     place.icons.search(words, group, 0).icons.into_iter().map(|icon| icon.value).collect()
@@ -51,9 +51,9 @@ fn pictures_are_on_our_own_origin_and_own_files_come_first() {
 fn much_comes_in_pages() {
     let place = Installation::new();
     let first = place.icons.search("", Some(IconGroup::Emoji), 0);
-    assert_eq!(first.icons.len(), MOST_AT_ONCE);
+    assert_eq!(first.icons.len(), MAX_AT_ONCE);
     assert!(first.total > 1500);
-    let second = place.icons.search("", Some(IconGroup::Emoji), MOST_AT_ONCE);
+    let second = place.icons.search("", Some(IconGroup::Emoji), MAX_AT_ONCE);
     assert_ne!(first.icons[0], second.icons[0]);
     let end = place.icons.search("", Some(IconGroup::Emoji), first.total);
     assert_eq!((end.icons.len(), end.total), (0, first.total));

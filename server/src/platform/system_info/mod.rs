@@ -1,7 +1,7 @@
 //! Information about the machine that this server runs on (widgets/system-info.md).
 //!
 //! In a container the kernel's files describe the host while the host name is the container's, and in a virtual machine
-//! they describe no real machine. In those cases nothing is reported, and neither on systems other than Linux, which
+//! they describe no real machine. In those cases nothing is reported. Neither is it on other systems than Linux, which
 //! have no such files.
 
 mod parse;

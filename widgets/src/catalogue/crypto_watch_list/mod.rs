@@ -42,7 +42,7 @@ pub struct CryptoWatchList {
     assets: OneOrMany<Lenient<Text>>,
     /// The currency of the prices, such as `EUR`. Without it, USD.
     currency: Text,
-    /// What comes first: the largest market capitalisation, the largest volume, or the beginning of the alphabet.
+    /// What comes first: the largest market capitalization, the largest volume, or the beginning of the alphabet.
     #[schemars(extend("default" = "marketCap"))]
     sort_by: Lenient<SortBy>,
     /// Number of coins, at most 250. Without it, all of `assets`, or 100.

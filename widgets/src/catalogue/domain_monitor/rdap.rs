@@ -1,4 +1,4 @@
-//! RDAP, the successor of WHOIS: the registry itself answers (RFC 9083).
+//! RDAP, the successor of WHOIS: the registry itself responds (RFC 9083).
 
 use serde::Deserialize;
 use serde_json::Value;

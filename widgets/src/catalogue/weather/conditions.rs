@@ -18,7 +18,7 @@ pub(super) const CURRENT: &str = "temperature_2m,relative_humidity_2m,apparent_t
 /// The daily values requested from Open-Meteo.
 pub(super) const DAILY: &str = "temperature_2m_max,temperature_2m_min,sunrise,sunset";
 
-/// What is asked of Open-Meteo about each hour of the day.
+/// The hourly values to request from Open-Meteo.
 pub(super) const HOURLY: &str = "temperature_2m";
 
 const SECONDS_OF_A_DAY: i64 = 86_400;

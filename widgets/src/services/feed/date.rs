@@ -13,7 +13,7 @@ pub(super) fn parse(text: &str) -> Option<Moment> {
     Moment::parse_local(text, 0).or_else(|| by_words(text))
 }
 
-/// Parses a date in words, roughly in the order used in mail: `Sat, 21 Nov 2026 09:00 EST`.
+/// Parses a date with names, roughly in the order used in mail: `Sat, 21 Nov 2026 09:00 EST`.
 fn by_words(text: &str) -> Option<Moment> {
     let (mut day, mut month, mut year, mut seconds, mut offset) = (None, None, None, 0, 0);
     let mut is_behind_time = false;

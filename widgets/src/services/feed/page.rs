@@ -5,7 +5,7 @@ use url::Url;
 
 /// The types of feeds.
 const TYPES: [&str; 3] = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
-/// How much of a page is read: its head stands at the top.
+/// How much of a page is read: its head is at the top.
 const MAX_BYTES: usize = 200_000;
 /// Longer addresses help nobody.
 const LONGEST: usize = 200;

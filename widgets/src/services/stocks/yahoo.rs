@@ -74,7 +74,7 @@ impl StockSource for Yahoo {
         let mut points: Vec<(Moment, f64)> =
             pairs.filter_map(|(seconds, value)| Some((at(*seconds)?, tolerant::as_number(value)?))).collect();
         points.sort_by_key(|(at, _)| *at);
-        // Prices in London are in pence, which is not a currency of its own.
+        // Prices in London are in pence, which is not a currency.
         let currency = result
             .meta
             .get("currency")

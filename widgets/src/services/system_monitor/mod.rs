@@ -42,7 +42,7 @@ pub(crate) struct Access {
     username: Text,
     /// Its password, or the name of an environment variable. Without it, no login is sent.
     password: Secret,
-    /// Version of its API: 2, 3 or 4. Without it, the one that answers.
+    /// Version of its API: 2, 3 or 4. Without it, the one that responds.
     api_version: Lenient<Number>,
 }
 
