@@ -26,7 +26,7 @@ fn folders_become_sections() {
 fn what_is_no_link_is_noted() {
     let imported = imported(Source::Bookmarks, &example(Source::Bookmarks));
     assert_noted(&imported.report, "bookmarks.html, Bar / Bookmarklet", "`javascript:`");
-    assert_noted(&imported.report, "bookmarks.html, Most visited", "a search of the browser");
+    assert_noted(&imported.report, "bookmarks.html, Most visited", "a saved search");
     assert_noted(&imported.report, "bookmarks.html, Empty", "a folder without bookmarks");
     assert_noted(&imported.report, "bookmarks.html", "the pictures of 1 bookmarks");
 }
@@ -35,5 +35,5 @@ fn what_is_no_link_is_noted() {
 fn hostile_nesting_is_refused() {
     let text = format!("<!DOCTYPE NETSCAPE-Bookmark-file-1>{}", "<DT><H3>a</H3><DL>".repeat(50_000));
     let error = import(Some(Source::Bookmarks), &[file("b.html", &text)]).unwrap_err();
-    assert_eq!(error, ImportError::WrongKind("the folders are nested more than 64 times".to_owned()));
+    assert_eq!(error, ImportError::WrongKind("the folders are nested more than 64 levels deep".to_owned()));
 }

@@ -22,5 +22,5 @@ fn files_of_pages_are_named() {
     files.insert(0, file("a-page.yml", "sections: []\n"));
     let imported = imported(Source::Dashy, &files);
     assert_eq!(imported.report.sections, 1);
-    assert_noted(&imported.report, "a-page.yml", "as a page of its own");
+    assert_noted(&imported.report, "a-page.yml", "as a separate page");
 }

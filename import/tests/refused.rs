@@ -16,8 +16,8 @@ fn bad_files_are_refused_in_words() {
         (Some(Source::Homer), "services: []\nlinks: []", "no links, services or widgets of Homer"),
         (Some(Source::Homepage), "a: 1", "is not a file of Homepage"),
         (Some(Source::Homepage), "- Group:\n  - Name:\n", "is not a file of Homepage"),
-        (Some(Source::Glance), "pages: []", "no file is a config of Glance"),
-        (Some(Source::Glance), "sections: []", "no file is a config of Glance"),
+        (Some(Source::Glance), "pages: []", "none of the files is a config of Glance"),
+        (Some(Source::Glance), "sections: []", "none of the files is a config of Glance"),
         (Some(Source::Bookmarks), "<html><p>Hello", "does not contain bookmarks"),
         (Some(Source::Dashy), "- 1", "is not a config of Dashy"),
     ] {

@@ -44,9 +44,13 @@ not work, such as an invalid color.
 - Saving through the API is strict: a change that introduces a mistake is refused. Mistakes that were already in the file
   do not block it.
 - *Old* fields still work, and are listed as warnings.
-- Fields marked *not in effect yet* are read and checked, but this version does nothing with them. `portico validate`
-  says so for those that are set.
 - Only `conf.yml` is checked against the schema. The files of other pages may contain `pageInfo`, `appConfig` and `sections`.
+
+";
+
+const NOT_IN_EFFECT: &str = "\
+Fields marked *not in effect yet* are read and checked, but this version does nothing with them. `portico validate` says
+so for those that are set.
 
 ";
 
@@ -84,6 +88,9 @@ impl Reference {
 
     fn print(&self) -> String {
         let mut text = START.to_owned();
+        if self.parts.iter().any(|part| part.shape.fields.iter().any(|field| !field.in_effect)) {
+            text.push_str(NOT_IN_EFFECT);
+        }
         text.push_str("## Contents\n\n");
         for part in &self.parts {
             let indent = "  ".repeat(part.level);

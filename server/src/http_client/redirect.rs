@@ -12,7 +12,7 @@ use super::target::{self, shown_host};
 use super::{BlockReason, HttpClientError, HttpRequest};
 
 /// A shorter key is not searched for in other parameters, because it would match by chance.
-const RECOGNISABLE: usize = 4;
+const MIN_KEY_LENGTH: usize = 4;
 
 /// The request of one step: the original one, or the one after a redirect.
 #[derive(Debug)]
@@ -107,7 +107,7 @@ impl QueryKeys {
         // signature of one of its files, are not ours, so these keys are recognized by their values, unless they are
         // too short.
         let keys: Vec<_> = url.query_pairs().filter(|(name, _)| is_key(name) || may_be_secret(name, "")).collect();
-        let (keys, short): (Vec<_>, Vec<_>) = keys.into_iter().partition(|(_, value)| value.len() >= RECOGNISABLE);
+        let (keys, short): (Vec<_>, Vec<_>) = keys.into_iter().partition(|(_, value)| value.len() >= MIN_KEY_LENGTH);
         let values = keys.into_iter().map(|(_, value)| value.into_owned()).collect();
         names.extend(short.into_iter().map(|(name, _)| name.into_owned()));
         Self { names, values }

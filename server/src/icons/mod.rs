@@ -62,7 +62,7 @@ const DISK_BYTES: u64 = 128 * 1024 * 1024;
 const MEMORY_BYTES: usize = 3 * 1024 * 1024;
 /// Maximum concurrent lookups. Each may hold a page of a megabyte, and the first visit to a dashboard of five hundred
 /// icons must not fill the memory of a small machine.
-const LOOK_UPS_AT_ONCE: usize = 8;
+const MAX_CONCURRENT_LOOKUPS: usize = 8;
 /// Maximum number of broken icons in the log; nobody reads more.
 const MAX_WARNINGS: usize = 500;
 
@@ -127,7 +127,7 @@ impl Icons {
             pack,
             fetch,
             cache,
-            turn: Arc::new(Semaphore::new(LOOK_UPS_AT_ONCE)),
+            turn: Arc::new(Semaphore::new(MAX_CONCURRENT_LOOKUPS)),
             registry,
             stand_ins: StandIns::default(),
             warned: Mutex::default(),

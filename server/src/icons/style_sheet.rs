@@ -29,7 +29,7 @@ pub async fn look_up(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> 
 }
 
 /// Most addresses of one text that get addresses of our own.
-const MAX_LOCALISED: usize = 400;
+const MAX_LOCALIZED: usize = 400;
 
 /// What an address in a style sheet is for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -53,7 +53,7 @@ pub fn localised(css: &str, own: impl Fn(Url, Use) -> String) -> String {
             Some(rest) => Url::parse(&format!("https://{rest}")),
             None => Url::parse(address),
         };
-        let url = url.ok().filter(|url| matches!(url.scheme(), "http" | "https") && count < MAX_LOCALISED)?;
+        let url = url.ok().filter(|url| matches!(url.scheme(), "http" | "https") && count < MAX_LOCALIZED)?;
         count += 1;
         Some(own(url, purpose))
     })
