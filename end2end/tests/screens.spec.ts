@@ -120,7 +120,7 @@ test('on paper: all that there is, and no controls', async ({ page }) => {
   for (const part of ['.toolbar', '.nav', '.section-open', '.toasts']) {
     for (const node of await page.locator(part).all()) await expect(node).toBeHidden();
   }
-  const [ground, ink] = await page.evaluate(() => {
+  const [ground, text] = await page.evaluate(() => {
     const lightness = (color: string) => {
       const canvas = document.createElement('canvas').getContext('2d')!;
       canvas.fillStyle = color;
@@ -132,7 +132,7 @@ test('on paper: all that there is, and no controls', async ({ page }) => {
     return [lightness(getComputedStyle(document.documentElement).backgroundColor), lightness(getComputedStyle(title).color)];
   });
   expect(ground).toBeGreaterThan(0.95);
-  expect(ink).toBeLessThan(0.45);
+  expect(text).toBeLessThan(0.45);
   const sheet = await page.pdf({ format: 'A4' });
   expect(sheet.length).toBeGreaterThan(10_000);
 });

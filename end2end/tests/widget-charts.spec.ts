@@ -69,13 +69,13 @@ test.describe('a chart', () => {
     await expect.poll(shapes).toEqual(both);
     await button('user').click();
     expect(await shapes()).toEqual([area(1000, 900), null]);
-    const ink = () => button('system').locator('svg').getAttribute('class');
-    const before = await ink();
+    const icon = () => button('system').locator('svg').getAttribute('class');
+    const before = await icon();
     upstream.answers.set('/api/v1/data', { labels: ['time', 'guest', 'user', 'system'], data: rows([5, 20, 10]) });
     await reload(page, () => expect(button('guest')).toHaveAttribute('aria-pressed', 'true', { timeout: 1_000 }));
     await expect(button('user')).toHaveAttribute('aria-pressed', 'false');
     expect(await shapes()).toEqual([area(950, 850), null, area(1000, 950)]);
-    expect(await ink()).toBe(before);
+    expect(await icon()).toBe(before);
     await body(page).locator('.plot').hover();
     const bubble = page.getByRole('tooltip');
     await expect(bubble).toContainText('guest');
