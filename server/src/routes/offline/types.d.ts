@@ -1,4 +1,4 @@
-// The types of the three scripts. `tsc` checks the types in their comments; nothing is compiled.
+// The types of these scripts. `tsc` checks the types in their comments; nothing is compiled.
 
 /** The settings that the server puts in front of a worker. */
 declare global {
@@ -15,9 +15,9 @@ declare global {
 /** The session to which the copies belong. Times are milliseconds since 1970. */
 export interface Session {
   key: string;
-  /** When the server named it. */
+  /** When the server last named it. */
   told: number;
-  /** When the session ends; null for never. */
+  /** When it ends; null for never. */
   until: number | null;
   /** Whether it ends when the browser is closed. */
   whileOpen: boolean;

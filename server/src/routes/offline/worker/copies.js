@@ -1,9 +1,9 @@
-// Keeping copies: of pages and panels for one session, and of the program's own files.
+// Keeps copies: of pages and panels for the session, and of the program's own files.
 
 /** @import { Kept } from '../types' */
 
 import { base, below, isFile, isPage, isProgram, worker } from './scope.js';
-import { DAY, PROGRAM, admit, cacheOf, current, isGone, session } from './session.js';
+import { DAY, PROGRAM, admit, cacheOf, currentSession, isRemoved, session } from './session.js';
 
 /** The headers that we add to copies: the time of arrival, and the size in bytes. */
 export const AT = 'portico-at';
@@ -13,10 +13,11 @@ const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_COPY = 5 * 1024 * 1024;
 
 /**
+ * Keeps a response.
  * @param {string} cache its name
  * @param {string} address
  * @param {Response} response
- * @param {number} at the time of arrival
+ * @param {number} at when it arrived
  */
 export async function keep(cache, address, response, at) {
   const body = await response.blob().catch(() => null);
@@ -27,7 +28,7 @@ export async function keep(cache, address, response, at) {
   headers.set(BYTES, String(body.size));
   const put = async () => {
     // After a sign-out, or the removal of the worker, nothing may be left behind.
-    if (isGone) return;
+    if (isRemoved) return;
     if (cache !== PROGRAM && cache !== (session && cacheOf(session.key))) return;
     await (await caches.open(cache)).put(address, new Response(body, { headers }));
   };
@@ -60,7 +61,7 @@ async function trim(limit) {
 }
 
 /**
- * Keeps the files of a page, without requesting anything that the browser still has.
+ * Keeps the files of a page. Requests nothing that the browser has cached.
  * @param {string | null} path of a page that was loaded before there was a worker
  * @param {number} at when the page was loaded
  * @param {string[]} addresses the files that the page has loaded
@@ -68,10 +69,10 @@ async function trim(limit) {
 export async function keepAll(path, at, addresses) {
   if (path && isPage(path)) {
     const began = Date.now();
-    const response = await stored(base + path).catch(() => fetch(base + path));
+    const response = await httpCached(base + path).catch(() => fetch(base + path));
     if (response.ok && (await admit(response, began)) && session) await keep(cacheOf(session.key), base + path, response, at);
   }
-  const who = await current();
+  const who = await currentSession();
   for (const address of addresses) {
     const { origin, pathname } = new URL(address, worker.location.href);
     const file = origin === worker.location.origin ? below(pathname) : null;
@@ -80,11 +81,11 @@ export async function keepAll(path, at, addresses) {
     if (!name) continue;
     const kept = await caches.match(address, { cacheName: name, ignoreVary: true });
     if (kept && Date.now() - Number(kept.headers.get(AT)) < DAY) continue;
-    const response = await stored(address).catch(() => (isProgram(file) ? fetch(address) : null));
+    const response = await httpCached(address).catch(() => (isProgram(file) ? fetch(address) : null));
     if (response?.ok) await keep(name, address, response, Date.now());
   }
   await trim(MAX_BYTES);
 }
 
-/** What the browser has cached for an address, without a request. @param {string} address */
-const stored = (address) => fetch(address, { cache: 'only-if-cached', mode: 'same-origin' });
+/** The response in the browser's HTTP cache, without a request. @param {string} address */
+const httpCached = (address) => fetch(address, { cache: 'only-if-cached', mode: 'same-origin' });

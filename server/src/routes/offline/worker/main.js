@@ -11,9 +11,9 @@ import { page, unknownPage } from './pages.js';
 import { panel } from './panels.js';
 import { base, below, files, isFile, isPage, stem, version, worker } from './scope.js';
 import { AWAY_FOR_FILES, fromServer, wasLostWithin } from './server.js';
-import { META, PROGRAM, copies, endForGood, wipe, wipeAll } from './session.js';
+import { META, PROGRAM, copies, endSignedOut, removeWorker, wipe } from './session.js';
 
-/** After this many internal failures the worker removes itself. */
+/** After this many internal errors the worker removes itself. */
 const MAX_FAILURES = 3;
 
 let failures = 0;
@@ -25,7 +25,7 @@ async function file(request) {
 }
 
 /**
- * Our response, or that of the server if we fail. A worker that fails repeatedly removes itself.
+ * The worker's response, or the server's if the worker has an internal error. After several errors it removes itself.
  * @param {FetchEvent} event
  * @param {() => Promise<Response>} answer
  */
@@ -33,16 +33,16 @@ async function guarded(event, answer) {
   try {
     return await answer();
   } catch (error) {
-    // There was no response; the browser reports that.
+    // The network failed, which the browser reports.
     if (error instanceof TypeError) throw error;
-    await failed();
+    await noteError();
     return fetch(event.request);
   }
 }
 
-async function failed() {
+async function noteError() {
   failures += 1;
-  if (failures >= MAX_FAILURES) await wipeAll();
+  if (failures >= MAX_FAILURES) await removeWorker();
 }
 
 worker.addEventListener('fetch', (event) => {
@@ -63,44 +63,42 @@ worker.addEventListener('fetch', (event) => {
   }
 });
 
-/** Handles a sign-out, and tells the other tabs. @param {string} [except] the tab in which it happens */
+/** Handles a sign-out, and notifies the other tabs. @param {string} [except] the id of the tab that signs out */
 async function signOut(except) {
-  await endForGood();
-  await tell('signed out', except);
+  await endSignedOut();
+  await notify('signed out', except);
 }
 
-/** @param {string} what @param {string} [except] */
-async function tell(what, except) {
+/** Sends a message to all tabs. @param {string} message @param {string} [except] the id of a tab that does not get it */
+async function notify(message, except) {
   const clients = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   for (const client of clients) {
-    if (client.id !== except && client.url.startsWith(worker.registration.scope)) client.postMessage(what);
+    if (client.id !== except && client.url.startsWith(worker.registration.scope)) client.postMessage(message);
   }
 }
 
 worker.addEventListener('message', (event) => {
   const message = /** @type {Message} */ (event.data);
   if (message.type === 'version') event.ports[0]?.postMessage(version);
-  if (message.type === 'keep') event.waitUntil(keepAll(message.path, message.at, message.files).catch(failed));
-  if (message.type === 'remove') event.waitUntil(wipeAll());
+  if (message.type === 'keep') event.waitUntil(keepAll(message.path, message.at, message.files).catch(noteError));
+  if (message.type === 'remove') event.waitUntil(removeWorker());
   if (message.type === 'wipe') event.waitUntil(wipe());
   if (message.type === 'sign out') event.waitUntil(signOut(event.source && 'id' in event.source ? event.source.id : undefined));
   if (message.type === 'take over') {
-    event.waitUntil((message.asked ? tell('refresh') : Promise.resolve()).then(() => worker.skipWaiting()));
+    event.waitUntil((message.asked ? notify('refresh') : Promise.resolve()).then(() => worker.skipWaiting()));
   }
 });
 
-/** Whether the previous worker belonged to another program. */
-const followsAnother = async () => Boolean(worker.registration.active) && !(await caches.has(META).catch(() => true));
+/** Whether this worker replaces that of another program. */
+const replacesForeign = async () => Boolean(worker.registration.active) && !(await caches.has(META).catch(() => true));
 
 /**
- * Lets browsers that support it (`InstallEvent.addRoutes` of the service worker specification) request a page, and
- * the files for its first paint, while they start this worker: starting it takes as long as a paint. The first response
- * is used;
- * a failure never wins. A `fetch` of the same request here gets the same response, so the server is
- * asked only once.
+ * Lets browsers with `InstallEvent.addRoutes` (service worker specification) request a page, and the files for its first
+ * paint, while they start this worker, which takes as long as a paint. The first successful response is used. A `fetch` of
+ * the same request here gets the same response, so the server gets only one request.
  * @param {ExtendableEvent & { addRoutes?: AddRoutes }} event
  */
-async function race(event) {
+async function raceNetwork(event) {
   /** @type {Record<string, string>[]} */
   const conditions = [{ requestMode: 'navigate' }, { requestDestination: 'style' }, { requestDestination: 'font' }];
   const source = 'race-network-and-fetch-handler';
@@ -108,13 +106,13 @@ async function race(event) {
 }
 
 worker.addEventListener('install', (event) => {
-  // Without this everything works, a little later.
-  event.waitUntil(race(event).catch(() => undefined));
+  // An optimization: everything works without it.
+  event.waitUntil(raceNetwork(event).catch(() => undefined));
   event.waitUntil(
     (async () => {
-      // Its pages are not ours, and would stay until the last tab is closed.
-      if (await followsAnother()) await worker.skipWaiting();
-      // New versions of the files that this browser has used; other files are kept when a page uses them.
+      // The open pages are not ours, and the old worker would serve them until the last tab is closed.
+      if (await replacesForeign()) await worker.skipWaiting();
+      // Fetch new versions of the files that this browser has used. Others are kept when a page uses them.
       const before = await caches.open(PROGRAM);
       const used = new Set((await before.keys()).map((request) => stem(below(new URL(request.url).pathname) ?? '')));
       for (const name of files.filter((name) => used.has(stem(`/${name}`)))) {
@@ -138,7 +136,7 @@ worker.addEventListener('activate', (event) => {
       await worker.registration.navigationPreload?.enable().catch(() => undefined);
       await worker.clients.claim();
       if (isForeign && foreign.length > 0) {
-        // Not awaited: this worker answers these requests once it is active.
+        // Not awaited: these requests wait until this worker is active.
         for (const client of await worker.clients.matchAll({ type: 'window' })) client.navigate(client.url).catch(() => null);
       }
     })(),

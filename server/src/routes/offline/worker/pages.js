@@ -2,7 +2,7 @@
 
 import { AT, keep } from './copies.js';
 import { base, below, isPage } from './scope.js';
-import { fromServer, lose, pause, reach } from './server.js';
+import { fromServer, noteLost, noteReached, pause } from './server.js';
 import { admit, cacheOf, copies, end, session } from './session.js';
 
 /** How many milliseconds a page may take if there is a copy. */
@@ -16,37 +16,37 @@ const LIMIT = 3_000;
 export async function page(event, path) {
   const began = Date.now();
   const network = fromServer(event);
-  const judged = network.then((response) => judge(event, path, response, began), () => undefined);
-  event.waitUntil(judged.catch(() => undefined));
-  const inTime = await Promise.race([judged, pause(LIMIT)]);
+  const checked = network.then((response) => check(event, path, response, began), () => undefined);
+  event.waitUntil(checked.catch(() => undefined));
+  const inTime = await Promise.race([checked, pause(LIMIT)]);
   if (inTime) return inTime;
   // If the landing page is another view, its address redirects there.
   const landing = async () => (path === '/' ? (await pageCopy('/minimal')) ?? pageCopy('/workspace') : undefined);
   const copy = (await pageCopy(path)) ?? (await landing());
   if (copy) {
-    lose();
+    noteLost();
     return copy;
   }
-  return (await judged) ?? network.catch(() => unknownPage());
+  return (await checked) ?? network.catch(() => unknownPage());
 }
 
 /**
- * Evaluates the response for a page; undefined for a response that is not the server's.
+ * Checks a response for a page: keeps it, or ends the session. Undefined if it is not the server's.
  * @param {FetchEvent} event
  * @param {string} path
  * @param {Response} response
  * @param {number} began
  */
-async function judge(event, path, response, began) {
+async function check(event, path, response, began) {
   // The landing page may redirect to another view. The worker cannot see where, so it follows the redirect itself.
   if (response.type === 'opaqueredirect' && path === '/' && (await leadsToView())) return response;
-  const told = response.headers.get('portico-copy');
+  const header = response.headers.get('portico-copy');
   const { status } = response;
-  // Our server always sends the header, so this response comes from a proxy in front of it.
-  if (told === null && (status >= 500 || status === 404)) return undefined;
-  reach();
+  // Our server always sends the header, so this comes from a proxy in front of it.
+  if (header === null && (status >= 500 || status === 404)) return undefined;
+  noteReached();
   const { searchParams, search } = new URL(event.request.url);
-  if (told === null || status === 401 || status === 403) {
+  if (header === null || status === 401 || status === 403) {
     // The return from an identity provider is a redirect as well.
     if (!searchParams.has('state')) await end(began);
   } else if ((await admit(response, began)) && session && !search) {
@@ -55,7 +55,7 @@ async function judge(event, path, response, began) {
   return response;
 }
 
-/** Whether the landing page redirects to one of our own pages, not to a login. */
+/** Whether the landing page redirects to another of our pages, not to a login. */
 async function leadsToView() {
   const response = await fetch(`${base}/`).catch(() => undefined);
   return !!response?.headers.get('portico-copy') && response.ok && isPage(below(new URL(response.url).pathname) ?? '');
@@ -69,34 +69,34 @@ async function pageCopy(path) {
   const html = await kept.text().catch(() => '');
   const place = html.indexOf('<main');
   if (place < 0) {
-    // It is damaged, and can only be fetched again.
+    // It is damaged, and has to be fetched again.
     await cache.delete(base + path, { ignoreVary: true });
     return undefined;
   }
   const language = /<html[^>]* lang="([^"]*)"/.exec(html)?.[1];
-  // The page brings the texts of its language along.
+  // The page contains the texts of its language.
   const texts = JSON.parse((/ data-texts="([^"]*)"/.exec(html)?.[1] ?? '{}').replaceAll('&quot;', '"'));
   /** @param {string} text @returns {string} */
   const t = (text) => texts[text] ?? text;
   const notice =
     `<div class="notices" id="offline-notice"><div class="notice" role="status"><strong>${t('Offline, as of {time}').replace('{time}', time(Number(kept.headers.get(AT)), language))}</strong>` +
     `<p>${t('The server of this dashboard cannot be reached. What you see is from then; it is refreshed as soon as the server is back.')}</p></div></div>`;
-  return new Response(html.slice(0, place) + notice + aged(html.slice(place), language, t), { headers: kept.headers });
+  return new Response(html.slice(0, place) + notice + withAges(html.slice(place), language, t), { headers: kept.headers });
 }
 
 /**
- * Adds the age of each panel to a page. Once the page's bundle has started, it requests newer panels for stale ones.
+ * Marks the panels of a page as stale and adds their age. The page's bundle then requests newer ones.
  * @param {string} html
  * @param {string | undefined} language
- * @param {(text: string) => string} t gives a text in the language of the page
+ * @param {(text: string) => string} t translates into the language of the page
  */
-const aged = (html, language, t) =>
+const withAges = (html, language, t) =>
   html.replaceAll(
     /data-state="(?:content|stale)"( data-version="\d+" data-at="(\d+)"(?:(?! data-state=")[^])*?<span class="widget-age">)[^]*?<\/span>/g,
     (_, panel, at) => `data-state="stale"${panel}${t('Last update {time}.').replace('{time}', time(Number(at), language))} </span>`,
   );
 
-/** A time today, or a date and a time. @param {number} at @param {string | undefined} language */
+/** The time, with the date unless it is today. @param {number} at @param {string | undefined} language */
 function time(at, language) {
   const date = new Date(at);
   /** @type {Intl.DateTimeFormatOptions} */

@@ -2,7 +2,7 @@
 
 import { keep } from './copies.js';
 import { base } from './scope.js';
-import { AWAY, lose, pause, reach, wasLostWithin } from './server.js';
+import { AWAY_FOR_PANELS, noteLost, noteReached, pause, wasLostWithin } from './server.js';
 import { admit, cacheOf, copies, end, session } from './session.js';
 
 /** How many milliseconds a panel may take if there is a copy. */
@@ -20,33 +20,33 @@ export async function panel(event, url) {
   for (const name of ['seen', 'force']) address.searchParams.delete(name);
   const key = address.pathname + address.search;
   const copy = async () => (await panelCopy(key, seen)) ?? panelOfPage(url.searchParams);
-  if (wasLostWithin(AWAY)) {
+  if (wasLostWithin(AWAY_FOR_PANELS)) {
     const known = await copy();
     if (known) return known;
   }
-  // The redirect of a login is not followed; that there is one is enough.
+  // A redirect means a login. It need not be followed.
   const network = fetch(event.request, { redirect: 'manual' });
-  const judged = network.then(async (response) => {
-    const told = response.headers.get('portico-copy');
+  const checked = network.then(async (response) => {
+    const header = response.headers.get('portico-copy');
     const { status, type } = response;
-    if (told === null && (status >= 500 || status === 404)) return undefined;
-    reach();
-    if (type === 'opaqueredirect' || told === null || status === 401 || status === 403) {
+    if (header === null && (status >= 500 || status === 404)) return undefined;
+    noteReached();
+    if (type === 'opaqueredirect' || header === null || status === 401 || status === 403) {
       await end(began);
       return type === 'opaqueredirect' ? Response.error() : response;
     }
     if ((await admit(response, began)) && session) event.waitUntil(keepPanel(cacheOf(session.key), key, response.clone()));
     return response;
   }, () => undefined);
-  event.waitUntil(judged.catch(() => undefined));
-  const inTime = await Promise.race([judged, pause(LIMIT)]);
+  event.waitUntil(checked.catch(() => undefined));
+  const inTime = await Promise.race([checked, pause(LIMIT)]);
   if (inTime) return inTime;
-  lose();
-  return (await copy()) ?? (await judged) ?? network;
+  noteLost();
+  return (await copy()) ?? (await checked) ?? network;
 }
 
 /**
- * Keeps a panel. An unchanged panel comes without markup, which is then taken from the copy.
+ * Keeps a panel. An unchanged panel arrives without markup, which is then copied from the previous copy.
  * @param {string} cache
  * @param {string} key
  * @param {Response} response
@@ -61,7 +61,7 @@ async function keepPanel(cache, key, response) {
 }
 
 /**
- * The copy of a panel, with its age.
+ * The copy of a panel, marked as stale.
  * @param {string} key
  * @param {string | null} seen the version that the page shows
  */
@@ -78,7 +78,7 @@ async function panelCopy(key, seen) {
 }
 
 /**
- * The age of a panel that has not been requested since it came with its page.
+ * The age of a panel that has not been requested since it arrived with its page.
  * @param {URLSearchParams} query
  */
 async function panelOfPage(query) {

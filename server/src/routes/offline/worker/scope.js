@@ -1,9 +1,9 @@
-// The scope of the worker: its dashboard, and what the paths below mean.
+// The worker's global scope, its settings, and the meaning of paths.
 
 export const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 export const { version, base, files } = PORTICO;
 
-/** @param {string} pathname */
+/** The path below the dashboard's prefix; null elsewhere. @param {string} pathname */
 export const below = (pathname) => (pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : null);
 /** @param {string} path */
 export const isPage = (path) => /^\/((home|minimal|workspace)(\/.*)?)?$/.test(path);

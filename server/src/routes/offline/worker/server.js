@@ -1,26 +1,26 @@
-// Whether the server responds.
+// Whether the server responds, and requests to it.
 
-/** For how many milliseconds a server that did not respond counts as away: panels do not wait for it, and files come from
- * copies. */
-export const AWAY = 10_000;
+/** How long a server that did not respond counts as away, for panels and for files, in milliseconds. Panels then do not wait
+ * for it, and files come from copies. */
+export const AWAY_FOR_PANELS = 10_000;
 export const AWAY_FOR_FILES = 60_000;
 
 let lostAt = 0;
 
-/** @param {number} milliseconds */
+/** Whether the server failed to respond in the last milliseconds. @param {number} milliseconds */
 export const wasLostWithin = (milliseconds) => Date.now() - lostAt < milliseconds;
-/** The server did not respond in time. */
-export function lose() {
+/** Notes that the server did not respond in time. */
+export function noteLost() {
   lostAt = Date.now();
 }
-/** The server has responded. */
-export function reach() {
+/** Notes that the server has responded. */
+export function noteReached() {
   lostAt = 0;
 }
 
 /**
- * The server's response to a navigation, which the browser requested while it was starting the worker. It has to be used
- * here: if the navigation were left to the browser, it would send a second request.
+ * The server's response to a navigation. The browser may have requested it while it was starting the worker. If the
+ * navigation were left to the browser, it would send a second request.
  * @param {FetchEvent} event
  */
 export const fromServer = async (event) => /** @type {Response | undefined} */ (await event.preloadResponse) ?? fetch(event.request);

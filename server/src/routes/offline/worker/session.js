@@ -1,5 +1,5 @@
-// To whom the copies belong. The copies of one session are in one cache, which is deleted as soon as the session ends or
-// another one begins.
+// The session to which the copies belong. They are in one cache, which is deleted as soon as the session ends or another one
+// begins.
 
 /** @import { Session } from '../types' */
 
@@ -9,44 +9,45 @@ import { base, worker } from './scope.js';
 export const OURS = `portico ${base}/ `;
 /** The program's own files, the same for everybody. */
 export const PROGRAM = `${OURS}program`;
-/** The cache that says to whom the copies belong. */
+/** The cache that stores the session. */
 export const META = `${OURS}meta`;
-const WHO = `${base}/who`;
+const SESSION_KEY = `${base}/who`;
 /** @param {string} key */
 export const cacheOf = (key) => `${OURS}of ${key}`;
-/** A cookie that exists while the browser is open, for sessions that end with it. Dashboards on other ports have their own. */
+/** The cookie of sessions that end when the browser is closed. Dashboards on other ports have their own. */
 const COOKIE = `portico-copy-${worker.location.port}`;
 export const DAY = 24 * 3_600_000;
 
-/** Undefined until it has been read; null for nobody. @type {Session | null | undefined} */
+/** Undefined until it has been read; null if there is none. @type {Session | null | undefined} */
 export let session;
-/** Responses to requests from before this moment belong to somebody else. */
+/** When the session began. Responses to earlier requests belong to somebody else. */
 let since = 0;
-/** Sessions that were signed out; responses still in transit for them are not kept. @type {Set<string>} */
+/** The sessions that were signed out. Responses still in transit for them are not kept. @type {Set<string>} */
 const ended = new Set();
-/** Whether this worker has been removed; it runs until its last tab is closed. */
-export let isGone = false;
+/** Whether this worker has been removed. It runs on until its last tab is closed. */
+export let isRemoved = false;
 
-export async function current() {
+/** The current session, which may have been stored by an earlier run of the worker. */
+export async function currentSession() {
   if (session === undefined) {
-    const kept = await caches.match(WHO, { cacheName: META }).then((found) => found?.json(), () => null);
+    const kept = await caches.match(SESSION_KEY, { cacheName: META }).then((found) => found?.json(), () => null);
     session ??= kept ?? null;
   }
   return session;
 }
 
 /**
- * Notes whom a response is for. `began` is the time of the request.
+ * Reads from the headers of a response to which session it belongs, and makes that the current one.
  * @param {Response} response
- * @param {number} began
- * @returns {Promise<boolean>} whether it may be kept
+ * @param {number} began the time of the request
+ * @returns {Promise<boolean>} whether the response may be kept
  */
 export async function admit(response, began) {
-  const told = response.headers.get('portico-copy');
-  if (isGone || !told || told === 'none') return false;
-  const before = await current();
+  const header = response.headers.get('portico-copy');
+  if (isRemoved || !header || header === 'none') return false;
+  const before = await currentSession();
   if (began < since) return false;
-  const [key = '', ...terms] = told.split('; ');
+  const [key = '', ...terms] = header.split('; ');
   if (ended.has(key)) return false;
   const seconds = terms.find((term) => term.startsWith('max-age='))?.slice(8);
   const now = Date.now();
@@ -60,18 +61,18 @@ export async function admit(response, began) {
   session = next;
   if (!isSame || now - before.told > 60_000) {
     const meta = await caches.open(META);
-    await meta.put(WHO, new Response(JSON.stringify(next)));
+    await meta.put(SESSION_KEY, new Response(JSON.stringify(next)));
     if (next.whileOpen) await worker.cookieStore?.set({ name: COOKIE, value: key, path: `${base}/`, sameSite: 'strict' });
   }
   return true;
 }
 
-/** The copies that may be shown now. */
+/** The cache of the session, unless the session is over. */
 export async function copies() {
-  const who = await current();
+  const who = await currentSession();
   if (!who) return null;
   const now = Date.now();
-  // If the clock was set back, the times are useless.
+  // If the clock was set back, the times mean nothing.
   let isOver = (who.until !== null && now >= who.until) || now < who.told - DAY;
   if (who.whileOpen) {
     const cookie = await worker.cookieStore?.get(COOKIE).catch(() => null);
@@ -84,32 +85,32 @@ export async function copies() {
   return caches.open(cacheOf(who.key));
 }
 
-/** Deletes all copies of the session. */
+/** Forgets the session, and deletes its copies. */
 export async function wipe() {
   session = null;
   since = Date.now();
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(cacheOf('')) || name === META).map((name) => caches.delete(name)));
-  // Its existence distinguishes this worker from others at the same address.
-  if (!isGone) await caches.open(META);
+  // Its existence tells this worker apart from those of other programs at the same address.
+  if (!isRemoved) await caches.open(META);
   await worker.cookieStore?.delete({ name: COOKIE, path: `${base}/` }).catch(() => undefined);
 }
 
-/** Ends the session, unless somebody else has signed in since. @param {number} began */
+/** Ends the session, unless another one has begun since a request. @param {number} began the time of the request */
 export async function end(began) {
   if (began >= since) await wipe();
 }
 
-/** Ends the session for good: its responses in transit are not kept either. */
-export async function endForGood() {
-  const who = await current();
+/** Ends the session after a sign-out: responses still in transit are not kept either. */
+export async function endSignedOut() {
+  const who = await currentSession();
   if (who) ended.add(who.key);
   await wipe();
 }
 
-/** Deletes everything that this worker has kept, and keeps nothing any more. */
-export async function wipeAll() {
-  isGone = true;
+/** Removes this worker and everything that it has kept. */
+export async function removeWorker() {
+  isRemoved = true;
   session = null;
   since = Date.now();
   await worker.registration.unregister();
