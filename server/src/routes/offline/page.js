@@ -1,6 +1,6 @@
-// The page's part of offline use: it registers the worker, tells it the files of the page, and shows messages about
-// the connection. Pages load it shortly after their start if `enableServiceWorker` or `enableAuthProxyCompat` is on,
-// or if there is a worker from before; all others after half a minute, to notice when the server goes away.
+// The page's part of offline use: registers the worker, sends it the files of the page, and shows messages about the
+// connection. Pages load it shortly after their start if `enableServiceWorker` or `enableAuthProxyCompat` is on, or if a
+// worker is already registered; all others after half a minute, to notice when the server goes away.
 
 /** @import { InstallEvent, Message } from './types' */
 
@@ -12,26 +12,26 @@ const { worker: version } = settings.dataset;
 const compat = 'compat' in settings.dataset;
 const scope = `${JSON.parse(settings.textContent ?? '').base}/`;
 const container = /** @type {ServiceWorkerContainer | undefined} */ (navigator.serviceWorker);
-/** Whether a sign-out is in progress here. */
+/** Whether this page is signing out. */
 let isLeaving = false;
 /** Whether this page is a copy. */
 const isCopy = document.getElementById('offline-notice') !== null;
 
 /**
- * Shows a message that stays, with a button if there is an action; without words, removes it.
- * @param {string} name
- * @param {string} [words]
- * @param {string} [label]
+ * Shows a message that stays, with a button for an action or a link that reloads; without a text, removes the message.
+ * @param {string} name identifies the message
+ * @param {string} [text]
+ * @param {string} [label] of the button or the link; empty for none
  * @param {() => void} [act]
  */
-function say(name, words, label = t('Reload'), act) {
+function showMessage(name, text, label = t('Reload'), act) {
   const id = `said-${name}`;
   const shown = document.getElementById(id);
-  if (!words) shown?.remove();
-  if (!words || shown) return;
+  if (!text) shown?.remove();
+  if (!text || shown) return;
   const line = document.createElement('p');
-  Object.assign(line, { id, className: 'toast', textContent: words });
-  // A link works even if the rest of the page has stopped working.
+  Object.assign(line, { id, className: 'toast', textContent: text });
+  // A link works even if the page's scripts have stopped working.
   if (label) line.append(act ? button(label, act) : Object.assign(document.createElement('a'), { href: '', textContent: label }));
   document.getElementById('scripts-failed')?.after(line);
 }
@@ -40,19 +40,20 @@ function say(name, words, label = t('Reload'), act) {
 const button = (label, act) => Object.assign(document.createElement('button'), { type: 'button', textContent: label, onclick: act });
 
 /**
- * Reloads the page, at most once per reason until it no longer applies, and never while somebody is typing.
+ * Reloads the page, but only once for a reason until the reason is gone, and never while somebody is typing.
  * @param {string} reason
- * @param {string} words the message that is shown instead
+ * @param {string} message what is shown instead of reloading
  */
-function reloadOnce(reason, words) {
+function reloadOnce(reason, message) {
   const { activeElement } = document;
   const isBusy = document.querySelector('dialog[open]') || (activeElement instanceof HTMLInputElement && activeElement.value);
   if (!isBusy && mark(reason) === null && mark(reason, '1')) location.reload();
-  else say(reason, words);
+  else showMessage(reason, message);
 }
 
 /**
- * A mark that lasts as long as the tab: reads it, sets it, or removes it if the value is empty.
+ * Marks that the page was reloaded for a reason, for as long as the tab lives: reads the mark, sets it, or removes it if the
+ * value is empty.
  * @param {string} reason
  * @param {string} [value]
  */
@@ -69,16 +70,17 @@ function mark(reason, value) {
 }
 
 /**
- * How the server responds: `lost`; `over` if the response can only come from a login page; or for whom the response is.
+ * Asks the server: `lost` if it does not respond, `over` if a login page responds instead, otherwise the header with the
+ * session.
  * @param {string} path
  */
-async function ask(path) {
+async function probe(path) {
   try {
     const signal = AbortSignal.timeout(5_000);
     const { status, headers } = await fetch(path, { method: 'HEAD', redirect: 'manual', cache: 'no-store', signal });
-    const told = headers.get('portico-copy');
-    if (status > 499 || (status === 404 && !told)) return 'lost';
-    return !told || status === 401 || status === 403 ? 'over' : told;
+    const session = headers.get('portico-copy');
+    if (status > 499 || (status === 404 && !session)) return 'lost';
+    return !session || status === 401 || status === 403 ? 'over' : session;
   } catch {
     return 'lost';
   }
@@ -90,59 +92,59 @@ let isLost = isCopy;
 /** @type {ReturnType<typeof setTimeout>} */
 let timer;
 
-async function look() {
+async function checkServer() {
   clearTimeout(timer);
   if (document.hidden) return;
-  const isAway = async () => (await ask(`${scope}healthz`)) === 'lost';
+  const isAway = async () => (await probe(`${scope}healthz`)) === 'lost';
   let away = await isAway();
   if (away && !isLost) {
-    // After waking up, a computer has no network for a moment.
+    // A computer that wakes up has no network for a moment.
     await new Promise((done) => setTimeout(done, 2_000));
     away = await isAway();
   }
   if (away !== isLost) {
     isLost = away;
-    // Pages with widgets show this themselves, unless the worker responds instead of the server.
-    if (away && (version || !document.querySelector('[data-widget]'))) say('lost', t('The server of this dashboard cannot be reached.'), '');
-    if (!away) say('lost');
+    // Pages with widgets show this themselves, unless the worker responds in place of the server.
+    if (away && (version || !document.querySelector('[data-widget]'))) showMessage('lost', t('The server of this dashboard cannot be reached.'), '');
+    if (!away) showMessage('lost');
     if (!away && isCopy) reloadOnce('back', t('The server is back.'));
   }
-  timer = setTimeout(look, isLost ? 10_000 : 60_000);
+  timer = setTimeout(checkServer, isLost ? 10_000 : 60_000);
 }
 
 if (!isCopy) mark('back', '');
-for (const name of ['online', 'offline']) addEventListener(name, look);
+for (const name of ['online', 'offline']) addEventListener(name, checkServer);
 
 // --- A login in front of the dashboard ---
 
-async function verify() {
-  const answer = await ask(location.pathname);
+async function checkLogin() {
+  const answer = await probe(location.pathname);
   if (answer === 'over') {
-    await drop();
+    await removeWorker();
     reloadOnce('login', t('Your login has ended.'));
   } else if (answer !== 'lost') {
     mark('login', '');
-    say('login');
+    showMessage('login');
   }
 }
 
 document.addEventListener('visibilitychange', () => {
-  look();
-  if (document.hidden && !isLeaving) tellFiles();
-  else if (compat) verify();
+  checkServer();
+  if (document.hidden && !isLeaving) sendFiles();
+  else if (compat) checkLogin();
 });
-if (compat) verify();
-timer = setTimeout(look, isCopy ? 1_000 : 60_000);
+if (compat) checkLogin();
+timer = setTimeout(checkServer, isCopy ? 1_000 : 60_000);
 
 // --- The worker ---
 
-/** Removes the worker at this address, whichever program it belongs to, and everything that it has kept. */
-async function drop() {
+/** Removes the worker at this address, even one of another program, and everything that it has kept. */
+async function removeWorker() {
   try {
     const found = await container?.getRegistration(scope);
     const address = new URL(scope, location.href).href;
     if (found?.scope === address) {
-      // It may be storing something right now.
+      // It may be storing something at this moment.
       post(found.active, { type: 'remove' });
       await found.unregister();
     }
@@ -169,17 +171,17 @@ const versionOf = (of) =>
 let registration;
 const wasControlled = Boolean(container?.controller);
 
-/** Tells the worker what the page has loaded. @param {string | null} [path] the page's, if it was loaded without the worker */
-function tellFiles(path = null) {
+/** Sends the worker the addresses that the page has loaded. @param {string | null} [path] of the page, if it was loaded without the worker */
+function sendFiles(path = null) {
   const files = performance.getEntriesByType('resource').map(({ name }) => name);
   const { search } = document.getElementById('settings')?.dataset ?? {};
-  // The search may not have been used yet.
+  // The search may not have been loaded yet.
   if (search) files.push(search);
   if (!isCopy) post(registration?.active, { type: 'keep', path, at: performance.timeOrigin, files });
 }
 
 async function register() {
-  if (!container) return note(t('Offline use and installing need HTTPS; this address has none.'));
+  if (!container) return addNote(t('Offline use and installing need HTTPS; this address has none.'));
   const script = `${scope}service-worker.js`;
   // The prefix itself is not below the prefix.
   if (`${location.pathname}/` === scope) history.replaceState(history.state, '', scope + location.search + location.hash);
@@ -190,13 +192,13 @@ async function register() {
       const next = registration?.installing;
       next?.addEventListener('statechange', () => next.state === 'installed' && container.controller && announce(next));
     });
-    const update = () => registration?.update().then(() => misses(0), () => failed(script));
+    const update = () => registration?.update().then(() => missCount(0), () => handleMissing(script));
     if (wasControlled) update();
     setInterval(update, 3_600_000);
     await container.ready;
-    tellFiles(wasControlled ? null : location.pathname.slice(scope.length - 1));
+    sendFiles(wasControlled ? null : location.pathname.slice(scope.length - 1));
   } catch {
-    await failed(script);
+    await handleMissing(script);
   }
 }
 
@@ -204,20 +206,20 @@ async function register() {
 async function announce(next) {
   const isNew = (await versionOf(next)) !== version;
   const refresh = () => post(next, { type: 'take over', asked: true });
-  if (isNew) say('update', NEW, t('Refresh'), refresh);
+  if (isNew) showMessage('update', NEW, t('Refresh'), refresh);
   else post(next, { type: 'take over', asked: false });
 }
 
-/** If the server responds but no longer has a worker, ours has to be removed. @param {string} script */
-async function failed(script) {
+/** Removes the worker if the server responds but no longer has one. @param {string} script */
+async function handleMissing(script) {
   const answer = await fetch(script, { cache: 'no-store' }).catch(() => null);
   const isScript = answer?.ok && answer.headers.get('content-type')?.includes('javascript');
-  if (!answer || isScript || (await ask(`${scope}healthz`)) === 'lost') return;
-  if (misses(misses() + 1) >= 3) await drop();
+  if (!answer || isScript || (await probe(`${scope}healthz`)) === 'lost') return;
+  if (missCount(missCount() + 1) >= 3) await removeWorker();
 }
 
-/** How many times in a row the worker could not be loaded. @param {number} [count] the new number */
-function misses(count) {
+/** How many times in a row the worker was missing. @param {number} [count] the new number */
+function missCount(count) {
   const name = 'portico-worker-failures';
   try {
     if (count !== undefined) localStorage.setItem(name, String(count));
@@ -238,14 +240,14 @@ function refresh() {
 
 container?.addEventListener('controllerchange', async () => {
   if (!container.controller) return;
-  // The first worker of a page does not change it.
+  // The first worker does not change the page.
   if (!isControlled) return void (isControlled = true);
   isChanged = true;
   refresh();
-  if (!isAccepted && (await versionOf(container.controller)) !== version) say('update', NEW, t('Refresh'));
+  if (!isAccepted && (await versionOf(container.controller)) !== version) showMessage('update', NEW, t('Refresh'));
 });
 
-// Browsers hold messages back until there is a listener.
+// Messages are queued until this call.
 container?.startMessages();
 container?.addEventListener('message', ({ data }) => {
   if (data === 'refresh') {
@@ -271,8 +273,8 @@ if (ended) new MutationObserver(() => ended.hidden || post(registration?.active,
 
 // --- Installing ---
 
-/** Adds to the options, once they are hydrated. @param {...(string | Node)} content */
-function note(...content) {
+/** Adds a note to the options panel, once it is hydrated. @param {...(string | Node)} content */
+function addNote(...content) {
   const { documentElement: root } = document;
   const add = () => {
     const line = document.createElement('p');
@@ -288,18 +290,18 @@ function note(...content) {
   observer.observe(root, { attributeFilter: ['data-ready'] });
 }
 
-/** The event may have occurred before this script was loaded; then the page's loader has kept it. */
+/** The event may have come before this script was loaded; then the page's loader has kept it. */
 const { install } = /** @type {{ install?: InstallEvent }} */ (/** @type {unknown} */ (settings));
-/** @param {InstallEvent} event */
-function offer(event) {
+/** Offers to install the page as an app. @param {InstallEvent} event */
+function offerInstall(event) {
   event.preventDefault();
   const install = button(t('Install as an app'), () => event.prompt());
   install.className = 'button';
-  note(install);
+  addNote(install);
   addEventListener('appinstalled', () => install.remove());
 }
-if (install) offer(install);
-else addEventListener('beforeinstallprompt', (event) => offer(/** @type {InstallEvent} */ (event)), { once: true });
+if (install) offerInstall(install);
+else addEventListener('beforeinstallprompt', (event) => offerInstall(/** @type {InstallEvent} */ (event)), { once: true });
 
 if (version) register();
-else drop();
+else removeWorker();
