@@ -153,7 +153,9 @@ export async function shrinkBundle(script, module, name) {
   const optimized = await optimize(dropExports(module, (exported) => UNUSED_EXPORT.test(exported)))
   const { module: shortened, names } = shortenImports(optimized)
   const renamed = renameInScript(script, names, `./${name}_bg.js`)
-  const { code } = await minify(renamed, { module: true, toplevel: true, compress: { passes: 2, pure_new: true } })
+  // "Unsafe" for functions that are called with `new`: what wasm-bindgen imports never is.
+  const compress = { passes: 2, pure_new: true, unsafe_arrows: true, unsafe_methods: true }
+  const { code } = await minify(renamed, { module: true, toplevel: true, ecma: 2022, compress })
   check(code, shortened, names)
   return { script: code, module: shortened }
 }

@@ -217,13 +217,17 @@ fn may_see_file(site: &Site, name: &str, viewer: &Viewer) -> bool {
 
 fn asset_response(asset: &Asset, request: &HeaderMap) -> Response {
     let mut headers = HeaderMap::new();
-    let lifetime = if asset.immutable { "public, max-age=31536000, immutable" } else { "public, no-cache" };
     headers.insert(header::CONTENT_TYPE, asset.content_type.clone());
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(lifetime));
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-    headers.insert(header::ETAG, asset.etag.clone());
-    if is_unchanged(request, &asset.etag) {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    if asset.immutable {
+        // Browsers never ask whether it has changed, so it needs no ETag.
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    } else {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+        headers.insert(header::ETAG, asset.etag.clone());
+        if is_unchanged(request, &asset.etag) {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
     }
     let (body, encoding) = asset.body(Encoding::accepted(request));
     if let Some(encoding) = encoding.header() {
