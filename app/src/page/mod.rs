@@ -31,6 +31,7 @@ mod status_tip;
 mod symbols;
 #[cfg(feature = "ssr")]
 mod tools;
+mod usual_height;
 mod views;
 pub mod widget_frame;
 mod workspace;

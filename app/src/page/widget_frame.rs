@@ -8,7 +8,7 @@ use config::dashboard::{WidgetPlace, WidgetView};
 use leptos::{prelude::*, tachys::html::InertElement};
 use widgets::Moment;
 
-use super::edit_controls;
+use super::{edit_controls, usual_height};
 use crate::{
     any_view::IntoAny,
     backend::{PanelAnswer, PanelState},
@@ -71,7 +71,7 @@ fn Inside<'a>(widget: &'a WidgetView, section: usize, address: Option<String>, e
     };
     let body = match widget.place {
         WidgetPlace::Server => InertElement::new(marker(section, widget.index)).into_any(),
-        WidgetPlace::Browser => view! { <Pending/> }.into_any(),
+        WidgetPlace::Browser => view! { <Pending kind=&widget.kind/> }.into_any(),
         WidgetPlace::Local => {
             view! { <Body state=PanelState::Content version=Some(0) html=panel(&widget.html)/> }.into_any()
         }
@@ -113,10 +113,10 @@ fn Tools<'a>(widget: &'a WidgetView, address: Option<String>, edited: Option<usi
     }
 }
 
-/// The content of a frame, and the line below it. Without an answer nothing is known yet. `name` says whose problem a
-/// problem is, for a widget without a label.
+/// The content of a frame of this type, and the line below it. Without an answer nothing is known yet. `name` says whose
+/// problem a problem is, for a widget without a label.
 #[must_use]
-pub fn body(answer: Option<&PanelAnswer>, name: Option<&str>) -> String {
+pub fn body(answer: Option<&PanelAnswer>, kind: &str, name: Option<&str>) -> String {
     match answer {
         Some(PanelAnswer { state, html: Some(html), version, at, note, .. }) => {
             let note = note.clone();
@@ -128,7 +128,7 @@ pub fn body(answer: Option<&PanelAnswer>, name: Option<&str>) -> String {
             let problem = problem(name, &[sentence], detail.as_deref(), *state == PanelState::Error);
             markup(view! { <Body state=*state html=problem/> })
         }
-        _ => markup(view! { <Pending/> }),
+        _ => markup(view! { <Pending kind/> }),
     }
 }
 
@@ -162,12 +162,14 @@ fn Body(
     }
 }
 
-/// Something moves where the content will be. Without a script nothing will come by itself.
+/// Something moves where the content will be, in a box about as high, so that little moves when it comes. Without a script
+/// nothing will come by itself.
 #[component]
-fn Pending() -> impl IntoView {
+fn Pending<'a>(kind: &'a str) -> impl IntoView + use<> {
+    let lines = "<i></i>".repeat(usual_height::lines(kind));
     // The style sheet shows one of the two.
     let html = markup(view! {
-        <div class="widget-skeleton"><i></i><i></i><i></i></div>
+        <div class="widget-skeleton" inner_html=lines></div>
         <p class="widget-missing">{t("Not there yet. Reload the page in a moment.")}</p>
     });
     view! { <Body state=PanelState::Pending html/> }

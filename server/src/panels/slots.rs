@@ -152,7 +152,11 @@ impl Pieces {
     /// The page with these panels inserted.
     pub fn with(&self, glances: &[Option<Glance>]) -> String {
         let body = |(planned, glance): (&Arc<Planned>, &Option<Glance>)| {
-            widget_frame::body(glance.as_ref().map(Glance::whole).as_ref(), planned.name_of_problem())
+            widget_frame::body(
+                glance.as_ref().map(Glance::whole).as_ref(),
+                planned.kind_name(),
+                planned.name_of_problem(),
+            )
         };
         let bodies: Vec<String> = self.slots.iter().zip(glances).map(body).collect();
         let length = self.texts.iter().chain(&bodies).map(String::len).sum();

@@ -65,7 +65,9 @@ pub async fn panel(
     let is_empty = answer.as_ref().is_some_and(|answer| answer.html.as_deref() == Some(""));
     let is_pending = answer.as_ref().is_some_and(|answer| answer.state == PanelState::Pending);
     Ok(WidgetPreview {
-        html: answer.as_ref().map(|answer| widget_frame::body(Some(answer), planned.name_of_problem())),
+        html: answer
+            .as_ref()
+            .map(|answer| widget_frame::body(Some(answer), planned.kind_name(), planned.name_of_problem())),
         note: note.or(is_empty.then_some(HIDDEN)).map(str::to_owned),
         kind: widget.kind,
         label: widget.label,
