@@ -73,6 +73,20 @@ test.describe('edges', () => {
     await page.setViewportSize({ width: 2560, height: 844 });
     await expect.poll(async () => (await strip.evaluate((list) => list.scrollWidth > list.clientWidth)) || (await mask())).toBe('none');
   });
+
+  test('have a shade in browsers without scroll timelines', async ({ page }) => {
+    await page.route(/\/views-[^/]*\.css/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('@supports not (animation-timeline', '@supports (animation-timeline').replace('animation-timeline:scroll(self x)', '');
+      await route.fulfill({ response, body });
+    });
+    await page.goto('minimal');
+    const strip = page.locator('.section-tabs ul');
+    const attachment = () => strip.evaluate((list) => getComputedStyle(list).backgroundAttachment);
+    // The covers scroll with the content, the shades do not.
+    await expect.poll(attachment).toBe('local, local, scroll, scroll');
+    await expect(strip).toHaveCSS('background-image', /gradient.*gradient.*gradient.*gradient/);
+  });
 });
 
 test.describe('a title of one long word', () => {
