@@ -41,7 +41,7 @@ function form(title, text, fields, does, act) {
     }
     send.disabled = false
   })
-  const { end } = dialog(title, 'edit-question', () => end(), all)
+  const { end } = dialog(title, 'edit-question edit-backup', () => end(), all)
 }
 
 /** @param {string} password */
@@ -162,5 +162,5 @@ export function remoteBackup(editor) {
       return `The copy is kept under the id \`${id.input.value}\`. Write it down: with it and the password the copy comes back.`
     })
   })
-  const { end } = dialog('Remote copy', 'edit-question', () => end(), all)
+  const { end } = dialog('Remote copy', 'edit-question edit-backup', () => end(), all)
 }

@@ -132,9 +132,6 @@ const HELPERS: [&str; 9] = [
     "transparent-white-70",
 ];
 
-/// Prefixes of variables that Dashy's themes set for parts that look like the rest of the page here.
-const WITHOUT_EFFECT: [&str; 2] = ["cloud-backup-", "interactive-editor-"];
-
 #[test]
 fn every_variable_has_an_effect() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../style");
@@ -151,7 +148,6 @@ fn every_variable_has_an_effect() {
     let unused: Vec<_> = names
         .filter(|name| !all.contains(&format!("var(--{name})")) && !all.contains(&format!("var(--{name},")))
         .filter(|name| !tones.contains(name) && !HELPERS.contains(name))
-        .filter(|name| !WITHOUT_EFFECT.iter().any(|part| name.starts_with(part)))
         .collect();
     assert!(unused.is_empty(), "{unused:?}");
 }
@@ -208,8 +204,6 @@ fn reference() -> String {
     let names = known.lines().filter_map(|line| line.strip_prefix("  --")?.split_once(':')).map(|(name, _)| name);
     let names: std::collections::BTreeSet<_> = names.filter(|name| !name.starts_with("theme-")).collect();
     text.push_str(&names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "));
-    text.push_str(".\n\nAccepted, but without effect: those that begin with ");
-    text.push_str(&WITHOUT_EFFECT.map(|part| format!("`{part}`")).join(" or "));
     text.push_str(
         ".\n\n`customCss` comes after everything else, and can apply to one theme: `html[data-theme='nord'] .item { … }`. The theme \
          `default` has no `data-theme`.\n\n## Contrast\n\nText, controls, focus rings and the colors of states meet WCAG 2.2 AA \
