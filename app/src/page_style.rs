@@ -21,11 +21,12 @@ const LEAST_CONTRAST: [f64; 2] = [2.2, 3.0];
 /// What is less colourful counts as black, grey or white.
 const LEAST_CHROMA: f64 = 0.04;
 
-/// How many services are up, in the header: a disc and words. Only pages with checks need these rules.
+/// How many services are up, in the header: a disc and words, with a comma before those that are down. Only pages with checks
+/// need these rules.
 const HEALTH_RULES: &str = "@layer portico{.health{display:flex;align-items:center;gap:.5rem;padding:.25rem .75rem;\
     font-size:.8125rem;font-variant-numeric:tabular-nums;white-space:nowrap;color:var(--nav-link-text-color);\
     background:var(--veil-strong);border-radius:2rem}.health::before{width:.5rem;height:.5rem;content:\"\";\
-    background:var(--success);border-radius:50%}.health[data-status*=down]::before{background:var(--danger)}\
+    background:var(--success);border-radius:50%}.health[data-status*=\",\"]::before{background:var(--danger)}\
     .health::after{content:attr(data-status)}\
     @media(width<780px){.health{margin-inline:-1rem auto}}@media(width<22.5rem){.health{display:none}}}";
 /// The button that shows the items after the first [`MAX_UNFOLDED`]. A search finds all items, and paper has no button.
