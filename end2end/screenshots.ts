@@ -109,10 +109,10 @@ function keepOnly(page: Page, names: string[]): Promise<void> {
   }, names);
 }
 
-/** One half by day, the other by night. */
-async function readmePicture(browser: Browser, start: Start, file: string, names?: string[]): Promise<void> {
+/** One half by day, the other by night. `height` is that of the window. */
+async function readmePicture(browser: Browser, start: Start, file: string, height: number, names?: string[]): Promise<void> {
   const portico = await Portico.start(start);
-  const viewport = { width: 1366, height: 880 };
+  const viewport = { width: 1366, height };
   const page = await browser.newPage({ viewport, deviceScaleFactor: 2, locale: 'en-GB' });
   const halves: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -145,7 +145,7 @@ const browser = await browserType.launch(chromium);
 const wanted = process.argv.slice(2);
 for (const argument of wanted.length ? wanted.filter((name) => name !== 'readme') : ALL) await picturesOf(browser, argument);
 if (!wanted.length || wanted.includes('readme')) {
-  await readmePicture(browser, { config: 'showcase.yml' }, README_PICTURE);
-  await readmePicture(browser, { demo: true }, WIDGETS_PICTURE, SHOWN_WIDGETS);
+  await readmePicture(browser, { config: 'showcase.yml' }, README_PICTURE, 640);
+  await readmePicture(browser, { demo: true }, WIDGETS_PICTURE, 880, SHOWN_WIDGETS);
 }
 await browser.close();

@@ -71,8 +71,7 @@ fn ways(editor: &str, replaces: bool) -> impl IntoView + use<> {
             {way("button", "import", "Import from another dashboard")}
         </p>
         <div role="group" aria-label="Templates">
-            <p class="actions">"Or start with a template:"</p>
-            <p class="actions">{templates}</p>
+            <p class="actions"><span>"Or start with a template:"</span> {templates}</p>
         </div>
     }
 }
