@@ -37,7 +37,7 @@ const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A start page for everything you run.
 #[derive(Debug, Parser)]
-#[command(name = "portico", version, about, disable_help_subcommand = true, after_long_help = manual::environment())]
+#[command(name = "portico", version, disable_help_subcommand = true, after_long_help = manual::environment())]
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,

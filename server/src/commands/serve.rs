@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashSet,
+    io,
     net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
@@ -96,11 +97,13 @@ async fn listen_on_all(
     let routes = routes::router(Arc::clone(portico));
     let http = SocketAddr::new(settings.host, settings.port);
     let https = SocketAddr::new(settings.host, settings.ssl_port);
-    let failed = |address: SocketAddr| move |error: std::io::Error| StartError::Listen(format!("{address}: {error}"));
+    let failed = |address: SocketAddr, port: &'static str| {
+        move |error: io::Error| StartError::Listen(cannot_listen(address, port, &error))
+    };
 
     let Some(tls) = tls else {
         announce("http", http, portico);
-        return server(http, connections).handle(handle).serve(service(routes)).await.map_err(failed(http));
+        return server(http, connections).handle(handle).serve(service(routes)).await.map_err(failed(http, "PORT"));
     };
     let plain =
         if settings.redirect_https { tls::redirect_router(Arc::clone(portico), tls.clone()) } else { routes.clone() };
@@ -109,8 +112,23 @@ async fn listen_on_all(
     let secure = server(https, connections.clone()).acceptor(RustlsAcceptor::new(tls.config));
     let secure = secure.handle(handle.clone()).serve(service(encrypted));
     let plain = server(http, connections).handle(handle).serve(service(plain));
-    tokio::try_join!(async { secure.await.map_err(failed(https)) }, async { plain.await.map_err(failed(http)) })?;
+    let secure = async { secure.await.map_err(failed(https, "SSL_PORT")) };
+    let plain = async { plain.await.map_err(failed(http, "PORT")) };
+    tokio::try_join!(secure, plain)?;
     Ok(())
+}
+
+/// Why an address cannot be bound, and what to do. `port` is the variable that sets the port.
+fn cannot_listen(address: SocketAddr, port: &str, error: &io::Error) -> String {
+    let advice = match error.kind() {
+        io::ErrorKind::AddrInUse => format!("another program uses this port; stop it, or set {port} to another port"),
+        io::ErrorKind::PermissionDenied => format!("this user may not use this port; set {port} to 1024 or above"),
+        io::ErrorKind::AddrNotAvailable => {
+            "this machine does not have this address; set HOST to one that it has".to_owned()
+        }
+        _ => error.to_string(),
+    };
+    format!("cannot listen on {address}: {advice}")
 }
 
 fn spawn_watcher(portico: &Arc<Portico>) {
@@ -160,4 +178,25 @@ async fn stop_on_signal(handle: Handle<ListenAddress>, portico: Arc<Portico>) {
     portico.streams.end();
     handle.graceful_shutdown(Some(GRACE));
     portico.panels.keep_sessions_of(HashSet::new()).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::cannot_listen;
+
+    #[test]
+    fn a_port_in_use_is_explained() {
+        let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = taken.local_addr().unwrap();
+        let error = TcpListener::bind(address).unwrap_err();
+        let message = cannot_listen(address, "SSL_PORT", &error);
+        assert_eq!(
+            message,
+            format!(
+                "cannot listen on {address}: another program uses this port; stop it, or set SSL_PORT to another port"
+            )
+        );
+    }
 }
