@@ -45,7 +45,7 @@ async fn admins_are_asked_and_then_shown_it() {
         let preview = get(&format!("{path}?{query}&preview")).await.expect_status(200);
         assert_eq!((preview.header("cache-control").as_str(), preview.header("etag").as_str()), ("no-store", ""));
         for wanted in
-            ["Other house", "Trunk", ">Revert</a>", "Nothing of it is kept. Its widgets and its pages are left out."]
+            ["Other house", "Trunk", ">Revert</a>", "Nothing is saved. Its widgets and its pages are left out."]
         {
             assert!(preview.text.contains(wanted), "{path}: {wanted}: {}", preview.text);
         }

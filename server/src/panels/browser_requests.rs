@@ -119,7 +119,7 @@ impl BrowserRequests {
             }),
             Some(BrowserFailure::Offline) => Err(unreachable("this device has no connection")),
             Some(BrowserFailure::Unreachable) => Err(unreachable("no answer")),
-            Some(BrowserFailure::BrokenOff) => Err(unreachable("the answer broke off")),
+            Some(BrowserFailure::BrokenOff) => Err(unreachable("the response was cut off")),
             Some(BrowserFailure::Blocked) => Err(FetchError::CallBlocked { host }),
             Some(BrowserFailure::TimedOut) => Err(FetchError::TimedOut { host, after: limit }),
             Some(BrowserFailure::TooLarge) => Err(FetchError::TooLarge { host }),

@@ -68,7 +68,7 @@ pub fn site(plans: &PlanCache) -> Result<Site, DemoError> {
     let examples =
         all.iter().map(|(kind, cases)| (*kind, cases.iter().filter(|shown| shown.name == EXAMPLE).collect::<Vec<_>>()));
     let pages = json!([{ "name": ALL_CASES.0, "path": ALL_CASES.1 }]);
-    let title = json!({ "title": "Widgets", "description": "Every widget with recorded answers of its services" });
+    let title = json!({ "title": "Widgets", "description": "Every widget with recorded responses of its services" });
     // Widgets have different heights; this leaves no gaps between them.
     let look = json!({ "layout": "masonry" });
     let root = file(

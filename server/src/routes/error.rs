@@ -62,7 +62,7 @@ impl ApiError {
         let count = problems.len();
         let first = problems.first().map(|problem| format!(", first {problem}")).unwrap_or_default();
         let noun = if count == 1 { "problem" } else { "problems" };
-        let message = format!("the config does not fit the schema: {count} {noun}{first}");
+        let message = format!("the config does not match the schema: {count} {noun}{first}");
         Self { problems, ..Self::bad_request(message) }
     }
 

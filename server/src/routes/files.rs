@@ -68,7 +68,7 @@ pub async fn download(State(portico): State<Arc<Portico>>, request: Request) -> 
         Some(root) => {
             let app = &root.config.app;
             if app.disable_configuration || (app.disable_configuration_for_non_admin && !viewer.is_admin()) {
-                let message = "Forbidden - the config forbids looking at it (disableConfiguration)";
+                let message = "Forbidden - the config turns this off (disableConfiguration)";
                 return ApiError::new(StatusCode::FORBIDDEN, message).into_response();
             }
             let page = asked_page(&request).filter(|page| !is_root_page(page));

@@ -190,10 +190,10 @@ async fn exchange(line: TokenHttpClient, request: HttpRequest) -> Result<HttpRes
         return Ok(response(StatusCode::BAD_REQUEST, refusal.to_string().into_bytes()));
     }
     if reply.status.is_server_error() {
-        return Err(ProviderError::Unreachable(format!("the answer from {address} was {}", reply.status)));
+        return Err(ProviderError::Unreachable(format!("{address} responded with {}", reply.status)));
     }
     if !reply.status.is_success() || !value.is_object() {
-        return Err(ProviderError::Answer(format!("the token endpoint answered {} and gave no reason", reply.status)));
+        return Err(ProviderError::Answer(format!("the token endpoint responded with {} and gave no reason", reply.status)));
     }
     Ok(response(StatusCode::OK, reply.body.to_vec()))
 }
@@ -212,7 +212,7 @@ impl From<RequestTokenError<ProviderError, ProviderRefusal>> for ProviderError {
                 Self::refused(refusal.error().as_ref(), refusal.error_description().map(String::as_str))
             }
             RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
-                Self::Answer("the answer from the token endpoint cannot be read".to_owned())
+                Self::Answer("the response of the token endpoint cannot be read".to_owned())
             }
         }
     }

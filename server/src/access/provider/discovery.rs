@@ -103,7 +103,7 @@ pub(crate) async fn fetch_metadata(
     let address = description_address(&settings.endpoint);
     let value = fetch_json(http_client, &address).await?;
     let metadata = Metadata::read(&value)
-        .map_err(|reason| ProviderError::NoProvider(format!("the answer from {address} is not usable: {reason}")))?;
+        .map_err(|reason| ProviderError::NoProvider(format!("the response from {address} cannot be used: {reason}")))?;
     if settings.allowed_issuers.is_empty() && !metadata.is_of(&settings.endpoint) {
         let (named, configured) = (words(&metadata.issuer), settings.endpoint.clone());
         return Err(ProviderError::OtherIssuer { named, configured, by: settings.named_by });
@@ -132,12 +132,12 @@ async fn fetch_json(http_client: &HttpClient, address: &str) -> Result<Value, Pr
         .await
         .map_err(|error| ProviderError::Unreachable(error.to_string()))?;
     if !reply.status.is_success() {
-        let reason = format!("the answer from {address} was {}", reply.status);
+        let reason = format!("{address} responded with {}", reply.status);
         let is_down = reply.status.is_server_error();
         return Err(if is_down { ProviderError::Unreachable(reason) } else { ProviderError::NoProvider(reason) });
     }
     serde_json::from_slice(&reply.body)
-        .map_err(|_| ProviderError::NoProvider(format!("the answer from {address} is not JSON")))
+        .map_err(|_| ProviderError::NoProvider(format!("the response from {address} is not JSON")))
 }
 
 /// A value that is fetched when needed and then cached. If fetching it again fails, the old value is still used, and

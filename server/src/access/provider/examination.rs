@@ -141,7 +141,7 @@ async fn look_at_description(
         }
     };
     if !reply.status.is_success() {
-        findings.problem(format!("the answer from {address} was {}", reply.status));
+        findings.problem(format!("{address} responded with {}", reply.status));
         if reply.status == StatusCode::NOT_FOUND {
             look_for_mistakes(&examination.settings, findings);
         }
@@ -155,7 +155,7 @@ async fn look_at_description(
             Some(metadata)
         }
         Err(reason) => {
-            findings.problem(format!("the answer from {address} does not describe a provider: {reason}"));
+            findings.problem(format!("the response from {address} does not describe a provider: {reason}"));
             look_for_mistakes(&examination.settings, findings);
             None
         }
@@ -246,7 +246,7 @@ fn look_at_abilities(settings: &ProviderSettings, metadata: &Metadata, findings:
         findings.note("the provider does not list the claim `roles`: check that ID tokens contain it");
     }
     if metadata.end_session.is_none() {
-        findings.note("the provider offers no sign-out: people stay signed in there");
+        findings.note("the provider offers no sign-out: users stay signed in there");
     }
 }
 
@@ -311,14 +311,14 @@ async fn look_at_login_page(
     };
     if reply.status.is_server_error() {
         // Some providers fail if nobody is signed in and they may not prompt.
-        findings.note(format!("the login page answered {} when it was asked not to show itself", reply.status));
+        findings.note(format!("the login page responded with {} to a request without a prompt", reply.status));
         reply = match ask(&plain).await {
             Ok(reply) => reply,
             Err(error) => return findings.problem(format!("the provider's login page cannot be reached: {error}")),
         };
         if reply.status.is_server_error() {
             return findings.note(format!(
-                "the login page answered {} when asked normally too, so whether {redirect} is registered is unknown: \
+                "the login page responded with {} to an ordinary request too, so whether {redirect} is registered is unknown: \
                  try to sign in, and look at the provider's log",
                 reply.status
             ));
@@ -339,7 +339,7 @@ async fn look_at_login_page(
             error => findings.problem(format!("the provider refuses to sign in: `{}` {}", words(error), words(&description))),
         },
         None if reply.status.is_client_error() => findings.problem(format!(
-            "the login page answered {}{}: is the client id right, and is exactly {redirect} registered?",
+            "the login page responded with {}{}: is the client id right, and is exactly {redirect} registered?",
             reply.status,
             hint_of(&reply),
         )),

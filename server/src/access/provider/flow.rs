@@ -154,7 +154,7 @@ impl Provider {
             && issuer != metadata.issuer.as_str()
             && self.settings.allowed_issuers.is_empty()
         {
-            return Err(ProviderError::Answer(format!("the answer comes from another issuer, `{}`", words(issuer))));
+            return Err(ProviderError::Answer(format!("the response comes from another issuer, `{}`", words(issuer))));
         }
         let code = AuthorizationCode::new(code.to_owned());
         let mut origin = None;

@@ -47,6 +47,6 @@ impl Provider {
         if reply.status.is_success() {
             return Ok(());
         }
-        Err(ProviderError::Answer(format!("the provider answered {}", reply.status)))
+        Err(ProviderError::Answer(format!("the provider responded with {}", reply.status)))
     }
 }

@@ -60,7 +60,7 @@ pub(crate) enum TokenError {
     #[error("the token belongs to a different sign-in")]
     Nonce,
     /// It belongs to another access token or code.
-    #[error("the token does not belong to the rest of the provider's answer")]
+    #[error("the token does not belong to the rest of the provider's response")]
     Hash,
     /// It is another kind of token.
     #[error("the token is not an ID token: {0}")]

@@ -278,7 +278,7 @@ fn only_asks(request: &Request) -> Result<(), FetchError> {
         return refused("open sockets of this server");
     }
     if request.method != widgets::Method::Get || request.body.is_some() {
-        return refused("send data, only ask");
+        return refused("send data, only read it");
     }
     let has_credentials =
         Url::parse(&request.url).is_ok_and(|url| !url.username().is_empty() || url.password().is_some());

@@ -64,7 +64,7 @@ fn panels() -> Panels {
 async fn entries_of_other_hosts_ask_that_host_and_send_nothing() {
     let (port, count) = service().await;
     let private = "is in a private network. Only hosts";
-    let [sends, keys] = ["may not send data, only ask", "may not send passwords, keys or headers"];
+    let [sends, keys] = ["may not send data, only read it", "may not send passwords, keys or headers"];
     let own = Some("127.0.0.1");
     for (host, options, refused) in [
         (None, "", None),

@@ -19,7 +19,7 @@ use crate::{
 pub(super) async fn load(call: &Call, reader: &Reader, file: &FileName) -> Result<Loaded, ApiError> {
     read(call, file).await.map_err(|error| match error.status {
         StatusCode::INTERNAL_SERVER_ERROR if !reader.is_admin() => {
-            ApiError::new(error.status, format!("`{file}` cannot be read; an admin is told why"))
+            ApiError::new(error.status, format!("`{file}` cannot be read; admins can see why"))
         }
         _ => error,
     })

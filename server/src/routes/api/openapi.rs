@@ -104,7 +104,7 @@ fn parameter_of(name: &str) -> Value {
 }
 
 fn operation(endpoint: &Endpoint, path: &str) -> Value {
-    let access = if endpoint.is_read() { "For everyone who may sign in." } else { "For admins." };
+    let access = if endpoint.is_read() { "For all signed-in users." } else { "For admins." };
     let mut operation = json!({
         "operationId": operation_id(endpoint, path),
         "summary": endpoint.summary,
@@ -122,7 +122,7 @@ fn responses(endpoint: &Endpoint) -> Value {
     let mut success = json!({ "description": "Success.", "content": content(endpoint.response) });
     if endpoint.method == Method::POST {
         success["headers"] = json!({ "Location": {
-            "description": "Address of what was added, by its index.",
+            "description": "Address of the new element, by its index.",
             "required": true,
             "schema": { "type": "string" },
         } });
@@ -197,7 +197,7 @@ fn failures() -> Value {
              another shape, or the result does not fit the schema or is larger than 256 KB.",
         ),
         ("Unauthorized", "Credentials are missing or wrong."),
-        ("Forbidden", "Only admins may write, and no page of another site."),
+        ("Forbidden", "Only admins may write, and pages of other sites may not."),
         ("NotFound", "The API is off, or there is no such file, key, section or item."),
         ("TooLarge", "The body is larger than 1 MB."),
         ("UnsupportedType", "The body is not application/json, or is compressed."),
@@ -206,7 +206,7 @@ fn failures() -> Value {
         let mut failure = json!({ "description": description, "content": content("Failure") });
         if name == "Unauthorized" {
             failure["headers"] = json!({ "WWW-Authenticate": {
-                "description": "The ways to sign in that would be accepted.",
+                "description": "The accepted kinds of credentials.",
                 "schema": { "type": "string" },
             } });
         }

@@ -10,12 +10,12 @@ pub(super) fn schemas() -> Value {
     json!({
         "Config": {
             "type": "object",
-            "description": "A whole config file. `conf.yml` must fit /schema.json and be no larger than 256 KB.",
+            "description": "A whole config file. `conf.yml` must match /schema.json and be no larger than 256 KB.",
             "properties": {
                 "pageInfo": { "description": "Title, description and links of the page." },
                 "appConfig": { "description": "Settings of the dashboard." },
                 "sections": { "description": "The sections, a list." },
-                "pages": { "description": "Further pages, a list." },
+                "pages": { "description": "Additional pages, a list." },
             },
         },
         "Value": {
@@ -105,7 +105,7 @@ fn named(schema: &str, field: &str) -> Value {
 /// The result of a read: usually this schema, but a file written by hand may contain anything in its place.
 fn stored(schema: &str) -> Value {
     json!({
-        "description": "As it is stored; what was written by hand may have another shape.",
+        "description": "As stored; parts written by hand may have another shape.",
         "anyOf": [reference(schema), {}],
     })
 }
@@ -116,8 +116,8 @@ fn written(part: Option<(&str, Value)>, with_index: bool) -> Value {
         "success": { "const": true },
         "message": { "type": "string" },
         "backup": { "type": ["string", "null"], "description": "Name of the backup of the file before the change." },
-        "warnings": { "$ref": "#/components/schemas/Problems", "description": "What was wrong before and still is." },
-        "restartRequired": { "const": true, "description": "The way to sign in changes with the next start." },
+        "warnings": { "$ref": "#/components/schemas/Problems", "description": "Problems that the file had before and still has." },
+        "restartRequired": { "const": true, "description": "The change to the sign-in takes effect at the next start." },
     });
     let mut required = vec!["success", "message", "backup"];
     if with_index {

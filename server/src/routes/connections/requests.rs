@@ -121,7 +121,7 @@ impl HttpBody for TimedBody {
             self.connection.waits_for_body(true);
         }
         if whole.is_ready() || pause.is_ready() {
-            let reason = io::Error::new(io::ErrorKind::TimedOut, "the body of the request came too slowly");
+            let reason = io::Error::new(io::ErrorKind::TimedOut, "the body of the request arrived too slowly");
             return Poll::Ready(Some(Err(axum::Error::new(reason))));
         }
         Poll::Pending

@@ -117,7 +117,7 @@ async fn show(
     };
     let reply = portico.http_client.send(request).await.map_err(|error| error.to_string())?;
     if !reply.status.is_success() {
-        return Err(format!("{} answers {}", reply.final_url.host_str().unwrap_or("its host"), reply.status));
+        return Err(format!("{} responded with {}", reply.final_url.host_str().unwrap_or("its host"), reply.status));
     }
     let host = source.host_str().map(plain_host).unwrap_or_default();
     let (portico, site, viewer, target) = (Arc::clone(portico), Arc::clone(site), viewer.clone(), target.clone());
@@ -204,7 +204,7 @@ fn render(
         0,
         Notice {
             title: "Preview".to_owned(),
-            detail: format!("This is {}. Nothing of it is kept.{left_out}", asked.source),
+            detail: format!("This is {}. Nothing is saved.{left_out}", asked.source),
             excerpt: None,
             link: Some(NoticeLink { text: "Revert".to_owned(), href: "?".to_owned() }),
         },
