@@ -46,7 +46,7 @@ fn a_file_that_exists_is_not_overwritten_unasked() {
     assert_eq!(code, 0);
     let (code, output, report) = import(folder.path(), &[path, "--output", "conf.yml"]);
     assert_eq!((code, output.as_str()), (0, ""), "{report}");
-    assert!(report.contains("The config is in `conf.yml`"), "{report}");
+    assert!(report.contains("The config was written to `conf.yml`"), "{report}");
     let written = || fs::read_to_string(folder.path().join("conf.yml")).unwrap();
     assert_eq!(written(), printed);
 

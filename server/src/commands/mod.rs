@@ -175,7 +175,7 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     match (&root, errors) {
         // The schema applies only to main configs, and nothing else can be invalid.
-        (Some(_), _) => println!("{name}: valid as a page of the main config ({})", counted(warnings, "warning")),
+        (Some(_), _) => println!("{name}: can be read as a page of the main config ({})", counted(warnings, "warning")),
         (None, _) => println!(
             "{name}: {} ({}, {})",
             if errors == 0 { "valid" } else { "invalid" },
