@@ -89,7 +89,8 @@ impl Gate {
         let Some(settled) = settled else { return (current, now.enable_guest_access) };
         let is_other = |kind: SignIn<'_>| !matches!(kind, SignIn::None | SignIn::Users(_) | SignIn::Broken(_));
         if is_other(current) && std::mem::discriminant(&current) != std::mem::discriminant(&settled.sign_in()) {
-            self.told.call_once(|| tracing::warn!("the kind of sign-in has changed; restart Portico for it to take effect"));
+            self.told
+                .call_once(|| tracing::warn!("the kind of sign-in has changed; restart Portico for it to take effect"));
         }
         let sign_in = match (settled.sign_in(), current) {
             (SignIn::None | SignIn::Users(_), SignIn::Broken(reason)) => SignIn::Broken(reason),

@@ -193,7 +193,10 @@ async fn exchange(line: TokenHttpClient, request: HttpRequest) -> Result<HttpRes
         return Err(ProviderError::Unreachable(format!("{address} responded with {}", reply.status)));
     }
     if !reply.status.is_success() || !value.is_object() {
-        return Err(ProviderError::Answer(format!("the token endpoint responded with {} and gave no reason", reply.status)));
+        return Err(ProviderError::Answer(format!(
+            "the token endpoint responded with {} and gave no reason",
+            reply.status
+        )));
     }
     Ok(response(StatusCode::OK, reply.body.to_vec()))
 }
