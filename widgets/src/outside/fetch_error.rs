@@ -1,4 +1,4 @@
-//! Why a widget has nothing to show (docs/spec/widgets.md 6).
+//! Why a widget has nothing to show, in the sentences of docs/spec/widgets.md 6.
 
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ pub enum FetchError {
         host: String,
     },
     /// The browser blocked the request or its response.
-    #[error("{host} does not allow requests from the browser. Set useProxy to true.")]
+    #[error("{host} does not allow calls from the browser. Set useProxy to true.")]
     CallBlocked {
         /// The host of the request.
         host: String,
@@ -82,7 +82,7 @@ pub enum FetchError {
     Unexpected {
         /// The host that responded.
         host: String,
-        /// What it sent, in our own words.
+        /// What it sent, in our words.
         what: String,
     },
     /// The response exceeds the limit.
@@ -92,12 +92,12 @@ pub enum FetchError {
         host: String,
     },
     /// The server's guards refuse the address.
-    #[error("This address may not be contacted (cloud metadata or forbidden by the administrator).")]
+    #[error("This address may not be called (cloud metadata or forbidden by the administrator).")]
     Forbidden,
     /// A widget's own sentence for an error that it understands.
     #[error("{sentence}")]
     Told {
-        /// The sentence, in our own words.
+        /// The sentence, in our words.
         sentence: String,
         /// When to retry, if that is known.
         retry_at: Option<Moment>,
@@ -105,7 +105,7 @@ pub enum FetchError {
     /// A widget's own sentence for a login or a key that the service rejects.
     #[error("{sentence}")]
     LoginRefused {
-        /// The sentence, in our own words.
+        /// The sentence, in our words.
         sentence: String,
         /// When a retry does no harm, if that is known.
         retry_at: Option<Moment>,
