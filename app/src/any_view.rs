@@ -1,8 +1,8 @@
-//! A view of any type, for the server: it is markup already.
+//! A view of any type, for the server. It is rendered at once, and holds only markup.
 //!
-//! The `AnyView` of Leptos, which the browser uses, keeps each view in a box, with functions for everything that can be done
-//! with one: streaming it, waiting for its data, building elements. They are compiled for every type of view, which made
-//! several megabytes of the program. Pages are rendered in one go, so only the first rendering is needed here.
+//! The `AnyView` of Leptos, which the browser uses, keeps each view in a box, with functions for everything that a view can do:
+//! streaming, waiting for data, building elements. They are compiled for every type of view, which took several megabytes of
+//! the program. Pages are rendered in one go, so nothing but the markup is needed here.
 
 use leptos::{
     attr::{Attribute, any_attribute::AnyAttribute},
@@ -14,11 +14,11 @@ use leptos::{
     },
 };
 
-/// A rendered view. What it renders to is the same as for the `AnyView` of Leptos.
+/// A rendered view. Its markup is the same as that of the `AnyView` of Leptos.
 #[derive(Debug)]
 pub struct AnyView {
     markup: String,
-    /// What its last node is, for the text that may follow.
+    /// The kind of its last node, which matters to text that follows.
     end: Position,
 }
 
@@ -61,7 +61,7 @@ impl RenderHtml for AnyView {
         if self.markup.is_empty() {
             return;
         }
-        // Two texts side by side would be one node in the browser. In markup, only text begins with anything but `<`.
+        // Two adjacent texts would be one node in the browser. Markup that does not begin with `<` begins with text.
         if *position == Position::NextChildAfterText && !self.markup.starts_with('<') {
             buf.push_str("<!>");
         }

@@ -15,10 +15,9 @@ use crate::{page::MAX_UNFOLDED, words::t};
 
 /// Usual grounds of tiles by day and by night. People may choose any theme, so colours must be visible on these too.
 const GROUNDS: [&str; 2] = ["#ffffff", "#1d2128"];
-/// The contrasts that a brand's colour has at least on them. Large shapes need less than text does, and there is a name
-/// beside each.
+/// The minimum contrasts of brand colours on them. Large shapes need less contrast than text, and each has a name beside it.
 const LEAST_CONTRAST: [f64; 2] = [2.2, 3.0];
-/// What is less colourful counts as black, grey or white.
+/// Colours with less chroma count as black, grey or white.
 const LEAST_CHROMA: f64 = 0.04;
 
 /// How many services are up, in the header: a disc and words, with a comma before those that are down. Only pages with checks
@@ -35,8 +34,8 @@ const FOLD_RULES: &str = "@layer portico{.fold{position:relative;margin:.75rem v
     @media print{.fold{display:none}}@media screen{.page:not(.searching) \
     details:has(>.fold :not(:checked))>.items>:nth-child(n+61){display:none}}}";
 
-/// Tiles of sections with `sectionLayout: grid`, as many in a row as the screen has room for. In the horizontal layout and with
-/// counts of their own, sections have other rules.
+/// Tiles of sections with `sectionLayout: grid`: as many in a row as fit. The horizontal layout, and sections with a number of
+/// columns of their own, have other rules.
 const GRID_RULES: &str = "@layer portico{.items:where([data-grid]:not([data-x])){--per-row:1;\
     grid-template-columns:repeat(var(--per-row),minmax(0,1fr))}\
     @media(width>=600px){.items:where([data-grid]:not([data-x])){--per-row:2}}\
@@ -44,8 +43,8 @@ const GRID_RULES: &str = "@layer portico{.items:where([data-grid]:not([data-x]))
     @media(width>=1780px){.items:where([data-grid]:not([data-x])){--per-row:4}}\
     @media(width>=2800px){.items:where([data-grid]:not([data-x])){--per-row:5}}}";
 
-/// Columns of the page: on phones one below the other, full ones first; on tablets the narrow ones beside each other, below the
-/// full ones; from a laptop or a monitor up as the config has them.
+/// Columns of the page. On phones they are stacked, full ones first; on tablets the narrow ones are side by side below the full
+/// ones; on larger screens they are as configured.
 fn column_rules(dashboard: &Dashboard) -> String {
     let columns = dashboard.section_columns();
     let narrow = columns.iter().filter(|(width, _)| *width == ColumnWidth::Narrow).count();
@@ -66,7 +65,7 @@ fn column_rules(dashboard: &Dashboard) -> String {
     )
 }
 
-/// What screen readers are told of a status dot, in the language of the page; the product's style sheet says it in English.
+/// What screen readers announce for a status dot, in the language of the page. The product's style sheet has the English texts.
 pub fn translated_rules(dashboard: &Dashboard) -> String {
     let has_status = dashboard.sections.iter().flat_map(|section| &section.items).any(|item| item.has_status);
     if !has_status || languages::spoken().language.code().starts_with("en") {
@@ -85,7 +84,7 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
         let styles = section.custom_styles.as_deref().unwrap_or_default();
         rule(&mut css, &id, &format!("{}{styles}", color.unwrap_or_default()));
         if dashboard.view == View::Workspace && !section.widgets.is_empty() {
-            // Its widgets are shown in the main area while it is the open one and nothing else is.
+            // In the workspace view, its widgets fill the main area while it is open and no item is.
             let index = section.index;
             _ = write!(css, "#page:not([data-stage=frame]):has(#{id}>details[open]) #stage-{index}{{display:grid}}");
         }
@@ -99,7 +98,7 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
     }
     let brands = brand_rules(dashboard);
     if !brands.is_empty() {
-        // What this browser has chosen in the options wins over the config.
+        // A choice in the options of this browser overrides the config.
         let colored = if dashboard.monochrome_icons { "[data-icons=color]" } else { ":not([data-icons=mono])" };
         _ = write!(css, "html{colored}{{{brands}}}");
     }
@@ -118,7 +117,7 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
     css
 }
 
-/// The colours of brands, each with the tiles that show it. A tile with colours of the config keeps to those.
+/// The brand colours, each with its tiles. Tiles with colours in the config are not among them.
 fn brand_rules(dashboard: &Dashboard) -> String {
     let mut css = String::new();
     let grounds = [(Scheme::Light, 0), (Scheme::Dark, 1)].map(|(scheme, position)| {
@@ -155,8 +154,8 @@ fn brand_rules(dashboard: &Dashboard) -> String {
     css
 }
 
-/// A colour, or one like it that is dark or light enough to be seen on all grounds. None for black, grey and white: in
-/// their place the text of the tile has the right colour.
+/// A colour, adjusted in lightness until it is visible on all grounds. `None` for black, grey and white, because the text colour
+/// of the tile suits those better.
 fn visible(brand: u32, grounds: &[Color], least: f64) -> Option<String> {
     let mut color = Color::parse(&format!("#{brand:06x}"))?;
     let lowest = |color: Color| grounds.iter().map(|ground| color.contrast(*ground)).fold(f64::MAX, f64::min);
@@ -167,7 +166,7 @@ fn visible(brand: u32, grounds: &[Color], least: f64) -> Option<String> {
         if !(0.0..=1.0).contains(&lightness) {
             return None;
         }
-        // As a screen can show it.
+        // Within the gamut of the screen.
         color = Color::parse(&Color::oklch(lightness, chroma, hue).to_string())?;
     }
     (chroma >= LEAST_CHROMA).then(|| color.to_string())

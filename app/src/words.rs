@@ -1,12 +1,12 @@
 //! The words of a page in its language.
 //!
-//! The server knows all languages. The bundles know English alone: what the server has drawn stays as it is when it is
-//! hydrated, and what they draw themselves they look up among the texts that a page in another language carries.
+//! The server knows all languages; the bundles know only English. Hydration keeps the texts that the server has rendered, and
+//! for what bundles render themselves, a page in another language contains the texts.
 
 #[cfg(feature = "hydrate")]
 use leptos::prelude::document;
 
-/// An element that nothing changes. The server draws it; the browser's bundle takes it as it is, and has no words of it.
+/// An element that never changes. The server renders it; the bundle keeps it as it is, and does not contain its texts.
 macro_rules! fixed {
     ($($view:tt)*) => {{
         #[cfg(feature = "ssr")]
@@ -24,19 +24,19 @@ pub(crate) use fixed;
 #[cfg(feature = "ssr")]
 pub use languages::{around, fill, t};
 
-/// A text that the server draws, and that no bundle changes.
+/// A text that only the server renders.
 #[cfg(not(feature = "ssr"))]
 pub fn t(text: &str) -> &str {
     text
 }
 
-/// Never drawn by a bundle; see [`t`].
+/// Bundles never render it; see [`t`].
 #[cfg(not(feature = "ssr"))]
 pub fn around(text: &str) -> (&str, &str) {
     (text, "")
 }
 
-/// A text that a bundle may draw. The inline script of the page keeps the texts of its language with the settings.
+/// A text that a bundle may render. The inline script of the page keeps the texts of its language at the settings element.
 pub fn said(text: &str) -> String {
     #[cfg(feature = "hydrate")]
     {
@@ -48,7 +48,7 @@ pub fn said(text: &str) -> String {
     t(text).to_owned()
 }
 
-/// The same with a value in the place of its `{name}`.
+/// The same, with a value in place of its `{name}`.
 pub fn said_with(text: &str, value: &str) -> String {
     let text = said(text);
     let parts = text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1)));
