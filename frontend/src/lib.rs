@@ -1,8 +1,8 @@
-//! The entry of the browser's bundle for pages of sections and items. Nothing else.
+//! The entry point of the browser's bundle for pages of sections and items.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Brings the page to life.
+/// Starts the page.
 #[wasm_bindgen(start)]
 pub fn hydrate() {
     app::start();
