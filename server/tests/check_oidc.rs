@@ -125,7 +125,7 @@ async fn a_login_page_that_fails_without_a_person_is_no_problem() {
     for fails in [(true, false), (true, true)] {
         idp.set(|inner| inner.login_page_fails = fails);
         let found = check(&idp, &idp.conf("", ""), Some("https://dash.example")).await.unwrap();
-        has(&found, Weight::Note, "asked not to show itself");
+        has(&found, Weight::Note, "to a request without a prompt");
         has(&found, Weight::Note, "https://dash.example is registered");
         assert!(found.iter().all(|finding| finding.weight != Weight::Problem), "{found:#?}");
     }

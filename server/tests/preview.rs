@@ -84,7 +84,7 @@ async fn nobody_else_is_and_nobody_is_asked() {
 async fn what_cannot_be_read_is_told() {
     let world = world("").await;
     for (manner, reason) in [
-        (Manner::fails(404), "answers 404"),
+        (Manner::fails(404), "responded with 404"),
         (Manner::Says(200, Vec::new(), b"a: [1".to_vec()), "line "),
         (Manner::Says(200, Vec::new(), b"- 1".to_vec()), "mapping"),
     ] {

@@ -146,7 +146,7 @@ async fn upload(portico: &Arc<Portico>, request: &Parts, name: &str, data: &str)
     let name = kept.name;
     let by = viewer.person().map_or("someone without sign-in", |person| &person.name);
     let message = if kept.was_there {
-        format!("This picture exists already, as `{name}`.")
+        format!("This picture is there already, as `{name}`.")
     } else if name == wanted {
         format!("`{name}` is stored.")
     } else {
@@ -183,13 +183,13 @@ async fn new_page(portico: &Arc<Portico>, request: &Parts, title: &str, path: &s
     if name == portico.store.main() {
         return Err(ApiError::bad_request(format!("`{name}` is the file of the main page. Choose another one.")));
     }
-    let there = format!("`{name}` exists already; the page shows its content.");
+    let there = format!("`{name}` was there already; the page shows what is in it.");
     let document = Document::from_json(json!({ "pageInfo": { "title": title }, "sections": [] }));
     let by = viewer.person().map_or("someone without sign-in", |person| &person.name);
     // The state of a file that is not there.
     let missing = Some(String::new());
     match save_draft(&portico.store, by, name, missing, document).await {
-        Ok(_) => Ok(format!("`{name}` was created and is still empty. Save, then open the page to fill it.")),
+        Ok(_) => Ok(format!("`{name}` is created, with nothing in it yet. Save, then open the page to fill it.")),
         Err(error) if error.status == StatusCode::CONFLICT => Ok(there),
         Err(error) => Err(with_user(error)),
     }
