@@ -9,6 +9,7 @@ use super::{
     image::Picture,
     markup::{classes, maybe_class},
     number::{Change, is_negative},
+    share_bar::ShareBar,
     sparkline::CellSparkline,
     tone::{ValueSymbol, tone_class},
     value::{Linked, Value, plain_value},
@@ -28,8 +29,20 @@ pub fn Cell<'a>(row: &'a Row, position: usize, table: &'a panel::Table, context:
     if let Some(sparkline) = &cell.line {
         return view! { <td class="lines"><CellSparkline sparkline/></td> }.into_any();
     }
+    if !cell.shares.is_empty() {
+        let hint = cell.hint.as_ref();
+        return view! {
+            <td class="shares" data-hinted=hint.is_some() tabindex=tab_index(hint)>
+                <ShareBar slices=&cell.shares/>
+                <Hint hint context/>
+            </td>
+        }
+        .into_any();
+    }
     let text = match cell.value {
-        Datum::Text(_) | Datum::Strong { .. } | Datum::Words(_) | Datum::Link(_) => plain_value(&cell.value),
+        Datum::Text(_) | Datum::Strong { .. } | Datum::Words(_) | Datum::Link(_) | Datum::Toned { .. } => {
+            plain_value(&cell.value)
+        }
         _ if table.one_line => plain_value(&cell.value),
         _ => String::new(),
     };

@@ -1,7 +1,10 @@
 //! The colours of drawings: a colour of the config, of a tone, or of the palette.
 
 use leptos::{either::Either, prelude::*};
-use widgets::{option_types::Color, panel::Tone};
+use widgets::{
+    option_types::Color,
+    panel::{Slice, Tone},
+};
 
 use super::{markup::classes, tone::tone_class};
 
@@ -29,6 +32,11 @@ impl<'a> DrawingColor<'a> {
     /// The tone takes precedence over `color`.
     pub fn toned(color: Option<&'a Color>, tone: Tone, position: usize) -> Self {
         Self::new(color.filter(|_| tone == Tone::Plain), tone, position)
+    }
+
+    /// The colour of a slice, at its position among the others.
+    pub fn of_slice(slice: &'a Slice, position: usize) -> Self {
+        Self::toned(slice.color.as_ref(), slice.tone, slice.palette.map_or(position, usize::from))
     }
 
     /// The classes of an element with this colour.

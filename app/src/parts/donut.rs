@@ -1,4 +1,4 @@
-//! Shares of a whole, as a ring with a legend.
+//! Shares of a whole, as a ring or as a bar, with a legend.
 
 use leptos::prelude::*;
 use widgets::panel::{self, Decimals};
@@ -9,7 +9,8 @@ use super::{
     hint::{Hint, tab_index},
     notice::Empty,
     phrase::Words,
-    share::{Dashes, per_mille, percent},
+    share::{Dashes, of_total, percent, pieces, size, total},
+    share_bar::ShareBar,
     value::Value,
 };
 use crate::any_view::{AnyView, IntoAny};
@@ -17,22 +18,25 @@ use crate::any_view::{AnyView, IntoAny};
 /// Gap between two slices, in thousandths of the ring.
 const GAP: i64 = 6;
 
-/// The ring.
+/// The drawing with its title and its legend.
 #[component]
 pub fn Donut<'a>(donut: &'a panel::Donut, context: &'a PanelContext) -> AnyView {
-    let total: f64 = donut.slices.iter().map(size).sum();
+    let total = total(&donut.slices);
     // Nothing has no shares; but a value in the middle is more useful than a sentence that there is nothing.
     if total <= 0.0 && donut.center.is_none() {
         return view! { <Empty sentence="No values yet"/> }.into_any();
     }
     let title = &donut.title;
+    let drawing = if donut.flat {
+        view! { <ShareBar slices=&donut.slices/> }.into_any()
+    } else {
+        let center = donut.center.as_ref().map(|datum| view! { <p class="ring-value"><Value datum context/></p> });
+        view! { <div class="ring"><Ring donut/>{center}</div> }.into_any()
+    };
     view! {
         <figure class="part part-donut">
             {(!title.is_empty()).then(|| view! { <figcaption><Words phrase=title context/></figcaption> })}
-            <div class="ring">
-                <Ring donut total/>
-                {donut.center.as_ref().map(|datum| view! { <p class="ring-value"><Value datum context/></p> })}
-            </div>
+            {drawing}
             <DonutLegend donut total context/>
         </figure>
     }
@@ -40,20 +44,16 @@ pub fn Donut<'a>(donut: &'a panel::Donut, context: &'a PanelContext) -> AnyView 
 }
 
 #[component]
-fn Ring<'a>(donut: &'a panel::Donut, total: f64) -> impl IntoView {
+fn Ring<'a>(donut: &'a panel::Donut) -> impl IntoView {
     let drawn = donut.slices.iter().filter(|slice| size(slice) > 0.0).count();
-    let mut sum = 0.0;
-    let mut slice = |(position, slice): (usize, &'a panel::Slice)| {
-        let from = per_mille(share(sum, total));
-        sum += size(slice);
-        let length = per_mille(share(sum, total)) - from;
+    let slice = |(position, ((from, length), slice)): (usize, ((i64, i64), &'a panel::Slice))| {
         // A single slice is the whole ring; slices without a size are not drawn.
         let dashes = if drawn > 1 || length == 0 {
             Dashes::piece(from, if length > 0 { (length - GAP).max(2) } else { 0 })
         } else {
             Dashes::WHOLE
         };
-        let color = color(slice, position);
+        let color = DrawingColor::of_slice(slice, position);
         view! {
             <circle
                 class=color.class("slice")
@@ -67,7 +67,7 @@ fn Ring<'a>(donut: &'a panel::Donut, total: f64) -> impl IntoView {
             ></circle>
         }
     };
-    let slices: Vec<_> = donut.slices.iter().enumerate().map(&mut slice).collect();
+    let slices: Vec<_> = pieces(&donut.slices).into_iter().zip(&donut.slices).enumerate().map(slice).collect();
     // The legend contains in words what the ring shows. The first slice begins at the top.
     view! {
         <svg viewBox="0 0 100 100" aria-hidden="true">
@@ -82,11 +82,11 @@ fn Ring<'a>(donut: &'a panel::Donut, total: f64) -> impl IntoView {
 #[component]
 fn DonutLegend<'a>(donut: &'a panel::Donut, total: f64, context: &'a PanelContext) -> impl IntoView {
     let row = |(position, slice): (usize, &'a panel::Slice)| {
-        let share = percent(share(size(slice), total)).decimals(Decimals::Exactly(1));
+        let share = percent(of_total(size(slice), total)).decimals(Decimals::Exactly(1));
         let hint = slice.hint.as_ref();
         view! {
             <li>
-                <Swatch color=color(slice, position)/>
+                <Swatch color=DrawingColor::of_slice(slice, position)/>
                 <span class="legend-label" data-hinted=hint.is_some() tabindex=tab_index(hint)>
                     <Words phrase=&slice.label context/>
                     <Hint hint context/>
@@ -97,17 +97,4 @@ fn DonutLegend<'a>(donut: &'a panel::Donut, total: f64, context: &'a PanelContex
         }
     };
     view! { <ul class="legend">{donut.slices.iter().enumerate().map(row).collect_view()}</ul> }
-}
-
-fn color(slice: &panel::Slice, position: usize) -> DrawingColor<'_> {
-    DrawingColor::toned(slice.color.as_ref(), slice.tone, position)
-}
-
-fn share(size: f64, total: f64) -> f64 {
-    if total > 0.0 { size / total } else { 0.0 }
-}
-
-/// The size of a slice; an invalid size counts as zero.
-fn size(slice: &panel::Slice) -> f64 {
-    if slice.size.is_finite() { slice.size.max(0.0) } else { 0.0 }
 }

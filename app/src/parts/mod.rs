@@ -46,6 +46,7 @@ mod rates;
 mod scale;
 mod search_box;
 mod share;
+mod share_bar;
 mod short_number;
 mod space;
 mod sparkline;

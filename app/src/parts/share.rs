@@ -1,6 +1,6 @@
 //! Shares of a whole: in thousandths, in percent, and as a piece of a line.
 
-use widgets::panel::{Datum, Phrase, Unit};
+use widgets::panel::{Datum, Phrase, Slice, Unit};
 
 use super::phrase::{ours, plain};
 
@@ -50,4 +50,30 @@ pub fn tenths(mille: i64) -> String {
 /// The name of a share for screen readers.
 pub fn share_label(words: &Phrase) -> String {
     if words.is_empty() { ours("Share").to_owned() } else { plain(words) }
+}
+
+/// The sum of the sizes of slices.
+pub fn total(slices: &[Slice]) -> f64 {
+    slices.iter().map(size).sum()
+}
+
+/// The size of a slice; an invalid size counts as zero.
+pub fn size(slice: &Slice) -> f64 {
+    if slice.size.is_finite() { slice.size.max(0.0) } else { 0.0 }
+}
+
+/// A size as a share of the whole, which may be nothing.
+pub fn of_total(size: f64, total: f64) -> f64 {
+    if total > 0.0 { size / total } else { 0.0 }
+}
+
+/// Where each slice begins and how long it is, in thousandths of the whole.
+pub fn pieces(slices: &[Slice]) -> Vec<(i64, i64)> {
+    let (total, mut sum) = (total(slices), 0.0);
+    let piece = |slice: &Slice| {
+        let from = per_mille(of_total(sum, total));
+        sum += size(slice);
+        (from, per_mille(of_total(sum, total)) - from)
+    };
+    slices.iter().map(piece).collect()
 }

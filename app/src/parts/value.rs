@@ -6,12 +6,13 @@ use widgets::panel::{Datum, Link, SafeUrl, Style, Unit};
 
 use super::{
     PanelContext,
-    markup::text,
+    markup::{classes, maybe_class, text},
     number::{Number, plain_number},
     phrase::{self, Words, ours},
     short_number::ShortNumber,
     symbols::{self, Symbol},
     time::{Days, Time, iso},
+    tone::tone_class,
 };
 use crate::any_view::{AnyView, IntoAny};
 
@@ -55,6 +56,9 @@ pub fn Value<'a>(datum: &'a Datum, context: &'a PanelContext) -> AnyView {
             view! { <Linked url=Some(url) context content=view! { <Words phrase=text context/> }.into_any()/> }
                 .into_any()
         }
+        Datum::Toned { value, tone } => {
+            view! { <span {maybe_class(classes([tone_class(*tone)]))}><Value datum=value context/></span> }.into_any()
+        }
     }
 }
 
@@ -86,6 +90,7 @@ pub fn plain_value(datum: &Datum) -> String {
         Datum::Days { first, last } => [iso(*first), iso(*last)].join(DASH),
         Datum::Flag(yes) => ours(if *yes { "Yes" } else { "No" }).to_owned(),
         Datum::Link(Link { text, .. }) => phrase::plain(text),
+        Datum::Toned { value, .. } => plain_value(value),
     }
 }
 

@@ -278,7 +278,7 @@ fn languages(own: &[RepoReply]) -> Part {
     if others > 0 {
         slices.push(Slice { label: "Others".into(), size: f64::from(others), ..Slice::default() });
     }
-    Donut { title: "Languages, by repositories".into(), center: None, slices }.into()
+    Donut { title: "Languages, by repositories".into(), slices, flat: true, ..Donut::default() }.into()
 }
 
 impl RepoReply {

@@ -118,12 +118,11 @@ impl CodingStats {
                 parts.push(self.history(&profile.dates, today, first_weekday));
             }
             let shares = [
-                (self.hide_languages, "Languages", &profile.languages),
-                (self.hide_machines, "Machines", &profile.machines),
+                (self.hide_languages, false, "Languages", &profile.languages),
+                (self.hide_machines, true, "Machines", &profile.machines),
             ];
-            parts.extend(
-                shares.into_iter().filter(|(hide, ..)| !hide.is_on()).filter_map(|(_, title, xps)| donut(title, xps)),
-            );
+            let shown = shares.into_iter().filter(|(hide, ..)| !hide.is_on());
+            parts.extend(shown.filter_map(|(_, flat, title, xps)| divided(title, xps, flat)));
         }
         let page = BaseAddress::parse(&self.base().public()).unwrap_or_default().join("/users/{}", &[user]);
         Panel::new(parts).titled(Heading::new(Phrase::foreign(user)).linked(&page))
@@ -190,7 +189,7 @@ fn meta(total: f64, new: f64) -> [Part; 2] {
 }
 
 /// The shares of the points, largest first; `None` if there are none.
-fn donut(title: &'static str, xps: &Value) -> Option<Part> {
+fn divided(title: &'static str, xps: &Value, flat: bool) -> Option<Part> {
     let mut shares: Vec<(&str, f64)> = xps
         .as_object()?
         .iter()
@@ -211,7 +210,7 @@ fn donut(title: &'static str, xps: &Value) -> Option<Part> {
     if others > 0.0 {
         slices.push(Slice { label: "Others".into(), size: others, ..Slice::default() });
     }
-    (!slices.is_empty()).then(|| Donut { title: title.into(), center: None, slices }.into())
+    (!slices.is_empty()).then(|| Donut { title: title.into(), slices, flat, ..Donut::default() }.into())
 }
 
 #[cfg(test)]

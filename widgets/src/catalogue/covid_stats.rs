@@ -234,10 +234,10 @@ fn short(value: Option<f64>) -> Datum {
 impl FiguresReply {
     fn figures(&self) -> Vec<Part> {
         let stats = vec![
-            Stat::new("Active", count(self.active)).toned(Tone::Warning),
+            Stat::new("Active", count(self.active).toned(Tone::Warning)),
             Stat::new("Confirmed", count(self.cases)),
-            Stat::new("Recovered", count(self.recovered)).toned(Tone::Success),
-            Stat::new("Deaths", count(self.deaths)).toned(Tone::Danger),
+            Stat::new("Recovered", count(self.recovered).toned(Tone::Success)),
+            Stat::new("Deaths", count(self.deaths).toned(Tone::Danger)),
         ];
         let mut parts = vec![Stats { stats }.into()];
         // In milliseconds since 1970.
@@ -257,8 +257,6 @@ fn table(countries: Vec<FiguresReply>) -> Part {
         Column::number("Recovered"),
         Column::number("Deaths"),
     ];
-    let toned =
-        |value: Option<f64>, tone: Tone| Cell { tone: value.map_or(Tone::Plain, |_| tone), ..Cell::from(short(value)) };
     let rows = countries.into_iter().map(|country| {
         let flag = country.country_info.and_then(|info| info.flag);
         let name =
@@ -266,8 +264,8 @@ fn table(countries: Vec<FiguresReply>) -> Part {
         let cells = vec![
             name,
             short(country.cases).into(),
-            toned(country.recovered, Tone::Success),
-            toned(country.deaths, Tone::Danger),
+            short(country.recovered).toned(Tone::Success).into(),
+            short(country.deaths).toned(Tone::Danger).into(),
         ];
         Row { cells, ..Row::default() }
     });

@@ -272,7 +272,7 @@ impl CveReply {
     fn entry(self) -> panel::ListEntry {
         let score = self.score();
         let tone = match score {
-            Some(score) if score >= 7.0 => Tone::Danger,
+            Some(score) if score >= 9.0 => Tone::Danger,
             Some(score) if score >= 4.0 => Tone::Warning,
             Some(score) if score > 0.0 => Tone::Success,
             _ => Tone::Neutral,

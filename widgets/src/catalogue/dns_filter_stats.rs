@@ -92,7 +92,8 @@ impl StatsReply {
             slice("Parental control", parental, Tone::Info),
         ];
         slices.extend(others.into_iter().filter(|slice| slice.size > 0.0));
-        vec![stats, Donut { title: "Queries by result".into(), center: Some(percent), slices }.into()]
+        let title = "Queries by result".into();
+        vec![stats, Donut { title, center: Some(percent), slices, flat: false }.into()]
     }
 
     /// The time span of the numbers.

@@ -268,6 +268,7 @@ impl FlightReply {
             .map_or(0, |(scheduled, revised)| (revised.0.millis() - scheduled.0.millis()) / 60_000);
         let change = scheduled.filter(|_| minutes.abs() >= DELAY).map(|scheduled| {
             let change = Datum::number(minutes as f64, panel::Unit::None).signed();
+            let change = if minutes > 0 { change.toned(Tone::Warning) } else { change };
             Phrase::from("{change} min, scheduled for {time}").with("change", change).with("time", clock(scheduled))
         });
         // A late flight is late, whatever else is known.

@@ -96,7 +96,7 @@ impl MetricsRamHistory {
         });
         let slices: Vec<Slice> = slices.collect();
         let sum: f64 = slices.iter().map(|slice| slice.size).sum();
-        (sum > 0.0).then(|| Donut { title: "Memory on average".into(), slices, ..Donut::default() })
+        (sum > 0.0).then(|| Donut { title: "Memory on average".into(), slices, flat: true, ..Donut::default() })
     }
 }
 

@@ -9,14 +9,14 @@ use serde_json::Value;
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::Color,
-    panel::{
-        Axis, Chart, ChartShape, Column, Datum, Decimals, Details, Heading, Phrase, Point, Row, Series, Table, Unit,
-    },
+    panel::{Cell, Column, Columns, Datum, Donut, Heading, Part, Phrase, Row, Slice, Table, Unit},
     services::system_monitor::{Monitor, Readings, cpu::KINDS_OF_WORK, dial::percent},
 };
 
-/// The height of the chart in pixels.
-const HEIGHT: u16 = 140;
+/// More cores than these are shown in two columns.
+const ONE_COLUMN: usize = 8;
+/// How many cores of a column are shown before "show more".
+const FOLDED_AFTER: usize = 16;
 /// Idle time is a pale background for the others.
 const IDLE: &str = "light-dark(#c9ead1, #1d3f2a)";
 
@@ -54,9 +54,14 @@ impl Widget for SystemCpuCores {
             return Ok(Panel::empty("No core data"));
         }
         let kinds: Vec<(&str, &str)> = kinds_in(&cores);
-        let chart = chart(&cores, &kinds);
-        let details = Details { summary: "Details".into(), parts: vec![table(&cores, &kinds).into()], open: false };
-        Ok(Panel::new(vec![chart.into(), details.into()]).titled(title(&look, cores.len())))
+        let mut parts: Vec<Part> = whole(&cores, &kinds).into_iter().map(Part::from).collect();
+        if cores.len() > ONE_COLUMN {
+            let columns = cores.chunks(cores.len().div_ceil(2)).map(|half| vec![table(half, &kinds).into()]);
+            parts.push(Columns { columns: columns.collect() }.into());
+        } else {
+            parts.push(table(&cores, &kinds).into());
+        }
+        Ok(Panel::new(parts).titled(title(&look, cores.len())))
     }
 }
 
@@ -102,45 +107,34 @@ fn kinds_in(cores: &[Core]) -> Vec<(&'static str, &'static str)> {
     kinds.filter(|(name, _)| is_done(name)).collect()
 }
 
-fn chart(cores: &[Core], kinds: &[(&str, &'static str)]) -> Chart {
-    let series = kinds.iter().map(|(name, label)| {
+/// The bar of these sizes, one for each kind. Kinds come and go between readings, but keep their colours.
+fn slices(kinds: &[(&str, &'static str)], size: impl Fn(&str) -> f64) -> Vec<Slice> {
+    let slice = |(name, label): &(&str, &'static str)| {
         let place = KINDS_OF_WORK.iter().position(|(other, _)| other == name);
-        let points = cores.iter().zip(0..).map(|(core, position)| Point(position, core.share(name)));
-        Series {
-            name: (*label).into(),
-            // Kinds come and go between readings, but keep their colors.
+        Slice {
+            label: (*label).into(),
+            size: size(name),
             palette: place.and_then(|place| u8::try_from(place).ok()),
             color: place.is_none().then(|| Color::fixed(IDLE)),
-            points: points.collect(),
-            ..Series::default()
+            ..Slice::default()
         }
-    });
-    let label = |core: &Core| match cores.len() {
-        0..=4 => Phrase::from("Core {number}").with("number", Datum::count(core.number)),
-        _ => Phrase::foreign(core.number.to_string()),
     };
-    Chart {
-        title: "Time of each core".into(),
-        shape: ChartShape::Bars,
-        series: series.collect(),
-        axis: Axis::Labels(cores.iter().map(label).collect()),
-        unit: Unit::Percent,
-        decimals: Decimals::Exactly(1),
-        height: HEIGHT,
-        from_zero: true,
-        highest: Some(100.0),
-        stacked: true,
-        ..Chart::default()
-    }
+    kinds.iter().map(slice).collect()
 }
 
-/// The same as numbers, with the load of each core.
+/// The time of all cores together, whose legend is that of the single cores too; `None` if there is no measurement yet.
+fn whole(cores: &[Core], kinds: &[(&str, &'static str)]) -> Option<Donut> {
+    let sum = |name: &str| cores.iter().filter_map(|core| core.share(name)).sum::<f64>();
+    let slices = slices(kinds, |name| (sum(name) * 10.0).round() / 10.0);
+    (!slices.is_empty()).then(|| Donut { title: "All cores".into(), slices, flat: true, ..Donut::default() })
+}
+
+/// A row for each core: the bar of its time, which is put into words as a hint, and its load.
 fn table(cores: &[Core], kinds: &[(&str, &'static str)]) -> Table {
-    let columns = vec![Column::number("Core"), Column::number("Load"), Column::lines("Time")];
+    let columns = vec![Column::text("Core"), Column::lines("Time"), Column::number("Load")];
     let rows = cores.iter().map(|core| {
         let load = core.readings.number("total").filter(|_| core.sum.is_some());
         let load = load.map_or(Phrase::from("measuring").into(), |load| percent(load.clamp(0.0, 100.0)));
-        // In words, since a column for each kind has no room on a phone.
         let share = |(name, label): &(&str, &'static str)| {
             let share = core.share(name).filter(|share| *share > 0.0)?;
             Some(Phrase::from("{kind} {share}").with("kind", Phrase::from(*label)).with("share", percent(share)))
@@ -149,9 +143,15 @@ fn table(cores: &[Core], kinds: &[(&str, &'static str)]) -> Table {
             .iter()
             .filter_map(share)
             .reduce(|before, next| Phrase::from("{before}, {next}").with("before", before).with("next", next));
-        Row::new([Datum::count(core.number), load, shares.map(Datum::from).into()])
+        let shares = Cell {
+            shares: slices(kinds, |name| core.share(name).unwrap_or_default()),
+            hint: shares,
+            ..Cell::default()
+        };
+        let name = Phrase::from("Core {number}").with("number", Datum::count(core.number));
+        Row { cells: vec![Datum::from(name).into(), shares, load.into()], ..Row::default() }
     });
-    Table { columns, rows: rows.collect(), ..Table::default() }
+    Table { columns, rows: rows.collect(), headless: true, folded_after: Some(FOLDED_AFTER), ..Table::default() }
 }
 
 /// The number of cores, the processor, and its frequency.

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    panel::{Cell, Column, Datum, Decimals, Phrase, Row, Sparkline, Table, Unit},
+    panel::{Cell, Column, Datum, Decimals, Phrase, Row, Sparkline, Table, Tone, Unit},
     services::system_monitor::{Monitor, Readings},
 };
 
@@ -125,19 +125,19 @@ impl Disk {
     }
 }
 
-/// A rate, with an arrow for its change since the previous reading.
+/// A rate, after an arrow for its change since the previous reading.
 fn value(rate: Option<f64>, before: Option<f64>) -> Phrase {
-    let words: &'static str = match (rate, before) {
-        (None, _) => "measuring",
-        (Some(0.0), _) => "Idle",
-        (Some(rate), Some(before)) if rate > before => "{rate} ↑",
-        (Some(rate), Some(before)) if rate < before => "{rate} ↓",
-        (Some(_), _) => "{rate}",
-    };
-    match rate {
-        Some(rate) if rate > 0.0 => Phrase::from(words).with("rate", Datum::number(rate, Unit::BytesPerSecond)),
-        _ => Phrase::from(words),
+    let Some(rate) = rate else { return "measuring".into() };
+    if rate == 0.0 {
+        return "Idle".into();
     }
+    let written = Datum::number(rate, Unit::BytesPerSecond);
+    let arrow = match before {
+        Some(before) if rate > before => Datum::text("↑").toned(Tone::Success),
+        Some(before) if rate < before => Datum::text("↓").toned(Tone::Danger),
+        _ => return Phrase::from("{rate}").with("rate", written),
+    };
+    Phrase::from("{arrow} {rate}").with("arrow", arrow).with("rate", written)
 }
 
 #[cfg(test)]
@@ -168,10 +168,11 @@ mod tests {
         assert_eq!(tables.next().unwrap().columns.len(), 3);
         let second = tables.next().unwrap();
         let read = |row: usize| second.rows[row].cells[1].value.clone();
-        let rate = |words: &'static str, rate: f64| -> Datum {
-            Phrase::from(words).with("rate", Datum::number(rate, Unit::BytesPerSecond)).into()
+        let rate = |words: &'static str, rate: f64| {
+            Phrase::from(words).with("rate", Datum::number(rate, Unit::BytesPerSecond))
         };
-        assert_eq!((read(0), read(1)), (rate("{rate}", 5000.0), rate("{rate} ↑", 3000.0)));
+        let risen = rate("{arrow} {rate}", 3000.0).with("arrow", Datum::text("↑").toned(Tone::Success));
+        assert_eq!((read(0), read(1)), (rate("{rate}", 5000.0).into(), risen.into()));
         let line = second.rows[1].cells[3].line.clone().unwrap();
         assert_eq!(line.values, [Some(1000.0), Some(3000.0)]);
     }

@@ -108,20 +108,22 @@ fn panel(rows: &[(String, f64)]) -> Panel {
     }
     let total: f64 = rows.iter().map(|(_, seconds)| seconds).sum();
     let largest = rows.iter().map(|(_, seconds)| *seconds).fold(1.0, f64::max);
-    let bar = |(category, seconds): &(String, f64)| {
+    let bar = |(rank, (category, seconds)): (usize, &(String, f64))| {
+        let label =
+            Phrase::from("{rank}. {category}").with("rank", Datum::count(rank + 1)).with("category", category.as_str());
         let text = if *seconds < 60.0 {
             Phrase::from("less than a minute")
         } else {
             Phrase::from("{time}").with("time", minutes(*seconds))
         };
         let share = (seconds / largest * 1000.0).round() / 1000.0;
-        Part::from(Meter { label: Phrase::foreign(category), share, text: Some(text), ..Meter::default() })
+        Part::from(Meter { label, share, text: Some(text), ..Meter::default() })
     };
     let headline = Headline { caption: Some("today".into()), ..Headline::new(minutes(total)) };
     let mut parts: Vec<Part> = vec![headline.into()];
-    parts.extend(rows.iter().take(SHOWN).map(bar));
+    parts.extend(rows.iter().enumerate().take(SHOWN).map(bar));
     if rows.len() > SHOWN {
-        let rest = rows.iter().skip(SHOWN).map(bar).collect();
+        let rest = rows.iter().enumerate().skip(SHOWN).map(bar).collect();
         parts.push(Details { parts: rest, ..Details::default() }.into());
     }
     Panel { credit, ..Panel::new(parts) }

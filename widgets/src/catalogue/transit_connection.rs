@@ -10,7 +10,7 @@ use super::transit_departures::{clock, delay};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Flag, Lenient, OneOrMany, Text},
-    panel::{self, Datum, Entries, Notice, Part, Phrase, Step, Tone},
+    panel::{self, Datum, Entries, Notice, Part, Phrase, Step},
     services::transit::{Connection, Filters, Leg, Stop, Transit, TransitPlace, mvg::Mvg},
 };
 
@@ -114,7 +114,6 @@ fn shown(connection: &Connection) -> Option<panel::ListEntry> {
         text: leg.line.as_deref().map_or_else(|| Phrase::from("on foot"), Phrase::foreign),
         color: leg.color.clone(),
     };
-    let late = first.from.delay_minutes;
     let mut tags: Vec<Phrase> = Vec::new();
     if legs.iter().any(|leg| leg.is_replaced) {
         tags.push("replacement service".into());
@@ -132,8 +131,7 @@ fn shown(connection: &Connection) -> Option<panel::ListEntry> {
     let text = lines.reduce(|before, next| Phrase::from("{before}\n{next}").with("before", before).with("next", next));
     Some(panel::ListEntry {
         state,
-        tone: if late > 0 { Tone::Warning } else { Tone::Plain },
-        values: delay(late).into_iter().collect(),
+        values: delay(first.from.delay_minutes).into_iter().collect(),
         text,
         opens: true,
         steps: legs.iter().map(step).collect(),

@@ -99,10 +99,11 @@ pub(super) fn clock(time: LocalTime) -> Datum {
     Datum::Time { at: time.at, style: Style::Time, offset: Some(time.offset) }
 }
 
-/// A delay, if it is worth showing.
+/// A delay, if it is worth showing; red, unless it is early.
 pub(super) fn delay(minutes: i64) -> Option<Datum> {
     let number = Datum::number(minutes as f64, Unit::None).signed();
-    (minutes != 0).then(|| Phrase::from("{minutes} min").with("minutes", number).into())
+    let delay = (minutes != 0).then(|| Datum::from(Phrase::from("{minutes} min").with("minutes", number)))?;
+    Some(if minutes > 0 { delay.toned(Tone::Danger) } else { delay })
 }
 
 fn shown(departure: Departure, now: Moment) -> panel::ListEntry {
@@ -116,21 +117,20 @@ fn shown(departure: Departure, now: Moment) -> panel::ListEntry {
             0 => "now".into(),
             minutes => Phrase::from("{minutes} min").with("minutes", Datum::count(minutes)),
         };
-        let tone = match departure.live {
-            Some(_) if late > 0 => Tone::Warning,
-            Some(_) => Tone::Success,
-            None => Tone::Plain,
-        };
+        let tone = if departure.live.is_some() { Tone::Success } else { Tone::Plain };
         (words, tone)
     };
     let words: &'static str = if departure.is_moved { "Platform {platform}, changed" } else { "Platform {platform}" };
     let platform = departure.platform.map(|platform| Phrase::from(words).with("platform", platform));
-    let occupancy = departure.occupancy.map(|occupancy| match occupancy {
-        Occupancy::Low => Phrase::from("plenty of room"),
-        Occupancy::Medium => Phrase::from("some room"),
-        Occupancy::High => Phrase::from("little room"),
+    let occupancy = departure.occupancy.map(|occupancy| {
+        let (words, tone) = match occupancy {
+            Occupancy::Low => ("plenty of room", Tone::Success),
+            Occupancy::Medium => ("some room", Tone::Warning),
+            Occupancy::High => ("little room", Tone::Danger),
+        };
+        Datum::from(Phrase::from(words)).toned(tone)
     });
-    let values = [departure.planned.map(clock), delay(late), platform.map(Datum::from), occupancy.map(Datum::from)];
+    let values = [departure.planned.map(clock), delay(late), platform.map(Datum::from), occupancy];
     let messages = departure.messages.join(" ");
     panel::ListEntry {
         state: Some(state),

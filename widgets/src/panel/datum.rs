@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Link, Phrase, is_default};
+use super::{Link, Phrase, Tone, is_default};
 use crate::Moment;
 
 /// A value that the page formats.
@@ -59,6 +59,14 @@ pub enum Datum {
     },
     /// A link.
     Link(Link),
+    /// A value in the colour of its meaning, such as a delay. There is no mark beside it, so the value alone has to say what
+    /// the colour says.
+    Toned {
+        /// The value.
+        value: Box<Datum>,
+        /// The meaning.
+        tone: Tone,
+    },
 }
 
 impl Datum {
@@ -140,6 +148,12 @@ impl Datum {
             *signed = true;
         }
         self
+    }
+
+    /// The value in the colour of a meaning; a missing value has none.
+    #[must_use]
+    pub fn toned(self, tone: Tone) -> Self {
+        if self.is_missing() { self } else { Self::Toned { value: Box::new(self), tone } }
     }
 
     /// Whether there is no value.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Datum, Phrase, Picture, SafeUrl, Sparkline, Style, Tone, is_default};
+use super::{Datum, Phrase, Picture, SafeUrl, Slice, Sparkline, Style, Tone, is_default};
 use crate::{Moment, option_types::Color};
 
 /// A few numbers with labels, side by side.
@@ -296,6 +296,9 @@ pub struct Cell {
     /// A sparkline instead of the value.
     #[serde(skip_serializing_if = "is_default")]
     pub line: Option<Sparkline>,
+    /// A bar of shares instead of the value. Only `hint` says what it shows.
+    #[serde(skip_serializing_if = "is_default")]
+    pub shares: Vec<Slice>,
     /// The picture before the value.
     #[serde(skip_serializing_if = "is_default")]
     pub picture: Option<Picture>,

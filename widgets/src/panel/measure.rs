@@ -76,17 +76,20 @@ pub struct Gauge {
     pub wide: bool,
 }
 
-/// Shares of a whole, as a ring.
+/// Shares of a whole, as a ring or as a bar.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Donut {
     /// What the whole is.
     pub title: Phrase,
-    /// The text in the middle.
+    /// The text in the middle of the ring.
     #[serde(skip_serializing_if = "is_default")]
     pub center: Option<Datum>,
-    /// The shares, clockwise from the top.
+    /// The shares, clockwise from the top, or from the start of the bar.
     pub slices: Vec<Slice>,
+    /// Whether it is drawn as a bar.
+    #[serde(skip_serializing_if = "is_default")]
+    pub flat: bool,
 }
 
 /// One share of a whole.
@@ -106,6 +109,10 @@ pub struct Slice {
     /// The color, if the tone does not determine it.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
+    /// Its position in the palette, if that is not its position among the slices: it then keeps its colour when slices
+    /// before it come and go.
+    #[serde(skip_serializing_if = "is_default")]
+    pub palette: Option<u8>,
     /// Shown on hover.
     #[serde(skip_serializing_if = "is_default")]
     pub hint: Option<Phrase>,

@@ -75,12 +75,12 @@ macro_rules! texts {
 texts! {
     Action { name, target; }
     ActionButton { action, label, question; tone }
-    Cell { value, line, picture, hint; tone, change }
+    Cell { value, line, shares, picture, hint; tone, change }
     Chart { title, series, axis, unit, narrow; shape, decimals, height, from_zero, highest, stacked }
     Column { name; numeric, sortable }
     Columns { columns; }
     Details { summary, parts; open }
-    Donut { title, center, slices; }
+    Donut { title, center, slices; flat }
     Entries { entries; folded_after }
     ListEntry {
         title, url, source, day, state, text, author, picture, opposite, values, steps, tags, hint, action;
@@ -108,7 +108,7 @@ texts! {
     Rates { base, rates; }
     Row { cells, url, action; tone }
     Series { name; color, tone, palette, below, points }
-    Slice { label, value, hint; size, tone, color }
+    Slice { label, value, hint; size, tone, color, palette }
     Space { text; height }
     Sparkline { title; values, color, tone }
     Stat { label, value, more, hint; tone }
@@ -190,6 +190,7 @@ impl Texts for Datum {
                     *self = Self::Words(std::mem::take(&mut link.text));
                 }
             }
+            Self::Toned { value, tone: _ } => value.texts(change),
             Self::Missing | Self::Time { .. } | Self::Days { .. } | Self::Flag(_) => {}
         }
     }

@@ -25,6 +25,8 @@ impl Slot {
     }
 }
 
+const TITLE: &str = "Recent queries and ads";
+
 /// Maximum number of bars that can be told apart in a narrow widget.
 const MAX_NARROW: usize = 48;
 
@@ -40,7 +42,7 @@ pub(crate) fn panel(mut slots: Vec<Slot>, look: &ChartLook) -> Panel {
     slots.sort_by(|one, other| one.timestamp.total_cmp(&other.timestamp));
     let narrow = (slots.len() > MAX_NARROW).then(|| Box::new(chart(&summed(&slots), look)));
     let chart = Chart { narrow, ..chart(&slots, look) };
-    Panel::new(vec![sum(&slots).into(), chart.into()])
+    Panel::new(vec![sum(&slots).into(), chart.into()]).titled(TITLE)
 }
 
 /// How many queries there were, and the share of those that were blocked.
@@ -62,11 +64,11 @@ fn chart(slots: &[Slot], look: &ChartLook) -> Chart {
         ..Series::default()
     };
     Chart {
-        title: "Recent queries and ads".into(),
+        title: TITLE.into(),
         shape: ChartShape::Bars,
         series: vec![
             // The service counts all queries; the height of a bar is the sum of both series.
-            series(0, "Allowed", Tone::Plain, |slot| (slot.total - slot.blocked).max(0.0)),
+            series(0, "Allowed", Tone::Success, |slot| (slot.total - slot.blocked).max(0.0)),
             series(1, "Blocked", Tone::Danger, |slot| slot.blocked),
         ],
         height: look.height(),

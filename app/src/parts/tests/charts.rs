@@ -114,11 +114,22 @@ fn a_ring_of_nothing_keeps_its_legend() {
         title: "Blocked".into(),
         center,
         slices: vec![Slice { label: "Refused".into(), ..Slice::default() }],
+        flat: false,
     };
     let html = drawn(donut(Some(Datum::percent(0.0))));
     assert!(html.contains("ring-track") && html.contains("Refused") && html.contains(">0.0%<"), "{html}");
     assert!(html.contains("<figcaption>Blocked</figcaption>"), "{html}");
     assert!(drawn(donut(None)).contains("No values yet"));
+}
+
+#[test]
+fn a_flat_whole_is_a_bar_of_its_shares() {
+    let slice = |size: f64| Slice { size, palette: Some(4), ..Slice::default() };
+    let html = drawn(Donut { slices: vec![slice(3.0), slice(0.0), slice(1.0)], flat: true, ..Donut::default() });
+    let rects: Vec<_> = html.split("<rect ").filter(|rect| rect.contains("fill ")).collect();
+    assert_eq!(rects.len(), 2, "{html}");
+    assert!(rects[1].contains(r#"x="75%" width="25%""#) && rects[1].contains("series-5"), "{html}");
+    assert!(!html.contains("<circle"), "{html}");
 }
 
 #[test]

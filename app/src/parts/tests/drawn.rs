@@ -106,7 +106,7 @@ pub fn week(price: f64, change: f64) -> Vec<Option<f64>> {
 
 pub fn donut() -> Panel {
     let slice = |label: &str, size: f64| Slice { label: text(label), size, ..Slice::default() };
-    one(Donut {
+    let ring = Donut {
         title: "Kinds of queries".into(),
         center: Some(Datum::count(48_211)),
         slices: vec![
@@ -116,6 +116,30 @@ pub fn donut() -> Panel {
             Slice { color: Color::parse("rebeccapurple"), ..slice("PTR", 1900.0) },
             Slice { tone: Tone::Danger, value: Some(Datum::count(411)), ..slice("Refused", 411.0) },
         ],
+        flat: false,
+    };
+    Panel::new(vec![ring.clone().into(), Donut { flat: true, center: None, ..ring }.into()])
+}
+
+/// Bars of shares, and values in a colour.
+pub fn divided() -> Panel {
+    let slice = |label: &str, size: f64| Slice { label: text(label), size, ..Slice::default() };
+    let core = |number: i64, user: f64, change: Datum| {
+        let bar = Cell {
+            shares: vec![slice("User", user), Slice { tone: Tone::Success, ..slice("Idle", 100.0 - user) }],
+            hint: Some(text("User and idle")),
+            ..Cell::default()
+        };
+        Row { cells: vec![Datum::count(number).into(), bar, change.into()], ..Row::default() }
+    };
+    one(Table {
+        columns: vec![Column::text("Core"), Column::lines("Time"), Column::number("Change")],
+        rows: vec![
+            core(1, 40.0, Datum::text("↑").toned(Tone::Success)),
+            core(2, 0.0, Datum::Missing.toned(Tone::Danger)),
+        ],
+        headless: true,
+        ..Table::default()
     })
 }
 

@@ -69,6 +69,7 @@ fn text_of_services_stays_text() {
             title: phrase.clone(),
             center: Some(datum.clone()),
             slices: vec![Slice { label: phrase.clone(), size: 1.0, hint: Some(phrase.clone()), ..Slice::default() }],
+            flat: false,
         }
         .into(),
         Sparkline { title: phrase.clone(), values: vec![Some(1.0)], ..Sparkline::default() }.into(),

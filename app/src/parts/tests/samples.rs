@@ -6,7 +6,7 @@ use widgets::{
     panel::*,
 };
 
-use super::drawn::{area, bars, donut, lines, mirrored, sparkline, timelines, traffic, week};
+use super::drawn::{area, bars, divided, donut, lines, mirrored, sparkline, timelines, traffic, week};
 
 /// A morning in November.
 pub const NOON: Moment = Moment::from_seconds(1_795_262_400);
@@ -48,6 +48,7 @@ pub fn all() -> Vec<Sample> {
         ("Table", table()),
         ("Wide table", wide_table()),
         ("Linked rows", linked_rows()),
+        ("Divided", divided()),
         ("Words", words()),
         ("Notices", notices()),
         ("Actions", actions()),

@@ -77,7 +77,8 @@ impl FiguresReply {
             color: Color::parse(color),
             ..Slice::default()
         });
-        let mut parts: Vec<Part> = vec![Donut { title: "Mail".into(), center: None, slices: slices.into() }.into()];
+        let mail = Donut { title: "Mail".into(), slices: slices.into(), flat: true, ..Donut::default() };
+        let mut parts: Vec<Part> = vec![mail.into()];
         let limit = self.bandwidth_limit.filter(|limit| *limit > 0.0);
         match (self.bandwidth, limit) {
             (Some(used), Some(limit)) => {

@@ -11,7 +11,7 @@ use self::page::Page;
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
     option_types::{Bounded, Lenient, Text},
-    panel::{self, Datum, Entries, Link, Notice, Part, Phrase, Picture, SafeUrl},
+    panel::{self, Datum, Entries, Link, Notice, Part, Phrase, Picture, SafeUrl, Tone},
     services::{github, tolerant},
 };
 
@@ -258,7 +258,7 @@ impl Repo {
         };
         let language = Some(Datum::text(&self.language)).filter(|language| !language.is_missing());
         let values = [
-            count(new, self.new_stars).map(Datum::from),
+            count(new, self.new_stars).map(|new| Datum::from(new).toned(Tone::Success)),
             count("{count} forks", self.forks).map(Datum::from),
             language,
         ];

@@ -16,10 +16,10 @@ use crate::{
 };
 
 const DAY: i64 = 86_400;
-/// The tones, each with the number of remaining days up to which it is used.
+/// With fewer remaining days than this, it is urgent to renew the domain.
 const URGENT: i64 = 7;
-const SOON: i64 = 30;
-const WORTH_KNOWING: i64 = 180;
+/// With fewer than this, it is worth a warning.
+const SOON: i64 = 180;
 /// From this many days on, the remaining time is shown in months.
 const MONTHS_FROM: i64 = 90;
 /// How long a response is kept for all viewers: few requests are allowed, and registrations rarely change.
@@ -178,7 +178,6 @@ impl Registration {
         let tone = match days {
             days if days < URGENT => Tone::Danger,
             days if days < SOON => Tone::Warning,
-            days if days < WORTH_KNOWING => Tone::Info,
             _ => Tone::Success,
         };
         let count = |days: i64| Datum::number(days as f64, Unit::None);

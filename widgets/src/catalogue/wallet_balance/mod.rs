@@ -303,11 +303,9 @@ impl Transaction {
             .with("confirmations", self.confirmations.map(Datum::count))
             .with("balance", after);
         let (sign, tone) = if self.amount > 0 { ("+", Tone::Success) } else { ("", Tone::Danger) };
-        let amount = Cell {
-            tone,
-            hint: Some(Phrase::foreign(written(self.amount, coin, coin.decimals))),
-            ..Cell::from(Datum::text(&format!("{sign}{}", written(self.amount, coin, SHOWN_DECIMALS))))
-        };
+        let shown = Datum::text(&format!("{sign}{}", written(self.amount, coin, SHOWN_DECIMALS)));
+        let exact = Phrase::foreign(written(self.amount, coin, coin.decimals));
+        let amount = Cell { hint: Some(exact), ..Cell::from(shown.toned(tone)) };
         let is_hash = self.hash.len() >= 16 && self.hash.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let url = format!("https://live.blockcypher.com/{}/tx/{}/", coin.symbol, self.hash);
         Row {
