@@ -223,7 +223,7 @@ fn color(id: &str) -> Option<&'static str> {
         "lioness" => "#ef9600",
         "metropolitan" => "#9b0056",
         "mildmay" => "#2774ae",
-        "northern" => "#000000",
+        "northern" => "light-dark(#000000, #ffffff)",
         "piccadilly" => "#003688",
         "suffragette" => "#5ba763",
         "tram" => "#84b817",

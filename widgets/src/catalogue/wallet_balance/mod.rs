@@ -195,7 +195,8 @@ impl WalletBalance {
         let page = format!("https://live.blockcypher.com/{}/address/{}/", coin.symbol, &*self.address);
         let stat = |label: &'static str, amount: Option<i128>| {
             let hint = amount.map(|amount| Phrase::foreign(written(amount, coin, coin.decimals)));
-            let value = amount.map(|amount| Datum::text(&written(amount, coin, SHOWN_DECIMALS)));
+            // The unit stays beside its number.
+            let value = amount.map(|amount| Datum::text(&written(amount, coin, SHOWN_DECIMALS).replace(' ', "\u{a0}")));
             Stat { hint, ..Stat::new(label, Datum::from(value)) }
         };
         let mut stats = vec![
