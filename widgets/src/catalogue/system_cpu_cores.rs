@@ -148,7 +148,7 @@ fn table(cores: &[Core], kinds: &[(&str, &'static str)]) -> Table {
             hint: shares,
             ..Cell::default()
         };
-        let name = Phrase::from("Core {number}").with("number", Datum::count(core.number));
+        let name = Phrase::from("Core\u{a0}{number}").with("number", Datum::count(core.number));
         Row { cells: vec![Datum::from(name).into(), shares, load.into()], ..Row::default() }
     });
     Table { columns, rows: rows.collect(), headless: true, folded_after: Some(FOLDED_AFTER), ..Table::default() }
