@@ -92,7 +92,7 @@ impl ServiceStatus {
         let mut columns =
             vec![Column::text("Service"), Column::text("State"), Column::number("Uptime"), Column::number("Time")];
         if self.show_chart.is_on() {
-            columns.push(Column::lines("24 hours"));
+            columns.push(Column::lines("24 h"));
         }
         let rows = services.iter().map(|service| self.row(service)).collect();
         Table { columns, rows, folded_after: Some(FOLDED_AFTER), one_line: true, ..Table::default() }
