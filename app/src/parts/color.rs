@@ -1,4 +1,4 @@
-//! The colours of drawings: a colour of the config, of a tone, or of the palette.
+//! The colors of drawings: a color of the config, of a tone, or of the palette.
 
 use leptos::{either::Either, prelude::*};
 use widgets::{
@@ -12,7 +12,7 @@ use super::{markup::classes, tone::tone_class};
 const PALETTE: [&str; 8] =
     ["series-1", "series-2", "series-3", "series-4", "series-5", "series-6", "series-7", "series-8"];
 
-/// The colour of one element of a drawing.
+/// The color of one element of a drawing.
 #[derive(Clone, Copy)]
 pub struct DrawingColor<'a> {
     class: &'static str,
@@ -20,7 +20,7 @@ pub struct DrawingColor<'a> {
 }
 
 impl<'a> DrawingColor<'a> {
-    /// `color` takes precedence over the tone; without both, each position has a colour of the palette.
+    /// `color` takes precedence over the tone; without both, each position has a color of the palette.
     pub fn new(color: Option<&'a Color>, tone: Tone, position: usize) -> Self {
         match (color, tone) {
             (Some(_), _) => Self { class: "", color },
@@ -34,23 +34,23 @@ impl<'a> DrawingColor<'a> {
         Self::new(color.filter(|_| tone == Tone::Plain), tone, position)
     }
 
-    /// The colour of a slice, at its position among the others.
+    /// The color of a slice, at its position among the others.
     pub fn of_slice(slice: &'a Slice, position: usize) -> Self {
         Self::toned(slice.color.as_ref(), slice.tone, slice.palette.map_or(position, usize::from))
     }
 
-    /// The classes of an element with this colour.
+    /// The classes of an element with this color.
     pub fn class(self, class: &'static str) -> Option<String> {
         classes([class, self.class])
     }
 
-    /// The attribute `color` of an element with this colour.
+    /// The attribute `color` of an element with this color.
     pub fn css(self) -> Option<&'a str> {
         self.color.map(Color::css)
     }
 }
 
-/// A small coloured square, or a piece of a line with its dashes.
+/// A small colored square, or a piece of a line with its dashes.
 #[component]
 pub fn Swatch<'a>(
     color: DrawingColor<'a>,
@@ -69,13 +69,13 @@ pub fn Swatch<'a>(
     }
 }
 
-/// After the last colour, begins again with the second, so that the first, which is the theme's own, is used for one
+/// After the last color, begins again with the second, so that the first, which is the theme's own, is used for one
 /// series only.
 fn palette_position(position: usize) -> usize {
     if position < PALETTE.len() { position } else { 1 + (position - 1) % (PALETTE.len() - 1) }
 }
 
-/// The class of the dashes that distinguish lines without colour.
+/// The class of the dashes that distinguish lines without color.
 pub fn dash_class(position: usize) -> &'static str {
     ["line", "line dash-2", "line dash-3", "line dash-4"][position % 4]
 }

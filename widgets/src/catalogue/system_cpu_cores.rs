@@ -107,7 +107,7 @@ fn kinds_in(cores: &[Core]) -> Vec<(&'static str, &'static str)> {
     kinds.filter(|(name, _)| is_done(name)).collect()
 }
 
-/// The bar of these sizes, one for each kind. Kinds come and go between readings, but keep their colours.
+/// The bar of these sizes, one for each kind. Kinds come and go between readings, but keep their colors.
 fn slices(kinds: &[(&str, &'static str)], size: impl Fn(&str) -> f64) -> Vec<Slice> {
     let slice = |(name, label): &(&str, &'static str)| {
         let place = KINDS_OF_WORK.iter().position(|(other, _)| other == name);

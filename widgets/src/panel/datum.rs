@@ -59,8 +59,8 @@ pub enum Datum {
     },
     /// A link.
     Link(Link),
-    /// A value in the colour of its meaning, such as a delay. There is no mark beside it, so the value alone has to say what
-    /// the colour says.
+    /// A value in the color of its meaning, such as a delay. There is no mark beside it, so the value alone has to say what
+    /// the color says.
     Toned {
         /// The value.
         value: Box<Datum>,
@@ -150,7 +150,7 @@ impl Datum {
         self
     }
 
-    /// The value in the colour of a meaning; a missing value has none.
+    /// The value in the color of a meaning; a missing value has none.
     #[must_use]
     pub fn toned(self, tone: Tone) -> Self {
         if self.is_missing() { self } else { Self::Toned { value: Box::new(self), tone } }

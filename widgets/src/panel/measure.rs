@@ -109,7 +109,7 @@ pub struct Slice {
     /// The color, if the tone does not determine it.
     #[serde(skip_serializing_if = "is_default")]
     pub color: Option<Color>,
-    /// Its position in the palette, if that is not its position among the slices: it then keeps its colour when slices
+    /// Its position in the palette, if that is not its position among the slices: it then keeps its color when slices
     /// before it come and go.
     #[serde(skip_serializing_if = "is_default")]
     pub palette: Option<u8>,

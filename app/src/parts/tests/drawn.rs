@@ -121,7 +121,7 @@ pub fn donut() -> Panel {
     Panel::new(vec![ring.clone().into(), Donut { flat: true, center: None, ..ring }.into()])
 }
 
-/// Bars of shares, and values in a colour.
+/// Bars of shares, and values in a color.
 pub fn divided() -> Panel {
     let slice = |label: &str, size: f64| Slice { label: text(label), size, ..Slice::default() };
     let core = |number: i64, user: f64, change: Datum| {
