@@ -19,8 +19,8 @@ const PATH: &str = "/apps/serverinfo/api/v1/info";
 pub(crate) struct ServerInfo {
     #[serde(flatten)]
     cloud: Cloud,
-    /// Monitoring token of the server (`occ config:app:set serverinfo token`), or the name of an environment variable. With it,
-    /// neither `username` nor `password` is required.
+    /// Monitoring token of the server (`occ config:app:set serverinfo token`), or the name of an environment variable.
+    /// Optional: with it, neither `username` nor `password` is required.
     token: Secret,
 }
 
