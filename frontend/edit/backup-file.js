@@ -1,5 +1,5 @@
-// Encrypted copies of the config, as files or at an endpoint of one's own, and taking one for the draft. Loaded when somebody
-// opens one of the dialogs.
+// Encrypted copies of the config, as files or at the user's own endpoint, and restoring them. Loaded when one of the dialogs is
+// opened.
 
 import { load, remove, store } from './backup-service.js'
 import { button, dialog, element, download, words } from './elements.js'
@@ -8,8 +8,8 @@ import { decrypt, encrypt, parse } from './encryption.js'
 /** @typedef {import('./raw.js').Bundle} Bundle */
 /** @typedef {import('./raw.js').Draft} Draft */
 
-const SHORTEST_PASSWORD = 8
-/** Where the id of the last copy is kept, as Dashy does (docs/spec/behaviour.md 16). */
+const MIN_PASSWORD_LENGTH = 8
+/** The storage key for the id of the last copy, the same as Dashy's (docs/spec/behaviour.md 16). */
 const ID_KEY = 'backupId'
 
 /** @param {string} label @param {Partial<HTMLInputElement>} properties */
@@ -21,8 +21,8 @@ function field(label, properties) {
 /**
  * A dialog with a form.
  *
- * @param {string} title @param {string} text @param {HTMLElement[]} fields @param {string} does What the button says.
- * @param {() => Promise<boolean>} act Says whether the dialog is done with; what it throws is shown.
+ * @param {string} title @param {string} text @param {HTMLElement[]} fields @param {string} does The label of the button.
+ * @param {() => Promise<boolean>} act Returns whether to close the dialog. Its errors are shown.
  */
 function form(title, text, fields, does, act) {
   const alert = element('p', { className: 'edit-problem', role: 'alert' })
@@ -46,10 +46,10 @@ function form(title, text, fields, does, act) {
 
 /** @param {string} password */
 function checkLength(password) {
-  if (password.length < SHORTEST_PASSWORD) throw new Error(`Choose a password of at least ${SHORTEST_PASSWORD} characters.`)
+  if (password.length < MIN_PASSWORD_LENGTH) throw new Error(`Choose a password of at least ${MIN_PASSWORD_LENGTH} characters.`)
 }
 
-/** Offers the draft as an encrypted file. @param {Bundle} editor */
+/** Downloads the draft as an encrypted file. @param {Bundle} editor */
 export function exportEncrypted(editor) {
   /** @type {Draft} */
   const { file, text } = JSON.parse(editor.draft_text())
@@ -64,7 +64,7 @@ export function exportEncrypted(editor) {
   })
 }
 
-/** Takes a file, encrypted or not, for the draft. @param {Bundle} editor */
+/** Replaces the draft with a file, encrypted or not. @param {Bundle} editor */
 export function restoreFile(editor) {
   const { input, label } = field('File', { type: 'file', accept: '.json,.yml,.yaml', required: true })
   const password = field('Password', { type: 'password', autocomplete: 'current-password' })
@@ -87,7 +87,7 @@ export function restoreFile(editor) {
   })
 }
 
-/** Keeps an encrypted copy of the draft at the endpoint of the config, or brings one back. @param {Bundle} editor */
+/** Stores an encrypted copy of the draft at the endpoint in the config, or restores one. @param {Bundle} editor */
 export function remoteBackup(editor) {
   /** @type {Draft} */
   const { file, text, backupEndpoint } = JSON.parse(editor.draft_text())
@@ -104,14 +104,14 @@ export function remoteBackup(editor) {
       if (id) localStorage.setItem(ID_KEY, id)
       else localStorage.removeItem(ID_KEY)
     } catch {
-      // A browser that keeps nothing shows the id all the same.
+      // Without storage, the dialog still shows the id.
     }
   }
   const id = field('Id', { type: 'text', value: kept(), spellcheck: false, autocomplete: 'off', placeholder: 'Empty for a new copy' })
   const password = field('Password', { type: 'password', autocomplete: 'off', required: true })
   const alert = element('p', { className: 'edit-problem', role: 'alert' })
   const status = element('p', { role: 'status' })
-  /** @param {() => Promise<string>} act Gives what was done. */
+  /** @param {() => Promise<string>} act Returns what was done. */
   async function attempt(act) {
     alert.textContent = ''
     status.textContent = 'One moment…'
