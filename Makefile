@@ -46,7 +46,7 @@ test-rust: bundle ## Runs the Rust tests
 	@cargo test --locked --package app --features ssr
 	@cargo test --locked --package server --features embed
 
-test-api: build setup-api ## Sends the built server what its OpenAPI description allows and forbids
+test-api: build setup-api ## Sends the built server valid and invalid requests from its OpenAPI description
 	$(say) 'Testing the API with made-up requests'
 	@PORTICO="$(TARGET)/release/portico" SCHEMATHESIS="$(TOOLS)/schemathesis/bin/schemathesis" node end2end/api/run.mjs
 
@@ -57,7 +57,7 @@ test-security: build ## Attacks the built server as intruders, visitors and host
 	# These time the answers that others get meanwhile, so nothing else runs beside them.
 	node --test --test-concurrency=1 end2end/security/hostile-*.test.mjs
 
-test-services: build setup-services ## Shows real services, and compares the widgets with what the services say
+test-services: build setup-services ## Compares the widgets with what real services report
 	$(say) 'Testing with real services'
 	@PORTICO="$(TARGET)/release/portico" SERVICES="$(TOOLS)/services" node --test --test-concurrency=1 end2end/services/*.test.mjs
 
@@ -108,7 +108,7 @@ setup-api: ## Installs what the property-based API tests need: schemathesis
 setup-browser: ## Installs what the browser tests need
 	@tools/setup-browser.sh
 
-setup-services: ## Installs the services that the server shows in tests: Glances, Netdata, Prometheus, SABnzbd
+setup-services: ## Installs the services for test-services: Glances, Netdata, Prometheus, SABnzbd
 	@tools/setup-services.sh "$(TOOLS)"
 
 clean: ## Removes everything that was built
