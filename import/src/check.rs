@@ -6,36 +6,83 @@ use serde_json::{Map, Value};
 use widgets::{Entry, Kind, OptionProblems};
 
 use crate::{
-    draft::Section,
+    draft::Draft,
     report::{Place, Report},
     variables::find_variable,
 };
 
 /// The name of the new file in notes.
 const FILE: &str = "conf.yml";
-/// The fields of an item that hold addresses.
-const ADDRESSES: [&str; 3] = ["url", "localUrl", "statusCheckUrl"];
+/// Keys of addresses, besides those that end like one of [`ENDINGS`].
+const ADDRESSES: [&str; 8] =
+    ["backgroundImg", "customSearchEngine", "favicon", "icon", "imagePath", "logo", "path", "scriptSrc"];
+/// How keys of addresses end, in lower case.
+const ENDINGS: [&str; 4] = ["url", "host", "hostname", "endpoint"];
+/// Keys of pictures, which may be written out as `data:`.
+const PICTURES: [&str; 5] = ["backgroundImg", "favicon", "icon", "imagePath", "logo"];
 /// Most characters of a refused address in a note.
 const SHOWN: usize = 80;
 
-/// Removes addresses that Portico would refuse to open, such as `javascript:`, from items, and notes them.
-pub fn refuse_addresses(sections: &mut [Section], report: &mut Report) {
-    for section in sections {
-        let place = Place::file(FILE).child(&section.name);
+/// Removes addresses that Portico would refuse to open, such as `javascript:`, and notes them.
+pub fn refuse_addresses(draft: &mut Draft, report: &mut Report) {
+    let file = Place::file(FILE);
+    take_refused(&mut draft.page_info, &file.child("pageInfo"), report);
+    take_refused(&mut draft.app_config, &file.child("appConfig"), report);
+    for section in &mut draft.sections {
+        let place = file.child(&section.name);
         for item in &mut section.items {
             let place = place.child(item.get("title").and_then(Value::as_str).unwrap_or_default());
-            for key in ADDRESSES {
-                let Some(url) = item.get(key).and_then(Value::as_str).filter(|url| is_refused(url)) else { continue };
-                let start: String = url.chars().take(SHOWN).collect();
-                report.lost(&place, format!("`{key}`: this kind of address runs code in the page ({start})"));
-                item.shift_remove(key);
-            }
+            take_refused(item, &place, report);
+        }
+        for widget in &mut section.widgets {
+            let place = place.child(widget.label.as_deref().unwrap_or(widget.kind));
+            take_refused(&mut widget.options, &place, report);
         }
     }
 }
 
-fn is_refused(url: &str) -> bool {
-    address::parse(url) == Address::Refused
+/// Takes refused addresses out of a mapping and all that is in it. In markup they are only noted: it is made safe wherever it
+/// is shown.
+pub fn take_refused(fields: &mut Map<String, Value>, place: &Place, report: &mut Report) {
+    fields.retain(|key, value| match value {
+        Value::String(text) if is_address(key) && is_refused(key, text) => {
+            let start: String = text.chars().take(SHOWN).collect();
+            report.lost(place, format!("`{key}`: this kind of address runs code in the page ({start})"));
+            false
+        }
+        Value::String(text) => {
+            if matches!(key.as_str(), "footer" | "html") && has_refused_link(text) {
+                report.changed(place, format!("`{key}`: a link in it runs code; it does nothing here"));
+            }
+            true
+        }
+        Value::Object(inner) => {
+            take_refused(inner, place, report);
+            true
+        }
+        Value::Array(list) => {
+            for inner in list.iter_mut().filter_map(Value::as_object_mut) {
+                take_refused(inner, place, report);
+            }
+            true
+        }
+        _ => true,
+    });
+}
+
+fn is_address(key: &str) -> bool {
+    let lower = key.to_ascii_lowercase();
+    ADDRESSES.contains(&key) || ENDINGS.iter().any(|ending| lower.ends_with(ending))
+}
+
+fn is_refused(key: &str, text: &str) -> bool {
+    let is_picture = PICTURES.contains(&key) && address::is_data_picture(text);
+    !is_picture && address::parse(text) == Address::Refused
+}
+
+fn has_refused_link(markup: &str) -> bool {
+    let lower = markup.to_ascii_lowercase();
+    ["javascript:", "vbscript:"].iter().any(|scheme| lower.contains(scheme))
 }
 
 /// Notes what the user has to complete.

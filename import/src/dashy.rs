@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     File, ImportError, Imported,
-    check::check_widgets,
+    check::{check_widgets, take_refused},
     has_settings,
     report::{Place, Report},
     sections,
@@ -49,12 +49,28 @@ pub fn import(files: &[File], mut report: Report) -> Result<Imported, ImportErro
             Severity::Warning | Severity::Note => report.changed(&at, text),
         }
     }
+    // The check of a file does not look into these. The file stays as it is, so copies are looked through.
+    let inside = |value: &Value, key: &str| value.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+    for link in inside(&document.value()["pageInfo"], "navLinks") {
+        note_refused(link, "title", &place, &mut report);
+    }
     for section in &sections {
-        let name = section["name"].as_str().unwrap_or_default();
-        check_widgets(section, &place.child(name), &mut report);
+        let place = place.child(section["name"].as_str().unwrap_or_default());
+        check_widgets(section, &place, &mut report);
+        for widget in inside(section, "widgets") {
+            note_refused(widget, "type", &place, &mut report);
+        }
     }
     let yaml = main.text.trim_start_matches('\u{feff}').to_owned();
     Ok(Imported { yaml, sections, has_settings: has_settings(&document), report })
+}
+
+/// Notes addresses that run code in something; `name` is the key of what it is called.
+fn note_refused(thing: Value, name: &str, place: &Place, report: &mut Report) {
+    let Value::Object(mut fields) = thing else { return };
+    let label = fields.get("label").or_else(|| fields.get(name)).and_then(Value::as_str).unwrap_or_default();
+    let place = place.child(label);
+    take_refused(&mut fields, &place, report);
 }
 
 /// The section and the entry that a JSON pointer leads into.

@@ -166,7 +166,7 @@ pub fn import(source: Option<Source>, files: &[File]) -> Result<Imported, Import
         Source::Glance => glance::import(files, &mut report)?,
         Source::Bookmarks => bookmarks::import(files, &mut report)?,
     };
-    check::refuse_addresses(&mut draft.sections, &mut report);
+    check::refuse_addresses(&mut draft, &mut report);
     let document = Document::from_json(draft.into_value());
     let sections = sections(&document);
     if sections.is_empty() {

@@ -47,6 +47,8 @@ fn widgets_get_our_options() {
         json!({ "city": "Lisbon, Portugal", "units": "metric", "provider": "open-meteo" })
     );
     assert_eq!(widgets(&imported, "weather")[0]["updateInterval"], 900);
+    assert_eq!(options("calendar", 0), json!({ "firstDay": "monday" }));
+    assert!(imported.report.notes.iter().all(|note| !note.to_string().contains("calendar")), "{}", imported.report);
     assert_eq!(options("stock-price-chart", 0), json!({ "stock": "SPY", "provider": "yahoo" }));
     assert_eq!(
         options("custom-search", 0)["engines"],
@@ -79,7 +81,6 @@ fn widgets_get_our_options() {
 fn what_has_no_counterpart_is_noted() {
     let imported = imported(Source::Glance, &example(Source::Glance));
     let report = &imported.report;
-    assert_noted(report, "glance.yml, Shore / calendar", ".ics");
     assert_noted(report, "glance.yml, Shore / split-column / releases", "`dockerhub:coast/fog`");
     assert_noted(report, "glance.yml, Shore / markets / markets", "(https://charts.example/spy)");
     assert_noted(report, "glance.yml, Cellar / Waves", "(https://waves.example/now)");

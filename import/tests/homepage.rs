@@ -137,13 +137,34 @@ fn settings_become_those_of_the_page() {
 }
 
 #[test]
+fn containers_of_services_are_shown_with_the_address_of_their_server() {
+    let services = "- Media:\n  - Films: { href: 'http://films.lan', server: here, container: films, showStats: true }\n  - Songs: { server: here, container: songs }\n  - Books: { server: there, container: books }\n  - Plays: { container: plays }\n";
+    let docker = "here:\n  socket: /run/docker.sock\nthere:\n  host: nas.lan\n  port: 2375\nidle: { host: idle.lan }\n";
+    let imported = imported(Source::Homepage, &[file("services.yaml", services), file("docker.yaml", docker)]);
+    let options: Vec<_> = widgets(&imported, "containers").iter().map(|widget| widget["options"].clone()).collect();
+    assert_eq!(
+        options,
+        [
+            json!({ "host": "unix:///run/docker.sock", "names": ["films", "songs"] }),
+            json!({ "host": "http://nas.lan:2375", "names": ["books"] }),
+            json!({ "names": ["plays"] }),
+        ]
+    );
+    assert_noted(&imported.report, "services.yaml, Media / Films", "its state is in a widget `containers`");
+    assert_noted(&imported.report, "docker.yaml, idle", "`http://idle.lan`");
+    // Without that file, the address is missing.
+    let alone = crate::imported(Source::Homepage, &[file("services.yaml", services)]);
+    assert_noted(&alone.report, "services.yaml, Media", "the address of the Docker server `here`");
+}
+
+#[test]
 fn other_files_are_noted() {
     let mut files = example(Source::Homepage);
     files.push(file("docker.yaml", "my-docker:\n  socket: /var/run/docker.sock\n"));
     files.push(file("custom.css", "body { color: red }"));
     files.push(file("custom.js", ""));
     let imported = imported(Source::Homepage, &files);
-    assert_noted(&imported.report, "docker.yaml", "`containers`");
+    assert_noted(&imported.report, "docker.yaml, my-docker", "all of `unix:///var/run/docker.sock`");
     assert_noted(&imported.report, "custom.css", "styles");
     assert!(imported.report.notes.iter().all(|note| note.place.file != "custom.js"));
 }

@@ -50,6 +50,9 @@ fn smart_cards_become_widgets_where_there_is_one() {
     assert_eq!(item(&imported, "Apps", "Hole")["url"], "http://hole.lan/admin");
     assert_noted(&imported.report, "config.yml, Apps / Films", "`type: Emby`");
     assert_noted(&imported.report, "config.yml, Apps / Films", "(http://films.lan:8096)");
+    // Its state is shown all the same.
+    let films = item(&imported, "Apps", "Films");
+    assert_eq!((&films["statusCheck"], &films["statusCheckUrl"]), (&json!(true), &json!("http://films.lan:8096")));
     // A key that was lost is named, but not shown.
     assert_noted(&imported.report, "config.yml, Apps / Films", "`apikey`");
     assert!(!imported.report.to_string().contains("abc\n"));

@@ -58,9 +58,28 @@ fn addresses_that_run_code_are_left_out_and_noted() {
         assert_eq!(item(&imported, "Apps", "Pump")["url"], "http://pump.example");
         assert_noted(&imported.report, "conf.yml, Apps / Note", "`url`: this kind of address runs code");
     }
+    // Those of widgets and of the page too.
+    let glance = "pages:\n- name: Home\n  columns:\n  - widgets:\n    - { type: iframe, title: Cam, source: 'javascript:alert(2)' }\n    - type: search\n      search-engine: 'JavaScript:alert(3)'\n    - { type: html, title: Links, source: '<a href=\"javascript:alert(4)\">x</a>' }\n";
+    let imported = imported(Source::Glance, &[file("glance.yml", glance)]);
+    assert_noted(
+        &imported.report,
+        "conf.yml, Home / Cam",
+        "`url`: this kind of address runs code in the page (javascript:alert(2))",
+    );
+    assert_noted(&imported.report, "conf.yml, Home / custom-search", "(JavaScript:alert(3))");
+    assert_noted(&imported.report, "conf.yml, Home / Links", "`html`: a link in it runs code");
+    for left in ["alert(2)", "alert(3)"] {
+        assert!(!imported.yaml.contains(left), "{}", imported.yaml);
+    }
     // Here the file stays as it is, and so does what it does with such an address: nothing.
-    let dashy = "sections:\n- name: Apps\n  items:\n  - { title: Note, url: 'javascript:alert(1)' }\n";
-    let imported = imported(Source::Dashy, &[file("conf.yml", dashy)]);
+    let dashy = "pageInfo:\n  navLinks:\n  - { title: Top, path: 'vbscript:alert' }\nsections:\n- name: Apps\n  items:\n  - { title: Note, url: 'javascript:alert(1)' }\n  widgets:\n  - { type: iframe, options: { url: 'data:text/html,x' } }\n";
+    let imported = crate::imported(Source::Dashy, &[file("conf.yml", dashy)]);
     assert_eq!(imported.yaml, dashy);
     assert_noted(&imported.report, "conf.yml, Apps / Note", "runs code in the page");
+    assert_noted(
+        &imported.report,
+        "conf.yml, Top",
+        "`path`: this kind of address runs code in the page (vbscript:alert)",
+    );
+    assert_noted(&imported.report, "conf.yml, Apps / iframe", "(data:text/html,x)");
 }

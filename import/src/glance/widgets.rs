@@ -20,6 +20,7 @@ pub fn widgets(kind: &str, fields: &mut Fields, title: Option<&str>, report: &mu
         "reddit" => vec![reddit(fields, report)],
         "releases" => releases(fields, report),
         "weather" => vec![weather(fields)],
+        "calendar" | "calendar-legacy" => vec![calendar(fields)],
         "clock" => clocks(fields),
         "search" => vec![search(fields)],
         "markets" | "stocks" => markets(fields, report),
@@ -46,9 +47,6 @@ pub fn widgets(kind: &str, fields: &mut Fields, title: Option<&str>, report: &mu
 /// Why there is no widget.
 pub fn reason(kind: &str) -> String {
     match kind {
-        "calendar" | "calendar-legacy" => {
-            "the widget `calendar` shows events; add one with the address of an .ics file".to_owned()
-        }
         "to-do" => "its tasks are stored in the browser; a `notes` widget has tasks that everybody sees".to_owned(),
         "custom-api" | "extension" => {
             format!("`{kind}` has its own template; an `api-response` widget shows fields of a response")
@@ -163,6 +161,12 @@ fn weather(fields: &mut Fields) -> Widget {
         .with("city", fields.words("location"))
         .with("units", fields.words("units"))
         .with("provider", Some("open-meteo"))
+}
+
+/// The month, without events.
+fn calendar(fields: &mut Fields) -> Widget {
+    let sunday = fields.flag("start-sunday").filter(|first| *first).map(|_| "sunday".to_owned());
+    Widget::new("calendar").with("firstDay", fields.words("first-day-of-week").or(sunday))
 }
 
 /// The viewer's clock, and one for each further time zone.

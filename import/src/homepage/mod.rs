@@ -1,6 +1,7 @@
-//! Homepage (gethomepage): `services.yaml`, `bookmarks.yaml`, `widgets.yaml` and `settings.yaml`.
+//! Homepage (gethomepage): `services.yaml`, `bookmarks.yaml`, `widgets.yaml`, `settings.yaml` and `docker.yaml`.
 
 mod bookmarks;
+mod docker;
 mod info_widgets;
 mod service_widgets;
 mod services;
@@ -22,6 +23,7 @@ pub enum Role {
     Bookmarks,
     Widgets,
     Settings,
+    Docker,
 }
 
 /// The files by their roles.
@@ -31,6 +33,7 @@ struct Parts {
     bookmarks: Vec<(Place, Value)>,
     widgets: Vec<(Place, Value)>,
     settings: Vec<(Place, Value)>,
+    docker: Vec<(Place, Value)>,
 }
 
 /// Reads the files.
@@ -58,6 +61,7 @@ pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError>
             Some(Role::Bookmarks) => &mut parts.bookmarks,
             Some(Role::Widgets) => &mut parts.widgets,
             Some(Role::Settings) => &mut parts.settings,
+            Some(Role::Docker) => &mut parts.docker,
             None if files.len() > 1 => {
                 report.lost(&place, "this is not a file of Homepage");
                 continue;
@@ -79,10 +83,12 @@ fn convert(parts: Parts, report: &mut Report) -> Draft {
     for (place, value) in parts.widgets {
         overview.extend(info_widgets::section(value, &place, &settings, &mut draft, report));
     }
+    let mut docker = docker::Docker::read(parts.docker, report);
     let mut groups = Vec::new();
     for (place, value) in parts.services {
-        groups.extend(services::groups(value, &place, report));
+        groups.extend(services::groups(value, &place, &mut docker, report));
     }
+    docker.finish(report);
     for (place, value) in parts.bookmarks {
         groups.extend(bookmarks::groups(value, &place, report));
     }
@@ -95,9 +101,6 @@ fn convert(parts: Parts, report: &mut Report) -> Draft {
 /// Why one of Homepage's files is not read.
 fn left_out(name: &str) -> Option<&'static str> {
     Some(match name.to_lowercase().as_str() {
-        "docker.yaml" | "docker.yml" => {
-            "connections to Docker; add a widget `containers` with the address of the socket to see containers"
-        }
         "kubernetes.yaml" | "kubernetes.yml" => "Kubernetes is not supported",
         "proxmox.yaml" | "proxmox.yml" => "add a widget `virtualization-lists` to see the guests of Proxmox",
         "custom.css" => "styles of Homepage do not fit other pages; your own go into `appConfig.customCss`",
@@ -114,6 +117,7 @@ fn role_by_name(name: &str) -> Option<Role> {
         "bookmarks" => Role::Bookmarks,
         "widgets" => Role::Widgets,
         "settings" => Role::Settings,
+        "docker" => Role::Docker,
         _ => return None,
     })
 }

@@ -2,7 +2,12 @@
 
 use serde_json::Value;
 
-use super::{named, service_widgets, settings::Group, target};
+use super::{
+    docker::{Containers, Docker},
+    named, service_widgets,
+    settings::Group,
+    target,
+};
 use crate::{
     draft::{Put, Section, item},
     fields::Fields,
@@ -11,19 +16,27 @@ use crate::{
 };
 
 /// The groups of a file; those inside others follow them.
-pub fn groups(value: Value, place: &Place, report: &mut Report) -> Vec<Group> {
+pub fn groups(value: Value, place: &Place, docker: &mut Docker, report: &mut Report) -> Vec<Group> {
     let groups = named(value, place, report).into_iter();
-    groups.map(|(name, content)| group(name.clone(), name, content, place, report)).collect()
+    groups.map(|(name, content)| group(name.clone(), name, content, place, docker, report)).collect()
 }
 
 /// A group; `heading` also names the groups around it.
-fn group(name: String, heading: String, content: Value, place: &Place, report: &mut Report) -> Group {
+fn group(
+    name: String,
+    heading: String,
+    content: Value,
+    place: &Place,
+    docker: &mut Docker,
+    report: &mut Report,
+) -> Group {
     let place = place.child(&name);
     let mut group = Group { name, section: Section::new(heading.clone()), inner: Vec::new() };
     let mut services = Vec::new();
     for (name, content) in named(content, &place, report) {
         if content.is_array() {
-            group.inner.push(self::group(name.clone(), format!("{heading} / {name}"), content, &place, report));
+            let heading = format!("{heading} / {name}");
+            group.inner.push(self::group(name, heading, content, &place, docker, report));
         } else {
             services.push((name, content));
         }
@@ -39,13 +52,22 @@ fn group(name: String, heading: String, content: Value, place: &Place, report: &
         .map(|(position, (name, content))| (weight(position, &content), name, content))
         .collect();
     services.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut containers = Containers::default();
     for (_, name, content) in services {
-        service(&name, content, &place, &mut group.section, report);
+        service(&name, content, &place, &mut group.section, &mut containers, report);
     }
+    docker.show(containers, &mut group.section, &place, report);
     group
 }
 
-fn service(name: &str, content: Value, place: &Place, section: &mut Section, report: &mut Report) {
+fn service(
+    name: &str,
+    content: Value,
+    place: &Place,
+    section: &mut Section,
+    containers: &mut Containers,
+    report: &mut Report,
+) {
     let place = place.child(name);
     let mut fields = Fields::of(content, place.clone(), report);
     // It determines the order of the services.
@@ -61,12 +83,13 @@ fn service(name: &str, content: Value, place: &Place, section: &mut Section, rep
         item.put("statusCheckUrl", Some(check).filter(|check| Some(check) != url.as_ref()));
     }
     section.items.push(item);
+    containers.take(&mut fields, report);
     for widget in fields.list("widget").into_iter().chain(fields.list("widgets")) {
         section.widgets.extend(service_widgets::widgets(widget, name, &place, report));
     }
     fields.finish_with(report, |key| {
         Some(match key {
-            "server" | "container" | "showStats" => "a `containers` widget shows the state of containers; tiles do not",
+            "server" | "showStats" => "without `container` there is nothing to show",
             "namespace" | "app" | "podSelector" | "external" => "Kubernetes is not supported",
             "proxmoxNode" | "proxmoxVMID" | "proxmoxType" => {
                 "a `virtualization-lists` widget shows the guests of Proxmox; tiles do not"

@@ -71,9 +71,15 @@ pub fn card(
             }
             None => {
                 let place = fields.place.clone();
-                let endpoint = endpoint.filter(|endpoint| Some(endpoint.as_str()) != url);
-                let address = endpoint.map(|endpoint| format!(" ({endpoint})")).unwrap_or_default();
+                let has_state = !kind.eq_ignore_ascii_case("CopyToClipboard") && endpoint.is_some();
+                let other = endpoint.filter(|endpoint| Some(endpoint.as_str()) != url);
+                let address = other.as_ref().map(|other| format!(" ({other})")).unwrap_or_default();
                 report.lost(&place, format!("`type: {kind}`: there is no widget for this service{address}"));
+                if has_state {
+                    report.changed(&place, format!("`type: {kind}`: a dot shows whether the service responds"));
+                    item.insert("statusCheck".to_owned(), true.into());
+                    item.put("statusCheckUrl", other);
+                }
                 return;
             }
         },

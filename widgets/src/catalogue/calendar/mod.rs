@@ -37,12 +37,13 @@ const PALETTE: [&str; 8] =
 
 /// Shows a month and an agenda of the next days, from one or more calendars in the iCalendar format. Google Calendar,
 /// Nextcloud, iCloud, Outlook and others offer such an address (`.ics`). Repeating events, events of several days and
-/// events in other time zones are supported. Events that repeat every few minutes are left out.
+/// events in other time zones are supported. Events that repeat every few minutes are left out. Without a calendar, the
+/// month is shown alone.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Calendar {
     /// The calendars, each with a `url`, and optionally a `name` and a `color`; or only their addresses. An address may be
-    /// the name of an environment variable, since whoever knows it can read the calendar. Required.
+    /// the name of an environment variable, since whoever knows it can read the calendar. Optional.
     calendars: OneOrMany<Lenient<Source>>,
     /// What is shown: the `month`, the `agenda` of the next days, or `both`. Without it, `both`.
     view: Lenient<View>,
@@ -130,7 +131,6 @@ impl Widget for Calendar {
     const AUDIENCE: Audience = Audience::Language;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(!self.calendars.is_empty(), "calendars is required: a list of addresses of calendars (.ics).");
         let has_good_one = self.calendars().next().is_some();
         for (index, source) in self.calendars.iter().enumerate() {
             let number = index + 1;
@@ -177,8 +177,9 @@ impl Widget for Calendar {
         let written = self.first_day.get().copied().map(Weekday::of_calendar);
         let first_day = written.unwrap_or_else(|| first_weekday(viewer.locale.as_deref()));
         let sheet = Sheet::of(today, first_day);
+        let view = if self.calendars.is_empty() { View::Month } else { self.view.or_default() };
         let until = Span::new().try_days(self.days.get()).and_then(|ahead| today.checked_add(ahead)).unwrap_or(today);
-        let (first, last) = match self.view.or_default() {
+        let (first, last) = match view {
             View::Agenda => (today, until),
             View::Month => (sheet.first, sheet.last),
             View::Both => (sheet.first, sheet.last.max(until)),
@@ -220,7 +221,7 @@ impl Widget for Calendar {
         };
         let month = || vec![Part::from(sheet.part(today, &events, &offset))];
         let agenda = || self.agenda(&events, (today, until), calendars.len() > 1, &offset);
-        match self.view.or_default() {
+        match view {
             View::Both => parts.push(Columns { columns: vec![month(), agenda()] }.into()),
             View::Month => parts.extend(month()),
             View::Agenda => parts.extend(agenda()),
