@@ -1,5 +1,5 @@
-//! The server functions of the editor for pickers, and for files beside the config: they list widget types, find icons, store
-//! pictures, and create the files of pages. The scripts in `frontend/edit` and the editor's bundle call them.
+//! The server functions of the editor for pickers, and for files beside the config: they list widget types, find icons, and store
+//! pictures. The scripts in `frontend/edit` call them.
 
 #[cfg(feature = "ssr")]
 use std::sync::Arc;
@@ -87,14 +87,6 @@ pub trait EditorFilesBackend: Send + Sync {
         name: String,
         data: String,
     ) -> PendingAnswer<EditorAnswer<StoredPicture>>;
-
-    /// Creates the file of a page, unless it exists.
-    fn new_page(
-        &self,
-        request: http::request::Parts,
-        title: String,
-        path: String,
-    ) -> PendingAnswer<EditorAnswer<String>>;
 }
 
 /// The backend as provided to the functions.
@@ -137,16 +129,4 @@ pub async fn editor_upload(
 ) -> Result<EditorAnswer<StoredPicture>, ServerFnError> {
     let (backend, request) = asked();
     backend.upload(request, name, data).await
-}
-
-/// Creates the file of a page with only its title, unless it exists. Returns what was done, as a sentence.
-#[server(prefix = "/fn", endpoint = "editor-new-page", input = server_fn::codec::Json)]
-pub async fn editor_new_page(
-    /// The name of the page.
-    title: String,
-    /// Name of the file, such as `media.yml`.
-    path: String,
-) -> Result<EditorAnswer<String>, ServerFnError> {
-    let (backend, request) = asked();
-    backend.new_page(request, title, path).await
 }

@@ -20,7 +20,6 @@ const ACTS = [
   ['POST', '/fn/renew', '{}'],
   ['POST', '/fn/panel-action', '{"page":"home","section":0,"widget":0,"kind":"","action":"x","target":""}'],
   ['POST', '/fn/editor-upload', '{"name":"evil.svg","data":"PHN2Zy8+"}'],
-  ['POST', '/fn/editor-new-page', '{"title":"Evil","path":"evil.yml"}'],
   ['PUT', FILE, '{"sections":[]}'],
   ['PUT', `${FILE}/sections`, '[]'],
   ['POST', `${FILE}/sections`, '{"name":"Evil"}'],

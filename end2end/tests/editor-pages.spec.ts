@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import type { Locator, Page } from '@playwright/test';
 
-import { bar, edit, file, save } from '../editing.ts';
+import { bar, edit, ended, file, save } from '../editing.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Portico } from '../server.ts';
 
@@ -48,9 +48,11 @@ async function addPage(page: Page, name: string): Promise<void> {
 test('a new page gets a file, and is there after saving', async ({ page, portico }) => {
   await edit(page);
   await addPage(page, 'Home & Garden');
-  await expect(bar(page)).toContainText('home-garden.yml is created, with nothing in it yet.');
-  expect(textOf(portico, 'home-garden.yml')).toBe('pageInfo:\n  title: Home & Garden\nsections: []\n');
+  await expect(page.getByText('1 change, not saved')).toBeVisible();
+  expect(existsSync(join(portico.directory, 'home-garden.yml'))).toBe(false);
   await save(page);
+  await expect(page.locator('.toast')).toContainText('home-garden.yml is created, with nothing in it yet.');
+  expect(textOf(portico, 'home-garden.yml')).toBe('pageInfo:\n  title: Home & Garden\nsections: []\n');
   expect(file(portico)).toContain('  - name: Home & Garden\n    path: home-garden.yml\n');
   await page.getByRole('link', { name: 'Home & Garden' }).click();
   await expect(page).toHaveTitle(/Home & Garden/);
@@ -60,15 +62,24 @@ test('the file of a page that is there already is used as it is', async ({ page,
   portico.write('lab.yml', 'pageInfo: { title: Laboratory }\n');
   await edit(page);
   await addPage(page, 'Lab');
-  await expect(bar(page)).toContainText('lab.yml was there already');
+  await save(page);
+  await expect(page.locator('.toast')).toContainText('lab.yml was there already');
   expect(textOf(portico, 'lab.yml')).toBe('pageInfo: { title: Laboratory }\n');
+});
+
+test('a draft that is discarded leaves no file behind', async ({ page, portico }) => {
+  await edit(page);
+  await addPage(page, 'Lab');
+  await bar(page).getByRole('button', { name: 'Cancel' }).click();
+  await dialog(page).getByRole('button', { name: 'Discard' }).click();
+  await ended(page);
+  expect(existsSync(join(portico.directory, 'lab.yml'))).toBe(false);
 });
 
 test('pages are renamed, put in order and removed, and files stay', async ({ page, portico }) => {
   portico.write('boats.yml', 'pageInfo: { title: Boats }\n');
   await edit(page);
   await addPage(page, 'Lab');
-  await expect(bar(page)).toContainText('lab.yml is created');
   await openPages(page);
   await pages(page).getByRole('button', { name: 'Move up Lab' }).click();
   await expect(pages(page).getByRole('listitem')).toContainText(['Lab lab.yml', 'Boats boats.yml']);
@@ -145,6 +156,19 @@ test.describe('the menu of a section', () => {
 
   test.describe('by touch', () => {
     test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+    test('its buttons stand at the end of the heading, as high as its words', async ({ page }) => {
+      await edit(page);
+      const box = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+      const section = page.locator('#s-0');
+      const [row, words, dots, pencil] = await Promise.all([
+        box(section.locator('.section-heading')), box(section.locator('h2')),
+        box(page.getByRole('button', { name: 'Menu of section Quay' })), box(page.getByRole('button', { name: 'Edit section Quay' })),
+      ]);
+      expect(pencil!.right).toBeCloseTo(row!.right, 0);
+      expect(dots!.right).toBeCloseTo(pencil!.left, 0);
+      for (const one of [dots!, pencil!]) expect(one.top + one.height / 2).toBeCloseTo(words!.top + words!.height / 2, 0);
+    });
 
     test('opens by a tap', async ({ page }) => {
       await edit(page);

@@ -10,14 +10,13 @@ use crate::world::{CONF, Reply, Setup, USERS, World};
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n....";
 const SVG: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
-const ALL: [&str; 4] = ["editor-icons", "editor-widgets", "editor-upload", "editor-new-page"];
+const ALL: [&str; 3] = ["editor-icons", "editor-widgets", "editor-upload"];
 
 fn arguments(function: &str) -> Value {
     match function {
         "editor-icons" => json!({ "words": "rocket", "group": null, "skip": 0 }),
         "editor-upload" => picture("logo.png", PNG),
-        "editor-widgets" => json!({}),
-        _ => json!({ "title": "Media", "path": "media.yml" }),
+        _ => json!({}),
     }
 }
 
@@ -189,10 +188,8 @@ async fn only_admins_find_and_store() {
 async fn what_forbids_saving_forbids_new_files() {
     for app in ["{ preventWriteToDisk: true }", "{ allowConfigEdit: false }", "{ disableConfiguration: true }"] {
         let world = setup().file("conf.yml", format!("{CONF}appConfig: {app}\n")).start().await;
-        for function in ["editor-upload", "editor-new-page"] {
-            let message = refused(&world, function, arguments(function), 403).await;
-            assert!(message.contains("Remove `"), "{message}");
-        }
+        let message = refused(&world, "editor-upload", arguments("editor-upload"), 403).await;
+        assert!(message.contains("Remove `"), "{message}");
         world.assert_unchanged();
     }
     let world = setup().file("item-icons", "a file in the way").start().await;
@@ -217,30 +214,50 @@ async fn other_sites_store_nothing() {
     world.assert_unchanged();
 }
 
+/// Saves the config with these pages. Gives what is said.
+async fn save_pages(world: &World, pages: &Value) -> String {
+    let text = format!("{CONF}pages: {pages}\n");
+    let saved = done(world, "editor-save", json!({ "text": text, "version": null })).await;
+    saved["message"].as_str().unwrap().to_owned()
+}
+
 #[tokio::test]
-async fn a_new_page_gets_a_file_of_its_own() {
+async fn saving_creates_the_files_of_new_pages() {
     let world = setup().start().await;
-    let said = done(&world, "editor-new-page", json!({ "title": "Media: all", "path": "media.yml" })).await;
-    assert!(said.as_str().unwrap().contains("`media.yml` is created"), "{said}");
+    // A draft alone leaves nothing behind.
+    let draft = format!("{CONF}pages: [{{ name: Media, path: media.yml }}]\n");
+    done(&world, "editor-preview", json!({ "text": draft })).await;
+    world.assert_unchanged();
+    let media = json!({ "name": "Media: all", "path": "media.yml" });
+    let said = save_pages(&world, &json!([media, { "name": "Other", "path": "extra.yml" }, { "name": "Far", "path": "https://far.example/a.yml" }])).await;
+    assert!(said.contains("`media.yml` is created"), "{said}");
     assert_eq!(world.text("media.yml"), "pageInfo:\n  title: 'Media: all'\nsections: []\n");
     // A file that is there is not written over.
-    let said = done(&world, "editor-new-page", json!({ "title": "Other", "path": "extra.yml" })).await;
-    assert!(said.as_str().unwrap().contains("there already"), "{said}");
+    assert!(said.contains("`extra.yml` was there already"), "{said}");
     assert_eq!(world.text("extra.yml"), "pageInfo: { title: Extra }\n");
-    // And it shows on the page, once the config names it.
-    let conf = format!("{CONF}pages: [{{ name: Media, path: media.yml }}]\n");
-    done(&world, "editor-save", json!({ "text": conf, "version": null })).await;
+    assert!(!said.contains("far.example"), "{said}");
     assert!(world.get("/home/media").await.expect_status(200).text.contains("Media: all"));
+    // A page that was there before is nobody's new one, even if its file is gone.
+    fs::remove_file(world.path("media.yml")).unwrap();
+    world.look().await;
+    let said = save_pages(&world, &json!([media])).await;
+    assert!(!said.contains("media.yml") && !world.path("media.yml").exists(), "{said}");
 }
 
 #[tokio::test]
 async fn files_of_pages_have_the_names_of_config_files() {
-    let world = setup().start().await;
-    for path in ["../up.yml", "sub/page.yml", "/etc/page.yml", "page.html", ".hidden.yml", "a\\b.yml", "", "page"] {
-        let message = refused(&world, "editor-new-page", json!({ "title": "T", "path": path }), 400).await;
-        assert!(message.contains("must end with `.yml`"), "{message}");
+    for path in ["../up.yml", "sub/page.yml", "/etc/page.yml", "page.html", ".hidden.yml", "a\\b.yml", "page"] {
+        let world = setup().start().await;
+        let text = format!("{CONF}pages: {}\n", json!([{ "name": "T", "path": path }]));
+        let reply = call(&world, "editor-save", json!({ "text": text, "version": null })).await;
+        // The check of the config may refuse the name before.
+        assert!(
+            reply.status.is_client_error() || reply.text.contains("must end with `.yml`"),
+            "{path}: {}",
+            reply.text
+        );
+        for name in ["../up.yml", "sub", "page.html", ".hidden.yml", "a\\b.yml", "page"] {
+            assert!(!world.path(name).exists(), "{name}");
+        }
     }
-    let message = refused(&world, "editor-new-page", json!({ "title": "T", "path": "conf.yml" }), 400).await;
-    assert!(message.contains("main page"), "{message}");
-    world.assert_unchanged();
 }

@@ -9,9 +9,7 @@ use app::{
     editor_files::{EditorFilesBackend, FoundIcons, MAX_PICTURE_BYTES, OfferedIcon, StoredPicture, WidgetType},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use config::Document;
 use http::{StatusCode, request::Parts};
-use serde_json::json;
 use widgets::Kind;
 
 use crate::{
@@ -22,16 +20,12 @@ use crate::{
     },
     platform::{io_error::reason, off_workers},
     routes::{
-        api::save_draft,
         editing::{Editing, answer, begin},
         error::ApiError,
         portico::Portico,
         save::with_user,
     },
-    store::{
-        FileName,
-        pictures::{self, ITEM_ICONS},
-    },
+    store::pictures::{self, ITEM_ICONS},
 };
 
 /// The app's [`EditorFilesBackend`].
@@ -57,11 +51,6 @@ impl EditorFilesBackend for ServerEditorFiles {
     fn upload(&self, request: Parts, name: String, data: String) -> PendingAnswer<EditorAnswer<StoredPicture>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { answer(upload(&portico, &request, &name, &data).await) })
-    }
-
-    fn new_page(&self, request: Parts, title: String, path: String) -> PendingAnswer<EditorAnswer<String>> {
-        let portico = Arc::clone(&self.0);
-        Box::pin(async move { answer(new_page(&portico, &request, &title, &path).await) })
     }
 }
 
@@ -170,27 +159,4 @@ fn ending(bytes: &[u8]) -> Option<&'static str> {
         Media::Avif => "avif",
         Media::Bmp | Media::Css | Media::Woff2 | Media::Woff | Media::Ttf | Media::Otf => return None,
     })
-}
-
-async fn new_page(portico: &Arc<Portico>, request: &Parts, title: &str, path: &str) -> Result<String, ApiError> {
-    let Editing { viewer, .. } = begin_writing(portico, request)?;
-    let file = FileName::parse(path).map_err(|_| {
-        ApiError::bad_request(format!(
-            "No file `{path}` is created, because its name must end with `.yml` and hold no `/`. Put the file there yourself."
-        ))
-    })?;
-    let name = file.as_str();
-    if name == portico.store.main() {
-        return Err(ApiError::bad_request(format!("`{name}` is the file of the main page. Choose another one.")));
-    }
-    let there = format!("`{name}` was there already; the page shows what is in it.");
-    let document = Document::from_json(json!({ "pageInfo": { "title": title }, "sections": [] }));
-    let by = viewer.person().map_or("someone without sign-in", |person| &person.name);
-    // The state of a file that is not there.
-    let missing = Some(String::new());
-    match save_draft(&portico.store, by, name, missing, document).await {
-        Ok(_) => Ok(format!("`{name}` is created, with nothing in it yet. Save, then open the page to fill it.")),
-        Err(error) if error.status == StatusCode::CONFLICT => Ok(there),
-        Err(error) => Err(with_user(error)),
-    }
 }

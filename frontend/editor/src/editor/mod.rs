@@ -4,7 +4,6 @@ mod backups;
 mod conflict;
 mod dialog;
 mod importing;
-mod pages;
 mod preview;
 mod raw;
 mod saving;

@@ -61,9 +61,6 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         let edit = form.edit(&editor.document());
         editor.dialog.set(None);
         editor.apply(edit);
-        if form.subject == Subject::New(List::Pages) {
-            editor.create_file_of_last_page();
-        }
     };
     let about_missing = move || {
         missing.get().map(|key| view! { <p class="edit-problem" role="alert">"Please fill in the " {key} "."</p> })
@@ -116,7 +113,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     let about_file = (form.subject == Subject::New(List::Pages)).then(|| {
         view! {
             <p class="edit-text-inside">
-                "Without a path the page gets a file of its own, named after it. The file is created when you are done, if there is none."
+                "Without a path the page gets a file of its own, named after it. Saving creates the file, if there is none."
             </p>
         }
     });

@@ -40,7 +40,7 @@ pub fn Pages(editor: Editor) -> impl IntoView {
     view! {
         <Modal title="Pages".to_owned() class="edit-list-dialog" close>
             <p class="edit-text">
-                "Each further page is a file beside this one, or the web address of one. Removing a page leaves its file where it is."
+                "Each further page is a file beside this one, or the web address of one. Saving creates the files of new pages. Removing a page leaves its file where it is."
             </p>
             <p class="edit-text" role="status">{move || editor.note.get().map(|note| with_code(&note.text))}</p>
             <ul class="edit-list" role="list">{rows}</ul>

@@ -3,6 +3,7 @@
 
 mod drawing;
 mod files;
+mod new_pages;
 
 use std::{io, sync::Arc};
 
@@ -266,19 +267,24 @@ async fn save(
     draft: Draft,
     version: Option<String>,
 ) -> Result<EditorSaved, ApiError> {
-    let Editing { viewer, name, read_only, .. } = begin(portico, request, draft.page)?;
+    let Editing { viewer, site, name, read_only, .. } = begin(portico, request, draft.page)?;
     if let Some(reason) = read_only {
         return Err(ApiError::new(StatusCode::FORBIDDEN, reason));
     }
     let document = parsed(&draft.text.into())?;
     let by = viewer.person().map_or("someone without sign-in", |person| &person.name);
+    let new_pages = match &site.root {
+        Some(root) if root.name == name => new_pages::added(&root.document, &document),
+        _ => Vec::new(),
+    };
     let changed = save_draft(&portico.store, by, &name, version, document).await.map_err(with_user)?;
     let now = portico.store.read_file(&name).await.ok();
-    let message = match &changed.backup {
+    let mut said = vec![match &changed.backup {
         Some(backup) => format!("`{name}` is saved. Its previous content is in the backup `{backup}`."),
         None => format!("`{name}` is saved."),
-    };
-    Ok(EditorSaved { message, version: version_of(now.as_ref()) })
+    }];
+    said.extend(new_pages::create(&portico.store, by, new_pages).await);
+    Ok(EditorSaved { message: said.join(" "), version: version_of(now.as_ref()) })
 }
 
 async fn backup(portico: &Arc<Portico>, request: &Parts, page: Option<String>, name: &str) -> Result<String, ApiError> {

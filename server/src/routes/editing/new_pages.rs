@@ -1,0 +1,61 @@
+//! The files of pages that a draft adds: created when the draft is saved, so that a draft that is discarded leaves none behind.
+
+use std::sync::Arc;
+
+use config::Document;
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::{
+    routes::{api::save_draft, save::with_user},
+    store::{FileName, Store},
+};
+
+/// A page with a file.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct NewPage {
+    title: Value,
+    path: String,
+}
+
+/// The pages that are in the draft of the main file and were not in the file, without those on other hosts.
+pub(super) fn added(before: &Document, after: &Document) -> Vec<NewPage> {
+    let known = pages(before);
+    let mut added = pages(after);
+    added.retain(|page| !page.path.contains("://") && known.iter().all(|known| known.path != page.path));
+    added
+}
+
+fn pages(document: &Document) -> Vec<NewPage> {
+    let pages = document.value()["pages"].as_array().into_iter().flatten();
+    let page = |page: &Value| Some(NewPage { title: page["name"].clone(), path: page["path"].as_str()?.to_owned() });
+    pages.filter_map(page).collect()
+}
+
+/// Creates the files that are not there, each with nothing but the title of its page. Says what was done.
+pub(super) async fn create(files: &Arc<Store>, by: &str, pages: Vec<NewPage>) -> Vec<String> {
+    let mut said = Vec::new();
+    for NewPage { title, path } in pages {
+        if path == files.main() {
+            continue;
+        }
+        let Ok(file) = FileName::parse(&path) else {
+            said.push(format!(
+                "No file `{path}` is created, because its name must end with `.yml` and hold no `/`. Put the file there \
+                 yourself."
+            ));
+            continue;
+        };
+        let document = Document::from_json(json!({ "pageInfo": { "title": title }, "sections": [] }));
+        // The state of a file that is not there.
+        let missing = Some(String::new());
+        said.push(match save_draft(files, by, file.as_str(), missing, document).await {
+            Ok(_) => format!("`{path}` is created, with nothing in it yet. Open the page to fill it."),
+            Err(error) if error.status == StatusCode::CONFLICT => {
+                format!("`{path}` was there already; the page shows what is in it.")
+            }
+            Err(error) => format!("`{path}` is not created: {}", with_user(error).message),
+        });
+    }
+    said
+}
