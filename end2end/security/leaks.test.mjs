@@ -55,6 +55,7 @@ const ROUTES = {
   '/status-check': ['https://mole.example', 'https://guests-not.example', 'https://admins.example', 'http://127.0.0.1:1', 'nonsense', ''].map((url) => `/status-check?url=${encodeURIComponent(url)}`),
   '/system-info': ['/system-info'],
   '/themes/{version}/{file}': ['/themes/x/nord.css', '/themes/x/list.json', '/themes/x/mole.css', '/themes/x/y'],
+  '/widget-draft/{token}': ['/widget-draft/x', '/widget-draft/00000000000000000000000000000000'],
   '/widget-frame/{page}/{section}/{widget}': ['home', 'boats', 'tower', 'nonsense'].flatMap((page) => [0, 1, 2, 3].flatMap((section) => [0, 1].map((widget) => `/widget-frame/${page}/${section}/${widget}`))).concat('/widget-frame/home/x/y'),
   '/widget-picture/{token}': ['/widget-picture/x', '/widget-picture/AAAAAAAAAAAAAAAAAAAAAA'],
 };
@@ -84,7 +85,6 @@ const FUNCTIONS = {
   'editor-icons': [{ body: { words: '', group: 'files', skip: 0 } }],
   'editor-widgets': [{ body: {} }],
   'editor-upload': [{ body: { name: '../conf.yml', data: 'aGVsbG8=' } }],
-  'editor-new-page': [{ body: { title: 'x', path: '../up.yml' } }],
   'editor-files': [{ body: {} }],
   'editor-import': [{ body: { files: [{ name: 'config.yml', text: 'services: []' }] } }],
 };

@@ -115,6 +115,25 @@ test('the preview stands beside the form, and above it on a narrow screen, where
   await expect(preview(page).getByText('all is well')).toBeHidden();
 });
 
+test('what is embedded is shown before it is saved, in a closed frame as high as its content', async ({ page, portico }) => {
+  await edit(page);
+  await page.getByRole('button', { name: 'Add widget to Quay' }).click();
+  await form(page).getByRole('searchbox').fill('html-embed');
+  await form(page).getByRole('button', { name: /^html-embed/ }).click();
+  await form(page).getByLabel('Html', { exact: true }).fill('<p id="log" style="height: 300px; margin: 0">nothing ran</p>');
+  const frame = preview(page).locator('iframe');
+  const log = frame.contentFrame().locator('#log');
+  await expect(log).toHaveText('nothing ran');
+  await expect.poll(async () => (await frame.boundingBox())?.height).toBe(300);
+  await form(page).getByLabel('Script', { exact: true }).fill("try { log.textContent = parent.document.title } catch { log.textContent = 'closed, ' + self.origin }");
+  await expect(log).toHaveText('closed, null');
+  const policy = await page.evaluate(async () => (await fetch(location.href)).headers.get('content-security-policy'));
+  expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'/);
+  await form(page).getByRole('button', { name: 'Done' }).click();
+  await expect(page.locator('#s-0 .widget-base iframe').contentFrame().locator('#log')).toHaveText('closed, null');
+  expect(file(portico)).toBe(CONF);
+});
+
 test('the form of a widget is accessible, by day and by night, on a desk and on a phone', async ({ page, upstream }) => {
   test.setTimeout(60_000);
   await addWidget(page, `${upstream.url}/state`);

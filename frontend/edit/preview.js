@@ -61,6 +61,27 @@ function content({ html, note }) {
   return template.content
 }
 
+/** The minimum and maximum height of a frame, in pixels. */
+const HEIGHTS = /** @type {const} */ ([40, 5000])
+/** The properties of an embedded document, and those of the page that they are taken from, as in `app/src/parts/live/embedded.rs`. That
+ * code runs only on pages that have frames from the start. */
+const LOOK = [['color-scheme', 'color-scheme'], ['font-family', 'font-family'], ['--widget-text-color', '--ink'], ['--widget-background-color', '--widget-background-color'],
+  ['--widget-accent-color', '--accent'], ['--primary', '--primary'], ['--background', '--background']]
+
+/** Embedded content reports its height; its frame is resized, and it gets the colors around it. @param {MessageEvent} event */
+function fit({ source, data }) {
+  if (typeof data !== 'number' || !Number.isFinite(data)) return
+  for (const frame of document.querySelectorAll(/** @type {'iframe'} */ ('iframe[data-embedded]'))) {
+    if (frame.contentWindow !== source) continue
+    frame.style.height = `${Math.min(Math.max(data, HEIGHTS[0]), HEIGHTS[1])}px`
+    const style = getComputedStyle(frame)
+    const rules = LOOK.map(([name, from = '']) => `${name}:${style.getPropertyValue(from)};`)
+    // The frame's origin is opaque, and colors are not secret.
+    frame.contentWindow?.postMessage(`:root{${rules.join('')}}`, '*')
+  }
+}
+addEventListener('message', fit)
+
 /** The number of the newest preview of the open form; answers to older ones are dropped. */
 let newest = 0
 /** @type {Element | null} */

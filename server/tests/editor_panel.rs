@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{
     upstream::{Manner, Upstream},
     widget_panels::up,
-    world::{Setup, World},
+    world::{Setup, USERS, World},
 };
 
 async fn preview(world: &World, entry: &Value) -> Value {
@@ -58,14 +58,57 @@ async fn what_is_wrong_is_said_in_the_words_of_the_panel() {
         let seen = preview(&world, &entry).await;
         assert!(seen["html"].as_str().unwrap().contains(expected), "{expected}: {seen}");
     }
-    let embedded = preview(&world, &json!({ "type": "html-embed", "options": { "html": "<b>x</b>" } })).await;
-    assert_eq!(embedded.get("html"), None);
-    assert!(embedded["note"].as_str().unwrap().contains("once the page is saved"), "{embedded}");
     for entry in ["[1", "7", "\"clock\""] {
         let reply = world.send("POST", "/fn/editor-panel", &json!({ "entry": entry }).to_string()).await;
         let message = reply.expect_status(400).json()["refused"]["message"].take();
         assert!(message.as_str().unwrap().contains("a mapping with a `type`"), "{message}");
     }
+}
+
+#[tokio::test]
+async fn what_a_draft_embeds_is_in_a_frame_for_the_person_who_edits_it() {
+    let setup = Setup::new().env("ENABLE_HTTP_AUTH", "true");
+    let world = setup.file("conf.yml", format!("{USERS}sections: []\n")).start().await;
+    let shown = async |options: Value| {
+        let arguments = json!({ "entry": json!({ "type": "html-embed", "options": options }).to_string() });
+        let reply = world.ask("POST", "/fn/editor-panel").basic("Anna:anna").body(arguments.to_string());
+        let html = reply.send().await.expect_status(200).json()["done"]["html"].as_str().unwrap().to_owned();
+        let address = html.split_once("src=\"").unwrap().1.split('"').next().unwrap().to_owned();
+        (html, address)
+    };
+    let (html, address) = shown(json!({ "html": "<b>draft</b>" })).await;
+    assert!(address.starts_with("/widget-draft/") && !html.contains("<b>draft</b>"), "{html}");
+    assert!(html.contains("sandbox=\"allow-scripts allow-forms"), "{html}");
+    let document = world.ask("GET", &address).basic("Anna:anna").send().await.expect_status(200);
+    assert!(document.text.contains("<body><b>draft</b></body>"), "{}", document.text);
+    let policy = document.header("content-security-policy");
+    assert!(policy.contains("default-src 'none'") && policy.contains("; sandbox allow-scripts"), "{policy}");
+    assert!(!policy.contains("same-origin"), "{policy}");
+    for (who, status) in [("bob:bob", 404), ("", 401)] {
+        let request = world.ask("GET", &address);
+        let request = if who.is_empty() { request } else { request.basic(who) };
+        request.send().await.expect_status(status);
+    }
+    world.ask("GET", "/widget-draft/00").basic("Anna:anna").send().await.expect_status(404);
+    // The page with the draft shows the same; what is in the file already keeps its address.
+    let text = format!(
+        "{USERS}sections: [{{ name: A, widgets: [{{ type: html-embed, options: {{ html: '<b>draft</b>' }} }}] }}]\n"
+    );
+    let page = async || {
+        let request =
+            world.ask("POST", "/fn/editor-preview").basic("Anna:anna").body(json!({ "text": text }).to_string());
+        request.send().await.expect_status(200).json()["done"]["html"].as_str().unwrap().to_owned()
+    };
+    assert!(page().await.contains(&format!("src=\"{address}\"")));
+    let saved = json!({ "text": text, "version": null }).to_string();
+    world.ask("POST", "/fn/editor-save").basic("Anna:anna").body(saved).send().await.expect_status(200);
+    let after = page().await;
+    assert!(after.contains("src=\"/widget-frame/home/0/0\"") && !after.contains("/widget-draft/"), "{after}");
+    // Only the newest are kept.
+    for number in 0..64 {
+        shown(json!({ "html": format!("{number}") })).await;
+    }
+    world.ask("GET", &address).basic("Anna:anna").send().await.expect_status(404);
 }
 
 #[tokio::test]

@@ -54,6 +54,7 @@ pub(crate) use self::{
     guesses::{ClaimedAccount, RETRY_AFTER},
     place::BrowserLocation,
     policy::SignInMethod,
+    seal::random,
 };
 use crate::{
     http_client::HttpClient,

@@ -93,16 +93,14 @@ impl Panels {
         }
     }
 
-    /// Gives the frames of a panel the address of their document. `place` is the page, the section and the widget.
-    pub(super) fn address_frames(&self, panel: &mut Panel, planned: &Planned, place: (&str, usize, usize)) {
+    /// Gives the frames of a panel the address of their document, without the path prefix.
+    pub(super) fn address_frames(&self, panel: &mut Panel, planned: &Planned, address: &str) {
         let mut notice = None;
         for part in &mut panel.parts {
             let Part::Frame(frame) = part else { continue };
             let Some(embedded) = &frame.embedded else { continue };
             let rights = self.rights(embedded, planned);
-            let (page, section, widget) = place;
-            let page = utf8_percent_encode(page, NON_ALPHANUMERIC);
-            frame.url = SafeUrl::parse(&format!("{ROUTE}/{page}/{section}/{widget}"));
+            frame.url = SafeUrl::parse(address);
             frame.sandbox = Some(rights.sandbox().to_owned());
             if has_script(embedded) && rights != Rights::Scripts {
                 let sentence = if rights == Rights::Markup { SWITCHED_OFF } else { OF_ANOTHER_HOST };
@@ -111,6 +109,12 @@ impl Panels {
         }
         panel.parts.extend(notice.map(Part::from));
     }
+}
+
+/// The address of the document of a widget, by its page, section and position.
+pub fn address((page, section, widget): (&str, usize, usize)) -> String {
+    let page = utf8_percent_encode(page, NON_ALPHANUMERIC);
+    format!("{ROUTE}/{page}/{section}/{widget}")
 }
 
 fn has_script(embedded: &Embedded) -> bool {

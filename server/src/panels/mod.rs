@@ -385,10 +385,10 @@ impl Panels {
         PanelAnswer { state, version: drawn.version, html, note, ..PanelAnswer::default() }
     }
 
-    /// The panel of a widget that makes no requests, as markup. `place` is its page, section and position.
-    fn local(&self, panel: &Panel, planned: &Planned, place: (&str, usize, usize)) -> String {
+    /// The panel of a widget that makes no requests, as markup; `frame` is the address of what it embeds.
+    pub fn local(&self, panel: &Panel, planned: &Planned, frame: &str) -> String {
         let mut panel = panel.clone();
-        self.address_frames(&mut panel, planned, place);
+        self.address_frames(&mut panel, planned, frame);
         draw(panel, planned, &self.pictures, Moment::default()).html(&self.base)
     }
 }

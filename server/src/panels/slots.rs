@@ -10,7 +10,7 @@ use config::{
 use widgets::{Place, panel::Part};
 
 use super::{
-    Glance, Panels, Planned, Plans,
+    Glance, Panels, Planned, Plans, embedded,
     refresh::{FAILED, isolated},
 };
 
@@ -62,7 +62,8 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels, is_admin:
                     WidgetPlace::Browser
                 }
                 Place::Local(panel) => {
-                    match isolated(|| panels.local(panel, planned, (page, section.index, widget.index))) {
+                    let frame = embedded::address((page, section.index, widget.index));
+                    match isolated(|| panels.local(panel, planned, &frame)) {
                         Some(html) => {
                             widget.html = html;
                             // Only pictures and frames can be reloaded without a lookup.

@@ -34,6 +34,7 @@ pub mod themes;
 pub mod tls;
 mod user_files;
 mod widget_draft;
+pub mod widget_draft_frame;
 pub mod widget_frame;
 pub mod widget_picture;
 mod widget_write;
@@ -163,6 +164,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/status-check", get(status_check::status_check))
         .route("/system-info", get(system_info::system_info))
         .route("/themes/{version}/{file}", get(themes::theme))
+        .route("/widget-draft/{token}", get(widget_draft_frame::widget_draft_frame))
         .route("/widget-frame/{page}/{section}/{widget}", get(widget_frame::widget_frame))
         .route("/widget-picture/{token}", get(widget_picture::widget_picture))
         .fallback(files::any)

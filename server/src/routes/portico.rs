@@ -17,7 +17,7 @@ use crate::{
     platform::{assets::Assets, system_info::Machine},
     routes::{
         events::Streams, framed::Framings, headers::PagePolicy, new_version::Releases, offline::OfflineScripts,
-        pages::PageCache,
+        pages::PageCache, widget_draft_frame::DraftFrames,
     },
     settings::Settings,
     status::{Check, CheckId, Checker},
@@ -48,6 +48,8 @@ pub struct Portico {
     pub checker: Checker,
     /// Which sites may be shown in frames.
     pub framings: Framings,
+    /// What widgets that are being edited embed.
+    pub draft_frames: Arc<DraftFrames>,
     /// The last result of the check for a newer version.
     pub releases: Arc<Releases>,
     /// The streams of tabs that follow a page.
@@ -190,6 +192,7 @@ impl Portico {
             panels: Arc::new(panels),
             checker,
             framings: Framings::default(),
+            draft_frames: Arc::default(),
             releases: Arc::default(),
             streams: Streams::default(),
             pages: PageCache::default(),
@@ -215,6 +218,7 @@ impl Portico {
             panels: Arc::new(self.panels.below(base)),
             checker: self.checker.clone(),
             framings: self.framings.clone(),
+            draft_frames: Arc::clone(&self.draft_frames),
             releases: Arc::clone(&self.releases),
             streams: self.streams.clone(),
             pages: PageCache::default(),

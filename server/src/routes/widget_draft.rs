@@ -14,16 +14,15 @@ use config::{
     dashboard::{WidgetPlace, WidgetView},
 };
 use serde_json::{Value, json};
-use widgets::{Kind, Place};
+use widgets::Place;
 
 use crate::{
     panels::{self, Planned},
     platform::off_workers,
-    routes::{error::ApiError, portico::Portico},
+    routes::{error::ApiError, portico::Portico, widget_draft_frame},
     store::ConfigFile,
 };
 
-const EMBEDDED: &str = "What it embeds is shown once the page is saved.";
 const BY_BROWSERS: &str = "Browsers ask this service themselves. Its values are shown once the page is saved.";
 const HIDDEN: &str = "There is nothing to show, and errors of this widget are hidden.";
 const UNDRAWN: &str = "This widget cannot be drawn; the server's log says why.";
@@ -40,21 +39,21 @@ pub async fn panel(
     query: PanelQuery,
 ) -> Result<WidgetPreview, ApiError> {
     let entry: Value = serde_json::from_str(entry).ok().filter(Value::is_object).ok_or_else(not_a_widget)?;
-    let (own, viewer) = (Arc::clone(portico), viewer.clone());
+    let (own, person) = (Arc::clone(portico), viewer.clone());
     let plan = move || {
         let is_proxied = own.store.site().root.as_ref().is_some_and(|root| root.config.app.widgets_always_use_proxy);
-        let found = read(&own, &viewer, &entry, is_proxied)?;
+        let found = read(&own, &person, &entry, is_proxied)?;
         // The page may ask no other hosts than before, so the server does it here.
-        if found.0.place == Place::Browser { read(&own, &viewer, &entry, true) } else { Some(found) }
+        if found.0.place == Place::Browser { read(&own, &person, &entry, true) } else { Some(found) }
     };
     let found = off_workers::compute(plan).await.map_err(|error| ApiError::internal(&error))?;
     let (planned, widget) = found.ok_or_else(not_a_widget)?;
     let (answer, note) = match (&planned.place, widget.place) {
-        _ if planned.kind == Some(Kind::HtmlEmbed) && planned.faults.is_empty() => (None, Some(EMBEDDED)),
         (Place::Browser, _) => (None, Some(BY_BROWSERS)),
         (Place::Server, _) => (Some(portico.panels.ask(&planned, &query, true).await), None),
         (Place::Local(_), WidgetPlace::Local) => {
-            let html = Some(widget.html.clone());
+            let embedded = widget_draft_frame::panel(portico, viewer, &planned);
+            let html = Some(embedded.unwrap_or_else(|| widget.html.clone()));
             (Some(PanelAnswer { state: PanelState::Content, html, ..PanelAnswer::default() }), None)
         }
         (Place::Local(_) | Place::Broken, _) => {

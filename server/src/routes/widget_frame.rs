@@ -11,7 +11,12 @@ use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use widgets::Kind;
 
 use super::{headers::is_unchanged, pages, portico::Portico};
-use crate::{access, panels::embedded, platform::assets::etag, store::user_files};
+use crate::{
+    access,
+    panels::{Planned, embedded},
+    platform::assets::etag,
+    store::user_files,
+};
 
 /// Maximum size of a script among the user's files, in bytes.
 const MAX_SCRIPT: usize = 4 * 1024 * 1024;
@@ -32,7 +37,12 @@ pub async fn widget_frame(
     let Ok(Path((page, section, widget))) = named else { return not_found() };
     let slot = WidgetAddress { page, section, widget, kind: Kind::HtmlEmbed.name().to_owned() };
     let Some(planned) = pages::planned(&portico, &viewer, &slot) else { return not_found() };
-    let Some((content, rights)) = portico.panels.embedded(&planned) else { return not_found() };
+    document(&portico, &planned, &request).await.unwrap_or_else(not_found)
+}
+
+/// The document of a widget, with the policy that isolates it; `None` if it has none.
+pub async fn document(portico: &Portico, planned: &Planned, request: &Parts) -> Option<Response> {
+    let (content, rights) = portico.panels.embedded(planned)?;
     let own = content.script_src.as_ref().filter(|url| !url.is_remote() && rights == embedded::Rights::Scripts);
     let file = match own {
         Some(url) => user_files::script(portico.store.directory(), url.as_str(), MAX_SCRIPT).await,
@@ -52,7 +62,7 @@ pub async fn widget_frame(
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     if is_unchanged(&request.headers, &tag) {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
+        return Some((StatusCode::NOT_MODIFIED, headers).into_response());
     }
-    (headers, body).into_response()
+    Some((headers, body).into_response())
 }

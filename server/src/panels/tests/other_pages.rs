@@ -16,7 +16,7 @@ use widgets::Place;
 use super::super::*;
 use crate::{
     panels::{
-        embedded::{Rights, document},
+        embedded::{Rights, address, document},
         own_addresses::OwnAddresses,
     },
     platform::system_info::Machine,
@@ -134,7 +134,7 @@ async fn what_pages_of_other_hosts_embed_has_no_rights() {
         assert_eq!(rights, expected);
         assert_eq!(document(embedded, rights, None).contains("go()"), host.is_none());
         let Place::Local(panel) = &planned.place else { panic!("{:?}", planned.place) };
-        let html = panels.local(panel, &planned, ("my page", 0, 0));
+        let html = panels.local(panel, &planned, &address(("my page", 0, 0)));
         assert!(html.contains("src=\"/widget-frame/my%20page/0/0\""), "{html}");
         let says_so = html.contains("Scripts on pages of another host do not run.");
         assert_eq!((html.contains("allow-scripts"), says_so), (host.is_none(), host.is_some()), "{html}");

@@ -22,7 +22,7 @@ use crate::{
     routes::{
         offline::{self, Switches},
         portico::Portico,
-        sign_in,
+        sign_in, widget_draft_frame,
     },
     store::{ConfigFile, Site},
 };
@@ -34,6 +34,7 @@ pub(super) fn render_view(
     target: &PageTarget,
     (mut view, file): (PageView, Arc<ConfigFile>),
     edit_mode: EditMode,
+    is_draft: bool,
 ) -> Rendered {
     let plans = portico.plans.of(&file);
     if viewer.is_admin() {
@@ -53,6 +54,7 @@ pub(super) fn render_view(
         asked,
         edit_mode,
         drafts: drafts_of(site, viewer),
+        draft_of: is_draft.then(|| viewer.clone()),
     };
     render_page(portico, view, target, &plans, surroundings).with_dots(dots)
 }
@@ -68,6 +70,8 @@ pub(super) struct Surroundings {
     pub(super) edit_mode: EditMode,
     /// Whose drafts of the editor the browser may keep.
     pub(super) drafts: String,
+    /// Whose draft it shows in place of the file.
+    pub(super) draft_of: Option<Viewer>,
 }
 
 pub(super) fn render_page(
@@ -77,9 +81,12 @@ pub(super) fn render_page(
     plans: &Plans,
     surroundings: Surroundings,
 ) -> Rendered {
-    let Surroundings { session, is_admin, switches, asked, edit_mode, drafts } = surroundings;
+    let Surroundings { session, is_admin, switches, asked, edit_mode, drafts, draft_of } = surroundings;
     let grounds = offline::grounds(&dashboard, &styles);
     let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
+    if let Some(viewer) = draft_of {
+        widget_draft_frame::fill(portico, &viewer, &mut dashboard, plans);
+    }
     let glyphs = glyphs::embed(&mut dashboard, &portico.icons);
     let [day, night] = [dashboard.look.day_theme.clone(), dashboard.look.night_theme.clone()];
     let mut style = themes::custom_rules(&styles.custom_colors, &day, &night);

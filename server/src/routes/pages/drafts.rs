@@ -85,7 +85,7 @@ pub fn draft_page(
         DraftView::LookedAt if may_edit(portico, site, viewer, target, &file) => EditMode::Offered,
         DraftView::LookedAt => EditMode::Absent,
     };
-    let draw = || render_view(portico, &changed, viewer, target, (view, file), edit_mode);
+    let draw = || render_view(portico, &changed, viewer, target, (view, file), edit_mode, true);
     let rendered = languages::speak(&language::of(site, request), draw);
     Some(rendered.html_now(portico, request))
 }

@@ -136,5 +136,5 @@ fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) 
         true => EditMode::Offered,
         false => EditMode::Absent,
     };
-    Ok(render_view(portico, site, viewer, target, (view, file), edit_mode))
+    Ok(render_view(portico, site, viewer, target, (view, file), edit_mode, false))
 }

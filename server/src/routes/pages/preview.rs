@@ -216,6 +216,7 @@ fn render(
         asked: Vec::new(),
         edit_mode: EditMode::Absent,
         drafts: String::new(),
+        draft_of: None,
     };
     Ok(render_page(portico, view, target, &Plans::default(), surroundings))
 }

@@ -1,0 +1,119 @@
+//! `GET /widget-draft/{token}`: the document in the frame of an `html-embed` widget that is being edited, with the policy that it
+//! has once it is saved.
+
+use std::{
+    collections::VecDeque,
+    fmt::Write as _,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use app::backend::WidgetAddress;
+use axum::{
+    extract::{Path, State},
+    response::{IntoResponse as _, Response},
+};
+use config::{Dashboard, Viewer};
+use http::{StatusCode, header, request::Parts};
+use widgets::{Kind, Place};
+
+use super::{pages, portico::Portico, widget_frame};
+use crate::{
+    access,
+    panels::{PanelKey, Planned, Plans},
+};
+
+/// The route, without the path prefix.
+const ROUTE: &str = "/widget-draft/";
+/// How many are known at once; the oldest are forgotten first.
+const MOST: usize = 64;
+
+/// The widgets that are being edited, by unguessable tokens.
+#[derive(Debug)]
+pub struct DraftFrames {
+    secret: [u8; 32],
+    /// The newest first.
+    frames: Mutex<VecDeque<DraftFrame>>,
+}
+
+#[derive(Debug)]
+struct DraftFrame {
+    token: String,
+    /// Who edits it; nobody else gets it.
+    viewer: Viewer,
+    planned: Arc<Planned>,
+}
+
+impl Default for DraftFrames {
+    fn default() -> Self {
+        Self { secret: access::random(), frames: Mutex::default() }
+    }
+}
+
+impl DraftFrames {
+    /// Keeps a widget for somebody who edits it, and gives the address of its document: the same one as long as its content is.
+    fn keep(&self, viewer: &Viewer, planned: &Arc<Planned>) -> String {
+        let mut token = String::new();
+        for byte in PanelKey::of([&self.secret[..], &planned.key.bytes()[..]]).bytes().iter().take(16) {
+            // Writing to a `String` cannot fail.
+            _ = write!(token, "{byte:02x}");
+        }
+        let address = format!("{ROUTE}{token}");
+        let mut frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
+        frames.retain(|frame| frame.token != token || frame.viewer != *viewer);
+        frames.truncate(MOST - 1);
+        frames.push_front(DraftFrame { token, viewer: viewer.clone(), planned: Arc::clone(planned) });
+        address
+    }
+
+    fn find(&self, viewer: &Viewer, token: &str) -> Option<Arc<Planned>> {
+        let frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = frames.iter().find(|frame| frame.token == token && frame.viewer == *viewer)?;
+        Some(Arc::clone(&found.planned))
+    }
+}
+
+/// The panel of a widget that is being edited, if it embeds something.
+pub fn panel(portico: &Portico, viewer: &Viewer, planned: &Arc<Planned>) -> Option<String> {
+    match (planned.kind, &planned.place) {
+        (Some(Kind::HtmlEmbed), Place::Local(panel)) => {
+            Some(portico.panels.local(panel, planned, &portico.draft_frames.keep(viewer, planned)))
+        }
+        _ => None,
+    }
+}
+
+/// Gives the widgets of a page with a draft what the draft embeds, where that is something else than in the file.
+pub fn fill(portico: &Portico, viewer: &Viewer, dashboard: &mut Dashboard, plans: &Plans) {
+    let page = dashboard.slug.clone();
+    for section in &mut dashboard.sections {
+        for widget in &mut section.widgets {
+            let Some(planned) = plans.get(section.index, widget.index) else { continue };
+            let kind = planned.kind_name().to_owned();
+            let slot = WidgetAddress { page: page.clone(), section: section.index, widget: widget.index, kind };
+            let is_saved = || pages::planned(portico, viewer, &slot).is_some_and(|saved| saved.key == planned.key);
+            if planned.kind == Some(Kind::HtmlEmbed)
+                && !is_saved()
+                && let Some(html) = panel(portico, viewer, planned)
+            {
+                widget.html = html;
+            }
+        }
+    }
+}
+
+/// Returns one document to the person who edits its widget. For others, it does not exist.
+pub async fn widget_draft_frame(
+    State(portico): State<Arc<Portico>>,
+    Path(token): Path<String>,
+    request: Parts,
+) -> Response {
+    let viewer = match access::viewer(&request.extensions) {
+        Ok(viewer) => viewer,
+        Err(denied) => return denied.into_response(),
+    };
+    let not_found = || (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response();
+    match portico.draft_frames.find(&viewer, &token) {
+        Some(planned) => widget_frame::document(&portico, &planned, &request).await.unwrap_or_else(not_found),
+        None => not_found(),
+    }
+}
