@@ -60,7 +60,8 @@ export default async function edit(button) {
       page,
       show: (html, entries) => {
         show(stream, html, JSON.parse(entries))
-        if (waiting().length > 0) panels().then(({ fill }) => fill(waiting, base, page), () => {})
+        // Embedded content reports its height.
+        if (waiting().length > 0 || document.querySelector('#content iframe[data-embedded]')) panels().then(({ fill }) => fill(waiting, base, page), () => {})
       },
       leave: (message) => leave(stream, message),
       open: (dialog) => void open(dialog),
@@ -153,17 +154,20 @@ async function openHelper({ target }) {
   const field = button?.closest('.edit-helped')?.querySelector('input')
   if (!button || !field) return
   try {
-    const script = await import(/** @type {string} */ (HELPERS[/** @type {keyof typeof HELPERS} */ (button.dataset.helper)]))
-    script.default(field, base)
+    const { helper } = button.dataset
+    const script = await import(/** @type {string} */ (helper === 'icons' ? HELPERS.icons : HELPERS.colors))
+    if (helper === 'palette') script.chooseSeveral(field)
+    else script.default(field, base)
   } catch {
     showToast(NOT_LOADED)
   }
 }
 
-/** Shows the typed colors on the buttons beside their fields. */
+/** Shows the typed colors on the buttons beside their fields; the first one of a list. */
 function paintSwatches() {
-  for (const button of document.querySelectorAll(/** @type {'button'} */ ('#editor [data-helper=colors]'))) {
-    button.style.setProperty('--swatch', button.parentElement?.querySelector('input')?.value ?? '')
+  for (const button of document.querySelectorAll(/** @type {'button'} */ ('#editor :is([data-helper=colors], [data-helper=palette])'))) {
+    const typed = button.parentElement?.querySelector('input')?.value ?? ''
+    button.style.setProperty('--swatch', button.dataset.helper === 'palette' ? typed.split(',')[0] ?? '' : typed)
   }
 }
 

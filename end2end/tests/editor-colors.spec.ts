@@ -77,6 +77,42 @@ test('colors are chosen by keyboard, and any color by its number', async ({ page
   await expect(form(page).locator('.edit-problem')).toContainText(/colou?r/i);
 });
 
+test.describe('a list of colors', () => {
+  test.use({ text: `${QUAY}    widgets:\n      - type: system-load-history\n        label: Load\n` });
+  const several = (page: Page): Locator => page.getByRole('dialog', { name: 'Choose colors' });
+  const widget = (page: Page): Locator => page.getByRole('dialog', { name: /^Edit widget/ });
+  const colors = (page: Page): Locator => widget(page).getByRole('textbox', { name: 'Chart colors' });
+
+  test('has palettes, and single colors to add and remove', async ({ page, portico }) => {
+    test.setTimeout(60_000);
+    await edit(page);
+    await page.getByRole('button', { name: 'Edit widget Load' }).click();
+    await widget(page).getByRole('button', { name: 'Choose chart colors' }).click();
+    await several(page).getByText('For all eyes').click();
+    await expect(colors(page)).toHaveValue('#0072b2, #e69f00, #009e73, #cc79a7, #56b4e9, #d55e00');
+    await several(page).getByRole('button', { name: 'Remove #e69f00' }).click();
+    await expect(several(page).getByRole('button', { name: 'Remove #009e73' })).toBeFocused();
+    await several(page).getByRole('button', { name: 'Add Teal' }).click();
+    await expect(colors(page)).toHaveValue('#0072b2, #009e73, #cc79a7, #56b4e9, #d55e00, #0d9488');
+    await expect(several(page).getByRole('radio', { checked: true })).toHaveCount(0);
+    await check(page, () => expect(several(page)).toBeVisible());
+    await several(page).getByRole('button', { name: 'Done' }).click();
+    await widget(page).getByRole('button', { name: 'Done' }).click();
+    await save(page);
+    expect(file(portico)).toContain("chartColors:\n            - '#0072b2'");
+  });
+
+  test('is as it was after Cancel', async ({ page }) => {
+    await edit(page);
+    await page.getByRole('button', { name: 'Edit widget Load' }).click();
+    await widget(page).getByRole('button', { name: 'Choose chart colors' }).click();
+    await several(page).getByText('Blue', { exact: true }).first().click();
+    await page.keyboard.press('Escape');
+    await expect(several(page)).toHaveCount(0);
+    await expect(colors(page)).toHaveValue('');
+  });
+});
+
 test('the dialog is accessible, by day and by night, on a desk and on a phone', async ({ page }) => {
   test.setTimeout(60_000);
   await openPicker(page);

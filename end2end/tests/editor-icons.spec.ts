@@ -67,6 +67,8 @@ test('all kinds of icons are searched, and one kind alone', async ({ page }) => 
   await group(page, 'Brands').check();
   await expect(option(page, 'jellyfin, Applications')).toHaveCount(0);
   await expect(status(page)).toHaveText('1 icon');
+  await group(page, 'selfh.st').check();
+  await expect(option(page, 'jellyfin, selfh.st')).toHaveAttribute('title', 'sh-jellyfin');
   await group(page, 'Emoji').check();
   await search(page).fill('rocket');
   await option(page, 'rocket, Emoji').click();

@@ -1,11 +1,13 @@
 // The color picker: "Choose" beside a field for a color. Loaded at the first click. Each choice goes into the field, and so onto
-// the page, at once; Cancel restores the old value.
+// the page, at once; Cancel restores the old value. Fields for several colors get palettes (palette.js).
 
 import { button, dialog, element, fill } from './elements.js'
 
+export { default as chooseSeveral } from './palette.js'
+
 /** Colors of the theme, and fixed ones. */
 const OF_THEME = [['var(--primary)', 'Primary'], ['var(--foreground)', 'Text'], ['var(--background)', 'Background'], ['var(--info)', 'Info'], ['var(--success)', 'Success'], ['var(--warning)', 'Warning'], ['var(--danger)', 'Danger'], ['var(--muted)', 'Muted']]
-const FIXED = [['#dc2626', 'Red'], ['#ea580c', 'Orange'], ['#d97706', 'Amber'], ['#ca8a04', 'Yellow'], ['#65a30d', 'Lime'], ['#16a34a', 'Green'], ['#0d9488', 'Teal'], ['#0891b2', 'Cyan'], ['#2563eb', 'Blue'], ['#4f46e5', 'Indigo'], ['#9333ea', 'Purple'], ['#db2777', 'Pink'], ['#92663f', 'Brown'], ['#64748b', 'Gray']]
+export const FIXED = [['#dc2626', 'Red'], ['#ea580c', 'Orange'], ['#d97706', 'Amber'], ['#ca8a04', 'Yellow'], ['#65a30d', 'Lime'], ['#16a34a', 'Green'], ['#0d9488', 'Teal'], ['#0891b2', 'Cyan'], ['#2563eb', 'Blue'], ['#4f46e5', 'Indigo'], ['#9333ea', 'Purple'], ['#db2777', 'Pink'], ['#92663f', 'Brown'], ['#64748b', 'Gray']]
 
 /** @param {HTMLInputElement} field */
 export default function choose(field) {
@@ -20,9 +22,7 @@ export default function choose(field) {
   function palette(legend, colors) {
     return element('fieldset', { className: 'edit-palette' }, element('legend', {}, legend), ...colors.map(([value, name]) => {
       const input = element('input', { type: 'radio', name: 'edit-color', value, checked: value === before.trim().toLowerCase(), className: 'visually-hidden', onchange: () => set(value) })
-      const swatch = element('span', { className: 'edit-swatch' })
-      swatch.style.setProperty('--swatch', value)
-      return element('label', { title: value }, input, swatch, element('span', {}, name))
+      return element('label', { title: value }, input, swatch(value), element('span', {}, name))
     }))
   }
 
@@ -44,8 +44,15 @@ export default function choose(field) {
   }
 }
 
+/** A disc of a color. @param {string} color */
+export function swatch(color) {
+  const disc = element('span', { className: 'edit-swatch', 'aria-hidden': 'true' })
+  disc.style.setProperty('--swatch', color)
+  return disc
+}
+
 /** A color as `#rrggbb`, the only form that `<input type=color>` takes. @param {string} color */
-function toHex(color) {
+export function toHex(color) {
   const probe = element('canvas', { width: 1, height: 1 }).getContext('2d')
   if (!probe) return '#000000'
   probe.fillStyle = '#000000'

@@ -10,7 +10,7 @@ import { call, messageOf } from './server.js'
 /** @typedef {{ icons: Icon[], total: number }} Found */
 
 /** The groups, as the server calls them and as people do. */
-const GROUPS = [['', 'All'], ['applications', 'Applications'], ['brands', 'Brands'], ['symbols', 'Symbols'], ['font-awesome', 'Font Awesome'], ['emoji', 'Emoji'], ['files', 'Your pictures']]
+const GROUPS = [['', 'All'], ['applications', 'Applications'], ['selfhst', 'selfh.st'], ['brands', 'Brands'], ['symbols', 'Symbols'], ['font-awesome', 'Font Awesome'], ['emoji', 'Emoji'], ['files', 'Your pictures']]
 /** What needs no picture of its own. @type {Icon[]} */
 const OTHERS = [
   { value: 'favicon', name: 'Icon of the site', group: '', picture: 'mdi/web.svg#i' },

@@ -19,6 +19,9 @@ pub enum IconGroup {
     Files,
     /// Pictures of applications, `hl-`.
     Applications,
+    /// Pictures of applications by selfh.st, `sh-`. None is bundled: the names are those of the other collection and of the user's
+    /// own files, and the words of the search.
+    Selfhst,
     /// Simple Icons, `si-`.
     Brands,
     /// Material Design, `mdi-`.
@@ -31,9 +34,10 @@ pub enum IconGroup {
 
 impl IconGroup {
     /// All groups, each with its word in requests and responses.
-    pub const WORDS: [(&str, Self); 6] = [
+    pub const WORDS: [(&str, Self); 7] = [
         ("files", Self::Files),
         ("applications", Self::Applications),
+        ("selfhst", Self::Selfhst),
         ("brands", Self::Brands),
         ("symbols", Self::Symbols),
         ("font-awesome", Self::FontAwesome),
@@ -54,7 +58,7 @@ impl IconGroup {
     fn sets(self) -> &'static [&'static str] {
         match self {
             Self::Files | Self::Emoji => &[],
-            Self::Applications => &["homelab"],
+            Self::Applications | Self::Selfhst => &["homelab"],
             Self::Brands => &["si"],
             Self::Symbols => &["mdi"],
             Self::FontAwesome => &["fa-solid", "fa-regular", "fa-brands"],
@@ -87,6 +91,9 @@ pub struct IconSearch {
 
 /// How well a name matches; lower is better.
 type Rank = (u8, IconGroup, usize);
+
+/// The quality of what comes after all that matches.
+const LAST: u8 = 4;
 
 /// The words that are looked for.
 struct Query {
@@ -131,11 +138,12 @@ fn is_between(character: char) -> bool {
 }
 
 impl Icons {
-    /// The icons that match some words, of one group or of all, without the first `skip`. Without words, all match.
+    /// The icons that match some words, without the first `skip`: of one group, or of all but selfh.st, which has the names of the
+    /// applications. Without words, all match.
     pub fn search(&self, words: &str, group: Option<IconGroup>, skip: usize) -> IconSearch {
         let query = Query::new(words);
         let groups = IconGroup::WORDS.iter().map(|(_, known)| *known);
-        let groups = groups.filter(|known| group.is_none_or(|group| group == *known));
+        let groups = groups.filter(|known| group.map_or(*known != IconGroup::Selfhst, |group| group == *known));
         let mut found: Vec<(Rank, Candidate<'_>)> = groups.flat_map(|group| self.in_group(&query, group)).collect();
         found.sort_by(|(one, first), (other, second)| one.cmp(other).then_with(|| first.order().cmp(second.order())));
         // An icon may be found by several of its names.
@@ -164,6 +172,21 @@ impl Icons {
                 });
                 ranked.collect()
             }
+            IconGroup::Selfhst => {
+                let pack = &self.inner.pack;
+                let known = pack.names("homelab").filter_map(|(number, name)| {
+                    let rank = query.rank(name, group)?;
+                    let (_, icon) = pack.named_by(number).filter(|(set, _)| *set == "homelab")?;
+                    Some((rank, Candidate::Selfhst(icon.to_owned())))
+                });
+                let own = self.inner.pictures.below("item-icons/sh/").into_iter().filter_map(|file| {
+                    let name = clean_name(file.rsplit('/').next().unwrap_or(&file))?;
+                    Some((query.rank(&name, group)?, Candidate::Selfhst(name)))
+                });
+                let [wanted, _] = &query.whole;
+                let wanted = clean_name(wanted).map(|name| ((LAST, group, 0), Candidate::Selfhst(name)));
+                known.chain(own).chain(wanted).collect()
+            }
             _ => {
                 let pack = &self.inner.pack;
                 let names = group.sets().iter().flat_map(|set| pack.names(set));
@@ -190,6 +213,12 @@ impl Icons {
                 name: (*name).to_owned(),
                 group: IconGroup::Emoji,
                 picture: None,
+            },
+            Candidate::Selfhst(name) => FoundIcon {
+                value: format!("sh-{name}"),
+                name: spaced(name),
+                group: IconGroup::Selfhst,
+                picture: Some(self.address(&format!("sh/{name}"))),
             },
             Candidate::Packed("homelab", name) => FoundIcon {
                 value: format!("hl-{name}"),
@@ -231,6 +260,8 @@ enum Candidate<'a> {
     File(String),
     /// A character and its name.
     Emoji(&'static str, &'static str),
+    /// The name of a picture of selfh.st.
+    Selfhst(String),
     /// Set and name of an icon of the pack.
     Packed(&'a str, &'a str),
 }
@@ -240,6 +271,7 @@ impl Candidate<'_> {
     fn order(&self) -> &str {
         match self {
             Self::File(path) => path,
+            Self::Selfhst(name) => name,
             Self::Packed(_, name) => name,
             Self::Emoji(..) => "",
         }

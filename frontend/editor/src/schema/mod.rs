@@ -23,7 +23,7 @@ pub struct Field {
     pub default: Option<Value>,
     /// The kind of input.
     pub input: Input,
-    /// The dialog that helps to fill in a text, `icons` or `colors`; `frontend/edit.js` opens it.
+    /// The dialog that helps to fill in a text, `icons`, `colors` or `palette`; `frontend/edit.js` opens it.
     pub helper: Option<&'static str>,
 }
 
@@ -171,6 +171,7 @@ fn helper(key: &str, schema: &Value) -> Option<&'static str> {
     match schema["title"].as_str() {
         Some("Icon") => Some("icons"),
         // Options of widgets have no common definition of a colour.
+        _ if key.ends_with("olors") => Some("palette"),
         _ => key.ends_with("olor").then_some("colors"),
     }
 }

@@ -103,6 +103,14 @@ fn values_are_set_by_their_path_and_leave_no_empty_mapping() {
 }
 
 #[test]
+fn colors_and_lists_of_them_have_a_dialog() {
+    let chart = schema().options("covid-stats");
+    let of = |key: &str| (field(&chart, key).helper, field(&chart, key).input);
+    assert_eq!(of("chartColor"), (Some("colors"), Input::Text));
+    assert_eq!(of("chartColors"), (Some("palette"), Input::List(true)));
+}
+
+#[test]
 fn labels_are_words() {
     let item = schema().fields("Item");
     assert_eq!(field(&item, "statusCheckUrl").label(), "Status check url");

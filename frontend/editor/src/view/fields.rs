@@ -169,7 +169,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
                 />
             };
             let line = line.into_any();
-            match field.helper.filter(|_| input == Input::Text) {
+            match field.helper.filter(|_| matches!(input, Input::Text | Input::List(_))) {
                 Some(helper) => helped(helper, &label, line),
                 None => line,
             }

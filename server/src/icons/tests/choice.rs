@@ -48,6 +48,23 @@ fn pictures_are_on_our_own_origin_and_own_files_come_first() {
 }
 
 #[test]
+fn pictures_of_selfhst_have_the_names_of_applications_and_of_whatever_is_looked_for() {
+    let place = Installation::new();
+    place.write("user-data/item-icons/sh/webp/my-son.webp", PNG);
+    place.icons.rescan();
+    let group = Some(IconGroup::Selfhst);
+    assert_eq!(found(&place, "son", group), ["sh-sonarr", "sh-my-son", "sh-son"]);
+    assert_eq!(found(&place, "Sonarr", group), ["sh-sonarr"]);
+    let icons = place.icons.search("no such thing", group, 0).icons;
+    assert_eq!(
+        (icons[0].value.as_str(), icons[0].picture.as_deref()),
+        ("sh-no-such-thing", Some("/start/icons/sh/no-such-thing"))
+    );
+    // Among all kinds they would double the applications.
+    assert_eq!(found(&place, "sonarr", None), ["hl-sonarr"]);
+}
+
+#[test]
 fn much_comes_in_pages() {
     let place = Installation::new();
     let first = place.icons.search("", Some(IconGroup::Emoji), 0);

@@ -1,0 +1,80 @@
+// Chooses the colors of a field for several: ready-made palettes, and own colors in an order of one's own. Each choice is in the
+// field, and so on the page, at once; Cancel brings back what was there.
+
+import { FIXED, swatch, toHex } from './colors.js'
+import { button, dialog, element, fill } from './elements.js'
+
+/** Colors that can be told apart beside each other, and shades of one. @type {[string, string[]][]} */
+const PALETTES = [
+  ['Clear', ['#2563eb', '#ea580c', '#16a34a', '#9333ea', '#dc2626', '#0891b2', '#ca8a04', '#db2777']],
+  ['For all eyes', ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00']],
+  ['Soft', ['#8ab4f8', '#f6b26b', '#93c47d', '#c6a0f6', '#f28b82', '#76c7c0']],
+  ['Blue', ['#1e3a8a', '#1d4ed8', '#3b82f6', '#60a5fa', '#93c5fd']],
+  ['Green', ['#14532d', '#15803d', '#22c55e', '#4ade80', '#86efac']],
+  ['Warm', ['#7f1d1d', '#b91c1c', '#ea580c', '#f59e0b', '#fcd34d']],
+]
+
+/** @param {HTMLInputElement} field Its colors stand between commas. */
+export default function choose(field) {
+  const before = field.value
+  const chosen = element('div', { className: 'edit-colors', role: 'group', 'aria-label': 'Chosen colors' })
+  const status = element('p', { className: 'edit-about', role: 'status' })
+  const any = element('input', { type: 'color', value: toHex('#2563eb'), 'aria-label': 'Any other color' })
+  const ready = element('fieldset', { className: 'edit-palette wide' }, element('legend', {}, 'Palettes'), ...PALETTES.map(([name, colors]) => {
+    const input = element('input', { type: 'radio', name: 'edit-palette', value: name, checked: colors.join() === listed().join(), className: 'visually-hidden', onchange: () => set(colors) })
+    return element('label', { title: colors.join(', ') }, input, element('span', {}, name), ...colors.map(swatch))
+  }))
+  const more = element('fieldset', { className: 'edit-palette' }, element('legend', {}, 'Add a color'), ...FIXED.map(([value = '', name = '']) => {
+    const add = button(name, () => set([...listed(), value]))
+    add.prepend(swatch(value))
+    add.setAttribute('aria-label', `Add ${name}`)
+    return add
+  }))
+  const { end } = dialog('Choose colors', 'edit-color-picker', () => cancel(),
+    element('div', { className: 'edit-search' }, chosen, status), element('div', { className: 'edit-scroll' }, ready, more,
+      element('div', { className: 'edit-colors' }, any, button('Add this color', () => set([...listed(), any.value])))),
+    element('div', { className: 'edit-buttons' }, button('No colors', () => take('')), button('Cancel', () => cancel()), button('Done', () => close(), 'primary')))
+
+  function listed() {
+    return field.value.split(',').map((color) => color.trim()).filter(Boolean)
+  }
+
+  /** @param {string[]} colors */
+  function set(colors) {
+    fill(field, colors.join(', '))
+    show()
+  }
+
+  function show() {
+    const colors = listed()
+    chosen.replaceChildren(...colors.map((color, at) => {
+      const remove = button(color, () => {
+        set(colors.filter((_, other) => other !== at))
+        const rest = chosen.querySelectorAll('button')
+        ;(rest[Math.min(at, rest.length - 1)] ?? any).focus()
+      })
+      remove.prepend(swatch(color))
+      remove.append(' ×')
+      remove.setAttribute('aria-label', `Remove ${color}`)
+      return remove
+    }))
+    status.textContent = colors.length ? '' : 'No color is chosen: the usual ones are shown.'
+    for (const input of ready.querySelectorAll('input')) {
+      input.checked = PALETTES.some(([name, palette]) => name === input.value && palette.join() === colors.join())
+    }
+  }
+
+  /** @param {string} value */
+  function take(value) {
+    if (field.value !== value) fill(field, value)
+    close()
+  }
+
+  const cancel = () => take(before)
+  function close() {
+    end()
+    field.focus()
+  }
+
+  show()
+}
