@@ -1,5 +1,7 @@
-//! Pairs differences that are the two ends of a move: an element is gone from one section, and new in another, unchanged or
-//! under the same name.
+//! Pairs differences that are the two ends of a move: an element is gone from one section, and new in another, unchanged, under
+//! the same name, or with the same id or address.
+
+use config::Document;
 
 use super::{ChangedBy, Difference, JOINT, Side};
 
@@ -39,12 +41,23 @@ pub fn moves(differences: &[Difference]) -> Vec<Move> {
             })
         };
         let arrived = arrival(&|_, there| *there == left.base)
-            .or_else(|| arrival(&|difference, _| name(difference) == name(left)));
+            .or_else(|| arrival(&|difference, _| name(difference) == name(left)))
+            .or_else(|| {
+                let identity = identity(&left.base)?;
+                arrival(&|_, there| self::identity(there).as_ref() == Some(&identity))
+            });
         if let Some((to, by, section)) = arrived {
             found.push(Move { from, to, by, section });
         }
     }
     found
+}
+
+/// The id of an element, else its address: what stays if it is renamed.
+fn identity(text: &Option<String>) -> Option<String> {
+    let document = Document::parse(text.as_deref()?.as_bytes()).ok()?;
+    let of = |key: &str| document.value()[key].as_str().map(|value| format!("{key} {value}"));
+    of("id").or_else(|| of("url"))
 }
 
 /// The name of what differs, without its section.

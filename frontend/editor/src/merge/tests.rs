@@ -187,6 +187,14 @@ fn a_thing_in_another_section_was_moved() {
     // What was changed on the way was moved too.
     let found = moves(&differences(&value(BASE), &jellyfin_moved("9000"), &value(BASE)));
     assert_eq!(found.iter().map(|one| one.section.as_str()).collect::<Vec<_>>(), ["Work"]);
+    // So was what got another name on the way, but kept its address.
+    let item = "      - title: Jellyfin\n        url: http://nas.example:8096\n";
+    let renamed = item.replace("Jellyfin", "Films");
+    let renamed = with(&[(item, ""), ("      - title: Mail\n", &format!("      - title: Mail\n{renamed}"))]);
+    let all = differences(&value(BASE), &renamed, &value(BASE));
+    let found = moves(&all);
+    let [one] = found.as_slice() else { panic!("{all:?}") };
+    assert_eq!((all[one.from].label.as_str(), all[one.to].label.as_str()), ("Media › Jellyfin", "Work › Films"));
     // The other one has changed what was moved: whose version it is, is one choice.
     let theirs = with(&[("8096", "7000")]);
     let all = differences(&value(BASE), &mine, &theirs);
