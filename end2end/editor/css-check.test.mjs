@@ -18,7 +18,7 @@ test('what is right is not remarked on', () => {
     '.item { color: red }',
     '/* a } b */\n.item, #x > a { color: red; margin: 1px 2px !important; --mine: { anything }; }',
     '@media (width < 40rem) { .item { color: teal; } }',
-    '@layer mine;\n@import "a.css";\n.item { background: url("data:a;b{}") }',
+    '@import "a.css";\n@layer mine;\n.item { background: url("data:a;b{}") }',
     '.item { color: red; &:hover { color: teal } > b { margin: 1px } }',
     '@keyframes x { from { opacity: 0 } 50% { nonsense } }\n@font-face { font-family: "A"; src: url(a) }',
     '@media print { .item { @media (width > 1px) { color: red } } }',
@@ -43,4 +43,12 @@ test('what is not closed, or closed twice', () => {
 test('tags are named, and a text that is all wrong gives a short list', () => {
   assert.deepEqual(told('.a { color: red }\n</style><b>'), ['2: Tags are removed from styles.', '2: Tags are removed from styles.', '2: `</style><b>` is in no rule. Write `selector { property: value; }`.']);
   assert.equal(told('.a { x: y }\n'.repeat(100)).length, 20);
+});
+
+test('what is loaded from other hosts is told, once for each, and an import that comes too late is named', () => {
+  const css = '@import url("https://fonts.example/a.css");\n@import "/own.css";\n.a { background: url(//pictures.example/a.png) }\n.b { background: url(https://pictures.example/b.png) }\n/* url(https://comment.example) */\n.c { background: url(/own.png) }\n';
+  const found = check(css, browser);
+  assert.deepEqual(found.map(({ line, message, isRemark }) => [line, message.split(' ')[0], isRemark]), [[1, '`fonts.example`', true], [3, '`pictures.example`', true]]);
+  const late = check('.a { color: red }\n@import "/late.css";\n@import url(https://print.example/a.css) print;', browser);
+  assert.deepEqual(late.map(({ line, message, isRemark }) => [line, message.slice(0, 29), isRemark]), [[2, 'This `@import` is left out: i', undefined], [3, 'This `@import` is left out: i', undefined]]);
 });

@@ -63,6 +63,13 @@ test('what the browser leaves out is listed with its line', async ({ page }) => 
   await check(page, () => expect(dialog(page)).toBeVisible());
 });
 
+test('what lies on other hosts is told to come through the server', async ({ page }) => {
+  await show(page);
+  await field(page).fill('.item { letter-spacing: 1px }\n.no-such-thing { background: url(https://pictures.example/a.png) }\n@import "https://fonts.example/a.css";\n');
+  const problems = dialog(page).getByRole('list', { name: 'Problems' }).getByRole('button');
+  await expect(problems).toHaveText([/^Line 2: pictures\.example is another host\./, /^Line 3: This @import is left out/]);
+});
+
 test('an empty field takes it out of the file', async ({ page, portico }) => {
   await show(page);
   await field(page).fill('');

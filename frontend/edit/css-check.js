@@ -1,6 +1,7 @@
-// What a browser would drop of a style sheet, in words and with its line. The browser itself says nothing about it.
+// What a browser would drop of a style sheet, in words and with its line, and what is loaded from other hosts. The browser
+// itself says nothing about it.
 
-/** @typedef {{ line: number, message: string }} Problem */
+/** @typedef {{ line: number, message: string, isRemark?: boolean }} Problem A remark is about something that is not left out. */
 
 /**
  * What a browser takes.
@@ -12,6 +13,10 @@
 
 /** Rules that hold other rules. */
 const GROUPS = /^@(media|supports|layer|container|scope|starting-style)\b/i
+/** The `@import` rules at the top that the server takes as style sheets of the page (`css_values/src/imports.rs`). */
+const LEADING = /^\s*(?:@import\s+(?:url\(\s*(?:"[^"]*"|'[^']*'|[^)"'\s]*)\s*\)|"[^"]*"|'[^']*')\s*(?:;\s*|$))*/i
+/** An address on the web, with what stands before it. */
+const ADDRESS = /(?:url\(\s*|@import\s+)["']?((?:https?:)?\/\/[^"')\s;]+)/gi
 /** Most problems that are listed. */
 const MOST = 20
 
@@ -123,8 +128,36 @@ export function check(css, browser) {
     if (!browser.isSelector(whole)) tell(begin, `\`${short(text)}\` is no selector.`)
   }
 
+  /** What is loaded from elsewhere. */
+  function others() {
+    const plain = css.replace(/\/\*[^]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+    const top = LEADING.exec(plain)?.[0].length ?? 0
+    for (const { index } of plain.matchAll(/@import\b/gi)) {
+      if (index >= top) tell(index, 'This `@import` is left out: it works only at the very top, without conditions.')
+    }
+    const hosts = new Set()
+    for (const { index, 0: found, 1: address = '' } of plain.matchAll(ADDRESS)) {
+      const isLate = index >= top && /@import\s*$/i.test(found.startsWith('@') ? '@import' : plain.slice(0, index))
+      const host = hostOf(address)
+      if (!host || isLate || hosts.has(host)) continue
+      hosts.add(host)
+      const message = `\`${host}\` is another host. The server fetches from it, so that browsers do not; what it cannot fetch is left out.`
+      problems.push({ line: lineAt(index), message, isRemark: true })
+    }
+  }
+
   block('rules', -1)
+  others()
   return problems.sort((one, other) => one.line - other.line).slice(0, MOST)
+}
+
+/** @param {string} address */
+function hostOf(address) {
+  try {
+    return new URL(address, 'https://here.invalid').host
+  } catch {
+    return ''
+  }
 }
 
 /** @param {string} text */

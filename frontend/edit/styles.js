@@ -44,12 +44,12 @@ export default function open(host) {
   function look() {
     const problems = check(field.value, browser)
     list.hidden = problems.length === 0
-    list.replaceChildren(...problems.map(({ line, message }) => {
-      const go = element('button', { type: 'button', onclick: () => jump(line) })
+    list.replaceChildren(...problems.map(({ line, message, isRemark }) => {
+      const go = element('button', { type: 'button', className: isRemark ? 'remark' : '', onclick: () => jump(line) })
       go.append(...words(`Line ${line}: ${message}`))
       return element('li', {}, go)
     }))
-    told.textContent = problems.length ? 'The browser leaves out what is listed; the rest is on the page.' : ''
+    told.textContent = problems.some(({ isRemark }) => !isRemark) ? 'The browser leaves out what is wrong; the rest is on the page.' : ''
   }
   /** @param {number} line */
   function jump(line) {
