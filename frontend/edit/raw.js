@@ -53,8 +53,13 @@ export default function open(editor, base, page) {
     status.classList.toggle('failed', failed)
   }
 
-  /** What the server has against a text. @type {(text: string) => Promise<Problem[]>} */
-  const ask = (text) => call(base, 'editor-check', { page, text })
+  /** What the server has against a text. The end of a text may be behind its last line. @param {string} text @returns {Promise<Problem[]>} */
+  async function ask(text) {
+    /** @type {Problem[]} */
+    const problems = await call(base, 'editor-check', { page, text })
+    const last = text.split('\n').length
+    return problems.map((problem) => ({ ...problem, line: Math.min(problem.line, last) }))
+  }
 
   /** @param {string} text @returns {Promise<Problem[]>} */
   async function check(text) {
@@ -69,11 +74,13 @@ export default function open(editor, base, page) {
   /** @param {Problem[]} problems */
   function showProblems(problems) {
     const isSeen = field.seesCursor()
-    obstruct(save, problems.find((problem) => problem.blocks))
-    obstruct(preview, problems.find(isSyntax))
+    blocking = problems.find((problem) => problem.blocks)
+    settleSave()
+    const broken = problems.find(isSyntax)
+    obstruct(preview, broken ? mendFirst(broken) : '')
     list.hidden = problems.length === 0
     list.replaceChildren(...problems.map((problem) => {
-      const text = `Line ${problem.line}: ${problem.blocks ? 'cannot be saved: ' : ''}${problem.message}`
+      const text = `Line ${problem.line}: ${isSyntax(problem) ? 'this cannot be read: ' : problem.blocks ? 'cannot be saved: ' : ''}${problem.message}`
       const go = element('button', { type: 'button', className: problem.blocks ? 'blocking' : '', onclick: () => field.jump(problem) })
       go.append(...words(text))
       return element('li', {}, go)
@@ -83,19 +90,24 @@ export default function open(editor, base, page) {
   }
 
   /**
-   * A button looks as if it was off while something has to be mended first. It can be reached all the same, and leads there.
+   * A button looks as if it was off, and says why, while something stands in its way. It can be reached all the same.
    *
-   * @param {HTMLButtonElement} way @param {Problem | undefined} obstacle
+   * @param {HTMLButtonElement} way @param {string} reason
    */
-  function obstruct(way, obstacle) {
-    way.title = obstacle ? mendFirst(obstacle) : ''
-    way.setAttribute('aria-disabled', String(obstacle !== undefined))
+  function obstruct(way, reason) {
+    way.title = reason
+    way.setAttribute('aria-disabled', String(reason !== ''))
   }
 
+  /** What is in the way of saving, as the server said last. @type {Problem | undefined} */
+  let blocking
   const isTyped = () => field.text() !== began
+  /** Why there is nothing to save, or nobody may. */
+  const idle = () => draft.readOnly ?? (isTyped() || draft.changed ? '' : 'Nothing has changed.')
+  const settleSave = () => obstruct(save, idle() || (blocking ? mendFirst(blocking) : ''))
   function changed() {
     say('')
-    save.disabled = draft.readOnly !== null || !isTyped() && !draft.changed
+    settleSave()
   }
 
   /** Makes the text the draft, if it can be. @param {(problem: Problem) => boolean} isObstacle */
@@ -123,7 +135,8 @@ export default function open(editor, base, page) {
   const isSyntax = (/** @type {Problem & { syntax?: boolean }} */ problem) => problem.syntax === true
   const takeTyped = () => void take(isSyntax)
   async function saveTyped() {
-    if (save.disabled) say(draft.readOnly ?? 'Nothing has changed.')
+    const reason = idle()
+    if (reason) say(reason)
     else if (await take((problem) => problem.blocks)) editor.save_draft()
   }
 
