@@ -14,6 +14,7 @@ import rename from './rename.js'
  * @typedef {object} DropTarget
  * @property {number} section
  * @property {number | undefined} before The position of the next element in its list; undefined for the end.
+ * @property {number} [column] The column of the page, counted from 1, if a section gets another one.
  * @property {DOMRect} rect The box that the line is drawn at.
  * @property {'start' | 'end' | 'top' | 'bottom' | 'all'} edge The edge of the box.
  */
@@ -82,17 +83,33 @@ function indexOf(element, kind) {
 }
 
 /** Where something would go if it were dropped at a point. @param {Draggable} source @param {number} x @param {number} y @returns {DropTarget | undefined} */
-function targetAt({ kind }, x, y) {
+function targetAt({ kind, element }, x, y) {
   const under = document.elementFromPoint(x, y)
   const content = document.getElementById('content')
   if (!content || under?.closest('#editor')) return undefined
-  if (kind === 'section') return besideNearest([...content.querySelectorAll('.collapsable')], kind, x, y, 0)
+  if (kind === 'section') {
+    const columns = [...content.querySelectorAll(':scope > .page-column')]
+    return columns.length ? inColumn(columns, element, x, y) : besideNearest([...content.querySelectorAll('.collapsable')], kind, x, y, 0)
+  }
   const section = under?.closest('#content .collapsable') ?? nearest([...content.querySelectorAll('.collapsable')], x, y)
   if (!section) return undefined
   const list = [...section.querySelectorAll(kind === 'item' ? '.items > *' : '.widgets > *')].filter((one) => one.getClientRects().length)
   const isHeading = under?.closest('.section-heading, [data-edit^=section]')
   if (isHeading || !list.length) return { section: number(section), before: undefined, rect: section.getBoundingClientRect(), edge: 'all' }
   return besideNearest(list, kind, x, y, number(section))
+}
+
+/** The place of a section in the nearest column of the page. @param {Element[]} columns @param {Element} section @param {number} x @param {number} y @returns {DropTarget | undefined} */
+function inColumn(columns, section, x, y) {
+  const near = nearest(columns, x, y)
+  if (!near) return undefined
+  // A section that stays in its column keeps what the file says about it.
+  const column = near === section.parentElement ? undefined : columns.indexOf(near) + 1
+  const list = [...near.children]
+  const last = list.at(-1)
+  if (!last) return { section: 0, before: undefined, column, rect: near.getBoundingClientRect(), edge: 'all' }
+  const target = besideNearest(list, 'section', x, y, 0)
+  return target && { ...target, before: target.before ?? number(last) + 1, column }
 }
 
 /** Before or after the nearest element of a list. @param {Element[]} list @param {Kind} kind @param {number} x @param {number} y @param {number} section @returns {DropTarget | undefined} */
@@ -257,8 +274,8 @@ function up(event) {
   const { source, target } = held
   release(target ? undefined : 'Not moved.')
   if (held.dragging && target) {
-    const before = target.before ?? ''
-    send(source.kind === 'section' ? `drop ${source.id} ${before}` : `drop ${source.id} ${target.section} ${before}`)
+    const { before = '-', column = '' } = target
+    send(source.kind === 'section' ? `drop ${source.id} ${before} ${column}` : `drop ${source.id} ${target.section} ${before}`)
   } else if (held.lifted && !held.dragging) openMenuOf(held)
 }
 
@@ -310,16 +327,38 @@ function key(event) {
     stop(event)
     return release('Not moved.')
   }
-  if (event.key !== 'F2' || document.querySelector('dialog[open]')) return
+  const arrow = /^Arrow(Up|Left)?/.exec(event.altKey && !event.shiftKey ? event.key : '')
+  if (event.key !== 'F2' && !arrow || document.querySelector('dialog[open]')) return
   const source = draggableAt(event.target)
-  if (!source || source.kind === 'widget') return
+  const move = arrow && source?.kind === 'section' && moveInColumn(source.id, !arrow[1])
+  if (arrow && !move || !source || source.kind === 'widget') return
   stop(event)
-  rename(source, send)
+  if (move) send(move)
+  else rename(source, send)
 }
 
-/** The context menu asks to rename something. @param {Event} event */
+/**
+ * The command that moves a section past the next one in its column of the page. In the file, other sections may be between them.
+ *
+ * @param {string} id @param {boolean} down
+ */
+function moveInColumn(id, down) {
+  const section = document.getElementById(id.replace('section', 's'))
+  const column = section?.parentElement
+  if (!section || !column?.matches('.page-column')) return undefined
+  const all = [...column.children]
+  const other = all[all.indexOf(section) + (down ? 1 : -1)]
+  return `drop ${id} ${other ? number(other) + Number(down) : number(section)}`
+}
+
+/** The context menu asks to rename something, or to move a section within its column. @param {Event} event */
 function command(event) {
   const [what, id = ''] = String(/** @type {CustomEvent} */ (event).detail).split(' ')
+  const move = (what === 'up' || what === 'down') && id.startsWith('section') && moveInColumn(id, what === 'down')
+  if (move) {
+    event.stopImmediatePropagation()
+    return send(move)
+  }
   if (what !== 'name') return
   const element = document.getElementById(id.replace('section', 's'))
   if (element) rename({ kind: id.startsWith('section') ? 'section' : 'item', element, id }, send)
@@ -340,7 +379,7 @@ const LISTENERS = [
   [window, 'touchend', prevent, active],
   [window, 'dragstart', prevent, active],
   [window, 'contextmenu', prevent, active],
-  [document, 'portico:edit', command, {}],
+  [window, 'portico:edit', command, { capture: true }],
 ]
 
 /** Begins to listen. @returns {() => void} what ends it */

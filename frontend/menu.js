@@ -257,6 +257,12 @@ function changes(target, isItem = false) {
     { label: textOf(section.querySelector('h2')), act: () => send(`${command} ${target} ${section.id.slice(2)}`) }
   ))
   const none = () => {}
+  const columns = isSection ? [...document.querySelectorAll('#content > .page-column')] : []
+  const current = document.getElementById(`s-${own}`)?.parentElement
+  // The editor is not translated.
+  const toColumn = () => columns.flatMap((column, at) => (
+    column === current ? [] : [{ label: `Column ${at + 1}`, act: () => send(`drop ${target} - ${at + 1}`) }]
+  ))
   /** @type {(MenuItem & {} | false)[]} */
   const entries = [
     { label: t('Edit'), act: () => send(`open ${target}`) },
@@ -265,6 +271,7 @@ function changes(target, isItem = false) {
     { label: t('Duplicate'), act: () => send(`duplicate ${target}`) },
     { label: t('Move up'), act: () => send(`up ${target}`) },
     { label: t('Move down'), act: () => send(`down ${target}`) },
+    columns.length > 1 && { label: 'Move to column…', act: none, more: toColumn },
     !isSection && others.length > 0 && { label: t('Move to…'), act: none, more: into('move', others) },
     !isSection && { label: t('Copy to…'), act: none, more: into('copy', sections) },
     { label: t('Delete'), act: () => send(`delete ${target}`), danger: true },

@@ -94,6 +94,46 @@ test('what is dropped where it was is no step', async ({ page }) => {
   await expect(page.getByText('nothing changed yet')).toBeVisible();
 });
 
+test.describe('columns of the page', () => {
+  test.use({
+    text: harbour({ 'ledger.example': '  - name: Shed\nappConfig: { columns: narrow-full-narrow }\n' }),
+    viewport: { width: 1366, height: 900 },
+  });
+  const inColumns = (page: Page): Promise<string[]> =>
+    page.locator('.page-column').evaluateAll((columns) => columns.map((column) => [...column.querySelectorAll('h2')].map(({ textContent }) => textContent).join(', ')));
+  const choose = async (page: Page, name: string, ...entries: string[]): Promise<void> => {
+    await page.getByRole('button', { name: `Menu of section ${name}` }).click();
+    for (const entry of entries) await page.getByRole('menuitem', { name: entry }).click();
+  };
+
+  test('take sections that are dragged into them, also where there is none yet', async ({ page, portico }) => {
+    await edit(page);
+    expect(await inColumns(page)).toEqual(['', 'Quay, Office, Shed', '']);
+    await heading(page, 1).dragTo(page.locator('.page-column').nth(2));
+    await expect.poll(() => inColumns(page)).toEqual(['', 'Quay, Shed', 'Office']);
+    await expect(undo(page, 'Move section “Office” to column 3')).toBeEnabled();
+    await heading(page, 0).dragTo(heading(page, 2), { targetPosition: { x: 20, y: 4 } });
+    await expect.poll(() => inColumns(page)).toEqual(['', 'Shed', 'Quay, Office']);
+    await save(page);
+    expect(file(portico)).toContain('    displayData:\n      column: 3\n');
+    // Nobody else sees columns with nothing in them.
+    await expect(page.locator('.page-column')).toHaveCount(2);
+  });
+
+  test('are in the menu of a section, and up and down stay within one', async ({ page }) => {
+    await edit(page);
+    await choose(page, 'Office', 'Move to column…', 'Column 1');
+    await expect.poll(() => inColumns(page)).toEqual(['Office', 'Quay, Shed', '']);
+    await choose(page, 'Shed', 'Move up');
+    await expect.poll(() => inColumns(page)).toEqual(['Office', 'Shed, Quay', '']);
+    await page.getByRole('button', { name: 'Edit section Shed' }).focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(() => inColumns(page)).toEqual(['Office', 'Quay, Shed', '']);
+    await choose(page, 'Office', 'Move down');
+    await expect(spoken(page)).toContainText('there already');
+  });
+});
+
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 1400 } });
 

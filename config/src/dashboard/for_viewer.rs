@@ -131,6 +131,7 @@ impl Builder<'_> {
             starting_view: self.request.starting_view,
             selected: self.selected()?,
             columns,
+            empty_columns: false,
             landing_url: self.landing_url(),
             multi_tasking: app.enable_multi_tasking,
             single_section: self.only_section().is_some(),

@@ -99,6 +99,9 @@ pub struct Dashboard {
     /// The columns of its sections, if it has columns instead of a layout.
     #[serde(skip_serializing_if = "is_default")]
     pub columns: Option<PageColumns>,
+    /// Whether columns without sections are shown too, as targets for sections in edit mode.
+    #[serde(skip_serializing_if = "is_default")]
+    pub empty_columns: bool,
     /// What the workspace view opens first.
     #[serde(skip_serializing_if = "is_default")]
     pub landing_url: Option<String>,
@@ -125,8 +128,8 @@ pub struct Dashboard {
 }
 
 impl Dashboard {
-    /// The columns that have sections, with the positions of these in `sections`; none if the page declares no columns.
-    /// A section without a column, or with one that the page does not have, goes into the first full one.
+    /// The columns that have sections, or all with `empty_columns`, with the positions of these in `sections`; none if the page
+    /// declares no columns. A section without a column, or with one that the page does not have, goes into the first full one.
     pub fn section_columns(&self) -> Vec<(ColumnWidth, Vec<usize>)> {
         let Some(columns) = self.columns else { return Vec::new() };
         let widths = columns.widths();
@@ -136,7 +139,7 @@ impl Dashboard {
             let named = section.column.map(|column| usize::from(column) - 1).filter(|column| *column < widths.len());
             filled[named.unwrap_or(first_full)].1.push(position);
         }
-        filled.retain(|(_, sections)| !sections.is_empty());
+        filled.retain(|(_, sections)| self.empty_columns || !sections.is_empty());
         filled
     }
 }

@@ -3,7 +3,7 @@
 use super::{config, document};
 use crate::{
     Config, Dashboard, Icon, IconLookup, PageError, PageRequest, PageView, Person, View, Viewer,
-    dashboard::{BrowserSort, IconView, Layout, OpeningMethod, TileSize},
+    dashboard::{BrowserSort, ColumnWidth, IconView, Layout, OpeningMethod, TileSize},
     icon::IconEntry,
 };
 
@@ -396,6 +396,9 @@ fn sections_stand_in_the_columns_of_their_page() {
     assert_eq!(columns("columns: narrow-full", sections), ["narrow [2]", "full [0, 1, 3]"]);
     assert_eq!(columns("columns: full-narrow", sections), ["full [0, 1, 2]", "narrow [3]"]);
     assert_eq!(columns("columns: full-full", "{ name: A }"), ["full [0]"]);
+    let mut edited = dashboard("appConfig: { columns: full-full }\nsections: [{ name: A }]");
+    edited.empty_columns = true;
+    assert_eq!(edited.section_columns(), [(ColumnWidth::Full, vec![0]), (ColumnWidth::Full, vec![])]);
     for app in ["", "columns: wide", "columns: [narrow]"] {
         assert_eq!(columns(app, sections), [""; 0], "{app}");
     }

@@ -23,8 +23,9 @@ pub enum Command {
     CopyToSection(Spot, usize),
     /// Moves an item or a widget into a section, before one of its elements or to the end: `drop i-2-5 3 1`, `drop i-2-5 3`.
     Drop(Spot, usize, Option<usize>),
-    /// Moves a section before another one or to the end: `drop section-2 0`, `drop section-2`.
-    DropSection(usize, Option<usize>),
+    /// Moves a section before another one or to the end, and optionally into a column of the page, counted from 1:
+    /// `drop section-2 0`, `drop section-2`, `drop section-2 0 3`, `drop section-2 - 3`.
+    DropSection(usize, Option<usize>, Option<usize>),
     /// Renames an item or a section: `rename section-2 Living room`.
     Rename(Spot, String),
 }
@@ -48,7 +49,7 @@ impl Command {
             "down" => Self::MoveOne(spot, Direction::Down),
             "move" => Self::MoveToSection(spot, number()?),
             "copy" => Self::CopyToSection(spot, number()?),
-            "drop" if spot.list == List::Sections => Self::DropSection(spot.index, number()),
+            "drop" if spot.list == List::Sections => Self::DropSection(spot.index, number(), number()),
             "drop" => Self::Drop(spot, number()?, number()),
             "rename" if !rest.trim().is_empty() => Self::Rename(spot, rest.trim().to_owned()),
             _ => return None,
@@ -80,8 +81,10 @@ mod tests {
             ("copy widget-2-5 0", Command::CopyToSection(widget, 0)),
             ("drop i-2-5 3 1", Command::Drop(item(2, 5), 3, Some(1))),
             ("drop widget-2-5 3 ", Command::Drop(widget, 3, None)),
-            ("drop section-2 0", Command::DropSection(2, Some(0))),
-            ("drop section-2 ", Command::DropSection(2, None)),
+            ("drop section-2 0", Command::DropSection(2, Some(0), None)),
+            ("drop section-2 ", Command::DropSection(2, None, None)),
+            ("drop section-2 0 3", Command::DropSection(2, Some(0), Some(3))),
+            ("drop section-2 - 3", Command::DropSection(2, None, Some(3))),
             ("rename section-2 Living room", Command::Rename(section, "Living room".to_owned())),
         ] {
             assert_eq!(Command::parse(text), Some(command), "{text}");

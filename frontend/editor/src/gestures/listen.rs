@@ -50,7 +50,9 @@ fn run(editor: Editor, command: Command) {
             };
             apply_or_say(editor, edit);
         }
-        Command::DropSection(index, before) => apply_or_say(editor, moves::move_section(&document, index, before)),
+        Command::DropSection(index, before, column) => {
+            apply_or_say(editor, moves::move_section(&document, index, before, column));
+        }
         Command::Rename(spot, name) => editor.apply(moves::rename(&document, spot, &name)),
     }
 }

@@ -3,7 +3,10 @@
 use config::{Change, Document};
 use serde_json::{Value, json};
 
-use crate::edits::{Edit, List, Spot, insertion, move_to, with_key};
+use crate::{
+    edits::{Edit, List, Spot, insertion, move_to, with_key},
+    schema,
+};
 
 /// Moves items into a section, before one of its items or to its end, in their order. `None` if nothing would move.
 #[must_use]
@@ -76,20 +79,35 @@ pub fn tag_items(document: &Document, items: &[Spot], tag: &str) -> Option<Edit>
     Some(Edit { label, changes, spot: tagged.first().copied() })
 }
 
-/// Moves a section before another one, or to the end. `None` if it is there already.
+/// Moves a section before another one, or to the end, and optionally into a column of the page, counted from 1. `None` if it is
+/// there already.
 #[must_use]
-pub fn move_section(document: &Document, index: usize, before: Option<usize>) -> Option<Edit> {
+pub fn move_section(document: &Document, index: usize, before: Option<usize>, column: Option<usize>) -> Option<Edit> {
     let section = |index| Spot { list: List::Sections, index };
     let count = List::Sections.len(document);
     let before = before.filter(|before| *before < count);
     let name = section(index).name(document);
-    let label = match before {
-        Some(before) => format!("Move section “{name}” before “{}”", section(before).name(document)),
-        None => format!("Move section “{name}” to the end"),
-    };
     let wanted = before.unwrap_or(count);
     let wanted = if wanted > index { wanted - 1 } else { wanted };
-    move_to(document, section(index), section(wanted), label)
+    let old = document.at(&section(index).path())?;
+    let mut value = old.clone();
+    if let Some(column) = column {
+        schema::set(&mut value, &["displayData".to_owned(), "column".to_owned()], Some(column.into()));
+    }
+    let label = match (column, before) {
+        (Some(column), _) if value != *old => format!("Move section “{name}” to column {column}"),
+        (_, Some(before)) => format!("Move section “{name}” before “{}”", section(before).name(document)),
+        (_, None) => format!("Move section “{name}” to the end"),
+    };
+    if value == *old {
+        return move_to(document, section(index), section(wanted), label);
+    }
+    let list = List::Sections.path();
+    let changes = match wanted == index {
+        true => vec![Change::Replace { at: section(index).path(), value }],
+        false => vec![Change::Remove { list: list.clone(), index }, Change::Insert { list, index: wanted, value }],
+    };
+    Some(Edit { label, changes, spot: Some(section(wanted)) })
 }
 
 /// Inserts a copy of an item or a widget at the end of a section. `None` for other elements.
@@ -272,18 +290,39 @@ sections:
 
     #[test]
     fn sections_are_put_before_others_or_at_the_end() {
-        let edit = move_section(&document(), 2, Some(0)).unwrap();
+        let edit = move_section(&document(), 2, Some(0), None).unwrap();
         assert_eq!(edit.label, "Move section “Empty” before “Media”");
         assert_eq!(after(edit)[..2], ["Empty: ", "Media: Jellyfin, Navidrome, Kavita"]);
-        let edit = move_section(&document(), 0, None).unwrap();
+        let edit = move_section(&document(), 0, None, None).unwrap();
         assert_eq!(edit.label, "Move section “Media” to the end");
         assert_eq!(edit.spot, Some(Spot { list: List::Sections, index: 2 }));
         assert_eq!(after(edit)[..2], ["Office: Ledger", "Empty: "]);
-        let edit = move_section(&document(), 0, Some(2)).unwrap();
+        let edit = move_section(&document(), 0, Some(2), None).unwrap();
         assert_eq!(after(edit)[..2], ["Office: Ledger", "Media: Jellyfin, Navidrome, Kavita"]);
-        assert_eq!(move_section(&document(), 0, Some(1)), None);
-        assert_eq!(move_section(&document(), 2, None), None);
-        assert_eq!(move_section(&document(), 7, None), None);
+        assert_eq!(move_section(&document(), 0, Some(1), None), None);
+        assert_eq!(move_section(&document(), 2, None, None), None);
+        assert_eq!(move_section(&document(), 7, None, None), None);
+    }
+
+    #[test]
+    fn sections_go_into_columns_of_the_page() {
+        let edit = move_section(&document(), 0, None, Some(3)).unwrap();
+        assert_eq!(edit.label, "Move section “Media” to column 3");
+        let mut draft = Draft::new(document());
+        draft.apply(edit).unwrap();
+        let moved = draft.document().at(&Spot { list: List::Sections, index: 2 }.path()).unwrap();
+        assert_eq!((&moved["name"], &moved["displayData"]), (&json!("Media"), &json!({ "column": 3 })));
+        // It is there already.
+        assert_eq!(move_section(draft.document(), 2, None, Some(3)), None);
+        // Only the column changes.
+        let edit = move_section(draft.document(), 2, None, Some(1)).unwrap();
+        assert_eq!(edit.changes.len(), 1);
+        draft.apply(edit).unwrap();
+        let moved = draft.document().at(&Spot { list: List::Sections, index: 2 }.path()).unwrap();
+        assert_eq!(moved["displayData"], json!({ "column": 1 }));
+        draft.undo();
+        draft.undo();
+        assert_eq!(draft.document().print(), document().print());
     }
 
     #[test]

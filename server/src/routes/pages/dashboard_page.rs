@@ -82,6 +82,7 @@ pub(super) fn render_page(
     surroundings: Surroundings,
 ) -> Rendered {
     let Surroundings { session, is_admin, switches, asked, edit_mode, drafts, draft_of } = surroundings;
+    dashboard.empty_columns = edit_mode == EditMode::On;
     let grounds = offline::grounds(&dashboard, &styles);
     let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
     if let Some(viewer) = draft_of {
