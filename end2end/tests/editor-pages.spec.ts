@@ -51,7 +51,7 @@ test('a new page gets a file, and is there after saving', async ({ page, portico
   await expect(page.getByText('1 change, not saved')).toBeVisible();
   expect(existsSync(join(portico.directory, 'home-garden.yml'))).toBe(false);
   await save(page);
-  await expect(page.locator('.toast')).toContainText('home-garden.yml is created, with nothing in it yet.');
+  await expect(page.locator('.toast')).toContainText('home-garden.yml was created and is still empty.');
   expect(textOf(portico, 'home-garden.yml')).toBe('pageInfo:\n  title: Home & Garden\nsections: []\n');
   expect(file(portico)).toContain('  - name: Home & Garden\n    path: home-garden.yml\n');
   await page.getByRole('link', { name: 'Home & Garden' }).click();
@@ -63,7 +63,7 @@ test('the file of a page that is there already is used as it is', async ({ page,
   await edit(page);
   await addPage(page, 'Lab');
   await save(page);
-  await expect(page.locator('.toast')).toContainText('lab.yml was there already');
+  await expect(page.locator('.toast')).toContainText('lab.yml exists already');
   expect(textOf(portico, 'lab.yml')).toBe('pageInfo: { title: Laboratory }\n');
 });
 

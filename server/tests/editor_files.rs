@@ -230,10 +230,10 @@ async fn saving_creates_the_files_of_new_pages() {
     world.assert_unchanged();
     let media = json!({ "name": "Media: all", "path": "media.yml" });
     let said = save_pages(&world, &json!([media, { "name": "Other", "path": "extra.yml" }, { "name": "Far", "path": "https://far.example/a.yml" }])).await;
-    assert!(said.contains("`media.yml` is created"), "{said}");
+    assert!(said.contains("`media.yml` was created"), "{said}");
     assert_eq!(world.text("media.yml"), "pageInfo:\n  title: 'Media: all'\nsections: []\n");
     // A file that is there is not written over.
-    assert!(said.contains("`extra.yml` was there already"), "{said}");
+    assert!(said.contains("`extra.yml` exists already"), "{said}");
     assert_eq!(world.text("extra.yml"), "pageInfo: { title: Extra }\n");
     assert!(!said.contains("far.example"), "{said}");
     assert!(world.get("/home/media").await.expect_status(200).text.contains("Media: all"));

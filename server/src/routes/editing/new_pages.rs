@@ -50,9 +50,9 @@ pub(super) async fn create(files: &Arc<Store>, by: &str, pages: Vec<NewPage>) ->
         // The state of a file that is not there.
         let missing = Some(String::new());
         said.push(match save_draft(files, by, file.as_str(), missing, document).await {
-            Ok(_) => format!("`{path}` is created, with nothing in it yet. Open the page to fill it."),
+            Ok(_) => format!("`{path}` was created and is still empty. Open the page to fill it."),
             Err(error) if error.status == StatusCode::CONFLICT => {
-                format!("`{path}` was there already; the page shows what is in it.")
+                format!("`{path}` exists already; the page shows its content.")
             }
             Err(error) => format!("`{path}` is not created: {}", with_user(error).message),
         });
