@@ -260,3 +260,14 @@ test('every theme is drawn as it is measured, and all differ', async ({ page }) 
   }
   expect(seen.size).toBe(60);
 });
+
+test.describe('a bar across the window', () => {
+  test.use({ text: 'appConfig: { theme: material }\nsections: [{ name: Boats, items: [{ title: Skiff }] }]' });
+
+  test('covers no button, and makes no page wider', async ({ page }) => {
+    await open(page);
+    await page.getByRole('button', { name: 'Options' }).click();
+    await expect(page.locator('.options-panel')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+});
