@@ -44,6 +44,15 @@ async function at(page: Page, portico: Portico, text: string): Promise<void> {
 }
 
 test.describe('dots', () => {
+  test('the header counts them, with a disc for what is down in any language', async ({ page, portico }) => {
+    await at(page, portico, conf(', language: fr'));
+    const health = page.locator('.health');
+    await expect(health).toHaveAttribute('data-status', '2 en ligne, 1 en panne');
+    const color = (selector: string, part: string) =>
+      page.locator(selector).evaluate((element, part) => getComputedStyle(element, part).backgroundColor, part);
+    expect(await color('.health', '::before')).toBe(await color('[data-status=down]', '::after'));
+  });
+
   test('tell how services stand, with a tooltip, and the next page knows at once', async ({ page, portico }) => {
     await at(page, portico, conf());
     const [crane, ferry, buoy] = ['Crane', 'Ferry', 'Buoy'].map((name) => page.getByRole('link', { name }));
