@@ -75,7 +75,7 @@ test('all kinds of icons are searched, and one kind alone', async ({ page }) => 
   await expect(field(page)).toHaveValue('🚀');
   await form(page).getByRole('button', { name: 'Choose icon' }).click();
   await search(page).fill('no such thing');
-  await expect(status(page)).toHaveText('No icon is found for “no such thing”. Try one word, or another kind.');
+  await expect(status(page)).toHaveText('No icon matches “no such thing”. Try a single word, or another kind.');
   await search(page).fill('site');
   await option(page, 'Icon of the site').click();
   await expect(field(page)).toHaveValue('favicon');

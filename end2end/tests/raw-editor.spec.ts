@@ -111,13 +111,13 @@ test('what is no YAML is shown at its line and not saved', async ({ page, portic
   await expect(problems(page)).toHaveText(/^Line 1\d: this cannot be read: /);
   for (const name of ['Save', 'Preview']) {
     await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true');
-    await expect(button(page, name)).toHaveAccessibleDescription(/^Line 1\d has to be mended first\.$/);
+    await expect(button(page, name)).toHaveAccessibleDescription(/^Line 1\d has to be fixed first\.$/);
   }
   await page.keyboard.press('Control+s');
-  await expect(dialog(page).getByRole('status')).toContainText('has to be mended first');
+  await expect(dialog(page).getByRole('status')).toContainText('has to be fixed first');
   // It looks as if it was off; whoever presses it is led to the reason.
   await button(page, 'Preview').click({ force: true });
-  await expect(dialog(page).getByRole('status')).toContainText('has to be mended first');
+  await expect(dialog(page).getByRole('status')).toContainText('has to be fixed first');
   await expect(field(page)).toBeFocused();
   expect(file(portico)).toBe(CONF);
   await fill(page, CONF.replace('Harbour', 'Port'));

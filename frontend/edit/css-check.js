@@ -1,10 +1,10 @@
-// What a browser would drop of a style sheet, in words and with its line, and what is loaded from other hosts. The browser
-// itself says nothing about it.
+// Finds what a browser would ignore in a style sheet, and what it would load from other hosts, with line numbers. Browsers do
+// not report it themselves.
 
-/** @typedef {{ line: number, message: string, isRemark?: boolean }} Problem A remark is about something that is not left out. */
+/** @typedef {{ line: number, message: string, isRemark?: boolean }} Problem A remark is about something that has an effect. */
 
 /**
- * What a browser takes.
+ * What a browser supports.
  *
  * @typedef {object} Browser
  * @property {(property: string, value: string) => boolean} supports `CSS.supports`
@@ -17,14 +17,14 @@ const GROUPS = /^@(media|supports|layer|container|scope|starting-style)\b/i
 const LEADING = /^\s*(?:@import\s+(?:url\(\s*(?:"[^"]*"|'[^']*'|[^)"'\s]*)\s*\)|"[^"]*"|'[^']*')\s*(?:;\s*|$))*/i
 /** An address on the web, with what stands before it. */
 const ADDRESS = /(?:url\(\s*|@import\s+)["']?((?:https?:)?\/\/[^"')\s;]+)/gi
-/** Most problems that are listed. */
-const MOST = 20
+/** The maximum number of listed problems. */
+const MAX_PROBLEMS = 20
 
 /**
- * Looks through a style sheet.
+ * Checks a style sheet.
  *
  * @param {string} css @param {Browser} browser
- * @returns {Problem[]} From the top down.
+ * @returns {Problem[]} In the order of the lines.
  */
 export function check(css, browser) {
   /** @type {Problem[]} */
@@ -35,7 +35,7 @@ export function check(css, browser) {
 
   for (const found of css.matchAll(/<[a-z/!?]/gi)) tell(found.index, 'Tags are removed from styles.')
 
-  /** Skips a comment or a string that begins here; says whether there was one. */
+  /** Skips a comment or a string that begins here. Returns whether there was one. */
   function skip() {
     const begin = at
     if (css.startsWith('/*', at)) {
@@ -55,7 +55,7 @@ export function check(css, browser) {
     return true
   }
 
-  /** Reads to the next `{`, `}` or `;` outside of brackets. Gives the text without comments, and where it begins. */
+  /** Reads to the next `{`, `}` or `;` outside of brackets. Returns the text without comments, and where it begins. */
   function read() {
     let text = ''
     let depth = 0
@@ -93,8 +93,8 @@ export function check(css, browser) {
     else tell(begin, `\`${name}\` takes no \`${short(value)}\`.`)
   }
 
-  /** Everything up to the end of a block, or of the text. `kind` says what stands in it: rules, declarations and rules, or
-   * what is not looked at. @param {'rules' | 'style' | 'other'} kind @param {number} opened Where the block begins; -1 for the text. */
+  /** Reads to the end of a block, or of the text. `kind` is its content: rules, declarations and rules, or what is not
+   * checked. @param {'rules' | 'style' | 'other'} kind @param {number} opened Where the block begins; -1 for the text. */
   function block(kind, opened) {
     for (;;) {
       const { text, begin } = read()
@@ -123,7 +123,7 @@ export function check(css, browser) {
   /** @param {string} text @param {number} begin */
   function selector(text, begin) {
     if (!text) return tell(begin, 'A selector is missing before `{`.')
-    // Inside of another rule.
+    // A nested rule may begin with a combinator or contain `&`.
     const whole = text.replaceAll('&', '*').split(',').map((part) => part.trim().replace(/^[>+~]/, '* $&')).join(',')
     if (!browser.isSelector(whole)) tell(begin, `\`${short(text)}\` is no selector.`)
   }
@@ -148,7 +148,7 @@ export function check(css, browser) {
 
   block('rules', -1)
   others()
-  return problems.sort((one, other) => one.line - other.line).slice(0, MOST)
+  return problems.sort((one, other) => one.line - other.line).slice(0, MAX_PROBLEMS)
 }
 
 /** @param {string} address */

@@ -1,7 +1,7 @@
-// Chooses the icon of a field, and stores own pictures: "Choose" beside a field for an icon. Loaded at the first click.
+// The icon picker, which also stores pictures: "Choose" beside a field for an icon. Loaded at the first click.
 //
-// The server searches the bundled sets, emoji and the user's own files (`server/src/icons/choice.rs`); what is chosen is
-// written into the field as the config has it: `hl-jellyfin`, `mdi-server`, 🚀, `logos/nas.png`.
+// The server searches the bundled sets, emoji and the user's own files (`server/src/icons/choice.rs`). The field gets the value
+// for the config: `hl-jellyfin`, `mdi-server`, 🚀, `logos/nas.png`.
 
 import { button, dialog, element, fill, moveInGrid, picture as drawing, words } from './elements.js'
 import { call, messageOf } from './server.js'
@@ -9,19 +9,19 @@ import { call, messageOf } from './server.js'
 /** @typedef {{ value: string, name: string, group: string, picture?: string }} Icon */
 /** @typedef {{ icons: Icon[], total: number }} Found */
 
-/** The groups, as the server calls them and as people do. */
+/** The groups: their names for the server and for people. */
 const GROUPS = [['', 'All'], ['applications', 'Applications'], ['selfhst', 'selfh.st'], ['brands', 'Brands'], ['symbols', 'Symbols'], ['font-awesome', 'Font Awesome'], ['emoji', 'Emoji'], ['files', 'Your pictures']]
-/** What needs no picture of its own. @type {Icon[]} */
+/** Values that are not pictures. @type {Icon[]} */
 const OTHERS = [
   { value: 'favicon', name: 'Icon of the site', group: '', picture: 'mdi/web.svg#i' },
   { value: 'generative', name: 'Pattern made of the address', group: '', picture: 'mdi/fingerprint.svg#i' },
 ]
-/** Largest picture that the server stores, in bytes. */
-const LARGEST = 1024 * 1024
-/** What may be chosen in a folder; the server looks at the bytes. */
+/** Maximum size of a stored picture, in bytes. */
+const MAX_SIZE = 1024 * 1024
+/** What the file picker offers; the server checks the content. */
 const ACCEPTED = '.png,.jpg,.jpeg,.webp,.gif,.avif,.ico,.svg'
-/** How long a search waits for more letters, in milliseconds. */
-const PAUSE = 150
+/** How long typing has to pause before a search, in milliseconds. */
+const DEBOUNCE = 150
 
 /** @param {HTMLInputElement} field @param {string} base Path prefix of the product. */
 export default function choose(field, base) {
@@ -67,7 +67,7 @@ export default function choose(field, base) {
     field.focus()
   }
 
-  /** Shows what the search finds; `skip` icons are shown already. @param {number} skip */
+  /** Shows the results of the search; `skip` icons are shown already. @param {number} skip */
   async function find(skip) {
     asking?.abort()
     asking = new AbortController()
@@ -85,16 +85,16 @@ export default function choose(field, base) {
       }
       shown = skip + icons.length
       more.hidden = shown >= total
-      settle(skip ? made[0] : undefined)
+      updateTabStop(skip ? made[0] : undefined)
       const all = total + first.length
-      say(all ? `${all.toLocaleString('en-US')} ${all === 1 ? 'icon' : 'icons'}` : `No icon is found for “${text}”. Try one word, or another kind.`)
+      say(all ? `${all.toLocaleString('en-US')} ${all === 1 ? 'icon' : 'icons'}` : `No icon matches “${text}”. Try a single word, or another kind.`)
     } catch (error) {
       if (!signal.aborted) say(messageOf(error), true)
     }
   }
 
-  /** One option can be reached by Tab: the chosen one, else the first. @param {HTMLElement} [focused] */
-  function settle(focused) {
+  /** Lets Tab reach one option: the chosen one, or else the first. @param {HTMLElement} [focused] */
+  function updateTabStop(focused) {
     const all = options()
     const stop = focused ?? all.find((one) => one.ariaSelected === 'true') ?? all[0]
     for (const one of all) one.tabIndex = one === stop ? 0 : -1
@@ -109,7 +109,7 @@ export default function choose(field, base) {
       picture ? drawing(picture) : element('span', { className: 'edit-picture', 'aria-hidden': 'true' }, value), element('span', {}, name))
   }
 
-  /** Stores pictures; a single one is chosen. @param {File[]} files */
+  /** Stores pictures. A single one is chosen at once. @param {File[]} files */
   async function store(files) {
     picked.value = ''
     const said = []
@@ -118,8 +118,8 @@ export default function choose(field, base) {
     try {
       for (const file of files) {
         say(`Storing \`${file.name}\`…`)
-        if (file.size > LARGEST) throw new Error(`\`${file.name}\` has ${(file.size / LARGEST).toFixed(1)} MB; at most 1 MB can be stored. Make it smaller.`)
-        const stored = await call(base, 'editor-upload', { name: file.name, data: await inBase64(file) })
+        if (file.size > MAX_SIZE) throw new Error(`\`${file.name}\` has ${(file.size / MAX_SIZE).toFixed(1)} MB; at most 1 MB can be stored. Make it smaller.`)
+        const stored = await call(base, 'editor-upload', { name: file.name, data: await toBase64(file) })
         value = stored.value
         said.push(stored.message)
       }
@@ -138,12 +138,12 @@ export default function choose(field, base) {
 
   search.addEventListener('input', () => {
     clearTimeout(pause)
-    pause = setTimeout(() => void find(0), PAUSE)
+    pause = setTimeout(() => void find(0), DEBOUNCE)
   })
   search.addEventListener('keydown', (event) => {
     if (!['ArrowDown', 'Enter', 'Escape'].includes(event.key)) return
     event.preventDefault()
-    // Browsers would empty the field first.
+    // Browsers would clear the field first.
     if (event.key === 'Escape') close()
     else options()[0]?.focus()
   })
@@ -155,7 +155,7 @@ export default function choose(field, base) {
       all[at]?.click()
     } else {
       moveInGrid(event, all)
-      settle(all.find((one) => one === document.activeElement))
+      updateTabStop(all.find((one) => one === document.activeElement))
     }
   })
   for (const name of ['dragenter', 'dragover', 'dragleave', 'drop']) {
@@ -174,7 +174,7 @@ export default function choose(field, base) {
   void find(0)
 }
 
-/** A word to begin with: the title of the item whose icon is chosen, if it has none yet. @param {HTMLInputElement} field */
+/** What to search for at first: the title of the item, if it has no icon yet. @param {HTMLInputElement} field */
 function suggestion(field) {
   if (field.value.trim()) return ''
   const part = field.closest('.edit-part')
@@ -184,7 +184,7 @@ function suggestion(field) {
 }
 
 /** @param {File} file @returns {Promise<string>} */
-function inBase64(file) {
+function toBase64(file) {
   return new Promise((done, failed) => {
     const reader = new FileReader()
     reader.onload = () => done(String(reader.result).replace(/^[^,]*,?/, ''))

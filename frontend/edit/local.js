@@ -1,24 +1,24 @@
-// The local config: a config that a person keeps in this browser, and that the page shows in place of its file
+// The local config: a config that a person keeps in this browser, and that the page shows instead of its file
 // (docs/editing.md, "Saving locally"). Loaded when there is one, and when somebody saves one.
 //
-// It belongs to a page and a person: `porticoDraft-<person>-/<page>` in the storage. What begins like a draft goes like one:
-// with a sign-out, and when anybody else is looking (`app/src/document.rs`).
+// It belongs to a page and a person: `porticoDraft-<person>-/<page>` in the storage. Like drafts, it is deleted on sign-out, and
+// when somebody else opens the page (`app/src/document/inline/theme.js`).
 
 import { button, dialog, element, download, words } from './elements.js'
 import { call, Refusal } from './server.js'
 
 /**
- * What is kept; the editor reads it too (`frontend/editor/src/storage.rs`).
+ * The stored value; the editor reads it too (`frontend/editor/src/storage.rs`).
  *
  * @typedef {object} Local
  * @property {string} text The config.
- * @property {string} version The state of the file that it began with.
- * @property {string} base The text of the file in that state.
+ * @property {string} version The version of the file that it began with.
+ * @property {string} base The text of that version.
  * @property {number} at When it was saved, in milliseconds since 1970.
  */
 
 /**
- * What the server says of the file.
+ * What the server says about the file.
  *
  * @typedef {{ file: string, version: string, readOnly?: string, otherWidgets: Record<string, string> }} About
  */
@@ -28,8 +28,8 @@ import { call, Refusal } from './server.js'
  * @property {string} base Path prefix of the product.
  * @property {any} stream The module `frontend/stream.js`.
  * @property {(page?: Document) => void} showTheme Shows the theme of a document, or that of the page.
- * @property {() => Promise<void>} begin Begins to edit.
- * @property {(frames: () => HTMLElement[]) => void} fill Asks for the panels of widgets by their entries.
+ * @property {() => Promise<void>} begin Starts edit mode.
+ * @property {(frames: () => HTMLElement[]) => void} fill Requests the panels of widgets, given their entries.
  */
 
 /** How long news of services are collected before the page is drawn with them. */

@@ -1,21 +1,22 @@
-// The editor for the text of a config: "Edit as YAML" in the save bar. Loaded when somebody opens it.
+// The editor for the text of a config: "Edit as YAML" in the save bar. Loaded when it is opened.
 //
-// It shows the draft as text. "Preview" makes the text the draft, which is one step that can be undone; "Save" does so
-// and saves it as it was typed.
+// It shows the draft as text. "Preview" replaces the draft with the text, as one step of the history; "Save" does so too, and
+// saves the text as it was typed.
 
 import { codeField } from './code.js'
 import { button, dialog, element, download, words } from './elements.js'
 import { call, messageOf } from './server.js'
 
 /**
- * What the bundle of the editor exports for scripts.
+ * What the editor's bundle exports for scripts.
  *
  * @typedef {object} Bundle
- * @property {() => string} draft_text What to edit, as JSON: {@link Draft}.
- * @property {(text: string, words: string) => string} take_text Makes a text the draft; says why it cannot.
+ * @property {() => string} draft_text The draft, as JSON: {@link Draft}.
+ * @property {(text: string, label: string) => string} take_text Replaces the draft with a text. Returns why that is not
+ *   possible; empty if it is.
  * @property {() => void} save_draft Saves the draft, as the button in the save bar does.
- * @property {(text: string, words: string, replaces: boolean) => void} take_template Puts the sections of a config on the page, or
- *   in place of those that are there.
+ * @property {(text: string, label: string, replaces: boolean) => void} take_template Adds the sections of a config to the page, or
+ *   replaces those of the page.
  * @property {() => void} open_import Opens the dialog that imports from other dashboards.
  */
 
@@ -24,9 +25,9 @@ import { call, messageOf } from './server.js'
  * @property {string} file Name of the file.
  * @property {string} text The draft.
  * @property {string} saved The file as it was loaded.
- * @property {boolean} changed Whether the draft is another one than the file.
+ * @property {boolean} changed Whether the draft differs from the file.
  * @property {string | null} readOnly Why it cannot be saved to disk.
- * @property {string | null} backupEndpoint Where encrypted copies are kept, if the config names an endpoint.
+ * @property {string | null} backupEndpoint The endpoint for encrypted copies, if the config has one.
  */
 
 /** @typedef {import('./code.js').Problem} Problem */
@@ -85,7 +86,7 @@ export default function open(editor, base, page) {
       go.append(...words(text))
       return element('li', {}, go)
     }))
-    // The list takes its room from the text.
+    // The list takes space from the text field.
     if (isSeen) field.showCursor()
   }
 
@@ -110,7 +111,7 @@ export default function open(editor, base, page) {
     settleSave()
   }
 
-  /** Makes the text the draft, if it can be. @param {(problem: Problem) => boolean} isObstacle */
+  /** Replaces the draft with the text, unless a problem prevents it. @param {(problem: Problem) => boolean} isObstacle */
   async function take(isObstacle) {
     const text = field.text()
     try {
@@ -144,7 +145,7 @@ export default function open(editor, base, page) {
     try {
       const { default: formatted } = await import(/** @type {string} */ ('./editor-format.js'))
       const text = formatted(field.text())
-      if (text === field.text()) say('The text is in order.')
+      if (text === field.text()) say('The text is formatted already.')
       else field.replace(text)
     } catch (error) {
       say(messageOf(error), true)
@@ -155,7 +156,7 @@ export default function open(editor, base, page) {
     try {
       await navigator.clipboard.writeText(field.text())
     } catch {
-      // Without HTTPS there is no clipboard for scripts.
+      // Without HTTPS, scripts cannot use the clipboard.
       field.select()
       field.focus()
       document.execCommand('copy')
@@ -196,10 +197,10 @@ export default function open(editor, base, page) {
     schema: () => schema, check, onProblems: showProblems, onChange: changed,
   })
 
-  /** The draft as the field shows it. */
+  /** The draft, with the line endings of the field. */
   const began = field.text()
 
-  // In the text, Escape closes what CodeMirror shows, or lets Tab leave it.
+  // In the text field, Escape closes CodeMirror's popups, or lets the next Tab leave the field.
   place.addEventListener('keydown', (event) => { if (event.key === 'Escape') event.preventDefault() })
   frame.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
@@ -228,4 +229,4 @@ export default function open(editor, base, page) {
 }
 
 /** @param {Problem} obstacle */
-const mendFirst = ({ line }) => `Line ${line} has to be mended first.`
+const mendFirst = ({ line }) => `Line ${line} has to be fixed first.`

@@ -1,22 +1,22 @@
-// The styles of the config: CSS beside the page, which shows it as it is typed. Loaded when somebody opens it.
+// The dialog for custom CSS. The page shows it as it is typed. Loaded when it is opened.
 
 import { check } from './css-check.js'
 import { button, dialog, element, words } from './elements.js'
 
 /**
- * What it needs of `frontend/edit.js`.
+ * What `frontend/edit.js` offers it.
  *
  * @typedef {object} Host
  * @property {(key: string) => unknown} setting A setting of the draft.
- * @property {(key: string, value: unknown, words?: string) => void} changeSetting Changes one; without words it is only shown.
- * @property {() => Promise<void>} colors Opens the colors of the theme.
+ * @property {(key: string, value: unknown, label?: string) => void} changeSetting Changes one. Without a label for the history, it is only previewed.
+ * @property {() => Promise<void>} colors Opens the dialog of the theme's colors.
  */
 
 const KEY = 'customCss'
-/** How long typing may pause before the page is drawn. */
-const PAUSE = 300
+/** How long typing has to pause before the page is previewed, in milliseconds. */
+const DEBOUNCE = 300
 
-/** What this browser takes. */
+/** What this browser supports. */
 const browser = {
   supports: (/** @type {string} */ property, /** @type {string} */ value) => CSS.supports(property, value),
   isSelector: (/** @type {string} */ selector) => {
@@ -49,7 +49,7 @@ export default function open(host) {
       go.append(...words(`Line ${line}: ${message}`))
       return element('li', {}, go)
     }))
-    told.textContent = problems.some(({ isRemark }) => !isRemark) ? 'The browser leaves out what is wrong; the rest is on the page.' : ''
+    told.textContent = problems.some(({ isRemark }) => !isRemark) ? 'The browser ignores what is wrong; the rest is on the page.' : ''
   }
   /** @param {number} line */
   function jump(line) {
@@ -63,9 +63,9 @@ export default function open(host) {
     timer = setTimeout(() => {
       look()
       host.changeSetting(KEY, text())
-    }, PAUSE)
+    }, DEBOUNCE)
   })
-  // Tab would leave the field, which people expect of forms; indentation is typed.
+  // Tab leaves the field, as in other forms.
   const ways = element('div', { className: 'edit-buttons' },
     button('Colors of the theme', () => { if (take()) void host.colors() }), button('Cancel', () => leave()), button('Apply', () => take(), 'primary'))
   const stay = button('Keep typing', () => decide(false))
