@@ -36,8 +36,9 @@ pub fn ErrorPanel(
         let sentences = failure.advice.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view();
         view! { <ul class="advice">{sentences}</ul> }
     });
-    let last_good =
-        failure.last_good.map(|href| view! { <a class="button" href=href>"Show the last version that worked"</a> });
+    let last_good = failure
+        .last_good
+        .map(|href| view! { <a class="button" href=href>{t("Show the last version that worked")}</a> });
     view! {
         <div class="page fallback" id="page">
             <main class="error-panel" id="content">
@@ -128,17 +129,17 @@ pub fn PreviewQuestionView(
     question: PreviewQuestion,
 ) -> impl IntoView {
     let counts = question.counts.map(|counts| view! { <p>{counts}"."</p> });
-    let title = question.title.unwrap_or_else(|| "A config from elsewhere".to_owned());
+    let title = question.title.unwrap_or_else(|| t("A config from elsewhere").to_owned());
     view! {
         <div class="page fallback" id="page">
             <main class="not-found" id="content">
-                <h1>"Look at another config?"</h1>
-                <p><strong>{title}</strong>" from "<code>{question.source}</code></p>
+                <h1>{t("Look at another config?")}</h1>
+                <p><strong>{title}</strong>{[" ", t("from"), " "].concat()}<code>{question.source}</code></p>
                 {counts}
-                <p>"It is only shown. Your own config stays as it is."</p>
+                <p>{t("It is only shown. Your own config stays as it is.")}</p>
                 <p class="actions">
-                    <a class="button primary" href=question.go_on>"Show the preview"</a>
-                    <a class="button" href="?">"Cancel"</a>
+                    <a class="button primary" href=question.go_on>{t("Show the preview")}</a>
+                    <a class="button" href="?">{t("Cancel")}</a>
                 </p>
             </main>
         </div>

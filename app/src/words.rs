@@ -30,6 +30,31 @@ pub fn t(text: &str) -> &str {
     text
 }
 
+/// A text of the config. It keeps its own direction on pages that run from right to left.
+#[cfg(feature = "ssr")]
+pub fn isolated(text: String) -> impl leptos::prelude::IntoView {
+    use leptos::{either::Either, prelude::*};
+    if is_rtl() { Either::Left(view! { <bdi>{text}</bdi> }) } else { Either::Right(text) }
+}
+
+/// Whether the page runs from right to left.
+#[cfg(feature = "ssr")]
+pub fn is_rtl() -> bool {
+    languages::spoken().language.is_rtl()
+}
+
+/// Bundles never render it; see [`t`].
+#[cfg(not(feature = "ssr"))]
+pub fn is_rtl() -> bool {
+    false
+}
+
+/// Bundles never render it; see [`t`].
+#[cfg(not(feature = "ssr"))]
+pub fn isolated(text: String) -> String {
+    text
+}
+
 /// Bundles never render it; see [`t`].
 #[cfg(not(feature = "ssr"))]
 pub fn around(text: &str) -> (&str, &str) {

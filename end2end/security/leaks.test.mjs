@@ -49,7 +49,7 @@ const ROUTES = {
   '/get-user': ['/get-user'],
   '/login': ['/login', '/login?return_to=/home/tower'],
   '/login/provider': ['/login/provider'],
-  '/language': ['/language'],
+  '/language': ['/language', '/language?of=de'],
   '/logout': ['/logout'],
   '/signed-out': ['/signed-out'],
   '/status-check': ['https://mole.example', 'https://guests-not.example', 'https://admins.example', 'http://127.0.0.1:1', 'nonsense', ''].map((url) => `/status-check?url=${encodeURIComponent(url)}`),

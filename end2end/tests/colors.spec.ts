@@ -16,13 +16,13 @@ sections:
 
 test.use({ text: CONF });
 
-const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Colors: nord' });
+const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Colours: nord' });
 const field = (page: Page, name: string): Locator => dialog(page).getByLabel(name, { exact: true });
 const button = (page: Page, name: string): Locator => dialog(page).getByRole('button', { name, exact: true });
 
 async function show(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Options' }).click();
-  await page.getByRole('button', { name: 'Colors and fonts' }).click();
+  await page.getByRole('button', { name: 'Colours and fonts' }).click();
   await expect(field(page, 'primary')).toBeFocused();
 }
 
@@ -69,7 +69,7 @@ test('what is no color is said, and not shown', async ({ page }) => {
   const before = await value(page, 'primary');
   await show(page);
   await field(page, 'primary').fill('reddish');
-  await expect(dialog(page).getByText('This is no color.')).toBeVisible();
+  await expect(dialog(page).getByText('This is no colour.')).toBeVisible();
   await expect(field(page, 'primary')).toHaveAttribute('aria-invalid', 'true');
   expect(await value(page, 'primary')).toBe(before);
   await field(page, 'primary').fill('red; } body { display: none');

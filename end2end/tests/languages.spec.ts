@@ -89,3 +89,33 @@ test('a text that is missing falls back to English', async ({ page }) => {
   await page.locator('.options > button').click();
   await expect(page.locator('#options-panel')).toContainText('In one colour');
 });
+
+test.describe('of an admin who speaks German', () => {
+  test.use({ locale: 'de-DE', text: 'sections: [{ name: Kai, items: [{ title: Kran, url: "https://crane.example" }] }]' });
+
+  test('the config menu and the dialog of colors are in German', async ({ page }) => {
+    await open(page);
+    await page.getByRole('button', { name: 'Optionen' }).click();
+    await page.getByRole('button', { name: 'Konfigurationsmenü' }).click();
+    const menu = page.getByRole('dialog', { name: 'Konfiguration' });
+    await expect(menu.getByRole('tab')).toHaveText(['Bearbeiten', 'Export', 'Stile', 'Backups', 'Info', 'Diagnose', 'Dieser Browser']);
+    await menu.getByRole('tab', { name: 'Export' }).click();
+    await expect(menu).toContainText('In dieser Datei ist alles in Ordnung.');
+    await expect(menu.getByRole('row')).toContainText(['Seite', '1 Abschnitt, 1 Eintrag, 0 Widgets']);
+    await menu.getByRole('button', { name: 'Schließen' }).click();
+    await page.getByRole('button', { name: 'Optionen' }).click();
+    await page.getByRole('button', { name: 'Farben und Schriften' }).click();
+    await expect(page.getByRole('dialog', { name: /^Farben: / }).getByRole('button', { name: 'Speichern' })).toBeVisible();
+  });
+});
+
+test.describe('with a widget whose service is not there', () => {
+  test.use({ text: 'sections: [{ name: Quay, widgets: [{ type: api-response, options: { url: "http://127.0.0.1:9/x" } }] }]' });
+
+  test('a widget says so in the language of the page', async ({ page }) => {
+    await open(page);
+    await expect(page.locator('.widget-problem')).toContainText('127.0.0.1');
+    await choose(page, 'Deutsch', 'de');
+    await expect(page.locator('.widget-problem')).toContainText('127.0.0.1 ist nicht erreichbar (');
+  });
+});

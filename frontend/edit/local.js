@@ -50,6 +50,19 @@ let turn = 0
 /** Whether the page shows the local config. */
 let shown = false
 
+/** A text in the language of the page, with values in the place of `{name}`. @param {string} text @param {Record<string, string>} [values] */
+const t = (text, values = {}) => (/** @type {any} */ (settings).texts?.[text] ?? text).replace(/\{(\w+)\}/g, (/** @type {string} */ all, /** @type {string} */ name) => values[name] ?? all)
+
+let translated = false
+
+/** Loads the texts of dialogs, which a page in another language does not carry. */
+async function translate() {
+  if (translated || !('texts' in settings.dataset)) return
+  translated = true
+  const answer = await fetch(`${host.base}/language?of=${root.lang}`).catch(() => undefined)
+  if (answer?.ok) Object.assign(/** @type {any} */ (settings).texts, await answer.json())
+}
+
 /** What is kept of the page. @returns {Local | undefined} */
 function kept() {
   try {
@@ -89,9 +102,10 @@ export async function draw() {
   const local = kept()
   if (!local) return
   const mine = ++turn
+  const texts = translate()
   settings.dataset.local = '1'
   try {
-    const { html, local: found } = await call(host.base, 'editor-preview', { page, text: local.text, shown: settings.dataset.address })
+    const [{ html, local: found }] = await Promise.all([call(host.base, 'editor-preview', { page, text: local.text, shown: settings.dataset.address }), texts])
     if (mine !== turn || 'editing' in root.dataset) return
     about = found
     show(html, found)
@@ -99,12 +113,13 @@ export async function draw() {
     badge(local)
   } catch (error) {
     const isForbidden = error instanceof Refusal && error.kind === 'forbidden'
+    await texts
     // What is shown stays until it can be drawn again, unless it must not be.
     if (shown && isForbidden) location.reload()
     if (shown) return
     delete settings.dataset.local
     const said = error instanceof Refusal ? error.message : String(error)
-    const more = error instanceof Refusal && error.kind === 'sign-in' ? ' The local config is kept, and shown again when you have signed in.' : ''
+    const more = error instanceof Refusal && error.kind === 'sign-in' ? ` ${t('The local config is kept, and shown again when you have signed in.')}` : ''
     badge(local, said + more)
   }
 }
@@ -142,13 +157,13 @@ function badge(local, failure) {
   // Somebody is just reading it.
   if (document.querySelector('#local-panel:popover-open')) return
   document.getElementById('local-config')?.remove()
-  const file = about?.file ?? 'the config file'
+  const file = about?.file ?? t('the config file')
   const quoted = about ? `\`${file}\`` : file
-  const when = new Date(local.at).toLocaleString()
-  const what = `This page shows a config that is kept in this browser only, saved on ${when}. Everybody else sees ${quoted}.`
+  const when = new Date(local.at).toLocaleString(navigator.language.startsWith(root.lang) || root.lang === 'zz-pirate' ? undefined : root.lang)
+  const what = t('This page shows a config that is kept in this browser only, saved on {time}. Everybody else sees {file}.', { time: when, file: quoted })
   const isOld = about && about.version !== local.version
-  const changed = isOld ? ` ${quoted} has changed since: Edit, then Save, shows both versions.` : ''
-  const text = element('p', {}, ...words(failure ? `${failure} What you see is the file. Your config of ${when} is kept in this browser.` : what + changed))
+  const changed = isOld ? ` ${t('{file} has changed since: Edit, then Save, shows both versions.', { file: quoted })}` : ''
+  const text = element('p', {}, ...words(failure ? `${failure} ${t('What you see is the file. Your config of {time} is kept in this browser.', { time: when })}` : what + changed))
   const told = element('p', { className: 'local-told', role: 'status' })
   const say = (/** @type {string} */ said) => told.replaceChildren(...words(said))
   const actions = element('div', { className: 'local-actions' })
@@ -161,7 +176,7 @@ function badge(local, failure) {
       actions.hidden = false
       question.hidden = true
     }
-    question.replaceChildren(button('Cancel', back), button(does, () => { back(); act() }, 'primary'))
+    question.replaceChildren(button(t('Cancel'), back), button(does, () => { back(); act() }, 'primary'))
     actions.hidden = true
     question.hidden = false
     question.querySelector('button')?.focus()
@@ -174,23 +189,23 @@ function badge(local, failure) {
       toast(message)
     } catch (error) {
       const { message, kind = '' } = /** @type {Partial<Refusal>} */ (error)
-      say(kind === 'changed' ? `${quoted} has changed since. Choose Edit, then Save: you see both versions first.` : `${message} The local config is kept.`)
+      say(kind === 'changed' ? t('{file} has changed since. Choose Edit, then Save: you see both versions first.', { file: quoted }) : `${message} ${t('The local config is kept.')}`)
     }
   }
-  const save = button('Save to disk', () => ask(`Write the local config to ${quoted}? It is written as it is, without comments that only the file has. What is in the file now stays among the backups.`, 'Save', () => void saveToDisk()))
+  const save = button(t('Save to disk'), () => ask(t('Write the local config to {file}? It is written as it is, without comments that only the file has. What is in the file now stays among the backups.', { file: quoted }), t('Save'), () => void saveToDisk()))
   if (about?.readOnly || failure) save.disabled = true
   if (about?.readOnly) save.title = about.readOnly.replaceAll('`', '')
   actions.append(
-    ...failure || !document.querySelector('.edit-button') ? [] : [button('Edit', () => { panel.hidePopover(); void host.begin() })],
-    button('Download', () => download(about?.file ?? 'conf.yml', local.text, 'application/yaml')),
+    ...failure || !document.querySelector('.edit-button') ? [] : [button(t('Edit'), () => { panel.hidePopover(); void host.begin() })],
+    button(t('Download'), () => download(about?.file ?? 'conf.yml', local.text, 'application/yaml')),
     save,
-    button('Reset', () => ask('Forget the local config? The page then shows the file. Download it first if you may want it again.', 'Reset', () => {
+    button(t('Reset'), () => ask(t('Forget the local config? The page then shows the file. Download it first if you may want it again.'), t('Reset'), () => {
       localStorage.removeItem(key)
       location.reload()
     })),
   )
-  const panel = element('div', { id: 'local-panel', className: 'local-panel', popover: 'auto', role: 'region', 'aria-label': 'Local config' }, text, told, actions, question)
-  const open = element('button', { type: 'button', className: 'local-badge' }, failure ? 'Local config not shown' : 'Local config')
+  const panel = element('div', { id: 'local-panel', className: 'local-panel', popover: 'auto', role: 'region', 'aria-label': t('Local config') }, text, told, actions, question)
+  const open = element('button', { type: 'button', className: 'local-badge' }, t(failure ? 'Local config not shown' : 'Local config'))
   open.setAttribute('popovertarget', panel.id)
   if (failure) open.classList.add('failed')
   // A part of the page that is never drawn anew.

@@ -19,10 +19,19 @@ struct Entry {
     file: &'static str,
     words: OnceLock<Words>,
     scripts: OnceLock<String>,
+    dialogs: OnceLock<String>,
 }
 
 /// The translations by their English texts.
-type Words = HashMap<String, String>;
+#[derive(Default, Deserialize)]
+pub(super) struct Words {
+    /// Those of panels. What is the same word in English may be another one on the page around a panel.
+    #[serde(default)]
+    pub panels: HashMap<String, String>,
+    /// All others.
+    #[serde(flatten)]
+    pub page: HashMap<String, String>,
+}
 
 /// The keys of all languages.
 #[derive(Deserialize)]
@@ -32,6 +41,11 @@ pub(super) struct Keys {
     pub page: Vec<String>,
     /// Texts that the scripts of a page need too.
     pub scripts: Vec<String>,
+    /// Texts of dialogs, which load them when they are opened.
+    pub dialogs: Vec<String>,
+    /// Words of panels: what parts and widgets say themselves.
+    #[cfg(test)]
+    pub panels: Vec<String>,
 }
 
 macro_rules! languages {
@@ -44,6 +58,7 @@ macro_rules! languages {
                 file: include_str!(concat!("../texts/", $code, ".toml")),
                 words: OnceLock::new(),
                 scripts: OnceLock::new(),
+                dialogs: OnceLock::new(),
             }),+
         ];
     };
@@ -137,26 +152,39 @@ impl Language {
 
     /// The translation of an English text; none where it stays English.
     pub fn text(self, english: &str) -> Option<&'static str> {
-        if self == Self::ENGLISH { None } else { self.words().get(english).map(String::as_str) }
+        if self == Self::ENGLISH { None } else { self.words().page.get(english).map(String::as_str) }
+    }
+
+    /// The translation of words of a panel; none where they stay English.
+    pub fn panel_text(self, english: &str) -> Option<&'static str> {
+        self.words().panels.get(english).map(String::as_str)
+    }
+
+    /// Whether panels look different in this language than in English.
+    pub fn has_panel_texts(self) -> bool {
+        !self.words().panels.is_empty()
     }
 
     /// What the scripts of a page say, as a JSON object from English texts to translations; none for English. It contains
     /// no character that HTML would take for its own but the quotation marks of JSON.
     pub fn for_scripts(self) -> Option<&'static str> {
-        let entry = self.entry();
-        (self != Self::ENGLISH).then(|| {
-            entry.scripts.get_or_init(|| {
-                let keys = keys();
-                let known = keys.scripts.iter().filter_map(|key| Some((key.as_str(), self.text(key)?)));
-                serde_json::to_string(&known.collect::<BTreeMap<_, _>>()).expect("its keys are texts")
-            }) as &str
-        })
+        (self != Self::ENGLISH).then(|| self.entry().scripts.get_or_init(|| self.as_json(&keys().scripts)) as &str)
+    }
+
+    /// The same for the dialogs, which load it when they are opened.
+    pub fn for_dialogs(self) -> &'static str {
+        self.entry().dialogs.get_or_init(|| self.as_json(&keys().dialogs))
+    }
+
+    fn as_json(self, keys: &[String]) -> String {
+        let known = keys.iter().filter_map(|key| Some((key.as_str(), self.text(key)?)));
+        serde_json::to_string(&known.collect::<BTreeMap<_, _>>()).expect("its keys are texts")
     }
 
     pub(super) fn words(self) -> &'static Words {
         let entry = self.entry();
         entry.words.get_or_init(|| {
-            if self == Self::ENGLISH { Words::new() } else { toml::from_str(entry.file).expect("a test reads it") }
+            if self == Self::ENGLISH { Words::default() } else { toml::from_str(entry.file).expect("a test reads it") }
         })
     }
 }

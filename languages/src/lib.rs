@@ -1,7 +1,8 @@
 //! The words of the interface in all its languages, and which of them a reader gets (docs/spec/behaviour.md 18).
 //!
 //! The English text of a place is the key of its translations. `texts/en.toml` lists all keys, `texts/<code>.toml` translates
-//! them. A text that a language does not have is shown in English.
+//! them. A text that a language does not have is shown in English. The words of panels are a list of their own: only what a
+//! part or a widget says itself is looked up there ([`in_panel`]), never what a service has sent.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -10,7 +11,7 @@ mod choice;
 #[cfg(test)]
 mod tests;
 
-use std::{cell::RefCell, sync::Arc};
+use std::{cell::RefCell, future::poll_fn, pin::pin, sync::Arc};
 
 pub use self::catalogue::Language;
 
@@ -53,6 +54,12 @@ pub fn speak<T>(locale: &Locale, draw: impl FnOnce() -> T) -> T {
     draw()
 }
 
+/// The same for work that waits in between, on whatever thread it goes on. What it spawns is not part of it.
+pub async fn speaking<T>(locale: Locale, work: impl Future<Output = T>) -> T {
+    let mut work = pin!(work);
+    poll_fn(|context| speak(&locale, || work.as_mut().poll(context))).await
+}
+
 /// The language in which this thread draws now; English outside of [`speak`].
 pub fn spoken() -> Locale {
     SPOKEN.with_borrow(Clone::clone)
@@ -65,8 +72,17 @@ pub fn t(english: &str) -> &str {
 
 /// The same with values in the place of `{name}`.
 pub fn fill(english: &str, values: &[(&str, &str)]) -> String {
+    filled(t(english), values)
+}
+
+/// Words of a panel in the language in which this thread draws now.
+pub fn in_panel(english: &str) -> &str {
+    SPOKEN.with_borrow(|spoken| spoken.language).panel_text(english).unwrap_or(english)
+}
+
+/// A text with values in the place of `{name}`.
+pub fn filled(mut rest: &str, values: &[(&str, &str)]) -> String {
     let mut text = String::new();
-    let mut rest = t(english);
     while let Some((before, after)) = rest.split_once('{') {
         text.push_str(before);
         let named = after.split_once('}');

@@ -1,8 +1,15 @@
 //! The files of all languages, and which of them a reader gets.
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{
+    collections::BTreeSet,
+    fs,
+    future::poll_fn,
+    path::Path,
+    pin::pin,
+    task::{Context, Poll, Waker},
+};
 
-use super::{Language, Locale, around, catalogue::keys, fill, speak, spoken, t};
+use super::{Language, Locale, around, catalogue::keys, fill, in_panel, speak, speaking, spoken, t};
 
 /// The codes of docs/spec/behaviour.md 18.
 const CODES: &str =
@@ -10,7 +17,7 @@ const CODES: &str =
 
 fn all_keys() -> Vec<String> {
     let keys = keys();
-    [keys.page, keys.scripts].concat()
+    [keys.page, keys.scripts, keys.dialogs].concat()
 }
 
 /// The names in braces, sorted.
@@ -28,18 +35,21 @@ fn every_code_of_the_specification_has_a_language() {
 
 #[test]
 fn every_key_is_listed_once() {
-    let keys = all_keys();
-    let distinct: BTreeSet<_> = keys.iter().collect();
-    assert_eq!(distinct.len(), keys.len());
+    for keys in [all_keys(), keys().panels] {
+        let distinct: BTreeSet<_> = keys.iter().collect();
+        assert_eq!(distinct.len(), keys.len());
+    }
 }
 
 #[test]
 fn every_translation_has_a_key_and_its_placeholders() {
-    let keys = all_keys();
+    let (keys, panels) = (all_keys(), keys().panels);
     for language in Language::all() {
-        for (key, text) in language.words() {
+        let words = language.words();
+        let all = words.page.iter().map(|word| (&keys, word)).chain(words.panels.iter().map(|word| (&panels, word)));
+        for (known, (key, text)) in all {
             let code = language.code();
-            assert!(keys.contains(key), "{code}: `{key}` is in no list of texts/en.toml");
+            assert!(known.contains(key), "{code}: `{key}` is in no list of texts/en.toml");
             assert_eq!(placeholders(text), placeholders(key), "{code}: {text}");
             assert_eq!(text.trim(), text, "{code}: `{text}` begins or ends with a space");
             // So that a text may stand in markup, in an attribute, in JSON and in a style sheet.
@@ -50,15 +60,16 @@ fn every_translation_has_a_key_and_its_placeholders() {
 
 #[test]
 fn every_language_has_every_text() {
-    let keys = all_keys();
+    let (keys, panels) = (all_keys(), keys().panels);
     for language in Language::all().filter(|language| !matches!(language.code(), "en" | "en-GB")) {
-        let missing: Vec<_> = keys.iter().filter(|key| language.text(key).is_none()).collect();
+        let missing = keys.iter().filter(|key| language.text(key).is_none());
+        let missing: Vec<_> = missing.chain(panels.iter().filter(|key| language.panel_text(key).is_none())).collect();
         assert!(
             missing.is_empty(),
             "{} lacks {} of {} texts: {missing:#?}",
             language.code(),
             missing.len(),
-            keys.len()
+            keys.len() + panels.len()
         );
     }
 }
@@ -71,7 +82,7 @@ fn read_all(folder: &Path, code: &mut String) {
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
         if path.is_dir() {
-            // The editor speaks English.
+            // The editor speaks English, but for the badge of a local config.
             if !path.ends_with("frontend/editor") && !path.ends_with("frontend/edit") {
                 read_all(&path, code);
             }
@@ -104,6 +115,7 @@ fn every_text_that_is_looked_up_is_listed_and_the_other_way_round() {
     for folder in SOURCES {
         read_all(&root.join(folder), &mut code);
     }
+    code.push_str(&fs::read_to_string(root.join("frontend/edit/local.js")).unwrap());
     let keys = all_keys();
     let found = looked_up(&code);
     let unknown: Vec<_> = found.iter().filter(|text| !keys.iter().any(|key| key == *text)).collect();
@@ -111,6 +123,26 @@ fn every_text_that_is_looked_up_is_listed_and_the_other_way_round() {
     assert!(found.len() > 150, "{} texts are looked up", found.len());
     let unused: Vec<_> = keys.iter().filter(|key| !code.contains(key.as_str())).collect();
     assert!(unused.is_empty(), "no code looks these up: {unused:#?}");
+}
+
+#[test]
+fn the_words_of_panels_are_listed_and_said() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let (mut parts, mut others) = (String::new(), String::new());
+    read_all(&root.join("app/src/parts"), &mut parts);
+    read_all(&root.join("widgets/src"), &mut others);
+    read_all(&root.join("server/src/panels"), &mut others);
+    let keys = keys().panels;
+    // What every widget shares has a translation, and so have the sentences of errors.
+    let said = ["ours(\"", "ours_with(\"", "Empty sentence=\""].iter().flat_map(|call| parts.split(call).skip(1));
+    let sentences = fs::read_to_string(root.join("widgets/src/outside/fetch_error.rs")).unwrap();
+    let errors = sentences.split('"').filter(|text| text.starts_with("{host} ") && text.ends_with('.'));
+    for text in said.filter_map(|rest| rest.split('"').next()).chain(errors) {
+        assert!(keys.iter().any(|key| key == text), "add `{text}` to the panels of texts/en.toml");
+    }
+    let code = parts + &others;
+    let unused: Vec<_> = keys.iter().filter(|key| !code.contains(&format!("\"{key}\""))).collect();
+    assert!(unused.is_empty(), "nothing says these: {unused:#?}");
 }
 
 #[test]
@@ -179,4 +211,43 @@ fn scripts_get_the_texts_of_a_page_that_is_not_in_english() {
     let texts: serde_json::Value = serde_json::from_str(texts).unwrap();
     assert_eq!(texts["Reload"], "Neu laden");
     assert!(texts["Search"].is_null(), "only the server writes it");
+    let dialogs: serde_json::Value = serde_json::from_str(Language::of_code("de").unwrap().for_dialogs()).unwrap();
+    assert_eq!((&dialogs["Backups"], &dialogs["Reload"]), (&"Backups".into(), &serde_json::Value::Null));
+    assert_eq!(Language::ENGLISH.for_dialogs(), "{}");
+}
+
+#[test]
+fn panels_have_words_of_their_own() {
+    let german = Locale::from(Language::of_code("de").unwrap());
+    // A key of the keyboard is none of a panel.
+    let key = speak(&german, || (t("Key").to_owned(), in_panel("Key").to_owned()));
+    assert_eq!(key, ("Taste".to_owned(), "Key".to_owned()));
+    assert_eq!(speak(&german, || in_panel("Memory").to_owned()), "Arbeitsspeicher");
+    assert_eq!(in_panel("Memory"), "Memory");
+}
+
+#[test]
+fn values_in_arabic_keep_their_own_direction() {
+    let arabic = Language::of_code("ar").unwrap().words();
+    for text in arabic.page.values().chain(arabic.panels.values()) {
+        // Isolated, so that a path or a time among Arabic letters is not reordered.
+        let isolated = text.matches("\u{2068}{").count();
+        assert!(isolated == text.matches('{').count() && isolated == text.matches("}\u{2069}").count(), "{text}");
+    }
+}
+
+#[test]
+fn work_that_waits_stays_in_its_language() {
+    let mut waited = false;
+    let work = speaking(
+        Language::of_code("de").unwrap().into(),
+        poll_fn(|_| {
+            let word = t("Search").to_owned();
+            if std::mem::replace(&mut waited, true) { Poll::Ready(word) } else { Poll::Pending }
+        }),
+    );
+    let (mut work, mut context) = (pin!(work), Context::from_waker(Waker::noop()));
+    assert!(work.as_mut().poll(&mut context).is_pending());
+    assert_eq!(t("Search"), "Search", "others are not concerned in between");
+    assert_eq!(work.as_mut().poll(&mut context), Poll::Ready("Suchen".to_owned()));
 }

@@ -81,7 +81,7 @@ export function browserTab() {
       sure.hidden = false;
       sure.focus();
     });
-    const local = stored().some((key) => LOCAL_CONFIG.test(key)) ? ' A config that is kept in this browser only goes too: download it first if you may want it again.' : '';
+    const local = stored().some((key) => LOCAL_CONFIG.test(key)) ? ` ${t('A config that is kept in this browser only goes too: download it first if you may want it again.')}` : '';
     panel.replaceChildren(
       element('p', { textContent: `${t('Themes, colors, layouts, sizes and other choices are kept here. Resetting forgets them, on all pages, and loads this one again. You stay signed in.')}${local}` }),
       element('p', { className: 'tools-actions' }, forget, sure),

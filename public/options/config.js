@@ -2,11 +2,14 @@
 // happens in edit mode, which this begins.
 
 import { hasLocalConfig } from './browser.js';
-import { button, copy, element, handOut, words } from './elements.js';
+import { button, copy, element, handOut, t, words } from './elements.js';
 
 const base = new URL('..', import.meta.url);
 const settings = document.getElementById('settings');
 const page = new URLSearchParams(settings?.dataset.address).get('page');
+const { lang } = document.documentElement;
+// On an English page as people write dates where the browser is.
+const formats = navigator.language.startsWith(lang) || lang === 'zz-pirate' ? undefined : lang;
 
 /** Calls a server function of the editor; what it refuses is thrown in words. */
 async function call(name, args = {}) {
@@ -15,18 +18,18 @@ async function call(name, args = {}) {
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(args),
   }).catch(() => {
-    throw new Error('The server cannot be reached. Try again in a moment.');
+    throw new Error(t('The server cannot be reached. Try again in a moment.'));
   });
   const { done, refused, message } = await answer.json().catch(() => ({}));
   if (done !== undefined) return done;
-  if (answer.status === 401) throw new Error('Your sign-in has ended. Sign in again, then open this menu once more.');
-  throw new Error(refused?.message ?? message ?? 'The server failed; its log says why.');
+  if (answer.status === 401) throw new Error(t('Your sign-in has ended. Sign in again, then open this menu once more.'));
+  throw new Error(refused?.message ?? message ?? t('The server failed; its log says why.'));
 }
 
 /** The text of a config file. */
 async function textOf(slug) {
   const answer = await fetch(download(slug)).catch(() => undefined);
-  if (!answer?.ok) throw new Error('The file cannot be read. Its problem is in the table below, or in the log of the server.');
+  if (!answer?.ok) throw new Error(t('The file cannot be read. Its problem is in the table below, or in the log of the server.'));
   return answer.text();
 }
 
@@ -48,7 +51,7 @@ async function fill(place, make) {
   }
 }
 
-const plural = (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`;
+const plural = (count, one, many) => t(count === 1 ? one : many, { count });
 
 /** The ways into edit mode. */
 export function editTab(dialog) {
@@ -62,7 +65,7 @@ export function editTab(dialog) {
   ];
   return (panel) => {
     const rows = ways.map(([label, what, about]) =>
-      element('li', {}, element('button', { type: 'button', className: 'tools-way', onclick: () => begin(dialog, what) }, element('strong', { textContent: label }), element('span', {}, ...words(about)))));
+      element('li', {}, element('button', { type: 'button', className: 'tools-way', onclick: () => begin(dialog, what) }, element('strong', { textContent: t(label) }), element('span', {}, ...words(t(about))))));
     panel.replaceChildren(element('ul', { className: 'tools-ways', role: 'list' }, ...rows));
   };
 }
@@ -70,25 +73,25 @@ export function editTab(dialog) {
 /** What has to be mended in the file of the page. */
 async function problems() {
   const found = await call('editor-check', { page, text: await textOf(page) });
-  if (found.length === 0) return [element('p', { textContent: 'Nothing is wrong in this file.' })];
-  const rows = found.map(({ line, message, blocks }) => element('li', { className: blocks ? 'tools-problem' : '' }, ...words(`Line ${line}: ${message}`)));
-  return [element('ul', { className: 'tools-list', ariaLabel: 'Problems' }, ...rows)];
+  if (found.length === 0) return [element('p', { textContent: t('Nothing is wrong in this file.') })];
+  const rows = found.map(({ line, message, blocks }) => element('li', { className: blocks ? 'tools-problem' : '' }, ...words(t('Line {line}: {message}', { line, message }))));
+  return [element('ul', { className: 'tools-list', ariaLabel: t('Problems') }, ...rows)];
 }
 
 /** A row of the table of all files. `show` shows the text of one. */
 function row(file, show) {
   const { page: slug, title, remote, sections, items, widgets, unreadable } = file;
   const count = file.problems.length;
-  const state = unreadable ? element('span', { className: 'tools-problem' }, ...words(`unreadable: ${unreadable}`)) : count ? plural(count, 'problem') : 'valid';
+  const state = unreadable ? element('span', { className: 'tools-problem' }, ...words(t('unreadable: {reason}', { reason: unreadable }))) : count ? plural(count, '1 problem', '{count} problems') : t('valid');
   const open = new URL(slug ? `home/${encodeURIComponent(slug)}` : 'home', base).href;
-  const actions = element('td', { className: 'tools-actions' }, element('a', { className: 'button', href: open, ariaLabel: `Open ${title}`, textContent: 'Open' }));
+  const actions = element('td', { className: 'tools-actions' }, element('a', { className: 'button', href: open, ariaLabel: t('Open {title}', { title }), textContent: t('Open') }));
   if (!remote) {
     actions.append(
-      element('a', { className: 'button', href: download(slug), download: file.file.split('/').pop(), ariaLabel: `Download ${file.file}`, textContent: 'Download' }),
-      button('Show', () => show(file), { ariaLabel: `Show ${file.file}` }),
+      element('a', { className: 'button', href: download(slug), download: file.file.split('/').pop(), ariaLabel: t('Download {file}', file), textContent: t('Download') }),
+      button(t('Show'), () => show(file), { ariaLabel: t('Show {file}', file) }),
     );
   }
-  const cells = [[title, element('br'), element('code', { textContent: file.file })], [`${plural(sections, 'section')}, ${plural(items, 'item')}, ${plural(widgets, 'widget')}`], [state]];
+  const cells = [[title, element('br'), element('code', { textContent: file.file })], [`${plural(sections, '1 section', '{count} sections')}, ${plural(items, '1 item', '{count} items')}, ${plural(widgets, '1 widget', '{count} widgets')}`], [state]];
   return element('tr', {}, ...cells.map((content) => element('td', {}, ...content)), actions);
 }
 
@@ -103,21 +106,21 @@ export function exportTab(dialog, name) {
   const show = async (other) => {
     file = other.file;
     shown.textContent = file;
-    text.ariaLabel = `Text of ${file}`;
+    text.ariaLabel = t('Text of {file}', { file });
     await fill(text, async () => [await textOf(other.page)]);
   };
   const actions = element('p', { className: 'tools-actions' },
-    button('Copy', () => copy(text.textContent, text)),
-    button('Download', () => handOut(file.split('/').pop(), text.textContent)),
-    button('Encrypted copy…', () => begin(dialog, 'encrypt')),
-    button('Edit as YAML', () => begin(dialog, 'yaml')));
-  const local = element('p', { textContent: 'This is the file. The config that is kept in this browser only can be downloaded from its badge at the foot of the page.' });
+    button(t('Copy'), () => copy(text.textContent, text)),
+    button(t('Download'), () => handOut(file.split('/').pop(), text.textContent)),
+    button(t('Encrypted copy…'), () => begin(dialog, 'encrypt')),
+    button(t('Edit as YAML'), () => begin(dialog, 'yaml')));
+  const local = element('p', { textContent: t('This is the file. The config that is kept in this browser only can be downloaded from its badge at the foot of the page.') });
   return async (panel) => {
     local.hidden = !hasLocalConfig();
-    panel.replaceChildren(shown, local, actions, text, heading('Problems'), wrong, heading('All config files'), files);
+    panel.replaceChildren(shown, local, actions, text, heading(t('Problems')), wrong, heading(t('All config files')), files);
     const table = async () => {
       const rows = (await call('editor-files')).map((entry) => row(entry, show));
-      const head = ['Page', 'Contents', 'State', 'Actions'].map((label) => element('th', { scope: 'col', textContent: label }));
+      const head = ['Page', 'Contents', 'State', 'Actions'].map((label) => element('th', { scope: 'col', textContent: t(label) }));
       return [element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows))];
     };
     await Promise.all([show({ file: name, page }), fill(wrong, problems), fill(files, table)]);
@@ -133,15 +136,15 @@ export function stylesTab(dialog) {
   };
   return (panel) => {
     panel.replaceChildren(
-      element('p', {}, ...words('For everybody, in the config. You see each change at once, and save it with the rest of the draft.')),
-      element('p', { className: 'tools-actions' }, button('Custom CSS', () => begin(dialog, 'styles')), button('Colors of the theme', () => begin(dialog, 'colors'))),
-      element('p', {}, 'For you, in this browser.'),
-      element('p', { className: 'tools-actions' }, button('Colors in this browser', () => colors('.options > button'))),
+      element('p', {}, ...words(t('For everybody, in the config. You see each change at once, and save it with the rest of the draft.'))),
+      element('p', { className: 'tools-actions' }, button(t('Custom CSS'), () => begin(dialog, 'styles')), button(t('Colors of the theme'), () => begin(dialog, 'colors'))),
+      element('p', {}, t('For you, in this browser.')),
+      element('p', { className: 'tools-actions' }, button(t('Colors in this browser'), () => colors('.options > button'))),
     );
   };
 }
 
-const size = (bytes) => (bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`);
+const size = (bytes) => (bytes < 1024 ? t('{count} bytes', { count: bytes }) : `${Math.round(bytes / 1024)} KB`);
 
 /** The backups that the server keeps, and files of one's own. */
 export function backupsTab(dialog) {
@@ -157,17 +160,17 @@ export function backupsTab(dialog) {
   };
   return async (panel) => {
     panel.replaceChildren(
-      element('p', { textContent: 'What the file was before each change. Restoring takes a backup for the draft; nothing is written before you save.' }),
-      element('p', { className: 'tools-actions' }, button('Compare and restore', () => begin(dialog, 'backups')), button('Encrypted copy…', () => begin(dialog, 'encrypt')), button('Restore from a file…', () => begin(dialog, 'restore'))),
+      element('p', { textContent: t('What the file was before each change. Restoring takes a backup for the draft; nothing is written before you save.') }),
+      element('p', { className: 'tools-actions' }, button(t('Compare and restore'), () => begin(dialog, 'backups')), button(t('Encrypted copy…'), () => begin(dialog, 'encrypt')), button(t('Restore from a file…'), () => begin(dialog, 'restore'))),
       note,
       list,
     );
     await fill(list, async () => {
       const backups = await call('editor-backups', { page });
-      if (backups.length === 0) return [element('p', { textContent: 'There are no backups yet.' })];
+      if (backups.length === 0) return [element('p', { textContent: t('There are no backups yet.') })];
       const rows = backups.map(({ name, at, bytes }) => {
-        const when = new Date(at).toLocaleString();
-        return element('li', {}, element('span', { textContent: when }), element('span', { className: 'tools-muted', textContent: size(bytes) }), button('Download', () => take(name), { ariaLabel: `Download the backup of ${when}` }));
+        const when = new Date(at).toLocaleString(formats);
+        return element('li', {}, element('span', { textContent: when }), element('span', { className: 'tools-muted', textContent: size(bytes) }), button(t('Download'), () => take(name), { ariaLabel: t('Download the backup of {time}', { time: when }) }));
       });
       return [element('ul', { className: 'tools-list', role: 'list' }, ...rows)];
     });

@@ -1,7 +1,22 @@
 // Elements and dialogs for the scripts of the options.
 
-/** A text in the language of the page. @type {(text: string) => string} */
-export const t = (text) => /** @type {any} */ (document.getElementById('settings'))?.texts?.[text] ?? text;
+const settings = /** @type {any} */ (document.getElementById('settings'));
+
+/** A text in the language of the page, with values in the place of `{name}`. @type {(text: string, values?: Record<string, unknown>) => string} */
+export const t = (text, values = {}) => (settings?.texts?.[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+
+/** @type {Promise<void> | undefined} */
+let loading;
+
+/** Loads the texts of dialogs, which a page in another language does not carry; before the first of them is shown. */
+export const translated = () => (loading ??= loadTexts());
+
+async function loadTexts() {
+  if (!settings || !('texts' in settings.dataset)) return;
+  const answer = await fetch(new URL(`../language?of=${document.documentElement.lang}`, import.meta.url)).catch(() => undefined);
+  if (answer?.ok) Object.assign(settings.texts, await answer.json());
+  else loading = undefined;
+}
 
 /** An element with properties, attributes (with a hyphen in their names) and children. */
 export const element = (tag, properties = {}, ...children) => {

@@ -2,7 +2,7 @@
 // browser has stored, what is known for a bug report, and what the program is. Loaded when it is opened first.
 
 import { browserTab, debugTab } from './browser.js';
-import { element, styled, t, tabs } from './elements.js';
+import { element, styled, t, tabs, translated } from './elements.js';
 
 const base = new URL('..', import.meta.url);
 const root = document.documentElement;
@@ -12,14 +12,14 @@ async function tellNews(place) {
   const answer = await fetch(new URL('new-version', base)).catch(() => undefined);
   const { version, page } = answer?.ok ? await answer.json() : {};
   if (!version) return;
-  place.textContent = `${t('Version {version} is there.').replace('{version}', version)} `;
+  place.textContent = `${t('Version {version} is there.', { version })} `;
   if (page) place.append(element('a', { href: page, target: '_blank', rel: 'noopener noreferrer', textContent: t('What is new') }));
 }
 
 function aboutTab(version, isAdmin) {
   return (panel) => {
     const news = element('p', { className: 'tools-news', ariaLive: 'polite' });
-    panel.replaceChildren(element('p', {}, t('Portico {version}. Free software under the MIT license. Its fonts and icons have licenses of their own.').replace('{version}', version)), news);
+    panel.replaceChildren(element('p', {}, t('Portico {version}. Free software under the MIT license. Its fonts and icons have licenses of their own.', { version })), news);
     if (isAdmin) tellNews(news);
   };
 }
@@ -27,20 +27,21 @@ function aboutTab(version, isAdmin) {
 /** What there is to know about the config, below all tabs. */
 function foot(version, file) {
   const language = JSON.parse(document.getElementById('settings')?.textContent ?? '{}').look?.language ?? navigator.language;
-  const known = [file, `theme ${root.dataset.theme ?? 'default'}`, `language ${language}`, `Portico ${version}`];
+  const known = [file, t('theme {name}', { name: root.dataset.theme ?? 'default' }), t('language {name}', { name: language }), `Portico ${version}`];
   return known.filter(Boolean).join(' · ');
 }
 
 /** Why somebody sees nothing of the config. */
 function note() {
   const isAdmin = Boolean(document.getElementById('settings')?.dataset.editor);
-  return isAdmin ? 'The config is edited in the home view, on whole pages.' : 'Only admins can see and change the config here.';
+  return t(isAdmin ? 'The config is edited in the home view, on whole pages.' : 'Only admins can see and change the config here.');
 }
 
 async function build(opener) {
   const { version, file } = opener.dataset;
+  await translated();
   const mayEdit = file !== undefined;
-  const title = mayEdit ? 'Config' : t('About this dashboard');
+  const title = t(mayEdit ? 'Config' : 'About this dashboard');
   const close = element('button', { type: 'button', className: 'button', textContent: t('Close'), onclick: () => dialog.close() });
   const heading = element('h2', { id: 'tools-title', textContent: title });
   const dialog = element('dialog', { className: 'tools-dialog', 'aria-labelledby': heading.id });
@@ -48,16 +49,16 @@ async function build(opener) {
   if (mayEdit) {
     const { backupsTab, editTab, exportTab, stylesTab } = await import('./config.js');
     own.push(
-      { name: 'edit', label: 'Edit', fill: editTab(dialog) },
-      { name: 'export', label: 'Export', fill: exportTab(dialog, file) },
-      { name: 'styles', label: 'Styles', fill: stylesTab(dialog) },
-      { name: 'backups', label: 'Backups', fill: backupsTab(dialog) },
+      { name: 'edit', label: t('Edit'), fill: editTab(dialog) },
+      { name: 'export', label: t('Export'), fill: exportTab(dialog, file) },
+      { name: 'styles', label: t('Styles'), fill: stylesTab(dialog) },
+      { name: 'backups', label: t('Backups'), fill: backupsTab(dialog) },
     );
   }
   const all = [
     ...own,
-    { name: 'about', label: 'About', fill: aboutTab(version, mayEdit) },
-    { name: 'debug', label: 'Debug', fill: debugTab(version) },
+    { name: 'about', label: t('About'), fill: aboutTab(version, mayEdit) },
+    { name: 'debug', label: t('Debug'), fill: debugTab(version) },
     { name: 'browser', label: t('This browser'), fill: browserTab() },
   ];
   const { elements, show } = tabs(title, all);

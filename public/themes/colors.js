@@ -2,7 +2,7 @@
 // of the draft while somebody edits the page. Loaded when it is opened first.
 
 import { contrast, isColor, partner, resolved } from './contrast.js';
-import { button, copy, element, styled, words } from '../options/elements.js';
+import { button, copy, element, styled, t, translated, words } from '../options/elements.js';
 
 const root = document.documentElement;
 // Colours that people gave a theme, under the key where Dashy keeps them.
@@ -58,8 +58,8 @@ export function yaml(theme, values) {
 
 /** Why a value cannot be used; nothing if it can. */
 function refusal(name, value, wasColor) {
-  if (/[;{}]|<\//.test(value)) return 'A value has no `;`, no braces and no tags.';
-  if (wasColor && !isColor(value) && !value.includes('var(')) return 'This is no color. Write one as `#1d7089`, `teal` or `oklch(0.6 0.1 220)`.';
+  if (/[;{}]|<\//.test(value)) return t('A value has no `;`, no braces and no tags.');
+  if (wasColor && !isColor(value) && !value.includes('var(')) return t('This is no color. Write one as `#1d7089`, `teal` or `oklch(0.6 0.1 220)`.');
   return '';
 }
 
@@ -72,8 +72,8 @@ function row(name, values, changed) {
   const hint = element('p', { id: `${id}-hint`, className: 'colors-hint' });
   const text = element('input', { id, type: 'text', spellcheck: false, autocomplete: 'off', 'aria-describedby': hint.id });
   if (FONTS.includes(name)) text.setAttribute('list', 'colors-families');
-  const palette = kind === 'color' ? element('input', { type: 'color', ariaLabel: `Palette for ${name}` }) : undefined;
-  const reset = element('button', { type: 'button', className: 'button', textContent: 'Reset', ariaLabel: `Reset ${name}` });
+  const palette = kind === 'color' ? element('input', { type: 'color', ariaLabel: t('Palette for {name}', { name }) }) : undefined;
+  const reset = element('button', { type: 'button', className: 'button', textContent: t('Reset'), ariaLabel: t('Reset {name}', { name }) });
   const set = (value) => {
     const problem = value && refusal(name, value, kind === 'color');
     text.setAttribute('aria-invalid', String(Boolean(problem)));
@@ -113,7 +113,9 @@ function row(name, values, changed) {
     hint.className = measured.least && measured.ratio < measured.least ? 'colors-hint warned' : 'colors-hint';
     if (measured.least) {
       const ratio = Math.floor(measured.ratio * 10) / 10;
-      hint.append(...words(`Contrast ${ratio} with \`${partner(name)}\`${measured.ratio < measured.least ? `: hard to read, ${measured.kind} needs ${measured.least}.` : '.'}`));
+      const measures = { ratio, name: partner(name), kind: t(measured.kind), least: measured.least };
+      const said = measured.ratio < measured.least ? 'Contrast {ratio} with `{name}`: hard to read, {kind} needs {least}.' : 'Contrast {ratio} with `{name}`.';
+      hint.append(...words(t(said, measures)));
     }
   };
   return made;
@@ -125,7 +127,7 @@ function row(name, values, changed) {
  */
 async function show(draft, opener) {
   const folder = new URL('.', import.meta.url);
-  await Promise.all([styledOnce(new URL('chooser.css', folder).href), styledOnce(new URL('colors.css', folder).href)]);
+  await Promise.all([styledOnce(new URL('chooser.css', folder).href), styledOnce(new URL('colors.css', folder).href), translated()]);
   const theme = currentTheme();
   const mine = stored();
   const ofDraft = () => (isMapping(draft?.setting(COLORS_KEY)) ? draft.setting(COLORS_KEY) : {});
@@ -151,10 +153,10 @@ async function show(draft, opener) {
 
   const rows = [...BASE, ...FONTS].map((name) => row(name, values, changed));
   const base = element('div', {}, ...rows.slice(0, BASE.length));
-  const fonts = element('details', {}, element('summary', { textContent: 'Fonts' }), ...rows.slice(BASE.length), element('datalist', { id: 'colors-families' }, ...FAMILIES.map((value) => element('option', { value }))));
-  const filter = element('input', { type: 'search', placeholder: 'Find a variable', ariaLabel: 'Find a variable', autocomplete: 'off' });
+  const fonts = element('details', {}, element('summary', { textContent: t('Fonts') }), ...rows.slice(BASE.length), element('datalist', { id: 'colors-families' }, ...FAMILIES.map((value) => element('option', { value }))));
+  const filter = element('input', { type: 'search', placeholder: t('Find a variable'), ariaLabel: t('Find a variable'), autocomplete: 'off' });
   const list = element('div');
-  const all = element('details', {}, element('summary', { textContent: 'All variables' }), filter, list);
+  const all = element('details', {}, element('summary', { textContent: t('All variables') }), filter, list);
   all.addEventListener('toggle', () => {
     if (!all.open || list.hasChildNodes()) return;
     const more = variables().map((name) => row(name, values, changed));
@@ -177,19 +179,19 @@ async function show(draft, opener) {
     });
   }
 
-  const code = element('pre', { className: 'colors-code', tabIndex: 0, ariaLabel: 'Lines of a config' });
-  const exported = button('Copy as YAML', () => copy(code.textContent, code));
-  const resetAll = button('Reset all', () => {
+  const code = element('pre', { className: 'colors-code', tabIndex: 0, ariaLabel: t('Lines of a config') });
+  const exported = button(t('Copy as YAML'), () => copy(code.textContent, code));
+  const resetAll = button(t('Reset all'), () => {
     for (const name of Object.keys(values)) delete values[name];
     for (const one of rows) one.querySelector('[aria-invalid]')?.setAttribute('aria-invalid', 'false');
     changed();
   });
-  const heading = element('h2', { id: 'colors-title', textContent: `Colors: ${theme}` });
-  const cancel = button('Cancel', () => goBack());
-  const keep = button(draft ? 'Apply' : 'Save', () => (draft ? apply(draft) : save()), { className: 'button primary' });
-  const about = draft ? 'They become part of the draft, for everybody with this theme.' : 'They are kept in this browser, for you.';
+  const heading = element('h2', { id: 'colors-title', textContent: t('Colors: {theme}', { theme }) });
+  const cancel = button(t('Cancel'), () => goBack());
+  const keep = button(t(draft ? 'Apply' : 'Save'), () => (draft ? apply(draft) : save()), { className: 'button primary' });
+  const about = t(draft ? 'They become part of the draft, for everybody with this theme.' : 'They are kept in this browser, for you.');
   const mayEdit = !draft && document.querySelector('.edit-button');
-  const take = mayEdit ? [button('Take into the config', () => toConfig())] : [];
+  const take = mayEdit ? [button(t('Take into the config'), () => toConfig())] : [];
   const dialog = element('dialog', { className: 'theme-dialog colors-dialog', 'aria-labelledby': heading.id },
     element('div', { className: 'dialog-header' }, heading, cancel, keep),
     element('div', { className: 'colors-body' }, element('p', { className: 'colors-about', textContent: about }), base, fonts, all,

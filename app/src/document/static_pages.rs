@@ -42,7 +42,7 @@ pub fn unframed(page: Unframed, themes: [String; 2], assets: &Assets) -> String 
 
 /// The question before a preview as a document. `themes` are those of day and night.
 pub fn preview_question(question: PreviewQuestion, themes: [String; 2], assets: &Assets) -> String {
-    let head = Head { title: "Look at another config?".to_owned(), ..Head::default() };
+    let head = Head { title: t("Look at another config?").to_owned(), ..Head::default() };
     static_page(themes, &head, assets, move || view! { <PreviewQuestionView question/> }.into_any())
 }
 

@@ -26,12 +26,15 @@ pub(super) fn empty_config(dashboard: &Dashboard, edit_mode: EditMode, editor: &
                 <p>{imported} <code>"portico import"</code> {along}</p>
             }
             .into_any(),
-            EditMode::Offered | EditMode::Example => view! {
-                <p>"Nothing is written before you save. All of it can also be written in " <code>{file}</code> "."</p>
-                {ways(editor, false)}
+            EditMode::Offered | EditMode::Example => {
+                let (before, after) = around("Nothing is written before you save. All of it can also be written in {file}.");
+                view! {
+                    <p>{before}<code>{file}</code>{after}</p>
+                    {ways(editor, false)}
+                }
+                .into_any()
             }
-            .into_any(),
-            EditMode::On => view! { <p>"Add a section, or import from another dashboard."</p> }.into_any(),
+            EditMode::On => view! { <p>{t("Add a section, or import from another dashboard.")}</p> }.into_any(),
         };
         view! {
             <div class="empty-config">
@@ -46,10 +49,10 @@ pub(super) fn empty_config(dashboard: &Dashboard, edit_mode: EditMode, editor: &
 /// What stands above the example that a new dashboard begins with.
 pub(super) fn about_example(editor: &str) -> impl IntoView + use<> {
     view! {
-        <section class="notices" aria-label="Begin">
+        <section class="notices" aria-label=t("Begin")>
             <div class="notice info">
-                <strong>"This is an example"</strong>
-                <p>"Edit it with the pencil above, or begin with your own. Nothing is written before you save."</p>
+                <strong>{t("This is an example")}</strong>
+                <p>{t("Edit it with the pencil above, or begin with your own. Nothing is written before you save.")}</p>
                 {ways(editor, true)}
             </div>
         </section>
@@ -61,7 +64,7 @@ fn ways(editor: &str, replaces: bool) -> impl IntoView + use<> {
     let editor = editor.to_owned();
     let way = move |class: &'static str, start: &'static str, text: &'static str| {
         view! {
-            <button class=class type="button" data-module=editor.clone() data-start=start data-replaces=replaces>{text}</button>
+            <button class=class type="button" data-module=editor.clone() data-start=start data-replaces=replaces>{t(text)}</button>
         }
     };
     let templates = TEMPLATES.map(|(name, title)| way("button", name, title)).into_iter().collect_view();
@@ -70,8 +73,8 @@ fn ways(editor: &str, replaces: bool) -> impl IntoView + use<> {
             {way("button primary", "service", "Add your first service")}
             {way("button", "import", "Import from another dashboard")}
         </p>
-        <div role="group" aria-label="Templates">
-            <p class="actions"><span>"Or start with a template:"</span> {templates}</p>
+        <div role="group" aria-label=t("Templates")>
+            <p class="actions"><span>{t("Or start with a template:")}</span> {templates}</p>
         </div>
     }
 }

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::symbols;
 use crate::any_view::IntoAny;
-use crate::words::t;
+use crate::words::{isolated, t};
 
 /// The page's header. With `hideHeading` only the navigation stays; the heading is kept for screen readers.
 #[component]
@@ -17,12 +17,13 @@ pub fn Header(dashboard: Arc<Dashboard>) -> impl IntoView {
         view! { <h1 class="visually-hidden">{dashboard.title.clone()}</h1> }.into_any()
     } else {
         let logo = dashboard.logo.clone().map(|src| view! { <img class="site-logo" src=src alt=""/> });
-        let subtitle = dashboard.description.clone().map(|text| view! { <span class="subtitle">{text}</span> });
+        let subtitle =
+            dashboard.description.clone().map(|text| view! { <span class="subtitle">{isolated(text)}</span> });
         view! {
             <a class="page-title" href=home title=dashboard.description.clone()>
                 {logo}
                 <span class="titles">
-                    <h1>{dashboard.title.clone()}</h1>
+                    <h1>{isolated(dashboard.title.clone())}</h1>
                     {subtitle}
                 </span>
             </a>

@@ -7,7 +7,10 @@ use config::{
 use leptos::prelude::*;
 
 use super::icon::icon;
-use crate::any_view::{AnyView, IntoAny};
+use crate::{
+    any_view::{AnyView, IntoAny},
+    words::isolated,
+};
 
 /// Name of the frame in which the workspace view opens items, with or without a script.
 pub const STAGE_FRAME: &str = "stage";
@@ -66,7 +69,7 @@ fn host(url: &str) -> Option<&str> {
 /// The line below the title: the description, or else the site of the link, which the style sheet shows.
 fn second_line(item: &ItemView) -> Option<AnyView> {
     if let Some(text) = item.description.clone() {
-        return Some(view! { <span class="tile-description">{text}</span> }.into_any());
+        return Some(view! { <span class="tile-description">{isolated(text)}</span> }.into_any());
     }
     let place = item.url.as_deref().and_then(host).filter(|host| !host.is_empty() && !item.title.trim().is_empty())?;
     let place = place.strip_prefix("www.").unwrap_or(place).to_owned();
@@ -83,7 +86,7 @@ pub fn item(item: &ItemView, id: String, view: View) -> AnyView {
 fn tile(item: &ItemView, id: String, shown_in: View) -> AnyView {
     let class = if item.icon == IconView::None { "item no-icon" } else { "item" };
     let text = view! {
-        <span class="tile-title">{title(item)}</span>
+        <span class="tile-title">{isolated(title(item))}</span>
         {second_line(item)}
     };
     let provider = item.provider.clone();
@@ -153,7 +156,7 @@ fn group(item: &ItemView, id: String, shown_in: View) -> AnyView {
     let labelled_by = title_id.clone();
     view! {
         <div class="sub-items-group" id=id role="group" aria-labelledby=labelled_by>
-            <span class="group-title sub-item-group-title" id=title_id>{item.title.clone()}</span>
+            <span class="group-title sub-item-group-title" id=title_id>{isolated(item.title.clone())}</span>
             <div class="group-items" data-columns=columns>{tiles}</div>
         </div>
     }
@@ -163,8 +166,10 @@ fn group(item: &ItemView, id: String, shown_in: View) -> AnyView {
 fn sub_tile(item: &ItemView, id: String, shown_in: View) -> AnyView {
     let title = title(item);
     let content = match icon(&item.icon) {
-        Some(picture) => view! { {picture} <span class="visually-hidden tile-title">{title}</span> }.into_any(),
-        None => view! { <span class="tile-title">{title}</span> }.into_any(),
+        Some(picture) => {
+            view! { {picture} <span class="visually-hidden tile-title">{isolated(title)}</span> }.into_any()
+        }
+        None => view! { <span class="tile-title">{isolated(title)}</span> }.into_any(),
     };
     match &item.url {
         Some(url) => {

@@ -140,7 +140,11 @@ pub fn Page(
         View::Minimal => minimal::minimal(dashboard.clone(), toolbar).into_any(),
         View::Workspace => workspace::workspace(dashboard.clone(), toolbar).into_any(),
     };
-    let footer = dashboard.footer.clone().map(|html| view! { <footer class="page-footer" inner_html=html></footer> });
+    let footer = dashboard.footer.clone().map(|html| {
+        // As in [`isolated`](crate::words::isolated).
+        let direction = crate::words::is_rtl().then_some("auto");
+        view! { <footer class="page-footer" dir=direction inner_html=html></footer> }
+    });
     let splash = dashboard.show_splash_screen.then(|| {
         let mark = format!("{}/favicon.svg", dashboard.base);
         view! { <div class="splash" id="splash" aria-hidden="true"><img src=mark alt=""/>{dashboard.title.clone()}</div> }

@@ -34,7 +34,7 @@ impl Tools {
     pub fn controls(self) -> impl IntoView + use<> {
         let Self { script, colors, page, file, monochrome, may_edit } = self;
         view! {
-            <button class="button" type="button" data-module=colors>"Colors and fonts"</button>
+            <button class="button" type="button" data-module=colors>{t("Colors and fonts")}</button>
             <fieldset class="choice">
                 <legend>{t("Icons")}</legend>
                 <label>
@@ -50,7 +50,7 @@ impl Tools {
                 data-config=may_edit.then_some(page)
                 data-file=may_edit.then_some(file)
             >
-                {if may_edit { "Config menu".to_owned() } else { t("About, debug, reset").to_string() }}
+                {t(if may_edit { "Config menu" } else { "About, debug, reset" })}
             </button>
         }
     }

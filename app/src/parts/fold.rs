@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::phrase::ours;
+use super::phrase::{ours, ours_with};
 
 /// After how many rows a list is collapsed, and how many come then.
 #[derive(Clone, Copy)]
@@ -40,10 +40,8 @@ pub fn MoreAndLess(
     #[prop(optional)]
     rows: Option<usize>,
 ) -> impl IntoView {
-    let more = rows.map_or_else(
-        || ours("Show more").to_owned(),
-        |rows| ours("Show {rows} more").replace("{rows}", &rows.to_string()),
-    );
+    let more = rows
+        .map_or_else(|| ours("Show more").to_owned(), |rows| ours_with("Show {rows} more", "rows", &rows.to_string()));
     view! {
         <span class="when-folded">{more}</span>
         <span class="when-open">{ours("Show less")}</span>

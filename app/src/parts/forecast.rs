@@ -52,7 +52,7 @@ fn Day<'a>(day: &'a ForecastDay, scale: Option<&'a TemperatureScale>, context: &
         view! {
             <span class="day-rain">
                 <Symbol shape=symbols::DROP/>
-                <span class="visually-hidden">{ours("Chance of rain ")}</span>
+                <span class="visually-hidden">{[ours("Chance of rain"), " "].concat()}</span>
                 <Value datum=&day.rain context/>
             </span>
         }
@@ -62,9 +62,9 @@ fn Day<'a>(day: &'a ForecastDay, scale: Option<&'a TemperatureScale>, context: &
     let temperatures = has_temperatures.then(|| {
         view! {
             <span class="day-temperatures">
-                <Temperature class="highest" word="highest " datum=&day.highest context/>
+                <Temperature class="highest" word="highest" datum=&day.highest context/>
                 <span>" / "</span>
-                <Temperature class="lowest" word="lowest " datum=&day.lowest context/>
+                <Temperature class="lowest" word="lowest" datum=&day.lowest context/>
             </span>
         }
     });
@@ -101,7 +101,7 @@ fn Temperature<'a>(
     datum: &'a Datum,
     context: &'a PanelContext,
 ) -> impl IntoView {
-    view! { <span class=class><span class="visually-hidden">{ours(word)}</span><Value datum context/></span> }
+    view! { <span class=class><span class="visually-hidden">{[ours(word), " "].concat()}</span><Value datum context/></span> }
 }
 
 /// The scale from the lowest to the highest temperature of all days.

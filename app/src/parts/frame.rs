@@ -46,7 +46,7 @@ pub fn Frame<'a>(frame: &'a panel::Frame, context: &'a PanelContext) -> impl Int
             ></iframe>
             {frame.url.as_ref().filter(|_| is_other).map(|url| view! {
                 <p class="frame-hint" hidden>
-                    {ours("The page has not loaded. It may forbid being embedded. ")}
+                    {[ours("The page has not loaded. It may forbid being embedded."), " "].concat()}
                     <a href=context.href(url) target="_blank" rel="noopener noreferrer">{ours("Open in a new tab")}</a>
                 </p>
             })}

@@ -1,10 +1,10 @@
 //! The parts of a widget's panel, as Leptos components (docs/spec/widgets.md 8 to 10).
 //!
-//! The server renders a panel once and keeps its markup; the browser can render one from its data with [`mount`].
-//! Nothing in a panel depends on a clock, a language or a zone: such values are filled in by [`live`], which also
-//! handles clicks, keys and the pointer, for all panels of the page together. Everything it needs is in the markup, so
-//! nothing here is hydrated. A refresh changes only what is different: whatever somebody has opened, sorted, typed or
-//! focused stays as it is.
+//! The server renders a panel once for each language and keeps its markup; the browser can render one from its data with
+//! [`mount`]. No value in a panel depends on a clock, a language or a zone: such values are filled in by [`live`], while our
+//! own words are in the language of the page ([`phrase`]). [`live`] also handles clicks, keys and the pointer, for all panels
+//! of the page together. Everything it needs is in the markup, so nothing here is hydrated. A refresh changes only what is
+//! different: whatever somebody has opened, sorted, typed or focused stays as it is.
 //!
 //! Nothing has a `style` attribute. Colours are classes or presentation attributes of SVG.
 

@@ -8,7 +8,7 @@ use super::{
     PanelContext,
     color::{DrawingColor, Swatch},
     markup::{classes, maybe_class},
-    phrase::{Words, ours},
+    phrase::{Words, ours_with},
     time::Time,
 };
 
@@ -89,8 +89,9 @@ fn Events<'a>(day: &'a MonthDay, context: &'a PanelContext) -> impl IntoView {
             " "
         }
     };
-    let more =
-        (day.more > 0).then(|| view! { <span class="month-event">{format!("+ {} ", day.more)}{ours("more")}</span> });
+    let more = (day.more > 0).then(
+        || view! { <span class="month-event">{ours_with("+ {count} more", "count", &day.more.to_string())}</span> },
+    );
     view! {
         <span class="hint visually-hidden">
             {day.events.iter().map(row).collect_view()}

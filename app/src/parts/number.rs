@@ -6,7 +6,7 @@ use widgets::panel::{Datum, Decimals, Unit};
 
 use super::{
     PanelContext,
-    phrase::ours,
+    phrase::{ours, ours_with},
     scale::{self, NumberStyle, Scale},
     symbols::{self, Symbol},
     value::Value,
@@ -45,14 +45,14 @@ pub fn Change<'a>(datum: &'a Datum, context: &'a PanelContext) -> impl IntoView 
         return Either::Left(view! { <Value datum context/> });
     };
     let direction =
-        is_negative(datum).map(|fell| if fell { (symbols::DOWN, "fallen by ") } else { (symbols::UP, "risen by ") });
+        is_negative(datum).map(|fell| if fell { (symbols::DOWN, "fallen by") } else { (symbols::UP, "risen by") });
     let scale = Scale::of(*value, unit);
     let text = scale.neutral(value.abs(), *decimals, false);
     let written = Written { signed: "never", text, ..Written::on_scale(*value, &scale, *decimals, false) };
     Either::Right(view! {
         {direction.map(|(shape, words)| view! {
             <Symbol shape/>
-            <span class="visually-hidden">{ours(words)}</span>
+            <span class="visually-hidden">{[ours(words), " "].concat()}</span>
         })}
         {written.view()}
     })
@@ -130,7 +130,7 @@ fn plain_days(days: f64) -> String {
     match scale::digits(days, 0, 0).as_str() {
         "0" => ours("today").to_owned(),
         "1" => ours("tomorrow").to_owned(),
-        days => [ours("in "), days, ours(" days")].concat(),
+        days => ours_with("in {count} days", "count", days),
     }
 }
 

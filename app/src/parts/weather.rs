@@ -42,7 +42,7 @@ pub fn Weather<'a>(summary: &'a WeatherSummary, context: &'a PanelContext) -> im
         view! {
             " "
             <span class="lowest">
-                <span class="visually-hidden">{ours("lowest ")}</span>
+                <span class="visually-hidden">{[ours("lowest"), " "].concat()}</span>
                 <Value datum context/>
             </span>
         }

@@ -1,6 +1,7 @@
 //! The known state of a panel, in the language and time zone of the viewer who asks.
 
 use app::backend::{PanelAnswer, PanelQuery, PanelState};
+use languages::{filled, in_panel};
 use tokio::time::Instant;
 use widgets::{FetchError, Moment, ViewerHints};
 
@@ -77,9 +78,16 @@ fn next(planned: &Planned, known: &PanelStatus) -> Option<u32> {
     Some(u32::try_from(left.as_millis().div_ceil(1000)).unwrap_or(u32::MAX).max(1))
 }
 
-/// The sentence of an error, with times in the viewer's time zone.
+/// The sentence of an error in the language in which this thread draws now, with times in the viewer's time zone.
 pub fn sentence(planned: &Planned, error: &FetchError, hints: &ViewerHints) -> String {
-    planned.secrets.blank(&error.sentence(|at| clock(at, hints))).into_owned()
+    let (words, values) = error.words(|at| clock(at, hints));
+    let value = |(name, value): &(&'static str, String)| {
+        // A reason is in our words too.
+        (*name, if *name == "reason" { in_panel(value).to_owned() } else { value.clone() })
+    };
+    let values: Vec<_> = values.iter().map(value).collect();
+    let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    planned.secrets.blank(&filled(in_panel(&words), &values)).into_owned()
 }
 
 /// The detail line for people who look for the cause.

@@ -1,30 +1,81 @@
-//! A panel as markup, valid for every path prefix: one lookup serves all proxies in front of the product.
+//! A panel as markup, valid for every path prefix and in every language: one lookup serves all viewers, and all proxies in
+//! front of the product.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
+use app::parts::{self, PanelContext};
+use languages::{Language, Locale, speak, spoken};
 use sha2::{Digest as _, Sha256};
-use widgets::Moment;
+use widgets::{Moment, Panel};
 
 /// Placeholder for the path prefix in markup: a character that Unicode leaves unassigned. It must be removed from
 /// external text first.
 pub const PREFIX: &str = "\u{fdd0}";
 
-/// A panel as markup.
+/// A panel, drawn in English, and in each other language when somebody first reads it there.
 #[derive(Debug)]
 pub struct Drawn {
-    /// The content of the panel's element, without path prefixes.
-    html: String,
-    /// Where they go, as byte offsets.
-    places: Box<[usize]>,
-    /// A hash of the markup: the same for the same panel, never 0, and small enough for a JavaScript number.
+    panel: Panel,
+    /// The label of its widget.
+    label: String,
+    english: Markup,
+    translated: Mutex<Vec<(Language, Arc<Markup>)>>,
+    /// A hash of the English markup: the same for the same panel, never 0, and small enough for a JavaScript number.
     pub version: u64,
     /// When it was looked up.
     pub at: Moment,
 }
 
+/// The content of a panel's element.
+#[derive(Debug)]
+struct Markup {
+    /// Without path prefixes.
+    html: String,
+    /// Where they go, as byte offsets.
+    places: Box<[usize]>,
+}
+
 impl Drawn {
-    /// A panel as of now. [`PREFIX`] in the markup stands for the path prefix.
-    pub fn new(markup: &str, at: Moment) -> Self {
-        let digest = Sha256::digest(markup.as_bytes());
+    /// A panel as of now, of a widget with this label. [`PREFIX`] in it stands for the path prefix.
+    pub fn new(panel: Panel, label: String, at: Moment) -> Self {
+        let drawn = speak(&Locale::default(), || draw(&panel, &label));
+        let digest = Sha256::digest(drawn.as_bytes());
         let first = digest.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+        let (english, version) = (Markup::of(&drawn), (first >> 11).max(1));
+        Self { panel, label, english, translated: Mutex::default(), version, at }
+    }
+
+    /// The content of the panel's element on a page below a path prefix, in the language in which this thread draws now.
+    pub fn html(&self, prefix: &str) -> String {
+        let language = spoken().language;
+        if !language.has_panel_texts() {
+            return self.english.below(prefix);
+        }
+        let mut translated = self.translated.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = translated.iter().find(|(known, _)| *known == language).map(|(_, markup)| Arc::clone(markup));
+        let markup = known.unwrap_or_else(|| {
+            let markup = Arc::new(Markup::of(&draw(&self.panel, &self.label)));
+            translated.push((language, Arc::clone(&markup)));
+            markup
+        });
+        drop(translated);
+        markup.below(prefix)
+    }
+
+    /// The number of bytes on a page.
+    pub fn length(&self) -> usize {
+        self.english.size()
+    }
+
+    /// The number of cached bytes. A panel takes about as many as its markup.
+    pub fn size(&self) -> usize {
+        let translated = self.translated.lock().unwrap_or_else(PoisonError::into_inner);
+        2 * self.english.size() + translated.iter().map(|(_, markup)| markup.size()).sum::<usize>()
+    }
+}
+
+impl Markup {
+    fn of(markup: &str) -> Self {
         let mut html = String::with_capacity(markup.len());
         let mut places = Vec::new();
         let mut pieces = markup.split(PREFIX);
@@ -33,11 +84,10 @@ impl Drawn {
             places.push(html.len());
             html.push_str(piece);
         }
-        Self { html, places: places.into(), version: (first >> 11).max(1), at }
+        Self { html, places: places.into() }
     }
 
-    /// The content of the panel's element on a page below a path prefix.
-    pub fn html(&self, prefix: &str) -> String {
+    fn below(&self, prefix: &str) -> String {
         let mut html = String::with_capacity(self.html.len() + self.places.len() * prefix.len());
         let mut done = 0;
         for place in &self.places {
@@ -49,14 +99,20 @@ impl Drawn {
         html
     }
 
-    /// The number of cached bytes.
-    pub fn size(&self) -> usize {
+    fn size(&self) -> usize {
         self.html.len() + size_of_val(&*self.places)
     }
 }
 
+/// A panel as markup with [`PREFIX`], in the language in which this thread draws now.
+fn draw(panel: &Panel, label: &str) -> String {
+    parts::html(panel, &PanelContext { base: PREFIX.to_owned(), label: label.to_owned() })
+}
+
 #[cfg(test)]
 mod tests {
+    use widgets::panel::{Fact, Facts, Phrase};
+
     use super::*;
 
     #[test]
@@ -67,17 +123,38 @@ mod tests {
             ("<i a=\"\u{fdd0}/é\"><i a=\"\u{fdd0}/b\">", "<i a=\"/é\"><i a=\"/b\">", "<i a=\"/x/é\"><i a=\"/x/b\">"),
             ("\u{fdd0}\u{fdd0}", "", "/x/x"),
         ] {
-            let drawn = Drawn::new(markup, Moment::default());
-            assert_eq!((drawn.html(""), drawn.html("/x")), (plain.to_owned(), below.to_owned()), "{markup:?}");
+            let drawn = Markup::of(markup);
+            assert_eq!((drawn.below(""), drawn.below("/x")), (plain.to_owned(), below.to_owned()), "{markup:?}");
             assert!(drawn.size() >= plain.len());
         }
     }
 
+    fn facts(label: impl Into<Phrase>) -> Drawn {
+        let facts = Facts { facts: vec![Fact::new(label, Phrase::foreign("Memory"))] };
+        Drawn::new(Panel::new(vec![facts.into()]), String::new(), Moment::default())
+    }
+
     #[test]
     fn the_same_panel_has_the_same_version() {
-        let version = |html: &str| Drawn::new(html, Moment::default()).version;
-        assert_eq!(version("a"), version("a"));
-        assert_ne!(version("a"), version("b"));
-        assert!((1..1 << 53).contains(&version("a")));
+        assert_eq!(facts("Memory").version, facts("Memory").version);
+        assert_ne!(facts("Memory").version, facts("Uptime").version);
+        assert!((1..1 << 53).contains(&facts("Memory").version));
+    }
+
+    #[test]
+    fn own_words_are_translated_and_those_of_services_are_not() {
+        let german = Locale::from(Language::of_code("de").unwrap());
+        let drawn = speak(&german, || facts("Memory"));
+        let english = drawn.html("");
+        assert_eq!(english.matches("Memory").count(), 2, "{english}");
+        for _ in 0..2 {
+            let html = speak(&german, || drawn.html(""));
+            assert!(html.contains("Arbeitsspeicher") && html.matches("Memory").count() == 1, "{html}");
+        }
+        assert_eq!(drawn.html(""), english);
+        // A service whose label happens to be one of our words.
+        let html = speak(&german, || facts(Phrase::foreign("Uptime")).html(""));
+        assert!(html.contains("Uptime"), "{html}");
+        assert!(drawn.size() > 2 * drawn.length());
     }
 }

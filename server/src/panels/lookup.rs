@@ -3,7 +3,6 @@
 use async_trait::async_trait;
 use std::{cell::LazyCell, pin::pin, sync::Arc, time::Duration};
 
-use app::parts::{self, PanelContext};
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 use widgets::{
@@ -13,7 +12,7 @@ use widgets::{
 
 use super::{
     browser_requests::BrowserRequests,
-    drawn::{Drawn, PREFIX},
+    drawn::Drawn,
     named_hosts::NamedHosts,
     pictures::{Pictures, Terms},
     plans::Planned,
@@ -142,7 +141,7 @@ pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, at: Moment
 fn write(mut panel: Panel, planned: &Planned, at: Moment) -> Drawn {
     planned.secrets.blank_panel(&mut panel);
     let label = planned.entry.label.clone().unwrap_or_default();
-    Drawn::new(&parts::html(&panel, &PanelContext { base: PREFIX.to_owned(), label }), at)
+    Drawn::new(panel, label, at)
 }
 
 impl World {

@@ -125,9 +125,16 @@ impl CachedPanels {
 
 #[cfg(test)]
 mod tests {
-    use widgets::Moment;
+    use widgets::{
+        Moment, Panel,
+        panel::{Paragraph, Phrase},
+    };
 
     use super::{super::drawn::Drawn, *};
+
+    fn drawn(text: String) -> Drawn {
+        Drawn::new(Panel::new(vec![Paragraph::new(Phrase::foreign(text)).into()]), String::new(), Moment::default())
+    }
 
     fn key(number: usize) -> PanelKey {
         PanelKey::default().with(&[&number.to_string()])
@@ -153,9 +160,9 @@ mod tests {
         }
         assert_eq!(cache.len(), MAX);
         assert!(cache.find(&key(0)).is_none() && cache.find(&key(MAX + 9)).is_some());
-        let large = Drawn::new(&"x".repeat(MAX_BYTES), Moment::default());
+        let large = drawn("x".repeat(MAX_BYTES));
         cache.get(&key(MAX + 9)).end(Ok(large), Moment::default());
-        cache.get(&key(MAX + 8)).end(Ok(Drawn::new("x", Moment::default())), Moment::default());
+        cache.get(&key(MAX + 8)).end(Ok(drawn("x".to_owned())), Moment::default());
         cache.sweep();
         let bytes: usize = cache.lock().entries.values().map(|entry| entry.size()).sum();
         assert!(bytes <= MAX_BYTES, "{bytes}");

@@ -166,9 +166,15 @@ impl RefreshFailure {
 
 #[cfg(test)]
 mod tests {
+    use widgets::Panel;
+
     use super::*;
 
     const LIFE: Duration = Duration::from_secs(60);
+
+    fn drawn() -> Drawn {
+        Drawn::new(Panel::default(), String::new(), Moment::default())
+    }
 
     fn down() -> Failed {
         FetchError::Unreachable { host: "nas.lan".to_owned(), reason: "connection refused".to_owned() }.into()
@@ -183,11 +189,11 @@ mod tests {
         let entry = PanelEntry::default();
         assert!(entry.begin(LIFE, false));
         assert!(!entry.begin(LIFE, true), "somebody is refreshing already");
-        entry.end(Ok(Drawn::new("a", Moment::default())), Moment::default());
+        entry.end(Ok(drawn()), Moment::default());
         assert!(!entry.begin(LIFE, false) && !entry.begin(LIFE, true));
         after(1).await;
         assert!(entry.begin(LIFE, true), "a person may ask each second");
-        entry.end(Ok(Drawn::new("a", Moment::default())), Moment::default());
+        entry.end(Ok(drawn()), Moment::default());
         after(59).await;
         assert!(!entry.begin(LIFE, false));
         after(1).await;
@@ -205,7 +211,7 @@ mod tests {
             after(1).await;
         }
         assert!(entry.begin(LIFE, false));
-        entry.end(Ok(Drawn::new("a", Moment::default())), Moment::default());
+        entry.end(Ok(drawn()), Moment::default());
         after(60).await;
         assert!(entry.begin(LIFE, false));
         entry.end(Err(down()), Moment::default());

@@ -57,7 +57,7 @@ pub fn failed() -> FetchError {
 
 /// Whether a panel is too large for a page.
 pub fn is_too_large(drawn: &Drawn) -> bool {
-    drawn.size() > MAX_BYTES
+    drawn.length() > MAX_BYTES
 }
 
 pub fn too_large() -> FetchError {

@@ -8,6 +8,7 @@ use app::backend::{
 };
 use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
 use http::{StatusCode, header, request::Parts};
+use languages::{Locale, speaking, t};
 use leptos::prelude::{ServerFnError, use_context};
 use leptos_axum::ResponseOptions;
 use widgets::{Action, Kind, Place};
@@ -15,7 +16,7 @@ use widgets::{Action, Kind, Place};
 use crate::{
     access::{self, Answered},
     panels::Planned,
-    routes::{api::is_cross_site, error::ApiError, pages, portico::Portico, sign_in, widget_write},
+    routes::{api::is_cross_site, error::ApiError, language, pages, portico::Portico, sign_in, widget_write},
 };
 
 /// The app's [`Backend`].
@@ -52,8 +53,8 @@ impl Backend for ServerBackend {
             Ok(planned) => planned,
             Err(answer) => return Box::pin(std::future::ready(answer)),
         };
-        let portico = Arc::clone(&self.0);
-        Box::pin(async move { Ok(portico.panels.ask(&planned, &query, is_admin).await) })
+        let (portico, locale) = (Arc::clone(&self.0), self.locale(&request));
+        Box::pin(speaking(locale, async move { Ok(portico.panels.ask(&planned, &query, is_admin).await) }))
     }
 
     fn panel_by_browser(
@@ -71,8 +72,10 @@ impl Backend for ServerBackend {
                 return Box::pin(std::future::ready(answer));
             }
         };
-        let portico = Arc::clone(&self.0);
-        Box::pin(async move { Ok(portico.panels.ask_browser(&planned, &query, is_admin, (began, responses)).await) })
+        let (portico, locale) = (Arc::clone(&self.0), self.locale(&request));
+        Box::pin(speaking(locale, async move {
+            Ok(portico.panels.ask_browser(&planned, &query, is_admin, (began, responses)).await)
+        }))
     }
 
     fn panel_action(&self, request: Parts, slot: WidgetAddress, action: String, target: String) -> PendingAnswer {
@@ -87,9 +90,11 @@ impl Backend for ServerBackend {
             Ok(planned) => planned,
             Err(answer) => return Box::pin(std::future::ready(answer)),
         };
-        let portico = Arc::clone(&self.0);
+        let (portico, locale) = (Arc::clone(&self.0), self.locale(&request));
         let action = Action { name: action, target };
-        Box::pin(async move { Ok(portico.panels.act(&planned, action, &PanelQuery::default(), is_admin).await) })
+        Box::pin(speaking(locale, async move {
+            Ok(portico.panels.act(&planned, action, &PanelQuery::default(), is_admin).await)
+        }))
     }
 
     fn session(&self, request: Parts) -> PendingAnswer<SessionAnswer> {
@@ -154,7 +159,7 @@ fn refused(status: StatusCode) -> Result<PanelAnswer, ServerFnError> {
 fn changed_page() -> PanelAnswer {
     PanelAnswer {
         state: PanelState::Broken,
-        note: Some("This page has changed since it was loaded. Reload it.".to_owned()),
+        note: Some(t("This page has changed since it was loaded. Reload it.").to_owned()),
         ..PanelAnswer::default()
     }
 }
@@ -167,13 +172,13 @@ impl ServerBackend {
             Ok(viewer) if !viewer.is_admin() => return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN))),
             Ok(viewer) => viewer,
         };
-        let portico = Arc::clone(&self.0);
-        Box::pin(async move {
+        let (portico, locale) = (Arc::clone(&self.0), self.locale(&request));
+        Box::pin(speaking(locale, async move {
             let outcome = widget_write::write(&portico, &request, &slot, action).await;
             let note = outcome.err().map(|error| error.message);
             let planned = pages::planned(&portico, &viewer, &slot);
             Ok(planned.map_or_else(changed_page, |planned| portico.panels.after_writing(&planned, note)))
-        })
+        }))
     }
 
     /// The plan for a slot, and whether the viewer is an admin; or the answer if there is no such widget. Viewers who
@@ -189,7 +194,13 @@ impl ServerBackend {
             Ok(viewer) => viewer,
         };
         let planned = pages::planned(&self.0, &viewer, slot).filter(|planned| planned.place == *place);
-        planned.map(|planned| (planned, viewer.is_admin())).ok_or_else(|| Ok(changed_page()))
+        let changed = || Ok(languages::speak(&self.locale(request), changed_page));
+        planned.map(|planned| (planned, viewer.is_admin())).ok_or_else(changed)
+    }
+
+    /// The language of the page that sent a request.
+    fn locale(&self, request: &Parts) -> Locale {
+        language::of(&self.0.store.site(), &request.headers)
     }
 
     fn add_items(

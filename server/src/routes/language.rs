@@ -1,15 +1,16 @@
-//! The language of a page for who asks (docs/spec/behaviour.md 18), and the choice of one in the options.
+//! The language of a page for who asks (docs/spec/behaviour.md 18), the choice of one in the options, and the texts of dialogs.
 
 use std::sync::Arc;
 
 use axum::{
     body::Body,
-    extract::{Request, State},
+    extract::{Query, Request, State, rejection::QueryRejection},
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use http_body_util::{BodyExt as _, Limited};
 use languages::{Language, Locale};
+use serde::Deserialize;
 use url::form_urlencoded;
 
 use super::{api::is_cross_site, error::ApiError, portico::Portico};
@@ -63,6 +64,21 @@ pub async fn choose(State(portico): State<Arc<Portico>>, request: Request) -> Re
         (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
     (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+/// Which texts are wanted.
+#[derive(Deserialize)]
+pub struct WantedTexts {
+    /// The tag of the page.
+    #[serde(rename = "of")]
+    tag: String,
+}
+
+/// `GET /language?of=de`: the texts of the dialogs of a page with this tag, for its scripts.
+pub async fn texts(wanted: Result<Query<WantedTexts>, QueryRejection>) -> Response {
+    let language = wanted.ok().and_then(|Query(wanted)| Language::of_tag(&wanted.tag)).unwrap_or_default();
+    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")];
+    (headers, language.for_dialogs()).into_response()
 }
 
 /// The code in a form, which is that of a language or empty, and where to go then.

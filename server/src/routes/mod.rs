@@ -158,7 +158,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/get-user", get(sign_in::get_user))
         .route("/login", get(sign_in::login).post(sign_in::login_form))
         .route("/login/provider", get(sign_in::to_provider))
-        .route("/language", post(language::choose))
+        .route("/language", get(language::texts).post(language::choose))
         .route("/logout", post(sign_in::logout))
         .route("/signed-out", get(sign_in::signed_out))
         .route("/status-check", get(status_check::status_check))

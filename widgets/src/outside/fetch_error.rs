@@ -1,26 +1,23 @@
 //! Why a widget has nothing to show, in the sentences of docs/spec/widgets.md 6.
 
-use std::time::Duration;
+use std::{borrow::Cow, error::Error, fmt, time::Duration};
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::Moment;
 
 /// Why a widget has nothing to show. It is sent to the page, which may translate it; `Display` is the English sentence.
 ///
 /// No variant contains an address, a secret, or text of a response.
-#[derive(Clone, Debug, Error, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FetchError {
     /// Options are missing or wrong. No request was sent, and retrying is pointless.
-    #[error("{}", problems.join(" "))]
     Config {
         /// One sentence for each problem.
         problems: Vec<String>,
     },
     /// The request timed out.
-    #[error("{host} did not answer within {} s. Check that it is running, or raise the option timeout.", after.as_secs_f64())]
     TimedOut {
         /// The host of the request.
         host: String,
@@ -28,7 +25,6 @@ pub enum FetchError {
         after: Duration,
     },
     /// Name not found, connection refused, no route.
-    #[error("{host} could not be reached ({reason}).")]
     Unreachable {
         /// The host of the request.
         host: String,
@@ -36,31 +32,26 @@ pub enum FetchError {
         reason: String,
     },
     /// The certificate is not trusted.
-    #[error("{host} uses a certificate that is not trusted.")]
     Untrusted {
         /// The host of the request.
         host: String,
     },
     /// The browser blocked the request or its response.
-    #[error("{host} does not allow calls from the browser. Set useProxy to true.")]
     CallBlocked {
         /// The host of the request.
         host: String,
     },
     /// Status 401 or 403.
-    #[error("{host} refused the key or password.")]
     Refused {
         /// The host that responded.
         host: String,
     },
     /// Status 404.
-    #[error("{host} does not know this address; check the address and the version of the service.")]
     UnknownAddress {
         /// The host that responded.
         host: String,
     },
     /// Status 429.
-    #[error("{host} allows no more requests for now{}.", next_try(*retry_at, utc))]
     TooMany {
         /// The host that responded.
         host: String,
@@ -68,7 +59,6 @@ pub enum FetchError {
         retry_at: Option<Moment>,
     },
     /// Status 500 and above.
-    #[error("{host} has a problem ({status}).")]
     Failed {
         /// The host that responded.
         host: String,
@@ -78,7 +68,6 @@ pub enum FetchError {
         retry_at: Option<Moment>,
     },
     /// The response is not as expected.
-    #[error("{host} sent something unexpected ({what}).")]
     Unexpected {
         /// The host that responded.
         host: String,
@@ -86,16 +75,13 @@ pub enum FetchError {
         what: String,
     },
     /// The response exceeds the limit.
-    #[error("The response from {host} is too large.")]
     TooLarge {
         /// The host that responded.
         host: String,
     },
     /// The server's guards refuse the address.
-    #[error("This address may not be called (cloud metadata or forbidden by the administrator).")]
     Forbidden,
     /// A widget's own sentence for an error that it understands.
-    #[error("{sentence}")]
     Told {
         /// The sentence, in our words.
         sentence: String,
@@ -103,7 +89,6 @@ pub enum FetchError {
         retry_at: Option<Moment>,
     },
     /// A widget's own sentence for a login or a key that the service rejects.
-    #[error("{sentence}")]
     LoginRefused {
         /// The sentence, in our words.
         sentence: String,
@@ -111,7 +96,6 @@ pub enum FetchError {
         retry_at: Option<Moment>,
     },
     /// The browser was asked to run a widget that only the server can run.
-    #[error("Only the server can fetch this widget.")]
     NeedsServer,
 }
 
@@ -128,14 +112,49 @@ impl FetchError {
         Self::LoginRefused { sentence: sentence.into(), retry_at: None }
     }
 
-    /// The sentence, with times formatted by `clock`. The error's own text has them in UTC.
+    /// The sentence in our words, with `{name}` for values, and these values. Times are formatted by `clock`.
     #[must_use]
-    pub fn sentence(&self, clock: impl Fn(Moment) -> String) -> String {
+    pub fn words(&self, clock: impl Fn(Moment) -> String) -> (Cow<'_, str>, Vec<(&'static str, String)>) {
+        let with_host = |words: &'static str, host: &String| (words.into(), vec![("host", host.clone())]);
         match self {
-            Self::TooMany { host, retry_at } => {
-                format!("{host} allows no more requests for now{}.", next_try(*retry_at, clock))
+            Self::Config { problems } => (problems.join(" ").into(), Vec::new()),
+            Self::TimedOut { host, after } => (
+                "{host} did not answer within {seconds} s. Check that it is running, or raise the option timeout."
+                    .into(),
+                vec![("host", host.clone()), ("seconds", after.as_secs_f64().to_string())],
+            ),
+            Self::Unreachable { host, reason } => (
+                "{host} could not be reached ({reason}).".into(),
+                vec![("host", host.clone()), ("reason", reason.clone())],
+            ),
+            Self::Untrusted { host } => with_host("{host} uses a certificate that is not trusted.", host),
+            Self::CallBlocked { host } => {
+                with_host("{host} does not allow calls from the browser. Set useProxy to true.", host)
             }
-            _ => self.to_string(),
+            Self::Refused { host } => with_host("{host} refused the key or password.", host),
+            Self::UnknownAddress { host } => {
+                with_host("{host} does not know this address; check the address and the version of the service.", host)
+            }
+            Self::TooMany { host, retry_at: None } => with_host("{host} allows no more requests for now.", host),
+            Self::TooMany { host, retry_at: Some(at) } => (
+                "{host} allows no more requests for now; next try at {time}.".into(),
+                vec![("host", host.clone()), ("time", clock(*at))],
+            ),
+            Self::Failed { host, status, .. } => (
+                "{host} has a problem ({status}).".into(),
+                vec![("host", host.clone()), ("status", status.to_string())],
+            ),
+            Self::Unexpected { host, what } => (
+                "{host} sent something unexpected ({reason}).".into(),
+                vec![("host", host.clone()), ("reason", what.clone())],
+            ),
+            Self::TooLarge { host } => with_host("The response from {host} is too large.", host),
+            Self::Forbidden => (
+                "This address may not be called (cloud metadata or forbidden by the administrator).".into(),
+                Vec::new(),
+            ),
+            Self::Told { sentence, .. } | Self::LoginRefused { sentence, .. } => (sentence.into(), Vec::new()),
+            Self::NeedsServer => ("Only the server can fetch this widget.".into(), Vec::new()),
         }
     }
 
@@ -186,10 +205,18 @@ impl FetchError {
     }
 }
 
-fn next_try(at: Option<Moment>, clock: impl Fn(Moment) -> String) -> String {
-    at.map(|at| format!("; next try at {}", clock(at))).unwrap_or_default()
+/// The English sentence, with times in UTC.
+impl fmt::Display for FetchError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (words, values) = self.words(|at| format!("{} UTC", at.utc_clock()));
+        let mut rest = &*words;
+        for (name, value) in values {
+            let Some((before, after)) = rest.split_once(&format!("{{{name}}}")) else { continue };
+            write!(formatter, "{before}{value}")?;
+            rest = after;
+        }
+        formatter.write_str(rest)
+    }
 }
 
-fn utc(at: Moment) -> String {
-    format!("{} UTC", at.utc_clock())
-}
+impl Error for FetchError {}

@@ -15,7 +15,7 @@ use config::{
     dashboard::{ItemView, Notice, NoticeLink, OpeningMethod},
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
-use languages::Locale;
+use languages::{Locale, fill, t};
 use url::{Url, form_urlencoded};
 
 use super::{
@@ -173,11 +173,19 @@ fn question(portico: &Portico, asked: &Asked, contents: Option<&Contents>) -> Re
 /// `2 sections, 1 item` and so on, without kinds of which there are none.
 fn counts(contents: &Contents) -> String {
     let Contents { pages, sections, items, widgets, .. } = contents;
-    let counts = [(pages, "page"), (sections, "section"), (items, "item"), (widgets, "widget")];
-    let counts = counts.into_iter().filter(|(count, _)| **count > 0);
-    let counts = counts.map(|(count, what)| format!("{count} {what}{}", if *count == 1 { "" } else { "s" }));
+    let counts = [
+        (pages, "1 page", "{count} pages"),
+        (sections, "1 section", "{count} sections"),
+        (items, "1 item", "{count} items"),
+        (widgets, "1 widget", "{count} widgets"),
+    ];
+    let counts = counts.into_iter().filter(|(count, ..)| **count > 0);
+    let counts = counts.map(|(count, one, many)| match count {
+        1 => t(one).to_owned(),
+        count => fill(many, &[("count", &count.to_string())]),
+    });
     let counts = counts.collect::<Vec<_>>().join(", ");
-    if counts.is_empty() { "Nothing is in it".to_owned() } else { counts }
+    if counts.is_empty() { t("Nothing is in it").to_owned() } else { counts }
 }
 
 fn render(
@@ -191,22 +199,22 @@ fn render(
 ) -> Result<Rendered, String> {
     let previewed = Site { revision: site.revision, root: Some(Arc::new(file)), failure: None, pages: BTreeMap::new() };
     let (mut view, _) = view(portico, &previewed, viewer, target).map_err(|missing| match missing {
-        NoPage::NotFound => "It has no such page or section".to_owned(),
+        NoPage::NotFound => t("It has no such page or section").to_owned(),
         NoPage::Failed(failure) => failure.reason,
-        NoPage::Panicked => "It cannot be rendered; see the server's log".to_owned(),
+        NoPage::Panicked => t("It cannot be rendered; see the server's log").to_owned(),
     })?;
     quieten(&mut view.dashboard);
     let left_out = match (contents.widgets, contents.pages) {
         (0, 0) => String::new(),
-        _ => " Its widgets and its pages are left out.".to_owned(),
+        _ => [" ", t("Its widgets and its pages are left out.")].concat(),
     };
     view.dashboard.notices.insert(
         0,
         Notice {
-            title: "Preview".to_owned(),
-            detail: format!("This is {}. Nothing is saved.{left_out}", asked.source),
+            title: t("Preview").to_owned(),
+            detail: fill("This is {source}. Nothing is saved.", &[("source", &asked.source)]) + &left_out,
             excerpt: None,
-            link: Some(NoticeLink { text: "Revert".to_owned(), href: "?".to_owned() }),
+            link: Some(NoticeLink { text: t("Revert").to_owned(), href: "?".to_owned() }),
         },
     );
     let surroundings = Surroundings {

@@ -197,6 +197,43 @@ async fn a_language_that_was_chosen_goes_before_that_of_the_config() {
     assert!(missing.contains("Zur Startseite"), "{missing}");
 }
 
+#[tokio::test]
+async fn dialogs_get_their_texts_in_the_language_of_the_page() {
+    let world = world("{}");
+    let (texts, _) = get(&world, "/language?of=de-AT", "fr").await;
+    let texts: Value = serde_json::from_str(&texts).unwrap();
+    assert_eq!((&texts["Settings"], &texts["Reload"]), (&"Einstellungen".into(), &Value::Null), "no others");
+    for path in ["/language?of=en", "/language?of=nonsense", "/language"] {
+        assert_eq!(get(&world, path, "de").await.0, "{}", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_panel_is_told_is_in_the_language_of_the_page() {
+    let world = world("{}");
+    let path = "/fn/panel?page=home&section=0&widget=9&kind=joke";
+    for (language, cookie, note) in [
+        ("de", "", "Diese Seite hat sich geändert, seit sie geladen wurde. Lade sie neu."),
+        ("de", "portico-language=en", "This page has changed since it was loaded. Reload it."),
+    ] {
+        let answer: Value = serde_json::from_str(&get_with(&world, path, language, cookie).await.0).unwrap();
+        assert_eq!(answer["note"], note, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn what_the_config_says_keeps_its_direction_on_a_page_in_arabic() {
+    let world = world("{}\npageInfo: { title: 'Home (2.0).', footerText: 'At /srv.' }");
+    let (arabic, _) = get(&world, "/", "ar").await;
+    assert!(arabic.contains("<h1><bdi>Home (2.0).</bdi></h1>"), "{arabic}");
+    assert!(
+        arabic.contains("<footer dir=\"auto\"") || arabic.contains("class=\"page-footer\" dir=\"auto\""),
+        "{arabic}"
+    );
+    let (english, _) = get(&world, "/", "en").await;
+    assert!(english.contains("<h1>Home (2.0).</h1>") && !english.contains("<bdi>"), "{english}");
+}
+
 /// Sends the form of the options; gives where it leads and the cookie.
 async fn choose(router: &axum::Router, form: &str, site: &str) -> (StatusCode, String, String) {
     let request = Request::builder().method("POST").uri("/language").header("sec-fetch-site", site);
