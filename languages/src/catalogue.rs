@@ -64,7 +64,7 @@ macro_rules! languages {
     };
 }
 
-// English comes first; the others stand as people look for them, by their names.
+// English comes first; the others are sorted by name, as users look for them.
 languages! {
     "en" "English",
     "en-GB" "English (UK)",
@@ -118,7 +118,7 @@ impl Language {
         Self::all().find(|language| language.code() == code)
     }
 
-    /// The language for a tag as people and browsers write it: for the whole of it, or else without script and region.
+    /// The language for a tag as users and browsers write it: for the whole tag, or else without script and region.
     pub fn of_tag(tag: &str) -> Option<Self> {
         let same = |code: &str| Self::all().find(|language| language.code().eq_ignore_ascii_case(code));
         same(tag).or_else(|| {
@@ -126,7 +126,7 @@ impl Language {
             let mut subtags = lower.split(['-', '_']);
             let base = subtags.next().unwrap_or_default();
             match base {
-                // Chinese differs by its script, which a region may stand for.
+                // Chinese differs by script, which a region can imply.
                 "zh" if subtags.any(|subtag| matches!(subtag, "hant" | "tw" | "hk" | "mo")) => same("zh-TW"),
                 "zh" | "cn" => same("zh-CN"),
                 "no" | "nn" => same("nb"),

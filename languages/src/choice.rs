@@ -1,8 +1,8 @@
-//! Which language a reader gets.
+//! Chooses the language for a reader.
 
 use super::{Language, Locale};
 
-/// Most languages of a browser that are looked at.
+/// Maximum number of a browser's languages that are considered.
 const MAX_ACCEPTED: usize = 20;
 
 pub(super) fn choose(chosen: Option<&str>, configured: Option<&str>, accepted: Option<&str>) -> Locale {
@@ -16,8 +16,8 @@ pub(super) fn choose(chosen: Option<&str>, configured: Option<&str>, accepted: O
     preferred(accepted.unwrap_or_default()).unwrap_or_default().into()
 }
 
-/// The language that a browser likes best of those there are. Each tag of its list is looked for as a whole, and then
-/// without its region.
+/// The browser's preferred language among ours. Each tag of its list is looked up as a whole, and then without its
+/// region.
 fn preferred(accepted: &str) -> Option<Language> {
     let mut wanted: Vec<(f32, &str)> = accepted
         .split(',')

@@ -110,8 +110,8 @@ pub fn around(english: &str) -> (&str, &str) {
 }
 
 impl Locale {
-    /// The first of these that there are words in: what was chosen in this browser (the code of a language), what the config
-    /// says, and what the browser asks for, which is the value of `Accept-Language`. English if there is none.
+    /// The first supported one of these: the choice in this browser (the code of a language), the config's language,
+    /// and the browser's languages, which are the value of `Accept-Language`. English if there is none.
     pub fn choose(chosen: Option<&str>, configured: Option<&str>, accepted: Option<&str>) -> Self {
         choice::choose(chosen, configured, accepted)
     }
