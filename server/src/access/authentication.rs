@@ -6,9 +6,10 @@ use config::{Person, Viewer, viewer::same_name};
 use http::{Extensions, HeaderMap, HeaderValue, header};
 
 use super::{
-    Asking, Denied, Gate, Policy, SignInMethod,
+    Asking, Gate, Policy, SignInMethod,
     basic::{binding_of, is_same},
     cookies::{CookiePurpose, TooLarge},
+    guesses::TooManyGuesses,
     place::BrowserLocation,
     provider::{LEEWAY, Tokens},
     proxy,
@@ -30,6 +31,26 @@ pub(crate) struct Authentication {
     pub missing: NoSession,
     /// The address and path prefix that the browser uses.
     pub place: BrowserLocation,
+}
+
+/// Why a request is denied.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Denied {
+    /// Credentials are missing or wrong.
+    Unauthorized {
+        /// Whether a name and password would help.
+        basic: bool,
+    },
+    /// Too many credentials are waiting to be checked, so this one was not.
+    TooManyGuesses,
+    /// The config asks for a kind of sign-in that cannot work, for the given reason.
+    Unavailable(String),
+}
+
+impl From<TooManyGuesses> for Denied {
+    fn from(_: TooManyGuesses) -> Self {
+        Self::TooManyGuesses
+    }
 }
 
 /// A valid session.

@@ -1,11 +1,12 @@
-//! Who is asking: from the request's credentials to a [`Viewer`] of pages, or a [`Caller`] of the REST API.
+//! Who is asking: from the request's credentials to a [`config::Viewer`] of pages, or a [`Caller`] of the REST API.
 
 pub(crate) mod authentication;
 mod basic;
+mod caller;
 mod challenge;
 mod clock;
 pub(crate) mod cookies;
-mod extract;
+mod credentials;
 pub(crate) mod guesses;
 pub(crate) mod keeping;
 mod opened;
@@ -24,31 +25,28 @@ use std::{
     sync::{Arc, Once, OnceLock},
 };
 
-use config::{
-    Config, Document, Person, Viewer,
-    model::auth::{Auth, SecretText, SignIn, User},
-};
-use http::{HeaderMap, HeaderValue, StatusCode};
+use config::model::auth::{Auth, SecretText};
+use http::HeaderMap;
 
 pub use self::{
-    authentication::viewer,
+    authentication::{Denied, viewer},
     basic::sha256_hex,
+    caller::{Accepted, Admin, Caller, NotAdmin, Proof, Reader, Refusal},
     challenge::{BASIC_CHALLENGE, Unauthorized},
     clock::{SystemClock, TimeSource},
-    extract::{Admin, Caller, NotAdmin, Proof, Reader},
     place::Encrypted,
-    provider::{Finding, Weight},
+    provider::{Finding, Weight, examine_config},
 };
 use self::{
     basic::Passwords,
     cookies::Cookies,
-    guesses::{GuessPermit, Guesses, TooManyGuesses},
+    credentials::viewer_of,
+    guesses::Guesses,
     opened::Opened,
     policy::Policy,
-    provider::{Examination, Provider, ProviderError, ProviderSettings, examine},
+    provider::{Provider, ProviderSettings},
     seal::Sealer,
     sign_outs::SignOuts,
-    token::Authorization,
 };
 pub(crate) use self::{
     guesses::{ClaimedAccount, RETRY_AFTER},
@@ -62,64 +60,6 @@ use crate::{
     settings::{Settings, StaticAccount},
     store::Site,
 };
-
-/// The result of a server function, with the status and cookies of its response.
-#[derive(Clone, Debug)]
-pub struct Answered<T> {
-    /// Status of the response.
-    pub status: StatusCode,
-    /// The values of `Set-Cookie`.
-    pub set_cookies: Vec<HeaderValue>,
-    /// The result itself.
-    pub answer: T,
-}
-
-impl<T> Answered<T> {
-    pub(crate) fn ok(answer: T) -> Self {
-        Self { status: StatusCode::OK, set_cookies: Vec::new(), answer }
-    }
-}
-
-/// Why a request is denied.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Denied {
-    /// Credentials are missing or wrong.
-    Unauthorized {
-        /// Whether a name and password would help.
-        basic: bool,
-    },
-    /// Too many credentials are waiting to be checked, so this one was not.
-    TooManyGuesses,
-    /// The config asks for a kind of sign-in that cannot work, for the given reason.
-    Unavailable(String),
-}
-
-/// Why someone may not call the API.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Refusal {
-    /// The request has more than one `Authorization` header.
-    Ambiguous,
-    /// Credentials are missing or wrong.
-    Unauthorized(Unauthorized),
-    /// Too many credentials are waiting to be checked, so these were not.
-    TooManyGuesses,
-}
-
-/// The credentials that the API accepts.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Accepted {
-    /// `Authorization: Bearer …`.
-    pub token: bool,
-    /// `Authorization: Basic …`.
-    pub basic: bool,
-    /// No credentials in the request: everyone has access, or a proxy vouches for its users.
-    pub nothing: bool,
-}
-
-impl Accepted {
-    /// All credentials that any config could enable.
-    pub const ANY: Self = Self { token: true, basic: true, nothing: true };
-}
 
 /// Decides who has access. The kind of sign-in is fixed at start (docs/spec/config.md 6); accounts are read from the
 /// current config.
@@ -259,181 +199,8 @@ impl Gate {
         is_used.then(|| self.provider()).flatten()
     }
 
-    /// The caller of the API (docs/spec/api.md 3).
-    ///
-    /// # Errors
-    ///
-    /// [`Refusal`].
-    pub async fn caller(&self, site: &Site, asking: Asking<'_>) -> Result<Caller, Refusal> {
-        let policy = self.policy(site);
-        let challenge =
-            |refused| Refusal::Unauthorized(challenge::unauthorized(self, &policy, asking.headers, refused));
-        let Some(authorization) = token::authorization(asking.headers)? else {
-            return match policy.kind {
-                SignInMethod::Open | SignInMethod::Provider { enforced: false } if self.api_token.is_none() => {
-                    Some(Caller::new(Viewer::Admin(None), Proof::Nothing))
-                }
-                SignInMethod::Proxy(proxy) => {
-                    proxy::user(proxy, asking).map(|name| Caller::new(policy.known_or_new(name), Proof::Proxy))
-                }
-                _ => None,
-            }
-            .ok_or_else(|| challenge(false));
-        };
-        let Some(turn) = self.turn_for(&authorization, asking).await? else { return Err(challenge(false)) };
-        let (viewer, is_bearer) = match &authorization {
-            Authorization::Bearer(given) if self.is_api_token(given) => {
-                turn.succeeded();
-                return Ok(Caller::new(Viewer::Admin(None), Proof::Authorization));
-            }
-            Authorization::Bearer(given) => match self.viewer_of_token(&policy, given).await {
-                Ok(viewer) => (viewer, true),
-                Err(_) => {
-                    turn.unchecked();
-                    return Err(challenge(true));
-                }
-            },
-            Authorization::Basic { name, password } => (self.account(&policy, name, password).await, false),
-            Authorization::Other => (None, false),
-        };
-        match viewer {
-            Some(viewer) => {
-                turn.succeeded();
-                Ok(Caller::new(viewer, Proof::Authorization))
-            }
-            None => {
-                turn.failed().await;
-                Err(challenge(is_bearer))
-            }
-        }
-    }
-
-    /// The peer that guesses are counted for: the other end, or the client behind an explicitly listed proxy.
-    pub(crate) fn client(&self, asking: Asking<'_>) -> Option<IpAddr> {
-        asking.peer.map(|peer| self.trusted_proxies.client(peer, asking.headers))
-    }
-
-    /// A slot to check the credential in an `Authorization` header; `None` if there is nothing to check.
-    async fn turn_for(
-        &self,
-        authorization: &Authorization,
-        asking: Asking<'_>,
-    ) -> Result<Option<GuessPermit<'_>>, TooManyGuesses> {
-        let account = match authorization {
-            Authorization::Basic { name, .. } => ClaimedAccount::Named(name),
-            Authorization::Bearer(_) if self.api_token.is_some() => ClaimedAccount::ApiToken,
-            Authorization::Bearer(_) => ClaimedAccount::Signed,
-            Authorization::Other => return Ok(None),
-        };
-        self.guesses.begin(self.client(asking), account).await.map(Some)
-    }
-
-    /// The viewer that an ID token identifies; `None` if it is not valid, an error if it cannot be verified now.
-    async fn viewer_of_token(&self, policy: &Policy<'_>, token: &str) -> Result<Option<Viewer>, ProviderError> {
-        let (SignInMethod::Provider { .. }, Some(provider)) = (policy.kind, self.provider()) else { return Ok(None) };
-        match provider.viewer_of_token(token).await {
-            Ok(viewer) => Ok(Some(viewer)),
-            Err(error) if error.is_temporary() => Err(error),
-            Err(error) => {
-                tracing::debug!("a bearer token is refused: {error}");
-                Ok(None)
-            }
-        }
-    }
-
     /// Whether everyone may do everything, because no kind of sign-in is enforced.
     pub fn is_open(&self, site: &Site) -> bool {
         matches!(self.policy(site).kind, SignInMethod::Open | SignInMethod::Provider { enforced: false })
-    }
-
-    /// The credentials that the API currently accepts.
-    pub fn accepted(&self, site: &Site) -> Accepted {
-        let policy = self.policy(site);
-        Accepted {
-            token: self.accepts_tokens(&policy),
-            basic: policy.accepts_basic(),
-            nothing: match policy.kind {
-                SignInMethod::Open => self.api_token.is_none(),
-                SignInMethod::Proxy(_) => true,
-                SignInMethod::Provider { enforced } => !enforced && self.api_token.is_none(),
-                SignInMethod::Accounts | SignInMethod::Broken(_) | SignInMethod::Unreadable => false,
-            },
-        }
-    }
-
-    /// Whether a token in `Authorization: Bearer` can be valid.
-    fn accepts_tokens(&self, policy: &Policy<'_>) -> bool {
-        self.api_token.is_some() || matches!(policy.kind, SignInMethod::Provider { enforced: true })
-    }
-
-    fn is_api_token(&self, given: &str) -> bool {
-        self.api_token.as_ref().is_some_and(|token| basic::is_same(token.expose(), given))
-    }
-
-    /// The viewer with that name and password, if the policy knows it.
-    pub(crate) async fn account(&self, policy: &Policy<'_>, name: &str, password: &str) -> Option<Viewer> {
-        if !policy.accepts_basic() {
-            return None;
-        }
-        if let Some(account) = policy.static_account {
-            // Both are always compared, so that timing reveals nothing about the name.
-            let (named, known) =
-                (basic::is_same(&account.name, name), basic::is_same(account.password.expose(), password));
-            if named & known {
-                return Some(Viewer::Admin(Some(Person { name: account.name.clone(), ..Person::default() })));
-            }
-        }
-        let users = if policy.basic_users { policy.users } else { &[] };
-        self.passwords.user(users, name, password).await.map(viewer_of)
-    }
-}
-
-fn viewer_of(user: &User) -> Viewer {
-    let person = Person { name: user.name.clone(), ..Person::default() };
-    if user.is_admin { Viewer::Admin(Some(person)) } else { Viewer::User(person) }
-}
-
-/// Examines the provider in a config, for `portico check-oidc`. `url` is the address of the dashboard.
-///
-/// # Errors
-///
-/// Why there is no provider to examine.
-pub async fn examine_config(
-    document: &Document,
-    config: &Config,
-    url: Option<&str>,
-    settings: &Settings,
-    http_client: &HttpClient,
-) -> Result<Vec<Finding>, String> {
-    let sign_in = config.app.auth.sign_in();
-    if let SignIn::Broken(reason) = sign_in {
-        return Err(reason.to_owned());
-    }
-    let Some(provider) = ProviderSettings::of(sign_in) else {
-        return Err("the config turns on neither `enableOidc` nor `enableKeycloak`".to_owned());
-    };
-    let auth = document.value().get("appConfig").and_then(|app| app.get("auth"));
-    let block = if matches!(sign_in, SignIn::Oidc(_)) { "oidc" } else { "keycloak" };
-    let client = auth.and_then(|auth| auth.get(block)?.get("clientId"));
-    let origin = url.map(|url| url.trim_end_matches('/').to_owned());
-    let examination = Examination {
-        settings: provider,
-        numeric_client: client.is_some_and(|client| client.is_number()),
-        redirect: origin.or_else(|| settings.public_origin.as_ref().map(|origin| format!("{origin}{}", settings.base))),
-        client_secret: settings.oidc_client_secret.clone(),
-        now: SystemClock.now(),
-    };
-    Ok(examine(&examination, http_client).await)
-}
-
-impl From<TooManyGuesses> for Denied {
-    fn from(_: TooManyGuesses) -> Self {
-        Self::TooManyGuesses
-    }
-}
-
-impl From<TooManyGuesses> for Refusal {
-    fn from(_: TooManyGuesses) -> Self {
-        Self::TooManyGuesses
     }
 }

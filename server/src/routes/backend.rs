@@ -14,9 +14,17 @@ use leptos_axum::ResponseOptions;
 use widgets::{Action, Kind, Place};
 
 use crate::{
-    access::{self, Answered},
+    access,
     panels::Planned,
-    routes::{api::is_cross_site, error::ApiError, language, pages, portico::Portico, sign_in, widget_write},
+    routes::{
+        api::is_cross_site,
+        error::ApiError,
+        language,
+        pages,
+        portico::Portico,
+        sign_in::{self, Answered},
+        widget_write,
+    },
 };
 
 /// The app's [`Backend`].

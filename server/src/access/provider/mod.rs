@@ -32,7 +32,7 @@ use config::{
 };
 use sha2::{Digest as _, Sha256};
 
-pub use self::examination::{Finding, Weight};
+pub use self::examination::{Finding, Weight, examine_config};
 use self::{
     claims::Claims,
     discovery::{CachedDocument, Metadata, Need},
@@ -42,7 +42,6 @@ use self::{
     verification::{Expected, TokenError, Verified},
 };
 pub(crate) use self::{
-    examination::{Examination, examine},
     flow::{ATTEMPT_COOKIE_SECONDS, ATTEMPT_SECONDS, Attempt, Manner, is_second_attempt},
     verification::LEEWAY,
 };

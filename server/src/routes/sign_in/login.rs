@@ -18,12 +18,13 @@ use languages::{fill, t};
 use url::{Url, form_urlencoded};
 
 use super::{
+    Answered,
     document::{failure_page, page, provider_failure, see_other, speak, step, surroundings, with_cookies},
     page_access::{guest_address, parameter},
 };
 use crate::{
     access::{
-        Answered, ClaimedAccount, RETRY_AFTER, SignInMethod,
+        ClaimedAccount, RETRY_AFTER, SignInMethod,
         authentication::{Authentication, authentication_of},
         cookies::CookiePurpose,
         place::own_path,

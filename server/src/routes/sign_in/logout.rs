@@ -13,12 +13,12 @@ use http::{HeaderValue, StatusCode, header, request::Parts};
 use url::Url;
 
 use super::{
+    Answered,
     document::{page, see_other, speak, surroundings, with_cookies},
     page_access::guest_address,
 };
 use crate::{
     access::{
-        Answered,
         authentication::{Authentication, authentication_of},
         cookies::CookiePurpose,
         session::Session,

@@ -1,5 +1,6 @@
 //! The pages for signing in and out, and the server functions about the session.
 
+mod answered;
 mod callback;
 mod document;
 mod identify;
@@ -10,6 +11,7 @@ mod page_access;
 mod user_header;
 
 pub use self::{
+    answered::Answered,
     callback::call_back,
     identify::identify,
     login::{begin_sign_in, login, login_form, to_provider},

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use app::backend::{SessionAnswer, SignedInBy};
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 
-use super::document::step;
+use super::{Answered, document::step};
 use crate::{
     access::{
-        Answered, SignInMethod,
+        SignInMethod,
         authentication::{NoSession, Signed, authentication_of},
         place::{BrowserLocation, own_path},
         provider::{Provider, ProviderError},

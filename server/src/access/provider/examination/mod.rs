@@ -1,14 +1,17 @@
 //! `portico check-oidc`: finds mismatches between the config and the provider, and explains them.
 
+mod input;
+
 use std::sync::Arc;
 
-use config::model::auth::SecretText;
 use http::{HeaderMap, StatusCode, header};
 use jiff::fmt::rfc2822;
 use openidconnect::AuthorizationCode;
 use serde_json::Value;
 use url::{Host, Url};
 
+use self::input::Examination;
+pub use self::input::examine_config;
 use super::{
     Attempt, Manner, Metadata, Provider, ProviderError, ProviderSettings,
     discovery::{WELL_KNOWN, description_address},
@@ -41,20 +44,6 @@ pub struct Finding {
     pub text: String,
 }
 
-/// The input of the examination.
-#[derive(Clone, Debug)]
-pub struct Examination {
-    pub(crate) settings: ProviderSettings,
-    /// Whether `clientId` is a number in the file.
-    pub(crate) numeric_client: bool,
-    /// The address of the dashboard with its path prefix, if known.
-    pub(crate) redirect: Option<String>,
-    /// Client secret, if there is one.
-    pub(crate) client_secret: Option<SecretText>,
-    /// Seconds since 1970.
-    pub(crate) now: u64,
-}
-
 #[derive(Debug, Default)]
 struct Findings(Vec<Finding>);
 
@@ -73,7 +62,7 @@ impl Findings {
 }
 
 /// Checks everything, in the order of a real sign-in.
-pub(crate) async fn examine(examination: &Examination, http_client: &HttpClient) -> Vec<Finding> {
+async fn examine(examination: &Examination, http_client: &HttpClient) -> Vec<Finding> {
     let mut findings = Findings::default();
     look_at_config(examination, &mut findings);
     let Some(metadata) = look_at_description(examination, http_client, &mut findings).await else { return findings.0 };

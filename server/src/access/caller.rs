@@ -1,0 +1,184 @@
+//! Who calls the REST API, and with which credentials (docs/spec/api.md 3). A handler gets a [`Reader`] or an
+//! [`Admin`], which only a check can create.
+
+use config::Viewer;
+
+use super::{
+    Asking, Gate, SignInMethod,
+    challenge::{Unauthorized, unauthorized},
+    guesses::TooManyGuesses,
+    proxy,
+    token::{self, Authorization},
+};
+use crate::store::Site;
+
+/// How a caller proved who they are.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Proof {
+    /// With an `Authorization` header, which no other site can make a browser send.
+    Authorization,
+    /// Through a trusted proxy, which vouches for every request that it forwards.
+    Proxy,
+    /// Not at all: no kind of sign-in is configured.
+    Nothing,
+}
+
+/// Someone who may call the API.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    viewer: Viewer,
+    proof: Proof,
+}
+
+/// The right to read.
+#[derive(Clone, Debug)]
+pub struct Reader(Caller);
+
+/// The right to read and write.
+#[derive(Clone, Debug)]
+pub struct Admin(Caller);
+
+/// The caller is not an admin, and only admins may write.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct NotAdmin;
+
+impl Caller {
+    pub(crate) fn new(viewer: Viewer, proof: Proof) -> Self {
+        Self { viewer, proof }
+    }
+
+    /// How the caller proved who they are.
+    pub fn proof(&self) -> Proof {
+        self.proof
+    }
+
+    /// Anyone who may call the API may read.
+    pub fn into_reader(self) -> Reader {
+        Reader(self)
+    }
+
+    /// Only admins may write.
+    ///
+    /// # Errors
+    ///
+    /// [`NotAdmin`].
+    pub fn into_admin(self) -> Result<Admin, NotAdmin> {
+        if self.viewer.is_admin() { Ok(Admin(self)) } else { Err(NotAdmin) }
+    }
+}
+
+impl Admin {
+    /// Who it is, for the log.
+    pub fn name(&self) -> &str {
+        match (self.0.viewer.person(), self.0.proof) {
+            (Some(person), _) => &person.name,
+            (None, Proof::Authorization) => "the API token",
+            (None, _) => "someone without sign-in",
+        }
+    }
+}
+
+impl Reader {
+    /// Whether the reader may also write, and may therefore see users' credentials.
+    pub fn is_admin(&self) -> bool {
+        self.0.viewer.is_admin()
+    }
+}
+
+/// Why someone may not call the API.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Refusal {
+    /// The request has more than one `Authorization` header.
+    Ambiguous,
+    /// Credentials are missing or wrong.
+    Unauthorized(Unauthorized),
+    /// Too many credentials are waiting to be checked, so these were not.
+    TooManyGuesses,
+}
+
+impl From<TooManyGuesses> for Refusal {
+    fn from(_: TooManyGuesses) -> Self {
+        Self::TooManyGuesses
+    }
+}
+
+/// The credentials that the API accepts.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Accepted {
+    /// `Authorization: Bearer …`.
+    pub token: bool,
+    /// `Authorization: Basic …`.
+    pub basic: bool,
+    /// No credentials in the request: everyone has access, or a proxy vouches for its users.
+    pub nothing: bool,
+}
+
+impl Accepted {
+    /// All credentials that any config could enable.
+    pub const ANY: Self = Self { token: true, basic: true, nothing: true };
+}
+
+impl Gate {
+    /// The caller of the API (docs/spec/api.md 3).
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`].
+    pub async fn caller(&self, site: &Site, asking: Asking<'_>) -> Result<Caller, Refusal> {
+        let policy = self.policy(site);
+        let challenge = |refused| Refusal::Unauthorized(unauthorized(self, &policy, asking.headers, refused));
+        let Some(authorization) = token::authorization(asking.headers)? else {
+            return match policy.kind {
+                SignInMethod::Open | SignInMethod::Provider { enforced: false } if self.api_token.is_none() => {
+                    Some(Caller::new(Viewer::Admin(None), Proof::Nothing))
+                }
+                SignInMethod::Proxy(proxy) => {
+                    proxy::user(proxy, asking).map(|name| Caller::new(policy.known_or_new(name), Proof::Proxy))
+                }
+                _ => None,
+            }
+            .ok_or_else(|| challenge(false));
+        };
+        let Some(turn) = self.turn_for(&authorization, asking).await? else { return Err(challenge(false)) };
+        let (viewer, is_bearer) = match &authorization {
+            Authorization::Bearer(given) if self.is_api_token(given) => {
+                turn.succeeded();
+                return Ok(Caller::new(Viewer::Admin(None), Proof::Authorization));
+            }
+            Authorization::Bearer(given) => match self.viewer_of_token(&policy, given).await {
+                Ok(viewer) => (viewer, true),
+                Err(_) => {
+                    turn.unchecked();
+                    return Err(challenge(true));
+                }
+            },
+            Authorization::Basic { name, password } => (self.account(&policy, name, password).await, false),
+            Authorization::Other => (None, false),
+        };
+        match viewer {
+            Some(viewer) => {
+                turn.succeeded();
+                Ok(Caller::new(viewer, Proof::Authorization))
+            }
+            None => {
+                turn.failed().await;
+                Err(challenge(is_bearer))
+            }
+        }
+    }
+
+    /// The credentials that the API currently accepts.
+    pub fn accepted(&self, site: &Site) -> Accepted {
+        let policy = self.policy(site);
+        Accepted {
+            token: self.accepts_tokens(&policy),
+            basic: policy.accepts_basic(),
+            nothing: match policy.kind {
+                SignInMethod::Open => self.api_token.is_none(),
+                SignInMethod::Proxy(_) => true,
+                SignInMethod::Provider { enforced } => !enforced && self.api_token.is_none(),
+                SignInMethod::Accounts | SignInMethod::Broken(_) | SignInMethod::Unreadable => false,
+            },
+        }
+    }
+}

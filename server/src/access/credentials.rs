@@ -1,0 +1,83 @@
+//! Checks of the credentials in an `Authorization` header, for pages and for the API.
+
+use std::net::IpAddr;
+
+use config::{Person, Viewer, model::auth::User};
+
+use super::{
+    Asking, ClaimedAccount, Gate, Policy, SignInMethod, basic,
+    guesses::{GuessPermit, TooManyGuesses},
+    provider::ProviderError,
+    token::Authorization,
+};
+
+impl Gate {
+    /// The peer that guesses are counted for: the other end, or the client behind an explicitly listed proxy.
+    pub(crate) fn client(&self, asking: Asking<'_>) -> Option<IpAddr> {
+        asking.peer.map(|peer| self.trusted_proxies.client(peer, asking.headers))
+    }
+
+    /// A slot to check the credential in an `Authorization` header; `None` if there is nothing to check.
+    pub(super) async fn turn_for(
+        &self,
+        authorization: &Authorization,
+        asking: Asking<'_>,
+    ) -> Result<Option<GuessPermit<'_>>, TooManyGuesses> {
+        let account = match authorization {
+            Authorization::Basic { name, .. } => ClaimedAccount::Named(name),
+            Authorization::Bearer(_) if self.api_token.is_some() => ClaimedAccount::ApiToken,
+            Authorization::Bearer(_) => ClaimedAccount::Signed,
+            Authorization::Other => return Ok(None),
+        };
+        self.guesses.begin(self.client(asking), account).await.map(Some)
+    }
+
+    /// The viewer that an ID token identifies; `None` if it is not valid, an error if it cannot be verified now.
+    pub(super) async fn viewer_of_token(
+        &self,
+        policy: &Policy<'_>,
+        token: &str,
+    ) -> Result<Option<Viewer>, ProviderError> {
+        let (SignInMethod::Provider { .. }, Some(provider)) = (policy.kind, self.provider()) else { return Ok(None) };
+        match provider.viewer_of_token(token).await {
+            Ok(viewer) => Ok(Some(viewer)),
+            Err(error) if error.is_temporary() => Err(error),
+            Err(error) => {
+                tracing::debug!("a bearer token is refused: {error}");
+                Ok(None)
+            }
+        }
+    }
+
+    /// Whether a token in `Authorization: Bearer` can be valid.
+    pub(super) fn accepts_tokens(&self, policy: &Policy<'_>) -> bool {
+        self.api_token.is_some() || matches!(policy.kind, SignInMethod::Provider { enforced: true })
+    }
+
+    pub(super) fn is_api_token(&self, given: &str) -> bool {
+        self.api_token.as_ref().is_some_and(|token| basic::is_same(token.expose(), given))
+    }
+
+    /// The viewer with that name and password, if the policy knows it.
+    pub(crate) async fn account(&self, policy: &Policy<'_>, name: &str, password: &str) -> Option<Viewer> {
+        if !policy.accepts_basic() {
+            return None;
+        }
+        if let Some(account) = policy.static_account {
+            // Both are always compared, so that timing reveals nothing about the name.
+            let (named, known) =
+                (basic::is_same(&account.name, name), basic::is_same(account.password.expose(), password));
+            if named & known {
+                return Some(Viewer::Admin(Some(Person { name: account.name.clone(), ..Person::default() })));
+            }
+        }
+        let users = if policy.basic_users { policy.users } else { &[] };
+        self.passwords.user(users, name, password).await.map(viewer_of)
+    }
+}
+
+/// The viewer that an account of the config stands for.
+pub(super) fn viewer_of(user: &User) -> Viewer {
+    let person = Person { name: user.name.clone(), ..Person::default() };
+    if user.is_admin { Viewer::Admin(Some(person)) } else { Viewer::User(person) }
+}
