@@ -11,12 +11,12 @@ use bytes::Bytes;
 use config::{Document, MAX_READ_BYTES};
 
 use super::{
-    LocalDisk, reason,
+    LocalDisk,
     temporary::{FileAccess, Temporary},
 };
 use crate::{
     http_client::{HttpClient, HttpRequest, Purpose},
-    platform::off_workers,
+    platform::{io_error::reason, off_workers},
 };
 
 /// Time between two fetches.

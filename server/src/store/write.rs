@@ -17,9 +17,9 @@ use config::{Config, Document};
 use super::{
     Store,
     failure::is_no_file,
-    reason,
     temporary::{FileAccess, Temporary},
 };
+use crate::platform::io_error::reason;
 
 /// Maximum size of a stored file, in bytes, that can be backed up and replaced.
 const MAX_REPLACED: u64 = 64 * 1024 * 1024;
