@@ -1,9 +1,11 @@
 //! Feeds: RSS, RDF, Atom and JSON Feed, read into one common form.
 
+mod capture;
 mod date;
 mod draft;
 mod json_feed;
 mod page;
+mod tag;
 #[cfg(test)]
 mod tests;
 mod vocabulary;

@@ -12,7 +12,9 @@ use url::Url;
 
 use super::{
     Feed,
+    capture::Capture,
     draft::{Drafts, Field, Shape, Text},
+    tag::{attribute, lower},
     vocabulary::{Format, Vocabulary},
 };
 
@@ -20,8 +22,6 @@ use super::{
 const MAX_DEPTH: usize = 250;
 /// Maximum number of declared prefixes; further ones are ignored.
 const MAX_PREFIXES: usize = 100;
-/// Maximum number of bytes of one text. Nobody shows longer ones.
-const MAX_TEXT: usize = 64 * 1024;
 /// Maximum length of a base address.
 const MAX_BASE: usize = 2048;
 
@@ -53,15 +53,6 @@ struct Element {
     role: Role,
     /// The base of addresses in it, if the file declares one.
     base: Option<Url>,
-}
-
-/// A text that is being read.
-struct Capture {
-    field: Field,
-    shape: Shape,
-    /// Number of open elements at its start, including its own.
-    depth: usize,
-    text: String,
 }
 
 struct FeedReader {
@@ -365,60 +356,4 @@ impl FeedReader {
             }
         }
     }
-}
-
-impl Capture {
-    /// Adds text, with all references decoded.
-    fn text(&mut self, text: &str) {
-        if self.shape == Shape::Markup {
-            // The text will be read as markup, so its own characters must not become tags.
-            self.push(&text.replace('&', "&amp;").replace('<', "&lt;"));
-        } else {
-            self.push(text);
-        }
-    }
-
-    /// Adds a tag that was written unescaped in a text.
-    fn tag(&mut self, tag: &BytesStart<'_>, is_empty: bool) {
-        if self.shape == Shape::Plain {
-            return self.push(" ");
-        }
-        let written = String::from_utf8_lossy(tag);
-        let name = String::from_utf8_lossy(tag.local_name().as_ref()).into_owned();
-        let prefix = tag.name().as_ref().len() - tag.local_name().as_ref().len();
-        self.push(&format!("<{}>", written.get(prefix..).unwrap_or_default()));
-        if is_empty {
-            self.end(&name);
-        }
-    }
-
-    fn end(&mut self, name: &str) {
-        if self.shape != Shape::Plain {
-            self.push(&format!("</{}>", name.rsplit(':').next().unwrap_or(name)));
-        }
-    }
-
-    fn push(&mut self, text: &str) {
-        let room = MAX_TEXT.saturating_sub(self.text.len());
-        self.text.push_str(&text[..text.floor_char_boundary(room)]);
-    }
-}
-
-/// The value of an attribute by its name in lower case.
-pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
-    let mut attributes = tag.html_attributes();
-    let found = attributes
-        .with_checks(false)
-        .flatten()
-        .find(|found| found.key.as_ref().eq_ignore_ascii_case(name.as_bytes()))?;
-    let written = String::from_utf8_lossy(&found.value);
-    Some(match unescape(&written) {
-        Ok(value) => value.into_owned(),
-        // A stray ampersand is a literal one.
-        Err(_) => written.replace("&amp;", "&").replace("&#38;", "&"),
-    })
-}
-
-fn lower(name: &[u8]) -> String {
-    String::from_utf8_lossy(name).to_ascii_lowercase()
 }
