@@ -1,5 +1,4 @@
-//! The server functions of the editor in the page (docs/editing.md): who may use them, what they show, and how
-//! they save.
+//! The server functions of the editor in the page (docs/editing.md): what they show, and how they save.
 
 use std::os::unix::fs::MetadataExt as _;
 
@@ -7,12 +6,12 @@ use serde_json::{Value, json};
 
 use crate::{
     faults::{FaultyDisk, Operation, Rule},
-    world::{CONF, Reply, Setup, USERS, World},
+    world::{CONF, Reply, Setup, World},
 };
 
 const HOMER: &str = "services: [{ name: Apps, items: [{ name: Pump, url: 'http://pump.example', type: Emby }] }]\n";
 const TEXT: &str = "pageInfo: { title: Drafted }\nsections: [{ name: New, items: [{ title: Added }] }]\n";
-const ALL: [&str; 9] = [
+pub const ALL: [&str; 9] = [
     "editor-load",
     "editor-preview",
     "editor-panel",
@@ -24,7 +23,7 @@ const ALL: [&str; 9] = [
     "editor-files",
 ];
 
-fn arguments(function: &str) -> Value {
+pub fn arguments(function: &str) -> Value {
     match function {
         "editor-preview" | "editor-check" => json!({ "text": TEXT }),
         "editor-panel" => json!({ "entry": "{\"type\":\"clock\"}" }),
@@ -35,21 +34,21 @@ fn arguments(function: &str) -> Value {
     }
 }
 
-async fn call(world: &World, function: &str, arguments: Value) -> Reply {
+pub async fn call(world: &World, function: &str, arguments: Value) -> Reply {
     world.send("POST", &format!("/fn/{function}"), &arguments.to_string()).await
 }
 
-async fn done(world: &World, function: &str, arguments: Value) -> Value {
+pub async fn done(world: &World, function: &str, arguments: Value) -> Value {
     call(world, function, arguments).await.expect_status(200).json()["done"].take()
 }
 
-async fn refused(world: &World, function: &str, arguments: Value, status: u16) -> (String, String) {
+pub async fn refused(world: &World, function: &str, arguments: Value, status: u16) -> (String, String) {
     let refusal = call(world, function, arguments).await.expect_status(status).json()["refused"].take();
     let text = |key: &str| refusal[key].as_str().unwrap().to_owned();
     (text("kind"), text("message"))
 }
 
-fn setup() -> Setup {
+pub fn setup() -> Setup {
     // The editor works without the API.
     Setup::new().env("ENABLE_API", "")
 }
@@ -97,73 +96,6 @@ async fn a_file_that_was_changed_meanwhile_is_not_written_over_unseen() {
     done(&world, "editor-save", json!({ "text": TEXT, "version": null })).await;
     let backup = world.backups().pop().unwrap();
     assert_eq!(world.text(&format!("config-backups/{backup}")), theirs);
-}
-
-#[tokio::test]
-async fn only_admins_edit() {
-    let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
-    assert!(conf.contains("enableGuestAccess"));
-    let world = setup().file("conf.yml", conf).start().await;
-    for function in ALL {
-        let ask = || world.ask("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
-        let guest = ask().send().await;
-        assert_eq!(guest.status, 403, "{function}");
-        assert!(guest.json()["refused"]["message"].as_str().unwrap().contains("Sign in"), "{}", guest.text);
-        let user = ask().basic("bob:bob").send().await;
-        assert_eq!(user.status, 403, "{function}");
-        assert!(!user.text.contains("clock") && !user.text.contains("sections:"), "{}", user.text);
-        ask().basic("anna:wrong").send().await.expect_status(401);
-    }
-    world.assert_unchanged();
-    assert!(!world.get("/").await.text.contains("Edit this page"));
-    let page = |who: &'static str| world.ask("GET", "/").basic(who).send();
-    assert!(!page("bob:bob").await.text.contains("Edit this page"));
-    assert!(page("anna:anna").await.text.contains("Edit this page"));
-    for function in ALL {
-        let ask = world.ask("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
-        let reply = ask.basic("anna:anna").send().await;
-        assert_eq!(reply.status, 200, "{function}: {}", reply.text);
-    }
-}
-
-#[tokio::test]
-async fn without_guests_nobody_edits_unseen() {
-    let world = setup().file("conf.yml", format!("{CONF}{USERS}")).start().await;
-    for function in ALL {
-        let reply = call(&world, function, arguments(function)).await;
-        assert_eq!(reply.status, 401, "{function}");
-    }
-    world.assert_unchanged();
-}
-
-#[tokio::test]
-async fn the_config_may_forbid_saving_or_all_of_it() {
-    for app in ["{ preventWriteToDisk: true }", "{ allowConfigEdit: false }"] {
-        let world = setup().file("conf.yml", format!("{CONF}appConfig: {app}\n")).start().await;
-        let loaded = done(&world, "editor-load", json!({})).await;
-        assert!(loaded["readOnly"].as_str().unwrap().contains("download your draft"), "{loaded}");
-        let (kind, message) = refused(&world, "editor-save", arguments("editor-save"), 403).await;
-        assert_eq!(kind, "forbidden");
-        assert!(message.contains("preventWriteToDisk"), "{message}");
-        world.assert_unchanged();
-    }
-    let world = setup().file("conf.yml", format!("{CONF}appConfig: {{ disableConfiguration: true }}\n")).start().await;
-    for function in ALL {
-        let (kind, message) = refused(&world, function, arguments(function), 403).await;
-        assert_eq!(kind, "forbidden");
-        assert!(message.contains("Remove `disableConfiguration`"), "{message}");
-    }
-    assert!(!world.get("/").await.text.contains("Edit this page"));
-    world.assert_unchanged();
-    // This one is about others than admins.
-    let conf =
-        format!("{CONF}{USERS}").replace("appConfig:\n", "appConfig:\n  disableConfigurationForNonAdmin: true\n");
-    assert!(conf.contains("NonAdmin"));
-    let world = setup().file("conf.yml", conf).start().await;
-    for (who, status) in [("bob:bob", 403), ("anna:anna", 200)] {
-        let ask = world.ask("POST", "/fn/editor-load").body("{}").basic(who);
-        ask.send().await.expect_status(status);
-    }
 }
 
 #[tokio::test]
@@ -311,23 +243,6 @@ async fn a_file_that_cannot_be_read_is_mended_first() {
 }
 
 #[tokio::test]
-async fn other_sites_edit_nothing() {
-    let world = setup().start().await;
-    for function in ALL {
-        let ask = || {
-            world
-                .ask("POST", &format!("/fn/{function}"))
-                .header("host", "dash.lan")
-                .body(arguments(function).to_string())
-        };
-        ask().header("origin", "https://evil.example").send().await.expect_status(403);
-        ask().untyped().header("content-type", "text/plain").send().await.expect_status(415);
-        assert!(!world.get(&format!("/fn/{function}")).await.status.is_success());
-    }
-    world.assert_unchanged();
-}
-
-#[tokio::test]
 async fn what_is_wrong_may_be_copied_but_not_made() {
     let item = "{ title: A, hotkey: soon }";
     let conf = |items: &str| format!("sections: [{{ name: S, items: [{items}] }}]\n");
@@ -357,29 +272,6 @@ async fn the_draft_of_a_page_that_is_gone_is_not_saved_over_another_file() {
         assert!(message.contains("not in the config any more"), "{message}");
     }
     world.assert_unchanged();
-}
-
-#[tokio::test]
-async fn a_page_says_whose_drafts_the_browser_may_keep() {
-    let drafts = |page: &str| {
-        let (_, rest) = page.split_once(" data-drafts=\"")?;
-        rest.split_once('"').map(|(owner, _)| owner.to_owned())
-    };
-    let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
-    let world = setup().file("conf.yml", conf.clone()).start().await;
-    let page = |who: &'static str| world.ask("GET", "/").basic(who).send();
-    let anna = drafts(&page("anna:anna").await.text).unwrap();
-    assert!(anna.len() == 12 && anna.bytes().all(|byte| byte.is_ascii_hexdigit()), "{anna}");
-    assert_eq!(drafts(&page("bob:bob").await.text).as_deref(), Some(""));
-    assert_eq!(drafts(&world.get("/").await.text).as_deref(), Some(""));
-    // Whoever has to sign in again finds the draft afterwards.
-    assert_eq!(drafts(&world.get("/login").await.text), None);
-
-    let world = setup().start().await;
-    let anybody = drafts(&world.get("/").await.text).unwrap();
-    assert!(anybody.len() == 12 && anybody != anna, "{anybody}");
-    let world = setup().file("conf.yml", format!("{CONF}appConfig: {{ disableConfiguration: true }}\n")).start().await;
-    assert_eq!(drafts(&world.get("/").await.text).as_deref(), Some(""));
 }
 
 #[tokio::test]
@@ -438,18 +330,6 @@ async fn a_local_config_is_drawn_as_it_is_looked_at() {
     assert!(message.contains("Remove `preventLocalSave`"), "{message}");
     let loaded = done(&world, "editor-load", json!({})).await;
     assert!(loaded["noLocal"].as_str().unwrap().contains("preventLocalSave"), "{loaded}");
-}
-
-#[tokio::test]
-async fn only_who_may_keep_a_local_config_is_told_of_the_script_for_it() {
-    let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
-    let world = setup().file("conf.yml", conf).start().await;
-    for path in ["/", "/minimal", "/workspace"] {
-        let page = |who: &'static str| world.ask("GET", path).basic(who).send();
-        assert!(page("anna:anna").await.text.contains(" data-editor=\"/edit-"), "{path}");
-        assert!(!page("bob:bob").await.text.contains("data-editor="), "{path}");
-        assert!(!world.get(path).await.text.contains("data-editor="), "{path}");
-    }
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Pages (docs/spec/behaviour.md 1 to 3, 10, 20): what the router answers to a browser that runs no script.
 
-use std::{fs, io::Read as _, time::Duration};
+use std::{fs, io::Read as _};
 
 use axum::body::Body;
 use flate2::read::GzDecoder;
@@ -10,7 +10,7 @@ use tower::ServiceExt as _;
 
 use crate::world::{Reply, Setup, USERS, World};
 
-const HOUSE: &str = "\
+pub const HOUSE: &str = "\
 pageInfo:
   title: House
   description: All of it
@@ -30,7 +30,7 @@ sections:
     items: [ { title: Box, url: 'https://box.example' } ]
 ";
 
-async fn house() -> World {
+pub async fn house() -> World {
     let lab = "pageInfo: { title: Lab }\nsections: [ { name: Racks, items: [ { title: Rack, url: 'http://r' } ] } ]\n";
     Setup::new()
         .env("ENABLE_API", "")
@@ -51,7 +51,7 @@ async fn raw(world: &World, coding: &str) -> (String, Vec<u8>) {
 }
 
 /// Writes `conf.yml` as an editor would, and lets the server see it.
-async fn rewrite(world: &World, text: &str) -> Reply {
+pub async fn rewrite(world: &World, text: &str) -> Reply {
     fs::write(world.path("conf.yml"), text).unwrap();
     world.look().await;
     world.get("/").await
@@ -140,56 +140,6 @@ async fn addresses_lead_to_pages_and_sections() {
         assert!(page.text.contains("Nicht gefunden"), "{path}");
         assert_eq!(page.header("etag"), "", "{path}");
     }
-}
-
-#[tokio::test]
-async fn a_page_that_cannot_be_read_says_why() {
-    let world = house().await;
-    let torn = world.get("/home/torn").await.expect_status(500);
-    assert!(torn.text.contains("kann nicht angezeigt werden | House</title>"), "{}", torn.text);
-    assert!(torn.text.contains("torn.yml") && torn.text.contains("line 2, column 1"), "{}", torn.text);
-    let gone = world.get("/home/gone").await.expect_status(500);
-    assert!(gone.text.contains("gone.yml"), "{}", gone.text);
-}
-
-#[tokio::test]
-async fn the_last_good_version_stays() {
-    let world = house().await;
-    let before = world.get("/").await;
-    let stale = rewrite(&world, "sections: [\n").await.expect_status(200);
-    assert_ne!(stale.header("etag"), before.header("etag"));
-    assert!(stale.text.contains("conf.yml cannot be read") && stale.text.contains("Jelly"), "{}", stale.text);
-    let mended = rewrite(&world, "pageInfo: { title: Mended }\n").await.expect_status(200);
-    assert!(mended.text.contains("Mended") && !mended.text.contains("cannot be read"));
-}
-
-#[tokio::test]
-async fn a_file_that_an_editor_has_emptied_to_write_it_is_waited_for() {
-    let world = house().await;
-    for (name, path) in [("conf.yml", "/"), ("lab.yml", "/home/the-lab")] {
-        fs::write(world.path(name), "").unwrap();
-        let finish = async {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-            fs::write(world.path(name), format!("{HOUSE}  - name: Finished\n")).unwrap();
-        };
-        // The write comes first when both are ready.
-        tokio::join!(finish, world.look());
-        let page = world.get(path).await.expect_status(200);
-        assert!(page.text.contains("Finished") && !page.text.contains("cannot be read"), "{path}: {}", page.text);
-    }
-    fs::write(world.path("lab.yml"), "").unwrap();
-    world.look().await;
-    let emptied = world.get("/home/the-lab").await.expect_status(200);
-    assert!(emptied.text.contains("Finished") && emptied.text.contains("lab.yml cannot be read"), "{}", emptied.text);
-}
-
-#[tokio::test]
-async fn without_a_good_version_the_failure_is_the_page() {
-    let world = Setup::new().env("ENABLE_API", "").file("conf.yml", "a: {\n").start().await;
-    let page = world.get("/").await.expect_status(500);
-    assert!(page.text.contains("The dashboard is closed") && page.text.contains("portico validate"));
-    assert!(page.text.contains("line 2, column 1"), "{}", page.text);
-    assert_eq!(page.header("etag"), "");
 }
 
 #[tokio::test]
@@ -308,75 +258,6 @@ async fn pages_may_be_called_main_and_home() {
 }
 
 #[tokio::test]
-async fn the_last_good_version_of_another_page_stays() {
-    let world = house().await;
-    assert!(world.get("/home/the-lab").await.expect_status(200).text.contains("Rack"));
-    fs::write(world.path("lab.yml"), "sections: [\n").unwrap();
-    world.look().await;
-    let stale = world.get("/home/the-lab").await.expect_status(200);
-    assert!(stale.text.contains("lab.yml cannot be read") && stale.text.contains("Rack"), "{}", stale.text);
-    // The root may change meanwhile.
-    let root = rewrite(&world, &HOUSE.replace("dracula", "nord")).await.expect_status(200);
-    assert!(!root.text.contains("cannot be read"), "{}", root.text);
-    fs::remove_file(world.path("lab.yml")).unwrap();
-    world.look().await;
-    let gone = world.get("/home/the-lab").await.expect_status(200);
-    assert!(gone.text.contains("the file does not exist") && gone.text.contains("Rack"), "{}", gone.text);
-    assert!(gone.text.contains("data-theme=\"nord\""), "{}", gone.text);
-    fs::write(world.path("lab.yml"), "pageInfo: { title: New }\n").unwrap();
-    world.look().await;
-    let mended = world.get("/home/the-lab").await.expect_status(200);
-    assert!(mended.text.contains("<title>New</title>") && !mended.text.contains("cannot be read"));
-}
-
-#[tokio::test]
-async fn failures_say_what_is_wrong() {
-    let world = Setup::new()
-        .env("ENABLE_API", "")
-        .file("conf.yml", "pages: [ { name: P }, { name: Dir, path: dir.yml }, { name: Big, path: big.yml } ]\n")
-        .file("dir.yml/x", "")
-        .file("big.yml", "#".repeat(2_200_000))
-        .start()
-        .await;
-    for (path, parts) in [
-        ("/home/p", ["has no `path`", "path: lab.yml"]),
-        ("/home/dir", ["it is a directory, not a file", "empty folder"]),
-        ("/home/big", ["larger than 2 MB", "Correct big.yml"]),
-    ] {
-        let page = world.get(path).await.expect_status(500);
-        for part in parts {
-            assert!(page.text.contains(part), "{path}: {}", page.text);
-        }
-    }
-    let folder = Setup::new().env("ENABLE_API", "").file("conf.yml/x", "");
-    // The common state has a file of that name.
-    let folder = folder.without("conf.yml").start().await;
-    assert!(folder.get("/").await.expect_status(500).text.contains("there is a folder"));
-}
-
-#[cfg(unix)]
-#[tokio::test]
-async fn links_in_a_circle_and_pipes_are_named() {
-    let world = Setup::new().env("ENABLE_API", "").without("conf.yml").start().await;
-    std::os::unix::fs::symlink("conf.yml", world.path("conf.yml")).unwrap();
-    world.look().await;
-    assert!(world.get("/").await.expect_status(500).text.contains("The server cannot read the main config file"));
-    fs::remove_file(world.path("conf.yml")).unwrap();
-    let made = std::process::Command::new("mkfifo").arg(world.path("conf.yml")).status().unwrap();
-    assert!(made.success());
-    world.look().await;
-    assert!(world.get("/").await.expect_status(500).text.contains("something else that is not a file"));
-    // What else may be said, an admin is told.
-    fs::remove_file(world.path("conf.yml")).unwrap();
-    fs::write(world.path("conf.yml"), "pages: [ { name: A, path: a.yml }, { name: B, path: b.yml } ]\n").unwrap();
-    std::os::unix::fs::symlink("a.yml", world.path("a.yml")).unwrap();
-    std::process::Command::new("mkfifo").arg(world.path("b.yml")).status().unwrap();
-    world.look().await;
-    assert!(world.get("/home/a").await.expect_status(500).text.contains("a link that leads in a circle"));
-    assert!(world.get("/home/b").await.expect_status(500).text.contains("it is a pipe or a device"));
-}
-
-#[tokio::test]
 async fn addresses_that_are_no_text_lead_nowhere() {
     let world = house().await;
     for path in ["/home/%ff", "/home/a/%ff", "/home/a/b/%ff", "/icons/mdi/%ff", "/%ff"] {
@@ -413,29 +294,6 @@ async fn admins_keep_the_options_that_they_hide() {
     // Nobody signs in: hidden is hidden.
     let open = Setup::new().env("ENABLE_API", "").file("conf.yml", hide).start().await;
     assert!(!open.get("/").await.text.contains("options-panel"));
-}
-
-#[tokio::test]
-async fn admins_are_told_what_is_wrong_in_the_file() {
-    let text = format!("{USERS}  colCount: 99\nbanana: 1\npages: [ {{ name: Lab, path: lab.yml }} ]\nsections: []\n");
-    let world = Setup::new().env("ENABLE_API", "").env("ENABLE_HTTP_AUTH", "true").file("conf.yml", &*text);
-    let world = world.file("lab.yml", "pageInfo: 5\nsections: []\n").start().await;
-    let get = async |path: &str, who: &str| world.ask("GET", path).basic(who).send().await.expect_status(200).text;
-    let line = |what: &str| text.lines().position(|line| line.contains(what)).unwrap() + 1;
-    let page = get("/", "Anna:anna").await;
-    for wanted in [
-        "2 problems in conf.yml".to_owned(),
-        format!("Line {}: /appConfig/colCount", line("colCount")),
-        format!("Line {}: /banana", line("banana")),
-    ] {
-        assert!(page.contains(&wanted), "{wanted}: {page}");
-    }
-    let lab = get("/home/lab", "Anna:anna").await;
-    assert!(lab.contains("1 problem in lab.yml") && lab.contains("Line 1: /pageInfo"), "{lab}");
-    for path in ["/", "/home/lab"] {
-        let page = get(path, "bob:bob").await;
-        assert!(!page.contains("problem") && !page.contains("banana"), "{page}");
-    }
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ mod every_field;
 mod footer;
 mod icons;
 mod lenient;
+mod look;
 mod places;
 mod print;
 mod redacted;

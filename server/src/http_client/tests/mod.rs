@@ -5,6 +5,7 @@
 
 mod fixture;
 mod forgery;
+mod forgery_addresses;
 mod limits;
 mod names;
 mod redirects;

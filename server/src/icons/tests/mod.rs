@@ -7,6 +7,7 @@ mod endpoints;
 mod favicon;
 mod known_addresses;
 mod media;
+mod other_sites;
 mod outside;
 mod pack;
 mod pack_writer;

@@ -1,0 +1,127 @@
+//! Who may use the server functions of the editor in the page (docs/editing.md).
+
+use serde_json::json;
+
+use crate::{
+    editor_functions::{ALL, arguments, call, done, refused, setup},
+    world::{CONF, USERS},
+};
+
+#[tokio::test]
+async fn only_admins_edit() {
+    let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
+    assert!(conf.contains("enableGuestAccess"));
+    let world = setup().file("conf.yml", conf).start().await;
+    for function in ALL {
+        let ask = || world.ask("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
+        let guest = ask().send().await;
+        assert_eq!(guest.status, 403, "{function}");
+        assert!(guest.json()["refused"]["message"].as_str().unwrap().contains("Sign in"), "{}", guest.text);
+        let user = ask().basic("bob:bob").send().await;
+        assert_eq!(user.status, 403, "{function}");
+        assert!(!user.text.contains("clock") && !user.text.contains("sections:"), "{}", user.text);
+        ask().basic("anna:wrong").send().await.expect_status(401);
+    }
+    world.assert_unchanged();
+    assert!(!world.get("/").await.text.contains("Edit this page"));
+    let page = |who: &'static str| world.ask("GET", "/").basic(who).send();
+    assert!(!page("bob:bob").await.text.contains("Edit this page"));
+    assert!(page("anna:anna").await.text.contains("Edit this page"));
+    for function in ALL {
+        let ask = world.ask("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
+        let reply = ask.basic("anna:anna").send().await;
+        assert_eq!(reply.status, 200, "{function}: {}", reply.text);
+    }
+}
+
+#[tokio::test]
+async fn without_guests_nobody_edits_unseen() {
+    let world = setup().file("conf.yml", format!("{CONF}{USERS}")).start().await;
+    for function in ALL {
+        let reply = call(&world, function, arguments(function)).await;
+        assert_eq!(reply.status, 401, "{function}");
+    }
+    world.assert_unchanged();
+}
+
+#[tokio::test]
+async fn the_config_may_forbid_saving_or_all_of_it() {
+    for app in ["{ preventWriteToDisk: true }", "{ allowConfigEdit: false }"] {
+        let world = setup().file("conf.yml", format!("{CONF}appConfig: {app}\n")).start().await;
+        let loaded = done(&world, "editor-load", json!({})).await;
+        assert!(loaded["readOnly"].as_str().unwrap().contains("download your draft"), "{loaded}");
+        let (kind, message) = refused(&world, "editor-save", arguments("editor-save"), 403).await;
+        assert_eq!(kind, "forbidden");
+        assert!(message.contains("preventWriteToDisk"), "{message}");
+        world.assert_unchanged();
+    }
+    let world = setup().file("conf.yml", format!("{CONF}appConfig: {{ disableConfiguration: true }}\n")).start().await;
+    for function in ALL {
+        let (kind, message) = refused(&world, function, arguments(function), 403).await;
+        assert_eq!(kind, "forbidden");
+        assert!(message.contains("Remove `disableConfiguration`"), "{message}");
+    }
+    assert!(!world.get("/").await.text.contains("Edit this page"));
+    world.assert_unchanged();
+    // This one is about others than admins.
+    let conf =
+        format!("{CONF}{USERS}").replace("appConfig:\n", "appConfig:\n  disableConfigurationForNonAdmin: true\n");
+    assert!(conf.contains("NonAdmin"));
+    let world = setup().file("conf.yml", conf).start().await;
+    for (who, status) in [("bob:bob", 403), ("anna:anna", 200)] {
+        let ask = world.ask("POST", "/fn/editor-load").body("{}").basic(who);
+        ask.send().await.expect_status(status);
+    }
+}
+
+#[tokio::test]
+async fn other_sites_edit_nothing() {
+    let world = setup().start().await;
+    for function in ALL {
+        let ask = || {
+            world
+                .ask("POST", &format!("/fn/{function}"))
+                .header("host", "dash.lan")
+                .body(arguments(function).to_string())
+        };
+        ask().header("origin", "https://evil.example").send().await.expect_status(403);
+        ask().untyped().header("content-type", "text/plain").send().await.expect_status(415);
+        assert!(!world.get(&format!("/fn/{function}")).await.status.is_success());
+    }
+    world.assert_unchanged();
+}
+
+#[tokio::test]
+async fn a_page_says_whose_drafts_the_browser_may_keep() {
+    let drafts = |page: &str| {
+        let (_, rest) = page.split_once(" data-drafts=\"")?;
+        rest.split_once('"').map(|(owner, _)| owner.to_owned())
+    };
+    let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
+    let world = setup().file("conf.yml", conf.clone()).start().await;
+    let page = |who: &'static str| world.ask("GET", "/").basic(who).send();
+    let anna = drafts(&page("anna:anna").await.text).unwrap();
+    assert!(anna.len() == 12 && anna.bytes().all(|byte| byte.is_ascii_hexdigit()), "{anna}");
+    assert_eq!(drafts(&page("bob:bob").await.text).as_deref(), Some(""));
+    assert_eq!(drafts(&world.get("/").await.text).as_deref(), Some(""));
+    // Whoever has to sign in again finds the draft afterwards.
+    assert_eq!(drafts(&world.get("/login").await.text), None);
+
+    let world = setup().start().await;
+    let anybody = drafts(&world.get("/").await.text).unwrap();
+    assert!(anybody.len() == 12 && anybody != anna, "{anybody}");
+    let world = setup().file("conf.yml", format!("{CONF}appConfig: {{ disableConfiguration: true }}\n")).start().await;
+    assert_eq!(drafts(&world.get("/").await.text).as_deref(), Some(""));
+}
+
+#[tokio::test]
+async fn only_who_may_keep_a_local_config_is_told_of_the_script_for_it() {
+    let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
+    let world = setup().file("conf.yml", conf).start().await;
+    for path in ["/", "/minimal", "/workspace"] {
+        let page = |who: &'static str| world.ask("GET", path).basic(who).send();
+        assert!(page("anna:anna").await.text.contains(" data-editor=\"/edit-"), "{path}");
+        assert!(!page("bob:bob").await.text.contains("data-editor="), "{path}");
+        assert!(!world.get(path).await.text.contains("data-editor="), "{path}");
+    }
+}
