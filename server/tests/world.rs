@@ -14,7 +14,10 @@ use http::{HeaderMap, HeaderName, Request, StatusCode, header};
 use serde_json::Value;
 use server::{
     access::{SystemClock, TimeSource},
-    platform::assets::Assets,
+    platform::{
+        assets::Assets,
+        page_files::{FONT, PageFile},
+    },
     routes::{
         connections::{Connections, Limits},
         portico::Portico,
@@ -400,28 +403,14 @@ pub fn write_assets(directory: &Path) {
     fs::create_dir_all(directory.join("fonts")).unwrap();
     fs::create_dir_all(directory.join("themes")).unwrap();
     fs::create_dir_all(directory.join("options")).unwrap();
-    for name in [
-        "widgets-0123456789abcdef.css",
-        "views-0123456789abcdef.css",
-        "menu-0123456789abcdef.js",
-        "minimal-0123456789abcdef.js",
-        "search-0123456789abcdef.js",
-        "workspace-0123456789abcdef.js",
-        "frontend-0123456789abcdef.js",
-        "frontend-0123456789abcdef_bg.wasm",
-        "live-0123456789abcdef.js",
-        "live-0123456789abcdef_bg.wasm",
-        "stream-0123456789abcdef.js",
-        "edit-0123456789abcdef.js",
-        "themes/chooser.js",
-        "themes/colors.js",
-        "options/tools.js",
-        "fonts/figtree-latin.woff2",
-    ] {
+    let names = PageFile::ALL.map(|file| file.with_hash("0123456789abcdef"));
+    for name in
+        names.iter().map(String::as_str).chain([FONT, "themes/chooser.js", "themes/colors.js", "options/tools.js"])
+    {
         fs::write(directory.join(name), "").unwrap();
     }
-    let styles = "@font-face{font-family:Figtree;src:url(\"fonts/figtree-latin.woff2\")}";
-    fs::write(directory.join("main-0123456789abcdef.css"), styles).unwrap();
+    let styles = format!("@font-face{{font-family:Figtree;src:url(\"{FONT}\")}}");
+    fs::write(directory.join(PageFile::STYLES.with_hash("0123456789abcdef")), styles).unwrap();
     // A pack that announces no sets, no view boxes and no records.
     let mut pack = b"PORTICO3".to_vec();
     pack.extend([0; 12]);

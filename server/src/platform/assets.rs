@@ -16,7 +16,11 @@ use flate2::{
 };
 use http::HeaderValue;
 
-use crate::platform::{encoding::Encoding, entity_tag};
+use crate::platform::{
+    encoding::Encoding,
+    entity_tag,
+    page_files::{FONT, PageFile},
+};
 
 /// One file of the program.
 #[derive(Clone, Debug)]
@@ -195,7 +199,7 @@ impl Assets {
     /// Without the script that keeps a page up to date, for pages that never change.
     #[must_use]
     pub fn without_stream(mut self) -> Self {
-        Arc::make_mut(&mut self.files).retain(|name, _| !name.starts_with("stream-"));
+        Arc::make_mut(&mut self.files).retain(|name, _| !PageFile::STREAM.is(name));
         self.page.stream.clear();
         self
     }
@@ -245,33 +249,32 @@ fn is_hashed(name: &str) -> bool {
 
 /// The addresses that pages refer to.
 fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document::Assets, AssetsError> {
-    let name = |what: &'static str, prefix: &str, suffix: &str| {
-        let found = files.keys().find(|name| name.starts_with(prefix) && name.ends_with(suffix));
-        found.ok_or(AssetsError::Missing { what })
+    let name = |file: PageFile| {
+        let found = files.keys().find(|name| file.is(name));
+        found.ok_or(AssetsError::Missing { what: file.what })
     };
-    let find = |what: &'static str, prefix: &str, suffix: &str| {
-        name(what, prefix, suffix).map(|name| format!("{base}/{name}"))
-    };
-    let bundle = |what: &'static str, prefix: &str| {
-        Ok(Bundle { script: find(what, prefix, ".js")?, wasm: find(what, prefix, "_bg.wasm")? })
-    };
-    let style_sheet = name("style sheet", "main-", ".css")?;
+    let find = |file| name(file).map(|name| format!("{base}/{name}"));
+    let bundle = |[script, wasm]: [PageFile; 2]| Ok(Bundle { script: find(script)?, wasm: find(wasm)? });
+    let style_sheet = name(PageFile::STYLES)?;
+    if !files.contains_key(FONT) {
+        return Err(AssetsError::Missing { what: "font" });
+    }
     Ok(app::document::Assets {
         base: base.to_owned(),
         themes: format!("{base}/themes/{}/", theme_version()),
         styles: inline_styles(&String::from_utf8_lossy(&files[style_sheet].plain()), base).into(),
         style_sheet: format!("{base}/{style_sheet}"),
-        widget_style_sheet: find("style sheet for widgets", "widgets-", ".css")?,
-        font: find("font", "fonts/figtree-latin.", "woff2")?,
-        view_style_sheet: find("style sheet for views", "views-", ".css")?,
-        search: find("script of the search", "search-", ".js")?,
-        menu: find("script of the context menus", "menu-", ".js")?,
-        minimal: find("script of the minimal view", "minimal-", ".js")?,
-        workspace: find("script of the workspace view", "workspace-", ".js")?,
-        bundle: bundle("program of pages", "frontend-")?,
-        live: bundle("program of pages with widgets", "live-")?,
-        stream: find("script of open pages", "stream-", ".js").unwrap_or_default(),
-        editor: find("editor", "edit-", ".js").unwrap_or_default(),
+        widget_style_sheet: find(PageFile::WIDGET_STYLES)?,
+        font: format!("{base}/{FONT}"),
+        view_style_sheet: find(PageFile::VIEW_STYLES)?,
+        search: find(PageFile::SEARCH)?,
+        menu: find(PageFile::MENU)?,
+        minimal: find(PageFile::MINIMAL)?,
+        workspace: find(PageFile::WORKSPACE)?,
+        bundle: bundle(PageFile::FRONTEND)?,
+        live: bundle(PageFile::LIVE)?,
+        stream: find(PageFile::STREAM).unwrap_or_default(),
+        editor: find(PageFile::EDITOR).unwrap_or_default(),
     })
 }
 

@@ -7,5 +7,6 @@ pub mod entity_tag;
 pub mod io_error;
 pub mod log;
 pub mod off_workers;
+pub mod page_files;
 pub mod peers;
 pub mod system_info;

@@ -11,7 +11,10 @@ use widgets::Case;
 
 use crate::{
     panels::{PlanCache, Plans, Recording},
-    platform::assets::Assets,
+    platform::{
+        assets::Assets,
+        page_files::{FONT, PageFile},
+    },
     routes::{portico::Portico, router},
     settings::variables::Variables,
     store::{ConfigFile, Site},
@@ -47,18 +50,11 @@ fn world(look: &str) -> axum::Router {
     plans.set(&root, widgets);
     let site = Site { revision: 1, root: Some(root), failure: None, pages: BTreeMap::new() };
     let folder = tempfile::tempdir().unwrap();
-    for name in ["main", "widgets", "views"] {
-        fs::write(folder.path().join(format!("{name}-0123456789abcdef.css")), "").unwrap();
-    }
-    for name in ["search", "menu", "minimal", "workspace", "stream"] {
-        fs::write(folder.path().join(format!("{name}-0123456789abcdef.js")), "").unwrap();
-    }
-    for name in ["frontend", "live"] {
-        fs::write(folder.path().join(format!("{name}-0123456789abcdef.js")), "").unwrap();
-        fs::write(folder.path().join(format!("{name}-0123456789abcdef_bg.wasm")), "").unwrap();
+    for file in PageFile::ALL {
+        fs::write(folder.path().join(file.with_hash("0123456789abcdef")), "").unwrap();
     }
     fs::create_dir(folder.path().join("fonts")).unwrap();
-    fs::write(folder.path().join("fonts/figtree-latin.woff2"), "").unwrap();
+    fs::write(folder.path().join(FONT), "").unwrap();
     fs::write(folder.path().join("icons.pack"), [b"PORTICO3".as_slice(), &[0; 12]].concat()).unwrap();
     router(Portico::of_site(site, plans, Assets::read(folder.path(), "").unwrap()))
 }

@@ -1,0 +1,75 @@
+//! The files of the browser bundle that every page needs.
+
+/// The font of nearly all text.
+pub const FONT: &str = "fonts/figtree-latin.woff2";
+
+/// A file whose name contains a hash of its content, as Trunk writes it: `main-0f1e2d3c4b5a6978.css`.
+#[derive(Clone, Copy, Debug)]
+pub struct PageFile {
+    /// What it is, for the message that the build lacks it.
+    pub what: &'static str,
+    /// The name before the hash.
+    start: &'static str,
+    /// The name after the hash.
+    end: &'static str,
+}
+
+impl PageFile {
+    /// The style sheet of all pages.
+    pub const STYLES: Self = Self::new("style sheet", "main-", ".css");
+    /// The style sheet of pages with widgets.
+    pub const WIDGET_STYLES: Self = Self::new("style sheet for widgets", "widgets-", ".css");
+    /// The style sheet of the minimal and the workspace view.
+    pub const VIEW_STYLES: Self = Self::new("style sheet for views", "views-", ".css");
+    /// The script of the search.
+    pub const SEARCH: Self = Self::new("script of the search", "search-", ".js");
+    /// The script of the context menus.
+    pub const MENU: Self = Self::new("script of the context menus", "menu-", ".js");
+    /// The script of the minimal view.
+    pub const MINIMAL: Self = Self::new("script of the minimal view", "minimal-", ".js");
+    /// The script of the workspace view.
+    pub const WORKSPACE: Self = Self::new("script of the workspace view", "workspace-", ".js");
+    /// The bundle of pages with sections and items: its script and its WebAssembly.
+    pub const FRONTEND: [Self; 2] = Self::bundle("bundle of pages", "frontend-");
+    /// The bundle of pages with widgets, or with a session: its script and its WebAssembly.
+    pub const LIVE: [Self; 2] = Self::bundle("bundle of pages with widgets", "live-");
+    /// The script that keeps an open page up to date.
+    pub const STREAM: Self = Self::new("script of open pages", "stream-", ".js");
+    /// The script that starts the editor.
+    pub const EDITOR: Self = Self::new("editor", "edit-", ".js");
+
+    /// All of them.
+    pub const ALL: [Self; 13] = [
+        Self::STYLES,
+        Self::WIDGET_STYLES,
+        Self::VIEW_STYLES,
+        Self::SEARCH,
+        Self::MENU,
+        Self::MINIMAL,
+        Self::WORKSPACE,
+        Self::FRONTEND[0],
+        Self::FRONTEND[1],
+        Self::LIVE[0],
+        Self::LIVE[1],
+        Self::STREAM,
+        Self::EDITOR,
+    ];
+
+    const fn new(what: &'static str, start: &'static str, end: &'static str) -> Self {
+        Self { what, start, end }
+    }
+
+    const fn bundle(what: &'static str, start: &'static str) -> [Self; 2] {
+        [Self::new(what, start, ".js"), Self::new(what, start, "_bg.wasm")]
+    }
+
+    /// The name of the file with this hash.
+    pub fn with_hash(&self, hash: &str) -> String {
+        format!("{}{hash}{}", self.start, self.end)
+    }
+
+    /// Whether a file of this name is this one.
+    pub fn is(&self, name: &str) -> bool {
+        name.starts_with(self.start) && name.ends_with(self.end)
+    }
+}
