@@ -24,6 +24,7 @@ mod editor_rights;
 mod editor_save;
 mod editor_schema;
 mod examples;
+mod exchange;
 mod faults;
 mod forwarded;
 mod forwarded_prefix;
