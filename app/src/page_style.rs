@@ -9,7 +9,7 @@ use config::{
     Dashboard, View,
     dashboard::{ColumnWidth, IconView, ItemView},
 };
-use themes::{Color, Scheme};
+use themes::{Rgba, Scheme};
 
 use crate::{page::MAX_UNFOLDED, words::t};
 
@@ -126,7 +126,7 @@ fn brand_rules(dashboard: &Dashboard) -> String {
             .filter_map(|name| themes::find(name))
             .filter(|theme| theme.scheme().is_none_or(|only| only == scheme))
             .map(|theme| theme.swatch(scheme).surface);
-        own.chain([GROUNDS[position].to_owned()]).filter_map(|color| Color::parse(&color)).collect::<Vec<_>>()
+        own.chain([GROUNDS[position].to_owned()]).filter_map(|color| Rgba::parse(&color)).collect::<Vec<_>>()
     });
     let mut tiles: BTreeMap<u32, Vec<String>> = BTreeMap::new();
     for section in dashboard.sections.iter().filter(|section| section.color.is_none()) {
@@ -156,9 +156,9 @@ fn brand_rules(dashboard: &Dashboard) -> String {
 
 /// A colour, adjusted in lightness until it is visible on all grounds. `None` for black, grey and white, because the text colour
 /// of the tile suits those better.
-fn visible(brand: u32, grounds: &[Color], least: f64) -> Option<String> {
-    let mut color = Color::parse(&format!("#{brand:06x}"))?;
-    let lowest = |color: Color| grounds.iter().map(|ground| color.contrast(*ground)).fold(f64::MAX, f64::min);
+fn visible(brand: u32, grounds: &[Rgba], least: f64) -> Option<String> {
+    let mut color = Rgba::parse(&format!("#{brand:06x}"))?;
+    let lowest = |color: Rgba| grounds.iter().map(|ground| color.contrast(*ground)).fold(f64::MAX, f64::min);
     let [mut lightness, chroma, hue] = color.to_oklch();
     let step = if grounds.first()?.to_oklch()[0] > 0.6 { -0.02 } else { 0.02 };
     while lowest(color) < least {
@@ -167,7 +167,7 @@ fn visible(brand: u32, grounds: &[Color], least: f64) -> Option<String> {
             return None;
         }
         // Within the gamut of the screen.
-        color = Color::parse(&Color::oklch(lightness, chroma, hue).to_string())?;
+        color = Rgba::parse(&Rgba::oklch(lightness, chroma, hue).to_string())?;
     }
     (chroma >= LEAST_CHROMA).then(|| color.to_string())
 }
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn brands_can_be_seen_by_day_and_by_night() {
-        let [day, night] = GROUNDS.map(|ground| vec![Color::parse(ground).unwrap()]);
+        let [day, night] = GROUNDS.map(|ground| vec![Rgba::parse(ground).unwrap()]);
         for grounds in [&day, &night] {
             for brand in [0x18_17_17, 0x80_80_80, 0xff_ff_ff] {
                 assert_eq!(visible(brand, grounds, 2.0), None, "{brand:06x}");
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(visible(0x41_bd_f5, &night, LEAST_CONTRAST[1]).as_deref(), Some("#41bdf5"));
         for brand in [0x00_00_8b, 0xff_ff_00, 0xeb_af_00, 0x41_bd_f5, 0x7f_00_00] {
             for (grounds, least) in [&day, &night].into_iter().zip(LEAST_CONTRAST) {
-                let color = Color::parse(&visible(brand, grounds, least).unwrap()).unwrap();
+                let color = Rgba::parse(&visible(brand, grounds, least).unwrap()).unwrap();
                 assert!(color.contrast(grounds[0]) >= least, "{brand:06x} became {color}");
             }
         }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
 use crate::{
-    File, ImportError,
-    draft::{Draft, Put, Section, item, put_tags},
-    report::{Place, Report},
+    ImportError, SourceFile,
+    draft::{ConfigDraft, Put, SectionDraft, item, put_tags},
+    report::{Report, SourceLocation},
 };
 
 /// Maximum nesting of folders; nobody has more.
@@ -26,10 +26,10 @@ pub fn is_ours(text: &str) -> bool {
 /// # Errors
 ///
 /// A file is not made of bookmarks, or its folders are nested too deeply.
-pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError> {
-    let mut draft = Draft::default();
+pub fn import(files: &[SourceFile], report: &mut Report) -> Result<ConfigDraft, ImportError> {
+    let mut draft = ConfigDraft::default();
     for file in files {
-        let place = Place::file(&file.name);
+        let place = SourceLocation::file(&file.name);
         if !is_ours(&file.text) && files.len() > 1 {
             report.lost(&place, "this is not a bookmarks file");
             continue;
@@ -73,7 +73,7 @@ struct Link {
 }
 
 struct Reader<'a> {
-    place: Place,
+    place: SourceLocation,
     report: &'a mut Report,
     text: Text,
     collected: String,
@@ -83,7 +83,7 @@ struct Reader<'a> {
     next_folder: Option<String>,
     /// The open lists, with the folders that they are in.
     folders: Vec<Option<String>>,
-    sections: Vec<Section>,
+    sections: Vec<SectionDraft>,
     /// The positions of sections, by their names.
     known: HashMap<String, usize>,
     /// The section with the last link, whose description may follow.
@@ -92,7 +92,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(place: Place, report: &'a mut Report) -> Self {
+    fn new(place: SourceLocation, report: &'a mut Report) -> Self {
         Self {
             place,
             report,
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
             return *position;
         }
         let position = self.sections.len();
-        self.sections.push(Section::new(name.clone()));
+        self.sections.push(SectionDraft::new(name.clone()));
         self.known.insert(name, position);
         position
     }
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
         self.last = Some(section);
     }
 
-    fn finish(mut self) -> Vec<Section> {
+    fn finish(mut self) -> Vec<SectionDraft> {
         self.end_text();
         for section in self.sections.iter().filter(|section| section.is_empty()) {
             self.report.lost(&self.place.child(&section.name), "a folder without bookmarks of its own");

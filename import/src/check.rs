@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use widgets::{Entry, Kind, OptionProblems};
 
 use crate::{
-    draft::Draft,
-    report::{Place, Report},
+    draft::ConfigDraft,
+    report::{Report, SourceLocation},
     variables::find_variable,
 };
 
@@ -24,8 +24,8 @@ const PICTURES: [&str; 5] = ["backgroundImg", "favicon", "icon", "imagePath", "l
 const SHOWN: usize = 80;
 
 /// Removes addresses that Portico would refuse to open, such as `javascript:`, and notes them.
-pub fn refuse_addresses(draft: &mut Draft, report: &mut Report) {
-    let file = Place::file(FILE);
+pub fn refuse_addresses(draft: &mut ConfigDraft, report: &mut Report) {
+    let file = SourceLocation::file(FILE);
     take_refused(&mut draft.page_info, &file.child("pageInfo"), report);
     take_refused(&mut draft.app_config, &file.child("appConfig"), report);
     for section in &mut draft.sections {
@@ -43,7 +43,7 @@ pub fn refuse_addresses(draft: &mut Draft, report: &mut Report) {
 
 /// Takes refused addresses out of a mapping and all that is in it. In markup they are only noted: it is made safe wherever it
 /// is shown.
-pub fn take_refused(fields: &mut Map<String, Value>, place: &Place, report: &mut Report) {
+pub fn take_refused(fields: &mut Map<String, Value>, place: &SourceLocation, report: &mut Report) {
     fields.retain(|key, value| match value {
         Value::String(text) if is_address(key) && is_refused(key, text) => {
             let start: String = text.chars().take(SHOWN).collect();
@@ -88,7 +88,7 @@ fn has_refused_link(markup: &str) -> bool {
 /// Notes what the user has to complete.
 pub fn check(sections: &[Value], report: &mut Report) {
     for section in sections {
-        let place = Place::file(FILE).child(section["name"].as_str().unwrap_or_default());
+        let place = SourceLocation::file(FILE).child(section["name"].as_str().unwrap_or_default());
         for item in entries(section, "items") {
             let place = place.child(item["title"].as_str().unwrap_or_default());
             for (key, value) in item.as_object().into_iter().flatten() {
@@ -105,7 +105,7 @@ pub fn check(sections: &[Value], report: &mut Report) {
 }
 
 /// Notes types that do not exist, and options that are wrong or missing.
-pub fn check_widgets(section: &Value, place: &Place, report: &mut Report) {
+pub fn check_widgets(section: &Value, place: &SourceLocation, report: &mut Report) {
     for widget in entries(section, "widgets") {
         let kind = widget["type"].as_str().unwrap_or_default();
         let place = place.child(widget["label"].as_str().unwrap_or(kind));

@@ -4,10 +4,10 @@ use config::{Document, Severity, check};
 use serde_json::Value;
 
 use crate::{
-    File, ImportError, Imported,
+    ImportError, Imported, SourceFile,
     check::{check_widgets, take_refused},
     has_settings,
-    report::{Place, Report},
+    report::{Report, SourceLocation},
     sections,
     yaml::quoted,
 };
@@ -22,13 +22,13 @@ pub fn is_ours(value: &Value) -> bool {
 /// # Errors
 ///
 /// The file cannot be parsed, or is not Dashy's.
-pub fn import(files: &[File], mut report: Report) -> Result<Imported, ImportError> {
-    let is_main = |file: &&File| matches!(file.name.as_str(), "conf.yml" | "conf.yaml" | "");
+pub fn import(files: &[SourceFile], mut report: Report) -> Result<Imported, ImportError> {
+    let is_main = |file: &&SourceFile| matches!(file.name.as_str(), "conf.yml" | "conf.yaml" | "");
     let filled = || files.iter().filter(|file| !file.text.trim().is_empty());
     let Some(main) = filled().find(is_main).or_else(|| filled().next()) else {
         return Err(ImportError::Empty("the files are empty".to_owned()));
     };
-    let place = Place::file(&main.name);
+    let place = SourceLocation::file(&main.name);
     let document = Document::parse(main.text.as_bytes())
         .map_err(|error| ImportError::Unreadable { file: quoted(&main.name), reason: error.to_string() })?;
     if !is_ours(document.value()) {
@@ -36,7 +36,7 @@ pub fn import(files: &[File], mut report: Report) -> Result<Imported, ImportErro
         return Err(ImportError::WrongKind(message));
     }
     for file in filled().filter(|file| *file != main) {
-        report.changed(&Place::file(&file.name), "copy it beside `conf.yml` to use it as a separate page");
+        report.changed(&SourceLocation::file(&file.name), "copy it beside `conf.yml` to use it as a separate page");
     }
     let sections = sections(&document);
     report.count(&sections);
@@ -66,7 +66,7 @@ pub fn import(files: &[File], mut report: Report) -> Result<Imported, ImportErro
 }
 
 /// Notes addresses that run code in something; `name` is the key of what it is called.
-fn note_refused(thing: Value, name: &str, place: &Place, report: &mut Report) {
+fn note_refused(thing: Value, name: &str, place: &SourceLocation, report: &mut Report) {
     let Value::Object(mut fields) = thing else { return };
     let label = fields.get("label").or_else(|| fields.get(name)).and_then(Value::as_str).unwrap_or_default();
     let place = place.child(label);
@@ -74,7 +74,7 @@ fn note_refused(thing: Value, name: &str, place: &Place, report: &mut Report) {
 }
 
 /// The section and the entry that a JSON pointer leads into.
-fn place_of(pointer: &str, value: &Value, place: &Place) -> Place {
+fn place_of(pointer: &str, value: &Value, place: &SourceLocation) -> SourceLocation {
     let mut place = place.clone();
     let steps: Vec<&str> = pointer.split('/').collect();
     for end in 2..=steps.len() {

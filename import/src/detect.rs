@@ -3,22 +3,22 @@
 use serde_json::Value;
 
 use crate::{
-    File, ImportError, Source, bookmarks, dashy, glance, homepage, homer,
-    report::{Place, Report},
+    ImportError, Source, SourceFile, bookmarks, dashy, glance, homepage, homer,
+    report::{Report, SourceLocation},
     variables, yaml,
 };
 
 /// The source of the first file with a recognizable form.
-pub fn detect(files: &[File]) -> Option<Source> {
+pub fn detect(files: &[SourceFile]) -> Option<Source> {
     files.iter().filter(|file| !file.text.trim().is_empty()).find_map(of_file)
 }
 
 /// Why [`detect`] finds nothing: a file cannot be parsed, or none has a known form.
-pub fn why_unknown(files: &[File]) -> ImportError {
+pub fn why_unknown(files: &[SourceFile]) -> ImportError {
     files.iter().find_map(|file| parsed(file).err()).unwrap_or(ImportError::UnknownKind)
 }
 
-fn of_file(file: &File) -> Option<Source> {
+fn of_file(file: &SourceFile) -> Option<Source> {
     if bookmarks::is_ours(&file.text) {
         return Some(Source::Bookmarks);
     }
@@ -27,9 +27,9 @@ fn of_file(file: &File) -> Option<Source> {
 
 /// The value of a file of any dashboard. Unquoted variable names would not parse, and only the form matters here, so
 /// they are replaced.
-fn parsed(file: &File) -> Result<Value, ImportError> {
+fn parsed(file: &SourceFile) -> Result<Value, ImportError> {
     let unnoted = &mut Report::new(Source::Homepage);
-    let text = variables::of_homepage(&file.text, &Place::default(), unnoted);
+    let text = variables::of_homepage(&file.text, &SourceLocation::default(), unnoted);
     yaml::parse(&file.name, &glance::prepared(&text))
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::report::{Place, Report};
+use crate::report::{Report, SourceLocation};
 
 /// Longest caption of a widget, in characters.
 const LONGEST_LABEL: usize = 200;
@@ -11,18 +11,18 @@ const MAX_TAGS: usize = 12;
 
 /// The parts of a `conf.yml`.
 #[derive(Debug, Default)]
-pub struct Draft {
+pub struct ConfigDraft {
     /// `pageInfo`.
     pub page_info: Map<String, Value>,
     /// `appConfig`.
     pub app_config: Map<String, Value>,
     /// `sections`.
-    pub sections: Vec<Section>,
+    pub sections: Vec<SectionDraft>,
 }
 
 /// A section.
 #[derive(Debug, Default)]
-pub struct Section {
+pub struct SectionDraft {
     /// Its heading.
     pub name: String,
     /// Its icon.
@@ -32,12 +32,12 @@ pub struct Section {
     /// Its items.
     pub items: Vec<Map<String, Value>>,
     /// Its widgets.
-    pub widgets: Vec<Widget>,
+    pub widgets: Vec<WidgetDraft>,
 }
 
 /// A widget.
 #[derive(Debug)]
-pub struct Widget {
+pub struct WidgetDraft {
     /// Its type.
     pub kind: &'static str,
     /// The caption.
@@ -64,19 +64,19 @@ impl Put for Map<String, Value> {
     }
 }
 
-impl Draft {
+impl ConfigDraft {
     /// The config. Sections with nothing in them are left out.
     pub fn into_value(self) -> Value {
         let mut config = Map::new();
         config.put("pageInfo", Some(self.page_info).filter(|info| !info.is_empty()));
         config.put("appConfig", Some(self.app_config).filter(|app| !app.is_empty()));
-        let sections = self.sections.into_iter().filter(|section| !section.is_empty()).map(Section::into_value);
+        let sections = self.sections.into_iter().filter(|section| !section.is_empty()).map(SectionDraft::into_value);
         config.insert("sections".to_owned(), sections.collect());
         Value::Object(config)
     }
 }
 
-impl Section {
+impl SectionDraft {
     /// An empty section.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
@@ -94,13 +94,13 @@ impl Section {
         section.put("displayData", Some(self.display).filter(|display| !display.is_empty()));
         let items = self.items.into_iter().map(Value::Object).collect::<Vec<_>>();
         section.put("items", Some(items).filter(|items| !items.is_empty()));
-        let widgets = self.widgets.into_iter().map(Widget::into_value).collect::<Vec<_>>();
+        let widgets = self.widgets.into_iter().map(WidgetDraft::into_value).collect::<Vec<_>>();
         section.put("widgets", Some(widgets).filter(|widgets| !widgets.is_empty()));
         Value::Object(section)
     }
 }
 
-impl Widget {
+impl WidgetDraft {
     /// A widget without options.
     pub fn new(kind: &'static str) -> Self {
         Self { kind, label: None, insecure: false, interval: None, options: Map::new() }
@@ -144,7 +144,7 @@ pub fn item(title: Option<String>, url: Option<String>) -> Map<String, Value> {
 }
 
 /// Puts the tags into an item; those that are too many are noted.
-pub fn put_tags(item: &mut Map<String, Value>, mut tags: Vec<String>, place: &Place, report: &mut Report) {
+pub fn put_tags(item: &mut Map<String, Value>, mut tags: Vec<String>, place: &SourceLocation, report: &mut Report) {
     tags.retain(|tag| !tag.trim().is_empty());
     if tags.len() > MAX_TAGS {
         let rest = tags.split_off(MAX_TAGS);

@@ -2,19 +2,19 @@
 
 use serde_json::{Map, Value};
 
-use crate::report::{Place, Report};
+use crate::report::{Report, SourceLocation};
 
 /// A mapping that is being read.
 #[derive(Debug)]
 pub struct Fields {
     fields: Map<String, Value>,
     /// Where it is.
-    pub place: Place,
+    pub place: SourceLocation,
 }
 
 impl Fields {
     /// The fields of a value; none if it is null. Anything but a mapping is noted as lost.
-    pub fn of(value: Value, place: Place, report: &mut Report) -> Self {
+    pub fn of(value: Value, place: SourceLocation, report: &mut Report) -> Self {
         let fields = match value {
             Value::Object(fields) => fields,
             Value::Null => Map::new(),

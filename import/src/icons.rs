@@ -1,12 +1,12 @@
 //! The names of icons in other configs, and ours (docs/icons.md).
 
-use crate::report::{Place, Report};
+use crate::report::{Report, SourceLocation};
 
 /// Pictures that the names of application icons may end with.
 const ENDINGS: [&str; 4] = [".png", ".svg", ".webp", ".jpg"];
 
 /// An icon of Homepage: `sonarr.png`, `mdi-flask-#f0d453`, `si-github`, `sh-jellyfin.svg`, a path or an address.
-pub fn of_homepage(written: &str, place: &Place, report: &mut Report) -> Option<String> {
+pub fn of_homepage(written: &str, place: &SourceLocation, report: &mut Report) -> Option<String> {
     let written = written.trim();
     if let Some(kept) = as_it_is(written, place, report) {
         return kept;
@@ -26,7 +26,7 @@ pub fn of_homepage(written: &str, place: &Place, report: &mut Report) -> Option<
 
 /// An icon of Glance: `si:github`, `di:jellyfin`, `mdi:server`, `sh:immich`, a path or an address, with `auto-invert`
 /// to match the theme.
-pub fn of_glance(written: &str, place: &Place, report: &mut Report) -> Option<String> {
+pub fn of_glance(written: &str, place: &SourceLocation, report: &mut Report) -> Option<String> {
     let written = written.trim();
     let written = match written.strip_prefix("auto-invert ") {
         Some(rest) => {
@@ -53,7 +53,7 @@ pub fn of_glance(written: &str, place: &Place, report: &mut Report) -> Option<St
 }
 
 /// A picture of Homer: a path below its folder, or an address.
-pub fn of_homer(written: &str, place: &Place, report: &mut Report) -> Option<String> {
+pub fn of_homer(written: &str, place: &SourceLocation, report: &mut Report) -> Option<String> {
     let written = written.trim();
     if let Some(kept) = as_it_is(written, place, report) {
         return kept;
@@ -62,7 +62,7 @@ pub fn of_homer(written: &str, place: &Place, report: &mut Report) -> Option<Str
 }
 
 /// Addresses, `data:` pictures, paths from the root, and emojis mean the same everywhere.
-fn as_it_is(written: &str, place: &Place, report: &mut Report) -> Option<Option<String>> {
+fn as_it_is(written: &str, place: &SourceLocation, report: &mut Report) -> Option<Option<String>> {
     if written.is_empty() {
         return Some(None);
     }
@@ -76,8 +76,8 @@ fn as_it_is(written: &str, place: &Place, report: &mut Report) -> Option<Option<
 }
 
 /// A file of the other dashboard, which the user has to copy.
-pub fn local_path(path: &str, place: &Place, report: &mut Report) -> Option<String> {
-    let file = Place { file: place.file.clone(), path: Vec::new() };
+pub fn local_path(path: &str, place: &SourceLocation, report: &mut Report) -> Option<String> {
+    let file = SourceLocation { file: place.file.clone(), path: Vec::new() };
     let what = match path.split_once('/') {
         Some((folder, _)) => format!("folder `{folder}` with its pictures"),
         None => format!("picture `{path}`"),
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use crate::Source;
 
-    type Reader = fn(&str, &Place, &mut Report) -> Option<String>;
+    type Reader = fn(&str, &SourceLocation, &mut Report) -> Option<String>;
 
     #[test]
     fn icons_get_our_names() {
@@ -116,7 +116,7 @@ mod tests {
             (homer, "🚀", "🚀", 0),
         ] {
             let mut report = Report::new(Source::Homepage);
-            let read = reader(written, &Place::file("f"), &mut report);
+            let read = reader(written, &SourceLocation::file("f"), &mut report);
             assert_eq!((read.as_deref(), report.notes.len()), (Some(expected), notes), "{written}");
         }
     }

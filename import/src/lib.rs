@@ -1,7 +1,7 @@
 //! Turns the config of another dashboard, or a browser's bookmarks, into a `conf.yml`, with a report of what was not
 //! carried over (docs/import.md). No I/O: files come in as text.
 //!
-//! Each source has a module that reads its files into a [`draft::Draft`]. The report lists everything that a module
+//! Each source has a module that reads its files into a [`draft::ConfigDraft`]. The report lists everything that a module
 //! does not take out of a mapping ([`fields::Fields`]), so nothing is lost silently.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
@@ -16,8 +16,8 @@ mod glance;
 mod homepage;
 mod homer;
 mod icons;
+mod mappings;
 mod report;
-mod rules;
 mod search_engines;
 mod variables;
 mod yaml;
@@ -26,7 +26,7 @@ use config::Document;
 use serde_json::Value;
 use thiserror::Error;
 
-pub use self::report::{Effect, Note, Place, Report};
+pub use self::report::{Effect, Note, Report, SourceLocation};
 
 /// Maximum size in bytes of all files of one import.
 pub const MAX_BYTES: usize = 4 * 1024 * 1024;
@@ -48,7 +48,7 @@ pub enum Source {
 
 /// A file to import.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct File {
+pub struct SourceFile {
     /// Its name without folders, such as `services.yaml`; may be empty for text that was pasted.
     pub name: String,
     /// Its content.
@@ -135,7 +135,7 @@ impl Source {
 
     /// The source that these files look like.
     #[must_use]
-    pub fn detect(files: &[File]) -> Option<Self> {
+    pub fn detect(files: &[SourceFile]) -> Option<Self> {
         detect::detect(files)
     }
 }
@@ -146,7 +146,7 @@ impl Source {
 ///
 /// The files are empty, too large or cannot be parsed, are not what the source needs, or contain nothing that can be
 /// shown.
-pub fn import(source: Option<Source>, files: &[File]) -> Result<Imported, ImportError> {
+pub fn import(source: Option<Source>, files: &[SourceFile]) -> Result<Imported, ImportError> {
     let bytes = files.iter().map(|file| file.text.len()).sum();
     if bytes > MAX_BYTES {
         return Err(ImportError::TooLarge { bytes });

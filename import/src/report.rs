@@ -29,7 +29,7 @@ pub struct Report {
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Note {
     /// Where it was.
-    pub place: Place,
+    pub place: SourceLocation,
     /// Whether it is missing now.
     pub effect: Effect,
     /// What happened to what, as a sentence.
@@ -47,7 +47,7 @@ pub enum Effect {
 
 /// Where something is in the files.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
-pub struct Place {
+pub struct SourceLocation {
     /// Name of the file; empty if the note is about all of them.
     pub file: String,
     /// Names of the groups and of the thing, from the outside in, such as `Media` and `Jellyfin`.
@@ -57,7 +57,7 @@ pub struct Place {
 /// The name of a text without a file name.
 pub(crate) const PASTED: &str = "the pasted text";
 
-impl Place {
+impl SourceLocation {
     /// The top of a file.
     pub(crate) fn file(name: &str) -> Self {
         let name = if name.is_empty() { PASTED } else { name };
@@ -88,21 +88,21 @@ impl Report {
     }
 
     /// Notes that something is missing.
-    pub(crate) fn lost(&mut self, place: &Place, text: impl Into<String>) {
+    pub(crate) fn lost(&mut self, place: &SourceLocation, text: impl Into<String>) {
         self.add(place, Effect::Lost, text.into());
     }
 
     /// Notes that something differs.
-    pub(crate) fn changed(&mut self, place: &Place, text: impl Into<String>) {
+    pub(crate) fn changed(&mut self, place: &SourceLocation, text: impl Into<String>) {
         self.add(place, Effect::Changed, text.into());
     }
 
     /// Notes something that is not about one place.
     pub(crate) fn changed_everywhere(&mut self, text: impl Into<String>) {
-        self.add(&Place::default(), Effect::Changed, text.into());
+        self.add(&SourceLocation::default(), Effect::Changed, text.into());
     }
 
-    fn add(&mut self, place: &Place, effect: Effect, text: String) {
+    fn add(&mut self, place: &SourceLocation, effect: Effect, text: String) {
         let note = Note { place: place.clone(), effect, text };
         if self.known.insert(note.clone()) {
             self.notes.push(note);
@@ -158,7 +158,7 @@ impl Display for Note {
     }
 }
 
-impl Display for Place {
+impl Display for SourceLocation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let path = self.path.join(" / ");
         match (self.file.as_str(), path.as_str()) {

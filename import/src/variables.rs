@@ -3,13 +3,13 @@
 //! The names are replaced in the text before it is parsed, just as the other programs insert the values. Otherwise
 //! `key: {{NAME}}` without quotes would be read as a mapping.
 
-use crate::report::{Place, Report};
+use crate::report::{Report, SourceLocation};
 
 /// The prefixes of names that widget options may contain.
 const PREFIXES: [&str; 4] = ["PORTICO_", "DASHY_", "VITE_APP_", "VUE_APP_"];
 
 /// Replaces `{{HOMEPAGE_VAR_NAME}}` and `{{HOMEPAGE_FILE_NAME}}`.
-pub fn of_homepage(text: &str, place: &Place, report: &mut Report) -> String {
+pub fn of_homepage(text: &str, place: &SourceLocation, report: &mut Report) -> String {
     replace(text, "{{", "}}", |written| {
         let written = written.trim();
         let (name, suffix) = match written.strip_prefix("HOMEPAGE_VAR_") {
@@ -24,7 +24,7 @@ pub fn of_homepage(text: &str, place: &Place, report: &mut Report) -> String {
 }
 
 /// Replaces `${NAME}`, `${secret:name}` and `${readFileFromEnv:NAME}`.
-pub fn of_glance(text: &str, place: &Place, report: &mut Report) -> String {
+pub fn of_glance(text: &str, place: &SourceLocation, report: &mut Report) -> String {
     replace(text, "${", "}", |written| {
         let (ours, todo) = if let Some(secret) = written.strip_prefix("secret:") {
             let ours = name_for(&secret.replace(['-', '.'], "_").to_uppercase(), "_FILE")?;
@@ -88,9 +88,9 @@ mod tests {
     use super::*;
     use crate::Source;
 
-    fn replaced(replace: fn(&str, &Place, &mut Report) -> String, text: &str) -> (String, usize) {
+    fn replaced(replace: fn(&str, &SourceLocation, &mut Report) -> String, text: &str) -> (String, usize) {
         let mut report = Report::new(Source::Homepage);
-        let text = replace(text, &Place::file("f"), &mut report);
+        let text = replace(text, &SourceLocation::file("f"), &mut report);
         (text, report.notes.len())
     }
 

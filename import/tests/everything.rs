@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use crate::{example, file, imported};
-use import::{File, Imported, Source};
+use import::{Imported, Source, SourceFile};
 
 /// All addresses in files, as they are written.
-fn addresses(files: &[File]) -> Vec<String> {
+fn addresses(files: &[SourceFile]) -> Vec<String> {
     let ends = |letter: char| letter.is_whitespace() || "\"'<>,[](){}".contains(letter);
     let words = files.iter().flat_map(|file| file.text.split(ends));
     words.filter(|word| word.contains("://")).map(|word| word.replace("&amp;", "&")).collect()
@@ -36,7 +36,7 @@ fn the_source_of_each_example_is_detected() {
         assert_eq!(Source::detect(&files), Some(source));
         // Text that was pasted has no name.
         for file in files.into_iter().filter(|file| !["feeds.yml"].contains(&file.name.as_str())) {
-            let pasted = [File { name: String::new(), ..file.clone() }];
+            let pasted = [SourceFile { name: String::new(), ..file.clone() }];
             assert_eq!(Source::detect(&pasted), Some(source), "{}", file.name);
         }
     }

@@ -14,11 +14,11 @@ mod templates;
 use std::{collections::BTreeMap, fs, path::Path};
 
 use config::{Document, Severity, check};
-use import::{File, Imported, Report, Source, import};
+use import::{Imported, Report, Source, SourceFile, import};
 use serde_json::Value;
 
 /// The example files of a source, as a folder is read: by name.
-fn example(source: Source) -> Vec<File> {
+fn example(source: Source) -> Vec<SourceFile> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/examples").join(source.name());
     let files: BTreeMap<String, String> = fs::read_dir(folder)
         .unwrap()
@@ -27,15 +27,15 @@ fn example(source: Source) -> Vec<File> {
             (entry.file_name().into_string().unwrap(), fs::read_to_string(entry.path()).unwrap())
         })
         .collect();
-    files.into_iter().map(|(name, text)| File { name, text }).collect()
+    files.into_iter().map(|(name, text)| SourceFile { name, text }).collect()
 }
 
-fn file(name: &str, text: &str) -> File {
-    File { name: name.to_owned(), text: text.to_owned() }
+fn file(name: &str, text: &str) -> SourceFile {
+    SourceFile { name: name.to_owned(), text: text.to_owned() }
 }
 
 /// An import that succeeds, with a config that could be saved.
-fn imported(source: Source, files: &[File]) -> Imported {
+fn imported(source: Source, files: &[SourceFile]) -> Imported {
     let imported = import(Some(source), files).unwrap_or_else(|error| panic!("{error}"));
     let document = Document::parse(imported.yaml.as_bytes()).unwrap();
     let errors: Vec<_> = check(&document).into_iter().filter(|problem| problem.severity == Severity::Error).collect();

@@ -12,7 +12,7 @@ use serde::Deserialize;
 pub struct Language(usize);
 
 /// What is known of a language before its words are read.
-struct Entry {
+struct CatalogueEntry {
     code: &'static str,
     /// What its speakers call it.
     name: &'static str,
@@ -51,8 +51,8 @@ pub(super) struct Keys {
 macro_rules! languages {
     ($($code:literal $name:literal),+ $(,)?) => {
         const COUNT: usize = [$($code),+].len();
-        static LANGUAGES: [Entry; COUNT] = [
-            $(Entry {
+        static LANGUAGES: [CatalogueEntry; COUNT] = [
+            $(CatalogueEntry {
                 code: $code,
                 name: $name,
                 file: include_str!(concat!("../texts/", $code, ".toml")),
@@ -109,7 +109,7 @@ impl Language {
         (0..LANGUAGES.len()).map(Self)
     }
 
-    fn entry(self) -> &'static Entry {
+    fn entry(self) -> &'static CatalogueEntry {
         &LANGUAGES[self.0]
     }
 

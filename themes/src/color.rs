@@ -4,14 +4,14 @@ use std::fmt;
 
 /// A color with its components from 0 to 1, in sRGB with its transfer function.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Color {
+pub struct Rgba {
     /// Red, green and blue.
     pub rgb: [f64; 3],
     /// 0 is transparent.
     pub alpha: f64,
 }
 
-impl Color {
+impl Rgba {
     /// Fully transparent.
     pub const TRANSPARENT: Self = Self { rgb: [0.0; 3], alpha: 0.0 };
 
@@ -114,7 +114,7 @@ fn to_encoded(component: f64) -> f64 {
     if component <= 0.003_130_8 { component * 12.92 } else { 1.055 * component.powf(1.0 / 2.4) - 0.055 }
 }
 
-impl fmt::Display for Color {
+impl fmt::Display for Rgba {
     /// As `#rrggbb`, without its opacity.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [red, green, blue] = self.rgb.map(|component| (component * 255.0).round());
@@ -124,10 +124,10 @@ impl fmt::Display for Color {
 
 #[cfg(test)]
 mod tests {
-    use super::Color;
+    use super::Rgba;
 
-    fn near(one: Color, other: &str) {
-        let other = Color::parse(other).unwrap();
+    fn near(one: Rgba, other: &str) {
+        let other = Rgba::parse(other).unwrap();
         for (one, other) in one.rgb.iter().zip(other.rgb) {
             assert!((one - other).abs() < 0.006, "{one:?} {other:?}");
         }
@@ -136,17 +136,17 @@ mod tests {
     #[test]
     fn colours_are_those_of_browsers() {
         // The values from Chromium.
-        near(Color::oklch(0.815, 0.095, 178.0), "#79d7c2");
-        near(Color::parse("#ff0000").unwrap().mixed(0.5, Color::parse("#0000ff").unwrap()), "#8c53a2");
-        near(Color::parse("#ffffff80").unwrap().over(Color::parse("#000").unwrap()), "#808080");
-        let [lightness, chroma, hue] = Color::parse("#4285f4").unwrap().to_oklch();
+        near(Rgba::oklch(0.815, 0.095, 178.0), "#79d7c2");
+        near(Rgba::parse("#ff0000").unwrap().mixed(0.5, Rgba::parse("#0000ff").unwrap()), "#8c53a2");
+        near(Rgba::parse("#ffffff80").unwrap().over(Rgba::parse("#000").unwrap()), "#808080");
+        let [lightness, chroma, hue] = Rgba::parse("#4285f4").unwrap().to_oklch();
         assert!((lightness - 0.63).abs() < 0.01 && (chroma - 0.18).abs() < 0.01 && (hue - 259.8).abs() < 1.0);
-        assert_eq!(Color::parse("rebeccapurple"), None);
+        assert_eq!(Rgba::parse("rebeccapurple"), None);
     }
 
     #[test]
     fn contrast_is_that_of_wcag() {
-        let [black, white, gray] = ["#000", "#fff", "#767676"].map(|text| Color::parse(text).unwrap());
+        let [black, white, gray] = ["#000", "#fff", "#767676"].map(|text| Rgba::parse(text).unwrap());
         assert!((black.contrast(white) - 21.0).abs() < 1e-9);
         assert!((gray.contrast(white) - 4.54).abs() < 0.01);
     }

@@ -19,7 +19,7 @@ mod tests;
 use std::sync::LazyLock;
 
 pub use self::{
-    color::Color,
+    color::Rgba,
     names::NAMES,
     page::{InlineStyle, custom_rules, inline_styles, style_sheet},
 };
@@ -138,7 +138,7 @@ impl Theme {
     /// The light or dark palette; the only one if a theme has just one.
     pub fn swatch(&self, scheme: Scheme) -> Swatch {
         let colors = self.resolved(scheme);
-        let hex = |color: Color| color.over(colors.background).to_string();
+        let hex = |color: Rgba| color.over(colors.background).to_string();
         Swatch {
             background: hex(colors.background),
             surface: hex(colors.card),

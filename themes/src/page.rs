@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{Color, DEFAULT, css, find};
+use crate::{DEFAULT, Rgba, css, find};
 
 const DAY: &str = "(prefers-color-scheme: light)";
 const NIGHT: &str = "(prefers-color-scheme: dark)";
@@ -65,8 +65,8 @@ fn declarations(theme: &str, variables: &[(String, String)]) -> String {
     let mut css = String::new();
     let ground = value("background");
     // Most colors that cannot be measured are dark.
-    let is_light = ground.and_then(Color::parse).is_some_and(|ground| ground.to_oklch()[0] > 0.6);
-    if find(theme).is_none() || ground.is_some_and(|ground| Color::parse(ground).is_some()) {
+    let is_light = ground.and_then(Rgba::parse).is_some_and(|ground| ground.to_oklch()[0] > 0.6);
+    if find(theme).is_none() || ground.is_some_and(|ground| Rgba::parse(ground).is_some()) {
         _ = write!(css, "color-scheme:{};", if is_light { "light" } else { "dark" });
     }
     if ground.is_some() && value("foreground").is_none() {

@@ -2,7 +2,7 @@
 //! change it here too; `end2end/tests/themes.spec.ts` compares the two.
 
 use crate::{
-    Color, Scheme,
+    Rgba, Scheme,
     file::{Palette, ThemeFile},
 };
 
@@ -10,35 +10,35 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolved {
     /// The page background.
-    pub background: Color,
+    pub background: Rgba,
     /// The background of the cards: of sections if they are boxes, otherwise of tiles.
-    pub card: Color,
+    pub card: Rgba,
     /// The accent.
-    pub primary: Color,
+    pub primary: Rgba,
     /// The text.
-    pub foreground: Color,
+    pub foreground: Rgba,
     /// Names and colors of text: each needs a contrast of 4.5 to 1.
-    pub texts: Vec<(&'static str, Color)>,
+    pub texts: Vec<(&'static str, Rgba)>,
     /// Names and colors of non-text elements, such as the focus ring: 3 to 1.
-    pub marks: Vec<(&'static str, Color)>,
+    pub marks: Vec<(&'static str, Rgba)>,
     /// Names and colors of the backgrounds behind all of them, opaque.
-    pub grounds: Vec<(String, Color)>,
+    pub grounds: Vec<(String, Rgba)>,
     /// Texts with their own background: name, text, background.
-    pub pairs: Vec<(String, Color, Color)>,
+    pub pairs: Vec<(String, Rgba, Rgba)>,
 }
 
 struct Reader<'a> {
     palette: &'a Palette,
-    known: Vec<(&'static str, Color)>,
+    known: Vec<(&'static str, Rgba)>,
 }
 
 impl Reader<'_> {
     /// The color of a variable: the one in the file, or else the derived one.
-    fn color(&mut self, name: &'static str, or: Color) -> Color {
+    fn color(&mut self, name: &'static str, or: Rgba) -> Rgba {
         let color = match self.palette.get(name).map(String::as_str) {
             Some(value) => match value.strip_prefix("var(--").and_then(|rest| rest.strip_suffix(')')) {
                 Some(other) => self.known.iter().find(|(known, _)| *known == other).map(|(_, color)| *color),
-                None => Color::parse(value),
+                None => Rgba::parse(value),
             }
             .unwrap_or_else(|| panic!("`{name}: {value}` is not a color that can be measured")),
             None => or,
@@ -53,16 +53,16 @@ impl Resolved {
     pub(crate) fn of(file: &ThemeFile, scheme: Scheme) -> Self {
         let palette = file.palette(scheme);
         let mut reader = Reader { palette, known: Vec::new() };
-        let black = Color { rgb: [0.0; 3], alpha: 1.0 };
+        let black = Rgba { rgb: [0.0; 3], alpha: 1.0 };
         let background = reader.color("background", black);
         let [lightness, chroma, hue] = background.to_oklch();
         let primary = reader.color("primary", black);
         let darker = reader.color("background-darker", background);
         let foreground =
-            reader.color("foreground", Color::oklch(((0.6 - lightness) * 1000.0).clamp(0.26, 0.93), 0.014, 210.0));
+            reader.color("foreground", Rgba::oklch(((0.6 - lightness) * 1000.0).clamp(0.26, 0.93), 0.014, 210.0));
         let step = ((lightness - 0.42).max(0.42 - lightness) - 0.14) * 1000.0;
-        let surface = reader.color("surface", Color::oklch(lightness + step.clamp(-0.03, 0.03), chroma, hue));
-        let raised = reader.color("raised", Color::oklch(lightness + step.clamp(-0.05, 0.055), chroma, hue));
+        let surface = reader.color("surface", Rgba::oklch(lightness + step.clamp(-0.03, 0.03), chroma, hue));
+        let raised = reader.color("raised", Rgba::oklch(lightness + step.clamp(-0.05, 0.055), chroma, hue));
         let dimming: f64 = palette.get("dimming-factor").and_then(|factor| factor.parse().ok()).unwrap_or(0.72);
         let link = reader.color("link", primary.mixed(0.62, foreground));
         let muted = reader.color("muted", foreground.with_alpha(dimming));
@@ -71,10 +71,10 @@ impl Resolved {
         let tint = reader.color("tint", primary.with_alpha(0.13));
         let [accent, _, accent_hue] = primary.to_oklch();
         let on_primary =
-            reader.color("on-primary", Color::oklch(((0.58 - accent) * 1000.0).clamp(0.17, 0.99), 0.02, accent_hue));
+            reader.color("on-primary", Rgba::oklch(((0.58 - accent) * 1000.0).clamp(0.17, 0.99), 0.02, accent_hue));
         let state = |name, day, night, reader: &mut Reader<'_>| {
             let [lightness, chroma, hue]: [f64; 3] = if scheme == Scheme::Light { day } else { night };
-            (name, reader.color(name, Color::oklch(lightness, chroma, hue)))
+            (name, reader.color(name, Rgba::oklch(lightness, chroma, hue)))
         };
         let states = [
             state("info", [0.5, 0.11, 240.0], [0.8, 0.09, 235.0], &mut reader),
@@ -85,15 +85,15 @@ impl Resolved {
         let heading = reader.color("heading-text-color", foreground);
         let nav = reader.color("nav-link-text-color", muted);
         let nav_hover = reader.color("nav-link-text-color-hover", foreground);
-        let nav_ground = reader.color("nav-link-background-color", Color::TRANSPARENT);
+        let nav_ground = reader.color("nav-link-background-color", Rgba::TRANSPARENT);
         let nav_hover_ground = reader.color("nav-link-background-color-hover", veil_strong);
         let boxed = file.is_boxed();
         let item = reader.color("item-background", if boxed { veil } else { surface });
         let item_hover = reader.color("item-background-hover", tint);
         let item_text = reader.color("item-text-color", foreground);
         let item_text_hover = reader.color("item-text-color-hover", item_text);
-        let section = reader.color("item-group-outer-background", if boxed { surface } else { Color::TRANSPARENT });
-        let inner = reader.color("item-group-background", Color::TRANSPARENT);
+        let section = reader.color("item-group-outer-background", if boxed { surface } else { Rgba::TRANSPARENT });
+        let inner = reader.color("item-group-background", Rgba::TRANSPARENT);
         let section_heading = reader.color("item-group-heading-text-color", foreground);
         let section_text = reader.color("section-text", foreground);
         let outline = reader.color("outline-color", primary);
@@ -103,7 +103,7 @@ impl Resolved {
         let settings_text = reader.color("settings-text-color", foreground);
         let menu = reader.color("context-menu-background", raised);
         let menu_text = reader.color("context-menu-color", foreground);
-        let widget = reader.color("widget-base-background", if boxed { Color::TRANSPARENT } else { surface });
+        let widget = reader.color("widget-base-background", if boxed { Rgba::TRANSPARENT } else { surface });
         let widget_text = reader.color("widget-text-color", section_text);
         let footer = reader.color("footer-text-color", muted);
         let footer_link = reader.color("footer-text-color-link", link);
@@ -113,12 +113,12 @@ impl Resolved {
         // An element directly on the page may be above any color of its drawing.
         let mut pages = vec![("page".to_owned(), background)];
         let drawn = file.backdrop.iter().flat_map(|backdrop| &backdrop.colors).enumerate();
-        pages.extend(drawn.filter_map(|(at, text)| Some((format!("backdrop {}", at + 1), Color::parse(text)?))));
+        pages.extend(drawn.filter_map(|(at, text)| Some((format!("backdrop {}", at + 1), Rgba::parse(text)?))));
         let mut grounds = pages.clone();
         let mut pairs = Vec::new();
         let is_bar = file.traits.iter().any(|name| name == "bars");
         for (place, page) in &pages {
-            let mut pair = |name: &str, text: Color, ground: Color| {
+            let mut pair = |name: &str, text: Rgba, ground: Rgba| {
                 pairs.push((format!("{name} over {place}"), text.over(ground), ground));
             };
             let box_ground = inner.over(section.over(*page));
@@ -142,7 +142,7 @@ impl Resolved {
                 pair("link of the header", nav, nav_ground.over(*page));
             }
             // The hues are used for the text and the border of tiles.
-            for (at, hue) in file.hues.iter().filter_map(|hue| Color::parse(hue)).enumerate() {
+            for (at, hue) in file.hues.iter().filter_map(|hue| Rgba::parse(hue)).enumerate() {
                 for name in &file.traits {
                     match name.as_str() {
                         "outlined-hues" => pair(&format!("hue {}", at + 1), hue, hue.with_alpha(0.07).over(box_ground)),
@@ -152,7 +152,7 @@ impl Resolved {
                         "heading-hues" => pair(&format!("hue {}", at + 1), hue, box_ground),
                         "solid-hues" => {
                             let [lightness, _, own] = hue.to_oklch();
-                            let ink = Color::oklch(((0.58 - lightness) * 1000.0).clamp(0.17, 0.99), 0.02, own);
+                            let ink = Rgba::oklch(((0.58 - lightness) * 1000.0).clamp(0.17, 0.99), 0.02, own);
                             pair(&format!("hue {}", at + 1), ink, hue);
                         }
                         _ => {}

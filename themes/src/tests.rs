@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Color, Scheme, all, css, find, inline_styles, theme_color};
+use crate::{Rgba, Scheme, all, css, find, inline_styles, theme_color};
 
 /// AA for text, and for non-text elements (WCAG 2.2, 1.4.3 and 1.4.11).
 const TEXT: f64 = 4.5;
@@ -54,7 +54,7 @@ fn everything_can_be_read_in_every_theme() {
     let mut measured = 0;
     for (theme, scheme) in schemes() {
         let colors = theme.resolved(scheme);
-        let mut check = |what: String, text: Color, ground: Color, least: f64| {
+        let mut check = |what: String, text: Rgba, ground: Rgba, least: f64| {
             let contrast = text.over(ground).contrast(ground);
             measured += 1;
             if contrast < least {

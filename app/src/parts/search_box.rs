@@ -1,7 +1,7 @@
 //! A field for a web search, with a link for each engine that follows what is typed.
 
 use leptos::{either::Either, prelude::*};
-use widgets::panel::{self, OpeningMethod, SearchEngine};
+use widgets::panel::{self, SearchEngine, SearchTarget};
 
 use super::{PanelContext, markup::text, notice::Empty, phrase::ours};
 
@@ -13,8 +13,8 @@ pub fn SearchBox<'a>(search: &'a panel::SearchBox, context: &'a PanelContext) ->
     }
     // Landmarks on one page need different names.
     let label = text(&context.label).unwrap_or_else(|| ours("Web search").to_owned());
-    let method = (search.opening_method == OpeningMethod::Workspace).then_some("workspace");
-    let target = (search.opening_method != OpeningMethod::SameTab).then_some("_blank");
+    let method = (search.opening_method == SearchTarget::Workspace).then_some("workspace");
+    let target = (search.opening_method != SearchTarget::SameTab).then_some("_blank");
     let engine = |(position, engine): (usize, &SearchEngine)| {
         // The link has no target until there is a text; it is still focusable, and leads to the field.
         view! {

@@ -8,14 +8,14 @@ use crate::declaration::camel_case;
 
 /// How serde writes the names.
 #[derive(Clone, Copy)]
-enum Case {
+enum RenameRule {
     AsWritten,
     Camel,
     Kebab,
     Lower,
 }
 
-impl Case {
+impl RenameRule {
     fn of_field(self, name: &str) -> Option<String> {
         match self {
             Self::AsWritten => Some(name.to_owned()),
@@ -94,15 +94,15 @@ pub fn implementation(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-fn case(attributes: &[Attribute]) -> Result<Case> {
-    let mut case = Case::AsWritten;
+fn case(attributes: &[Attribute]) -> Result<RenameRule> {
+    let mut case = RenameRule::AsWritten;
     for attribute in serde_attributes(attributes) {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("rename_all") {
                 case = match meta.value()?.parse::<LitStr>()?.value().as_str() {
-                    "camelCase" => Case::Camel,
-                    "kebab-case" => Case::Kebab,
-                    "lowercase" => Case::Lower,
+                    "camelCase" => RenameRule::Camel,
+                    "kebab-case" => RenameRule::Kebab,
+                    "lowercase" => RenameRule::Lower,
                     _ => return Err(meta.error("this form of names is not known")),
                 };
                 return Ok(());

@@ -3,7 +3,7 @@
 use super::dashboard::{HOMELAB, dashboard, view};
 use crate::{
     PageRequest, Viewer,
-    dashboard::{Layout, TileSize},
+    dashboard::{ColumnWidth, Layout, TileSize},
 };
 
 #[test]

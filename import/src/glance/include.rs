@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{
     MAX_BYTES,
-    report::{Place, Report},
+    report::{Report, SourceLocation},
 };
 
 /// Maximum nesting of inclusions, the same as Glance allows.
@@ -32,7 +32,7 @@ impl Files {
     }
 
     /// The value with its included files inserted. A missing file is noted.
-    pub fn include(&mut self, value: Value, place: &Place, report: &mut Report) -> Value {
+    pub fn include(&mut self, value: Value, place: &SourceLocation, report: &mut Report) -> Value {
         self.at_depth(value, 0, place, report)
     }
 
@@ -41,7 +41,7 @@ impl Files {
         self.files.iter().filter(|file| !file.used).map(|file| file.name.clone()).collect()
     }
 
-    fn at_depth(&mut self, value: Value, depth: usize, place: &Place, report: &mut Report) -> Value {
+    fn at_depth(&mut self, value: Value, depth: usize, place: &SourceLocation, report: &mut Report) -> Value {
         match value {
             Value::Array(list) => {
                 let mut result = Vec::with_capacity(list.len());
@@ -69,7 +69,7 @@ impl Files {
         }
     }
 
-    fn file(&mut self, path: &str, depth: usize, place: &Place, report: &mut Report) -> Value {
+    fn file(&mut self, path: &str, depth: usize, place: &SourceLocation, report: &mut Report) -> Value {
         let name = path.rsplit('/').next().unwrap_or(path);
         let found = self.files.iter_mut().find(|file| file.name == name);
         match found {

@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use super::Page;
 use crate::{
-    draft::{Put, Section, item},
+    draft::{Put, SectionDraft, item},
     fields::Fields,
     icons,
-    report::Place,
+    report::SourceLocation,
 };
 
 impl Page<'_> {
@@ -20,7 +20,7 @@ impl Page<'_> {
             let place = name.as_deref().map_or_else(|| place.clone(), |name| place.child(name));
             let mut group = Fields::of(group, place.clone(), self.report);
             group.skip(&["title"]);
-            let mut section = Section::new(self.heading(name.as_deref().unwrap_or(&title)));
+            let mut section = SectionDraft::new(self.heading(name.as_deref().unwrap_or(&title)));
             let same_tab = group.flag("same-tab");
             let target = group.words("target");
             for link in group.list("links") {
@@ -37,8 +37,8 @@ impl Page<'_> {
         value: Value,
         same_tab: Option<bool>,
         target: Option<String>,
-        place: &Place,
-        section: &mut Section,
+        place: &SourceLocation,
+        section: &mut SectionDraft,
     ) {
         if !value.is_object() {
             self.report.lost(place, format!("an entry that is not a mapping{}", crate::fields::addresses(&value)));
@@ -60,7 +60,7 @@ impl Page<'_> {
     /// A section with a dot on each item.
     pub fn monitor(&mut self, fields: &mut Fields, title: Option<String>) {
         let place = fields.place.clone();
-        let mut section = Section::new(self.heading(title.as_deref().unwrap_or("Monitor")));
+        let mut section = SectionDraft::new(self.heading(title.as_deref().unwrap_or("Monitor")));
         fields.skip(&["cache"]);
         for site in fields.list("sites") {
             if !site.is_object() {

@@ -8,11 +8,11 @@ mod widgets;
 use serde_json::Value;
 
 use crate::{
-    File, ImportError,
-    draft::{Draft, Put, Section},
+    ImportError, SourceFile,
+    draft::{ConfigDraft, Put, SectionDraft},
     fields::{Fields, addresses},
     icons,
-    report::{Place, Report},
+    report::{Report, SourceLocation},
     variables, yaml,
 };
 
@@ -33,10 +33,10 @@ pub fn prepared(text: &str) -> String {
 /// # Errors
 ///
 /// A file cannot be parsed, or none of them has pages.
-pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError> {
+pub fn import(files: &[SourceFile], report: &mut Report) -> Result<ConfigDraft, ImportError> {
     let mut values = Vec::new();
     for file in files.iter().filter(|file| !file.text.trim().is_empty()) {
-        let place = Place::file(&file.name);
+        let place = SourceLocation::file(&file.name);
         let text = variables::of_glance(&prepared(&file.text), &place, report);
         values.push((file.name.clone(), text.len(), yaml::parse(&file.name, &text)?));
     }
@@ -45,13 +45,13 @@ pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError>
         return Err(ImportError::WrongKind(message));
     };
     let (name, _, value) = values.remove(main);
-    let place = Place::file(&name);
+    let place = SourceLocation::file(&name);
     let mut files = include::Files::new(values);
     let value = files.include(value, &place, report);
     for name in files.unused() {
-        report.lost(&Place::file(&name), "no other file includes it");
+        report.lost(&SourceLocation::file(&name), "no other file includes it");
     }
-    let mut draft = Draft::default();
+    let mut draft = ConfigDraft::default();
     let mut fields = Fields::of(value, place.clone(), report);
     branding(&mut fields, &mut draft, report);
     let pages = fields.list("pages");
@@ -74,7 +74,7 @@ pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError>
     Ok(draft)
 }
 
-fn branding(fields: &mut Fields, draft: &mut Draft, report: &mut Report) {
+fn branding(fields: &mut Fields, draft: &mut ConfigDraft, report: &mut Report) {
     let Some(mut branding) = fields.mapping("branding", report) else { return };
     let place = branding.place.clone();
     draft.page_info.put("title", branding.words("app-name"));
@@ -91,13 +91,13 @@ struct Page<'a> {
     /// The prefix for the names of its sections, if there are several pages.
     prefix: Option<String>,
     /// Its widgets.
-    main: Section,
+    main: SectionDraft,
     /// Its links and monitors.
-    links: Vec<Section>,
+    links: Vec<SectionDraft>,
     report: &'a mut Report,
 }
 
-fn page(value: Value, many: bool, place: &Place, draft: &mut Draft, report: &mut Report) {
+fn page(value: Value, many: bool, place: &SourceLocation, draft: &mut ConfigDraft, report: &mut Report) {
     let name = value.get("name").and_then(crate::fields::text_of).unwrap_or_else(|| "Page".to_owned());
     let place = place.child(&name);
     let mut fields = Fields::of(value, place.clone(), report);
@@ -119,7 +119,8 @@ fn page(value: Value, many: bool, place: &Place, draft: &mut Draft, report: &mut
         "slug" => Some("addresses of sections come from their names"),
         _ => None,
     });
-    let mut page = Page { prefix: many.then(|| name.clone()), main: Section::new(name), links: Vec::new(), report };
+    let mut page =
+        Page { prefix: many.then(|| name.clone()), main: SectionDraft::new(name), links: Vec::new(), report };
     for element in elements {
         page.widget(element, &place);
     }
@@ -137,7 +138,7 @@ impl Page<'_> {
     }
 
     /// Reads one widget of Glance: sections with links, or widgets of the page.
-    fn widget(&mut self, value: Value, place: &Place) {
+    fn widget(&mut self, value: Value, place: &SourceLocation) {
         let lost = addresses(&value);
         let mut fields = Fields::of(value, place.clone(), self.report);
         let kind = fields.words("type").unwrap_or_default();

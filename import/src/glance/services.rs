@@ -3,13 +3,13 @@
 use serde_json::Value;
 
 use crate::{
-    draft::Widget,
+    draft::WidgetDraft,
     fields::{Fields, addresses},
     report::Report,
 };
 
 /// DNS filters; `None` for one without a widget.
-pub fn dns_stats(fields: &mut Fields) -> Option<Vec<Widget>> {
+pub fn dns_stats(fields: &mut Fields) -> Option<Vec<WidgetDraft>> {
     let service = fields.words("service").unwrap_or_else(|| "pihole".to_owned());
     let hide_chart = fields.flag("hide-graph").filter(|hidden| *hidden);
     let insecure = fields.flag("allow-insecure") == Some(true);
@@ -22,7 +22,7 @@ pub fn dns_stats(fields: &mut Fields) -> Option<Vec<Widget>> {
     let is_adguard = service == "adguard";
     let hides_domains = fields.flag("hide-top-domains") == Some(true);
     let (url, user, secret) = (fields.value("url"), fields.value("username"), fields.value(key));
-    let with_login = |widget: Widget| {
+    let with_login = |widget: WidgetDraft| {
         let mut widget = widget
             .with("hostname", url.clone())
             .with("username", user.clone().filter(|_| is_adguard))
@@ -30,16 +30,16 @@ pub fn dns_stats(fields: &mut Fields) -> Option<Vec<Widget>> {
         widget.insecure = insecure;
         widget
     };
-    let mut widgets = vec![with_login(Widget::new(stats)).with("hideChart", hide_chart.filter(|_| !is_adguard))];
+    let mut widgets = vec![with_login(WidgetDraft::new(stats)).with("hideChart", hide_chart.filter(|_| !is_adguard))];
     if !hides_domains {
         let count = if is_adguard { "limit" } else { "count" };
-        widgets.push(with_login(Widget::new(domains)).with(count, Some(5)));
+        widgets.push(with_login(WidgetDraft::new(domains)).with(count, Some(5)));
     }
     Some(widgets)
 }
 
 /// The containers of Docker.
-pub fn containers(fields: &mut Fields, report: &mut Report) -> Widget {
+pub fn containers(fields: &mut Fields, report: &mut Report) -> WidgetDraft {
     let host = fields.words("sock-path").map(|path| match path.contains("://") {
         true => path,
         false => format!("unix://{path}"),
@@ -48,11 +48,11 @@ pub fn containers(fields: &mut Fields, report: &mut Report) -> Widget {
     if fields.flag("hide-by-default") == Some(true) {
         report.changed(&fields.place, "`hide-by-default`: list the containers to show in `names`");
     }
-    Widget::new("containers").with("host", host).with("showStopped", running_only.then_some(false))
+    WidgetDraft::new("containers").with("host", host).with("showStopped", running_only.then_some(false))
 }
 
 /// The machine of the dashboard; those with an agent are noted. `None` if there are no others.
-pub fn server_stats(fields: &mut Fields, report: &mut Report) -> Option<Vec<Widget>> {
+pub fn server_stats(fields: &mut Fields, report: &mut Report) -> Option<Vec<WidgetDraft>> {
     let mut widgets = Vec::new();
     let servers = fields.list("servers");
     let none_named = servers.is_empty();
@@ -66,11 +66,11 @@ pub fn server_stats(fields: &mut Fields, report: &mut Report) -> Option<Vec<Widg
             report.lost(&fields.place.child(name.as_deref().unwrap_or("remote")), text);
         } else {
             report.changed(&fields.place, "the figures are for the machine that Portico runs on");
-            widgets.push(Widget::new("system-info").labelled(name));
+            widgets.push(WidgetDraft::new("system-info").labelled(name));
         }
     }
     if none_named {
-        widgets.push(Widget::new("system-info"));
+        widgets.push(WidgetDraft::new("system-info"));
     }
     (!widgets.is_empty()).then_some(widgets)
 }

@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use super::services;
 use crate::{
-    draft::Widget,
+    draft::WidgetDraft,
     fields::{Fields, addresses, text_of},
     report::Report,
     search_engines,
 };
 
 /// The widgets for one of Glance; `None` if there is none.
-pub fn widgets(kind: &str, fields: &mut Fields, title: Option<&str>, report: &mut Report) -> Option<Vec<Widget>> {
+pub fn widgets(kind: &str, fields: &mut Fields, title: Option<&str>, report: &mut Report) -> Option<Vec<WidgetDraft>> {
     Some(match kind {
         "rss" => rss(fields, title, report),
         "videos" => videos(fields, report),
@@ -25,14 +25,14 @@ pub fn widgets(kind: &str, fields: &mut Fields, title: Option<&str>, report: &mu
         "search" => vec![search(fields)],
         "markets" | "stocks" => markets(fields, report),
         "iframe" => vec![
-            Widget::new("iframe")
+            WidgetDraft::new("iframe")
                 .with("url", fields.words("source"))
                 .with("frameHeight", fields.text("height"))
                 .with("title", title),
         ],
-        "html" => vec![Widget::new("html-embed").with("html", fields.text("source"))],
+        "html" => vec![WidgetDraft::new("html-embed").with("html", fields.text("source"))],
         "repository" => vec![
-            Widget::new("code-host-profile-stats")
+            WidgetDraft::new("code-host-profile-stats")
                 .with("repos", fields.words("repository").map(|name| vec![name]))
                 .with("hideProfileCard", Some(true))
                 .with("hideLanguagesCard", Some(true)),
@@ -60,8 +60,8 @@ pub fn reason(kind: &str) -> String {
 }
 
 /// A list of posts.
-fn feed(address: String, label: Option<String>, limit: Option<Value>) -> Widget {
-    Widget::new("rss-feed")
+fn feed(address: String, label: Option<String>, limit: Option<Value>) -> WidgetDraft {
+    WidgetDraft::new("rss-feed")
         .labelled(label)
         .with("rssUrl", Some(address))
         .with("limit", limit)
@@ -69,7 +69,7 @@ fn feed(address: String, label: Option<String>, limit: Option<Value>) -> Widget 
 }
 
 /// A widget for each feed.
-fn rss(fields: &mut Fields, title: Option<&str>, report: &mut Report) -> Vec<Widget> {
+fn rss(fields: &mut Fields, title: Option<&str>, report: &mut Report) -> Vec<WidgetDraft> {
     let limit = fields.number("limit");
     let mut widgets = Vec::new();
     for value in fields.list("feeds") {
@@ -91,7 +91,7 @@ fn rss(fields: &mut Fields, title: Option<&str>, report: &mut Report) -> Vec<Wid
 }
 
 /// The feeds of channels and playlists.
-fn videos(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
+fn videos(fields: &mut Fields, report: &mut Report) -> Vec<WidgetDraft> {
     let limit = fields.number("limit");
     let mut widgets = Vec::new();
     for (key, query) in [("channels", "channel_id"), ("playlists", "playlist_id")] {
@@ -105,16 +105,16 @@ fn videos(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
     widgets
 }
 
-fn hacker_news(fields: &mut Fields) -> Widget {
+fn hacker_news(fields: &mut Fields) -> WidgetDraft {
     let stories = match fields.words("sort-by").as_deref() {
         Some("new") => "newstories",
         Some("best") => "beststories",
         _ => "topstories",
     };
-    Widget::new("hackernews-trending").with("stories", Some(stories)).with("limit", fields.number("limit"))
+    WidgetDraft::new("hackernews-trending").with("stories", Some(stories)).with("limit", fields.number("limit"))
 }
 
-fn lobsters(fields: &mut Fields, report: &mut Report) -> Widget {
+fn lobsters(fields: &mut Fields, report: &mut Report) -> WidgetDraft {
     let site = fields.words("instance-url").unwrap_or_else(|| "https://lobste.rs".to_owned());
     let tags = fields.texts("tags").join(",");
     let path = match (tags.is_empty(), fields.words("sort-by").as_deref()) {
@@ -126,7 +126,7 @@ fn lobsters(fields: &mut Fields, report: &mut Report) -> Widget {
     feed(format!("{}/{path}", site.trim_end_matches('/')), None, fields.number("limit"))
 }
 
-fn reddit(fields: &mut Fields, report: &mut Report) -> Widget {
+fn reddit(fields: &mut Fields, report: &mut Report) -> WidgetDraft {
     let name = fields.words("subreddit").unwrap_or_default();
     let order = fields.words("sort-by").unwrap_or_else(|| "hot".to_owned());
     report.changed(&fields.place, "posts are read from the feed, without points and comments");
@@ -135,7 +135,7 @@ fn reddit(fields: &mut Fields, report: &mut Report) -> Widget {
 }
 
 /// The feeds of releases of repositories.
-fn releases(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
+fn releases(fields: &mut Fields, report: &mut Report) -> Vec<WidgetDraft> {
     let limit = fields.number("limit");
     let mut widgets = Vec::new();
     for value in fields.list("repositories") {
@@ -156,27 +156,27 @@ fn releases(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
     widgets
 }
 
-fn weather(fields: &mut Fields) -> Widget {
-    Widget::new("weather")
+fn weather(fields: &mut Fields) -> WidgetDraft {
+    WidgetDraft::new("weather")
         .with("city", fields.words("location"))
         .with("units", fields.words("units"))
         .with("provider", Some("open-meteo"))
 }
 
 /// The month, without events.
-fn calendar(fields: &mut Fields) -> Widget {
+fn calendar(fields: &mut Fields) -> WidgetDraft {
     let sunday = fields.flag("start-sunday").filter(|first| *first).map(|_| "sunday".to_owned());
-    Widget::new("calendar").with("firstDay", fields.words("first-day-of-week").or(sunday))
+    WidgetDraft::new("calendar").with("firstDay", fields.words("first-day-of-week").or(sunday))
 }
 
 /// The viewer's clock, and one for each further time zone.
-fn clocks(fields: &mut Fields) -> Vec<Widget> {
+fn clocks(fields: &mut Fields) -> Vec<WidgetDraft> {
     let use_12_hour = fields.words("hour-format").map(|format| format == "12h");
-    let mut clocks = vec![Widget::new("clock").with("use12Hour", use_12_hour).with("hideSeconds", Some(true))];
+    let mut clocks = vec![WidgetDraft::new("clock").with("use12Hour", use_12_hour).with("hideSeconds", Some(true))];
     for zone in fields.list("timezones") {
         let text = |key: &str| zone.get(key).and_then(text_of);
         clocks.push(
-            Widget::new("clock")
+            WidgetDraft::new("clock")
                 .with("timeZone", text("timezone").or_else(|| text_of(&zone)))
                 .with("customCityName", text("label"))
                 .with("use12Hour", use_12_hour)
@@ -187,7 +187,7 @@ fn clocks(fields: &mut Fields) -> Vec<Widget> {
 }
 
 /// The engine and the abbreviations of a search box, as engines.
-fn search(fields: &mut Fields) -> Widget {
+fn search(fields: &mut Fields) -> WidgetDraft {
     let name = fields.words("search-engine").unwrap_or_else(|| "duckduckgo".to_owned());
     let (title, url) = match search_engines::address_of(&name) {
         Some(address) => (search_engines::title_of(&name), address.to_owned()),
@@ -200,7 +200,7 @@ fn search(fields: &mut Fields) -> Widget {
         engines.push(json!({ "title": title, "url": ours(&text("url").unwrap_or_default()) }));
     }
     let new_tab = fields.flag("new-tab");
-    Widget::new("custom-search")
+    WidgetDraft::new("custom-search")
         .with("engines", Some(engines))
         .with("placeholder", fields.words("placeholder"))
         .with("openingMethod", Some(if new_tab == Some(true) { "newtab" } else { "sametab" }))
@@ -212,7 +212,7 @@ fn ours(address: &str) -> String {
 }
 
 /// A chart for each share.
-fn markets(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
+fn markets(fields: &mut Fields, report: &mut Report) -> Vec<WidgetDraft> {
     let mut charts = Vec::new();
     for value in fields.list("markets").into_iter().chain(fields.list("stocks")) {
         let mut market = Fields::of(value, fields.place.child("markets"), report);
@@ -222,7 +222,7 @@ fn markets(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
             "chart-link" | "symbol-link" => Some("captions and charts are not links"),
             _ => None,
         });
-        let chart = Widget::new("stock-price-chart").labelled(label);
+        let chart = WidgetDraft::new("stock-price-chart").labelled(label);
         charts.push(chart.with("stock", symbol).with("provider", Some("yahoo")));
     }
     charts

@@ -4,18 +4,18 @@ use serde_json::Value;
 
 use super::{named, settings::Group, target};
 use crate::{
-    draft::{Put, Section, item, put_tags},
+    draft::{Put, SectionDraft, item, put_tags},
     fields::Fields,
     icons,
-    report::{Place, Report},
+    report::{Report, SourceLocation},
 };
 
 /// The groups of a file.
-pub fn groups(value: Value, place: &Place, report: &mut Report) -> Vec<Group> {
+pub fn groups(value: Value, place: &SourceLocation, report: &mut Report) -> Vec<Group> {
     let mut groups = Vec::new();
     for (name, content) in named(value, place, report) {
         let place = place.child(&name);
-        let mut section = Section::new(name.clone());
+        let mut section = SectionDraft::new(name.clone());
         for (title, content) in named(content, &place, report) {
             let entries = match content {
                 Value::Array(entries) => entries,
@@ -30,7 +30,7 @@ pub fn groups(value: Value, place: &Place, report: &mut Report) -> Vec<Group> {
     groups
 }
 
-fn bookmark(title: &str, entry: Value, place: &Place, section: &mut Section, report: &mut Report) {
+fn bookmark(title: &str, entry: Value, place: &SourceLocation, section: &mut SectionDraft, report: &mut Report) {
     let place = place.child(title);
     let mut fields = Fields::of(entry, place.clone(), report);
     let mut item = item(Some(title.to_owned()), fields.words("href"));

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    draft::{Section, Widget},
+    draft::{SectionDraft, WidgetDraft},
     fields::Fields,
-    report::{Place, Report},
+    report::{Report, SourceLocation},
 };
 
 /// The connections to Docker, by their names.
@@ -14,7 +14,7 @@ pub struct Docker {
     /// Their addresses.
     connections: Map<String, Value>,
     /// Where each is in the files.
-    places: Vec<(String, Place)>,
+    places: Vec<(String, SourceLocation)>,
     /// Those with a container that a service names.
     used: Vec<String>,
 }
@@ -25,7 +25,7 @@ pub struct Containers(Vec<(Option<String>, Vec<String>)>);
 
 impl Docker {
     /// The connections of files.
-    pub fn read(files: Vec<(Place, Value)>, report: &mut Report) -> Self {
+    pub fn read(files: Vec<(SourceLocation, Value)>, report: &mut Report) -> Self {
         let mut docker = Self::default();
         for (place, value) in files {
             let mut servers = Fields::of(value, place.clone(), report);
@@ -47,7 +47,13 @@ impl Docker {
     }
 
     /// Puts the containers of a group into its section: a widget for each connection.
-    pub fn show(&mut self, containers: Containers, section: &mut Section, place: &Place, report: &mut Report) {
+    pub fn show(
+        &mut self,
+        containers: Containers,
+        section: &mut SectionDraft,
+        place: &SourceLocation,
+        report: &mut Report,
+    ) {
         for (server, names) in containers.0 {
             let host = server.as_ref().and_then(|server| self.connections.get(server)).cloned();
             match (&server, &host) {
@@ -60,7 +66,7 @@ impl Docker {
                 (Some(server), Some(_)) => self.used.push(server.clone()),
                 (None, _) => {}
             }
-            let widget = Widget::new("containers").labelled(Some("Containers".to_owned()));
+            let widget = WidgetDraft::new("containers").labelled(Some("Containers".to_owned()));
             section.widgets.push(widget.with("host", host).with("names", Some(names)));
         }
     }

@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{named, settings::Settings};
+use super::{named, settings::HomepageSettings};
 use crate::{
-    draft::{Draft, Put, Section, Widget},
+    draft::{ConfigDraft, Put, SectionDraft, WidgetDraft},
     fields::{Fields, addresses, text_of},
     icons,
-    report::{Place, Report},
+    report::{Report, SourceLocation},
     search_engines,
 };
 
@@ -36,12 +36,12 @@ pub fn is_known(name: &str) -> bool {
 /// A section with the widgets of a file, if there are any.
 pub fn section(
     value: Value,
-    place: &Place,
-    settings: &Settings,
-    draft: &mut Draft,
+    place: &SourceLocation,
+    settings: &HomepageSettings,
+    draft: &mut ConfigDraft,
     report: &mut Report,
-) -> Option<Section> {
-    let mut section = Section::new("Overview");
+) -> Option<SectionDraft> {
+    let mut section = SectionDraft::new("Overview");
     for (name, content) in named(value, place, report) {
         let place = place.child(&name);
         let lost = addresses(&content);
@@ -62,7 +62,12 @@ pub fn section(
 }
 
 /// The widgets for one of Homepage; `None` if there is none.
-pub fn widgets(name: &str, fields: &mut Fields, settings: &Settings, report: &mut Report) -> Option<Vec<Widget>> {
+pub fn widgets(
+    name: &str,
+    fields: &mut Fields,
+    settings: &HomepageSettings,
+    report: &mut Report,
+) -> Option<Vec<WidgetDraft>> {
     Some(match name {
         "resources" => {
             report.changed(
@@ -70,14 +75,14 @@ pub fn widgets(name: &str, fields: &mut Fields, settings: &Settings, report: &mu
                 "`resources`: the figures are for the machine that Portico runs on, and are chosen by the widget",
             );
             fields.skip(&["cpu", "memory", "cputemp", "uptime", "units", "refresh", "network", "expanded"]);
-            vec![Widget::new("system-info").labelled(fields.words("label"))]
+            vec![WidgetDraft::new("system-info").labelled(fields.words("label"))]
         }
         "search" => search(fields, report).into_iter().collect(),
         "datetime" => vec![datetime(fields, report)],
         "openmeteo" | "openweathermap" | "weatherapi" | "weather" => vec![weather(name, fields, settings, report)],
         "greeting" => {
             fields.skip(&["text_size"]);
-            vec![Widget::new("notes").with("content", fields.words("text"))]
+            vec![WidgetDraft::new("notes").with("content", fields.words("text"))]
         }
         "glances" => vec![glances(fields)],
         "stocks" => stocks(fields),
@@ -85,7 +90,7 @@ pub fn widgets(name: &str, fields: &mut Fields, settings: &Settings, report: &mu
     })
 }
 
-fn search(fields: &mut Fields, report: &mut Report) -> Option<Widget> {
+fn search(fields: &mut Fields, report: &mut Report) -> Option<WidgetDraft> {
     let custom = fields.words("url");
     let mut engines = Vec::new();
     for provider in fields.texts("provider") {
@@ -99,12 +104,12 @@ fn search(fields: &mut Fields, report: &mut Report) -> Option<Widget> {
         engines.push(json!({ "title": "Search", "url": url }));
     }
     let method = fields.words("target").map(|target| if target == "_self" { "sametab" } else { "newtab" });
-    Some(Widget::new("custom-search").with("engines", Some(engines)).with("openingMethod", method))
+    Some(WidgetDraft::new("custom-search").with("engines", Some(engines)).with("openingMethod", method))
 }
 
-fn datetime(fields: &mut Fields, report: &mut Report) -> Widget {
+fn datetime(fields: &mut Fields, report: &mut Report) -> WidgetDraft {
     fields.skip(&["text_size"]);
-    let mut clock = Widget::new("clock").with("format", fields.words("locale"));
+    let mut clock = WidgetDraft::new("clock").with("format", fields.words("locale"));
     let Some(mut format) = fields.mapping("format", report) else { return clock };
     let has_date = format.words("dateStyle").is_some();
     let time = format.words("timeStyle");
@@ -117,7 +122,7 @@ fn datetime(fields: &mut Fields, report: &mut Report) -> Widget {
     clock
 }
 
-fn weather(name: &str, fields: &mut Fields, settings: &Settings, report: &mut Report) -> Widget {
+fn weather(name: &str, fields: &mut Fields, settings: &HomepageSettings, report: &mut Report) -> WidgetDraft {
     fields.skip(&["cache", "timezone"]);
     let provider = fields.words("provider");
     let key = fields.words("apiKey").or_else(|| settings.provider(provider.as_deref()?));
@@ -127,7 +132,7 @@ fn weather(name: &str, fields: &mut Fields, settings: &Settings, report: &mut Re
     }
     let label = fields.words("label");
     let key = key.filter(|_| is_open_weather_map);
-    Widget::new("weather")
+    WidgetDraft::new("weather")
         .with("provider", Some(if key.is_some() { "openweathermap" } else { "open-meteo" }))
         .with("apiKey", key)
         .with("lat", fields.number("latitude"))
@@ -136,12 +141,12 @@ fn weather(name: &str, fields: &mut Fields, settings: &Settings, report: &mut Re
         .with("units", fields.words("units").filter(|units| units == "imperial" || units == "metric"))
 }
 
-fn glances(fields: &mut Fields) -> Widget {
+fn glances(fields: &mut Fields) -> WidgetDraft {
     fields.skip(&["cpu", "mem", "cputemp", "uptime", "diskUnits", "expanded"]);
     let mut system = Map::new();
     system.put("url", fields.words("url"));
     system.put("header", fields.words("label"));
-    Widget::new("system-compact-metrics")
+    WidgetDraft::new("system-compact-metrics")
         .with("systems", Some(vec![system]))
         .with("username", fields.words("username"))
         .with("password", fields.words("password"))
@@ -149,18 +154,18 @@ fn glances(fields: &mut Fields) -> Widget {
 }
 
 /// A chart for each share.
-pub fn stocks(fields: &mut Fields) -> Vec<Widget> {
+pub fn stocks(fields: &mut Fields) -> Vec<WidgetDraft> {
     fields.skip(&["provider", "color", "cache", "showUSMarketStatus"]);
     let shares = fields.list("watchlist");
     let chart = |share: &Value| {
         let symbol = text_of(share)?;
-        let chart = Widget::new("stock-price-chart").labelled(Some(symbol.clone()));
+        let chart = WidgetDraft::new("stock-price-chart").labelled(Some(symbol.clone()));
         Some(chart.with("stock", Some(symbol)).with("provider", Some("yahoo")))
     };
     shares.iter().filter_map(chart).collect()
 }
 
-fn logo(mut fields: Fields, draft: &mut Draft, report: &mut Report) {
+fn logo(mut fields: Fields, draft: &mut ConfigDraft, report: &mut Report) {
     let place = fields.place.clone();
     match fields.words("icon") {
         Some(icon) if icon.starts_with('/') || icon.contains("://") => {

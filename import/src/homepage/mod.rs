@@ -10,15 +10,15 @@ mod settings;
 use serde_json::Value;
 
 use crate::{
-    File, ImportError,
-    draft::Draft,
-    report::{Place, Report},
+    ImportError, SourceFile,
+    draft::ConfigDraft,
+    report::{Report, SourceLocation},
     variables, yaml,
 };
 
 /// What a file is for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Role {
+pub enum FileRole {
     Services,
     Bookmarks,
     Widgets,
@@ -29,11 +29,11 @@ pub enum Role {
 /// The files by their roles.
 #[derive(Debug, Default)]
 struct Parts {
-    services: Vec<(Place, Value)>,
-    bookmarks: Vec<(Place, Value)>,
-    widgets: Vec<(Place, Value)>,
-    settings: Vec<(Place, Value)>,
-    docker: Vec<(Place, Value)>,
+    services: Vec<(SourceLocation, Value)>,
+    bookmarks: Vec<(SourceLocation, Value)>,
+    widgets: Vec<(SourceLocation, Value)>,
+    settings: Vec<(SourceLocation, Value)>,
+    docker: Vec<(SourceLocation, Value)>,
 }
 
 /// Reads the files.
@@ -41,10 +41,10 @@ struct Parts {
 /// # Errors
 ///
 /// A file cannot be parsed, or is not one of Homepage's.
-pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError> {
+pub fn import(files: &[SourceFile], report: &mut Report) -> Result<ConfigDraft, ImportError> {
     let mut parts = Parts::default();
     for file in files {
-        let place = Place::file(&file.name);
+        let place = SourceLocation::file(&file.name);
         if let Some(reason) = left_out(&file.name) {
             if !file.text.trim().is_empty() {
                 report.lost(&place, reason);
@@ -57,11 +57,11 @@ pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError>
             continue;
         }
         let list = match role_by_name(&file.name).or_else(|| role_by_shape(&value)) {
-            Some(Role::Services) => &mut parts.services,
-            Some(Role::Bookmarks) => &mut parts.bookmarks,
-            Some(Role::Widgets) => &mut parts.widgets,
-            Some(Role::Settings) => &mut parts.settings,
-            Some(Role::Docker) => &mut parts.docker,
+            Some(FileRole::Services) => &mut parts.services,
+            Some(FileRole::Bookmarks) => &mut parts.bookmarks,
+            Some(FileRole::Widgets) => &mut parts.widgets,
+            Some(FileRole::Settings) => &mut parts.settings,
+            Some(FileRole::Docker) => &mut parts.docker,
             None if files.len() > 1 => {
                 report.lost(&place, "this is not a file of Homepage");
                 continue;
@@ -76,8 +76,8 @@ pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError>
     Ok(convert(parts, report))
 }
 
-fn convert(parts: Parts, report: &mut Report) -> Draft {
-    let mut draft = Draft::default();
+fn convert(parts: Parts, report: &mut Report) -> ConfigDraft {
+    let mut draft = ConfigDraft::default();
     let mut settings = settings::read(parts.settings, &mut draft, report);
     let mut overview = Vec::new();
     for (place, value) in parts.widgets {
@@ -109,32 +109,32 @@ fn left_out(name: &str) -> Option<&'static str> {
     })
 }
 
-fn role_by_name(name: &str) -> Option<Role> {
+fn role_by_name(name: &str) -> Option<FileRole> {
     let name = name.to_lowercase();
     let stem = name.strip_suffix(".yaml").or_else(|| name.strip_suffix(".yml"))?;
     Some(match stem {
-        "services" => Role::Services,
-        "bookmarks" => Role::Bookmarks,
-        "widgets" => Role::Widgets,
-        "settings" => Role::Settings,
-        "docker" => Role::Docker,
+        "services" => FileRole::Services,
+        "bookmarks" => FileRole::Bookmarks,
+        "widgets" => FileRole::Widgets,
+        "settings" => FileRole::Settings,
+        "docker" => FileRole::Docker,
         _ => return None,
     })
 }
 
 /// The role of a file without a usual name.
-pub fn role_by_shape(value: &Value) -> Option<Role> {
+pub fn role_by_shape(value: &Value) -> Option<FileRole> {
     const SETTINGS: [&str; 6] = ["layout", "headerStyle", "providers", "quicklaunch", "cardBlur", "color"];
     let list = match value {
         Value::Object(settings) => {
-            return SETTINGS.iter().any(|key| settings.contains_key(*key)).then_some(Role::Settings);
+            return SETTINGS.iter().any(|key| settings.contains_key(*key)).then_some(FileRole::Settings);
         }
         Value::Array(list) => list,
         _ => return None,
     };
     // Empty groups say nothing, so use the first one that does.
     list.iter().filter_map(Value::as_object).flat_map(|group| group.iter()).find_map(|(name, content)| match content {
-        Value::Object(_) if info_widgets::is_known(name) => Some(Role::Widgets),
+        Value::Object(_) if info_widgets::is_known(name) => Some(FileRole::Widgets),
         Value::Array(entries) => {
             entries.iter().filter_map(Value::as_object).flat_map(|entry| entry.values()).find_map(role_of_entry)
         }
@@ -142,20 +142,20 @@ pub fn role_by_shape(value: &Value) -> Option<Role> {
     })
 }
 
-fn role_of_entry(entry: &Value) -> Option<Role> {
+fn role_of_entry(entry: &Value) -> Option<FileRole> {
     match entry {
-        Value::Object(_) => Some(Role::Services),
+        Value::Object(_) => Some(FileRole::Services),
         // A bookmark has a list of one mapping with an address; a group in a group has a list of services.
         Value::Array(list) => {
             let is_bookmark = |value: &Value| value.get("href").is_some_and(Value::is_string);
-            list.first().map(|first| if is_bookmark(first) { Role::Bookmarks } else { Role::Services })
+            list.first().map(|first| if is_bookmark(first) { FileRole::Bookmarks } else { FileRole::Services })
         }
         _ => None,
     }
 }
 
 /// The names and contents of a list of mappings with one key each, as Homepage writes groups and entries.
-fn named(value: Value, place: &Place, report: &mut Report) -> Vec<(String, Value)> {
+fn named(value: Value, place: &SourceLocation, report: &mut Report) -> Vec<(String, Value)> {
     let elements = match value {
         Value::Array(list) => list,
         Value::Null => Vec::new(),
@@ -178,7 +178,7 @@ fn named(value: Value, place: &Place, report: &mut Report) -> Vec<(String, Value
 }
 
 /// How something opens.
-fn target(written: Option<String>, place: &Place, report: &mut Report) -> Option<&'static str> {
+fn target(written: Option<String>, place: &SourceLocation, report: &mut Report) -> Option<&'static str> {
     match written?.as_str() {
         "_blank" => Some("newtab"),
         "_self" => Some("sametab"),

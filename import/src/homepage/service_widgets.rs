@@ -2,21 +2,21 @@
 
 use serde_json::{Map, Value};
 
-use super::{info_widgets, settings::Settings};
+use super::{info_widgets, settings::HomepageSettings};
 use crate::{
-    draft::{Put, Widget},
+    draft::{Put, WidgetDraft},
     fields::{Fields, addresses},
-    report::{Place, Report},
-    rules::Rule,
+    mappings::WidgetMapping,
+    report::{Report, SourceLocation},
 };
 
-const RULES: &[Rule] = &[
-    Rule {
+const MAPPINGS: &[WidgetMapping] = &[
+    WidgetMapping {
         from: "adguard",
         to: "dns-filter-stats",
         options: &[("url", "hostname"), ("username", "username"), ("password", "password")],
     },
-    Rule {
+    WidgetMapping {
         from: "customapi",
         to: "api-response",
         options: &[
@@ -31,32 +31,36 @@ const RULES: &[Rule] = &[
             ("mappings", "mappings"),
         ],
     },
-    Rule {
+    WidgetMapping {
         from: "diskstation",
         to: "nas-download",
         options: &[("url", "hostname"), ("username", "username"), ("password", "password")],
     },
-    Rule {
+    WidgetMapping {
         from: "downloadstation",
         to: "nas-download",
         options: &[("url", "hostname"), ("username", "username"), ("password", "password")],
     },
-    Rule { from: "gluetun", to: "vpn-gateway-info", options: &[("url", "hostname"), ("key", "apiKey")] },
-    Rule { from: "healthchecks", to: "cron-checks", options: &[("url", "host"), ("key", "apiKey")] },
-    Rule { from: "iframe", to: "iframe", options: &[("src", "url")] },
-    Rule { from: "netdata", to: "metrics-cpu-history", options: &[("url", "host")] },
-    Rule {
+    WidgetMapping { from: "gluetun", to: "vpn-gateway-info", options: &[("url", "hostname"), ("key", "apiKey")] },
+    WidgetMapping { from: "healthchecks", to: "cron-checks", options: &[("url", "host"), ("key", "apiKey")] },
+    WidgetMapping { from: "iframe", to: "iframe", options: &[("src", "url")] },
+    WidgetMapping { from: "netdata", to: "metrics-cpu-history", options: &[("url", "host")] },
+    WidgetMapping {
         from: "nextcloud",
         to: "cloud-stats",
         options: &[("url", "hostname"), ("username", "username"), ("password", "password"), ("key", "token")],
     },
-    Rule { from: "prometheusmetric", to: "prometheus-data", options: &[("url", "url"), ("metrics", "metrics")] },
-    Rule { from: "sabnzbd", to: "usenet-downloads", options: &[("url", "sabnzbdUrl"), ("key", "apiKey")] },
-    Rule { from: "uptimekuma", to: "uptime-status-page", options: &[("url", "host"), ("slug", "slug")] },
+    WidgetMapping {
+        from: "prometheusmetric",
+        to: "prometheus-data",
+        options: &[("url", "url"), ("metrics", "metrics")],
+    },
+    WidgetMapping { from: "sabnzbd", to: "usenet-downloads", options: &[("url", "sabnzbdUrl"), ("key", "apiKey")] },
+    WidgetMapping { from: "uptimekuma", to: "uptime-status-page", options: &[("url", "host"), ("slug", "slug")] },
 ];
 
 /// The widgets for a service's widget; if there is none, that is noted.
-pub fn widgets(value: Value, service: &str, place: &Place, report: &mut Report) -> Vec<Widget> {
+pub fn widgets(value: Value, service: &str, place: &SourceLocation, report: &mut Report) -> Vec<WidgetDraft> {
     let lost = addresses(&value);
     let place = place.child("widget");
     let mut fields = Fields::of(value, place.clone(), report);
@@ -70,9 +74,9 @@ pub fn widgets(value: Value, service: &str, place: &Place, report: &mut Report) 
         "calendar" => calendar(&mut fields, report),
         "coinmarketcap" => vec![coins(&mut fields)],
         "openmeteo" | "openweathermap" | "stocks" | "weather" | "weatherapi" => {
-            info_widgets::widgets(&kind, &mut fields, &Settings::default(), report).unwrap_or_default()
+            info_widgets::widgets(&kind, &mut fields, &HomepageSettings::default(), report).unwrap_or_default()
         }
-        _ => Rule::find(RULES, &kind).map(|rule| rule.apply(&mut fields)).into_iter().collect(),
+        _ => WidgetMapping::find(MAPPINGS, &kind).map(|mapping| mapping.apply(&mut fields)).into_iter().collect(),
     };
     if widgets.is_empty() {
         report.lost(&place, format!("there is no widget for `{kind}`; `api-response` may show what it answers{lost}"));
@@ -95,18 +99,18 @@ pub fn widgets(value: Value, service: &str, place: &Place, report: &mut Report) 
     widgets
 }
 
-fn pihole(fields: &mut Fields) -> Widget {
+fn pihole(fields: &mut Fields) -> WidgetDraft {
     let is_new = fields.number("version").and_then(|version| version.as_u64()).is_some_and(|version| version >= 6);
-    Widget::new(if is_new { "dns-sinkhole-stats-v6" } else { "dns-sinkhole-stats" })
+    WidgetDraft::new(if is_new { "dns-sinkhole-stats-v6" } else { "dns-sinkhole-stats" })
         .with("hostname", fields.value("url"))
         .with("apiKey", fields.value("key"))
 }
 
 /// The user is written as `user@realm!token`.
-fn proxmox(fields: &mut Fields) -> Widget {
+fn proxmox(fields: &mut Fields) -> WidgetDraft {
     let user = fields.words("username").unwrap_or_default();
     let (user, token) = user.split_once('!').map_or((user.as_str(), None), |(user, token)| (user, Some(token)));
-    Widget::new("virtualization-lists")
+    WidgetDraft::new("virtualization-lists")
         .with("cluster_url", fields.value("url"))
         .with("user_name", Some(user))
         .with("token_name", token)
@@ -114,20 +118,20 @@ fn proxmox(fields: &mut Fields) -> Widget {
         .with("node", fields.value("node"))
 }
 
-fn minecraft(fields: &mut Fields) -> Widget {
+fn minecraft(fields: &mut Fields) -> WidgetDraft {
     let address = fields.words("url").unwrap_or_default();
     let server = address.split_once("://").map_or(address.as_str(), |(_, server)| server);
-    Widget::new("game-server-status").with("server", Some(server.trim_end_matches('/')))
+    WidgetDraft::new("game-server-status").with("server", Some(server.trim_end_matches('/')))
 }
 
-fn coins(fields: &mut Fields) -> Widget {
-    Widget::new("crypto-watch-list")
+fn coins(fields: &mut Fields) -> WidgetDraft {
+    WidgetDraft::new("crypto-watch-list")
         .with("assets", Some(fields.texts("slugs")).filter(|slugs| !slugs.is_empty()))
         .with("currency", fields.words("currency"))
 }
 
 /// One figure of a machine, by `metric`.
-fn glances(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
+fn glances(fields: &mut Fields, report: &mut Report) -> Vec<WidgetDraft> {
     let metric = fields.words("metric").unwrap_or_else(|| "info".to_owned());
     let (metric, which) = metric.split_once(':').unwrap_or((metric.as_str(), ""));
     let kind = match metric {
@@ -151,9 +155,9 @@ fn glances(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
     let widget = if kind == "system-compact-metrics" {
         let mut system = Map::new();
         system.put("url", url);
-        Widget::new(kind).with("systems", Some(vec![system]))
+        WidgetDraft::new(kind).with("systems", Some(vec![system]))
     } else {
-        Widget::new(kind).with("hostname", url)
+        WidgetDraft::new(kind).with("hostname", url)
     };
     let widget = widget
         .with("username", fields.value("username"))
@@ -163,7 +167,7 @@ fn glances(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
 }
 
 /// The calendars with an address; those of services are noted.
-fn calendar(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
+fn calendar(fields: &mut Fields, report: &mut Report) -> Vec<WidgetDraft> {
     let mut calendars = Vec::new();
     for integration in fields.list("integrations") {
         let place = fields.place.child("integrations");
@@ -185,7 +189,7 @@ fn calendar(fields: &mut Fields, report: &mut Report) -> Vec<Widget> {
         return Vec::new();
     }
     let view = fields.words("view").map(|view| if view == "agenda" { "agenda" } else { "month" });
-    let widget = Widget::new("calendar")
+    let widget = WidgetDraft::new("calendar")
         .with("calendars", Some(calendars))
         .with("view", view)
         .with("limit", fields.number("maxEvents"))

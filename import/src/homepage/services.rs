@@ -9,14 +9,14 @@ use super::{
     target,
 };
 use crate::{
-    draft::{Put, Section, item},
+    draft::{Put, SectionDraft, item},
     fields::Fields,
     icons,
-    report::{Place, Report},
+    report::{Report, SourceLocation},
 };
 
 /// The groups of a file; those inside others follow them.
-pub fn groups(value: Value, place: &Place, docker: &mut Docker, report: &mut Report) -> Vec<Group> {
+pub fn groups(value: Value, place: &SourceLocation, docker: &mut Docker, report: &mut Report) -> Vec<Group> {
     let groups = named(value, place, report).into_iter();
     groups.map(|(name, content)| group(name.clone(), name, content, place, docker, report)).collect()
 }
@@ -26,12 +26,12 @@ fn group(
     name: String,
     heading: String,
     content: Value,
-    place: &Place,
+    place: &SourceLocation,
     docker: &mut Docker,
     report: &mut Report,
 ) -> Group {
     let place = place.child(&name);
-    let mut group = Group { name, section: Section::new(heading.clone()), inner: Vec::new() };
+    let mut group = Group { name, section: SectionDraft::new(heading.clone()), inner: Vec::new() };
     let mut services = Vec::new();
     for (name, content) in named(content, &place, report) {
         if content.is_array() {
@@ -63,8 +63,8 @@ fn group(
 fn service(
     name: &str,
     content: Value,
-    place: &Place,
-    section: &mut Section,
+    place: &SourceLocation,
+    section: &mut SectionDraft,
     containers: &mut Containers,
     report: &mut Report,
 ) {
@@ -101,7 +101,7 @@ fn service(
 }
 
 /// The address to check, if the item gets a dot.
-fn status_check(fields: &mut Fields, url: Option<&str>, place: &Place, report: &mut Report) -> Option<String> {
+fn status_check(fields: &mut Fields, url: Option<&str>, place: &SourceLocation, report: &mut Report) -> Option<String> {
     if let Some(monitor) = fields.words("siteMonitor") {
         return Some(monitor);
     }

@@ -4,10 +4,10 @@ use serde_json::{Map, Value};
 
 use super::{named, target};
 use crate::{
-    draft::{Draft, Put, Section},
+    draft::{ConfigDraft, Put, SectionDraft},
     fields::{Fields, addresses},
     icons,
-    report::{Place, Report},
+    report::{Report, SourceLocation},
     search_engines,
 };
 
@@ -17,16 +17,16 @@ pub struct Group {
     /// Its name in the file.
     pub name: String,
     /// What is directly in it.
-    pub section: Section,
+    pub section: SectionDraft,
     /// The groups in it.
     pub inner: Vec<Group>,
 }
 
 /// What `settings.yaml` says about groups and services.
 #[derive(Debug, Default)]
-pub struct Settings {
+pub struct HomepageSettings {
     /// The order and the look of groups.
-    pub layout: Layout,
+    pub layout: GroupLayout,
     /// Keys of services, by their names.
     providers: Map<String, Value>,
     rest: Vec<Fields>,
@@ -34,13 +34,13 @@ pub struct Settings {
 
 /// The order and the look of groups.
 #[derive(Debug, Default)]
-pub struct Layout {
+pub struct GroupLayout {
     groups: Vec<(String, Fields)>,
 }
 
 /// Reads the settings, and puts what belongs to the page into the draft.
-pub fn read(files: Vec<(Place, Value)>, draft: &mut Draft, report: &mut Report) -> Settings {
-    let mut settings = Settings::default();
+pub fn read(files: Vec<(SourceLocation, Value)>, draft: &mut ConfigDraft, report: &mut Report) -> HomepageSettings {
+    let mut settings = HomepageSettings::default();
     for (place, value) in files {
         let mut fields = Fields::of(value, place.clone(), report);
         page(&mut fields, draft, report);
@@ -66,7 +66,7 @@ pub fn read(files: Vec<(Place, Value)>, draft: &mut Draft, report: &mut Report) 
     settings
 }
 
-fn page(fields: &mut Fields, draft: &mut Draft, report: &mut Report) {
+fn page(fields: &mut Fields, draft: &mut ConfigDraft, report: &mut Report) {
     let place = fields.place.clone();
     draft.page_info.put("title", fields.words("title"));
     draft.page_info.put("description", fields.words("description"));
@@ -89,7 +89,7 @@ fn page(fields: &mut Fields, draft: &mut Draft, report: &mut Report) {
 }
 
 /// Homepage's search, as our web search.
-fn quick_launch(fields: &mut Fields, draft: &mut Draft, report: &mut Report) {
+fn quick_launch(fields: &mut Fields, draft: &mut ConfigDraft, report: &mut Report) {
     let Some(mut search) = fields.mapping("quicklaunch", report) else { return };
     let mut web_search = Map::new();
     web_search.put("disableWebSearch", search.flag("hideInternetSearch").filter(|hidden| *hidden));
@@ -110,7 +110,7 @@ fn quick_launch(fields: &mut Fields, draft: &mut Draft, report: &mut Report) {
     search.finish(report);
 }
 
-impl Settings {
+impl HomepageSettings {
     /// The key of a service, for widgets that name the service instead of a key.
     pub fn provider(&self, name: &str) -> Option<String> {
         self.providers.get(name).and_then(crate::fields::text_of)
@@ -137,9 +137,9 @@ impl Settings {
     }
 }
 
-impl Layout {
+impl GroupLayout {
     /// The sections in the order of the layout, then those that it does not name.
-    pub fn arrange(&mut self, groups: Vec<Group>, report: &mut Report) -> Vec<Section> {
+    pub fn arrange(&mut self, groups: Vec<Group>, report: &mut Report) -> Vec<SectionDraft> {
         let mut groups: Vec<_> = groups
             .into_iter()
             .map(|group| (self.groups.iter().position(|(name, _)| *name == group.name).unwrap_or(usize::MAX), group))
@@ -169,7 +169,7 @@ impl Layout {
 }
 
 /// Appends a group and those in it, each with its look.
-fn place_group(group: Group, look: Option<&mut Fields>, sections: &mut Vec<Section>, report: &mut Report) {
+fn place_group(group: Group, look: Option<&mut Fields>, sections: &mut Vec<SectionDraft>, report: &mut Report) {
     let mut section = group.section;
     let mut inner_looks = Vec::new();
     if let Some(look) = look {

@@ -3,23 +3,27 @@
 use serde_json::{Map, Value, json};
 
 use crate::{
-    draft::{Put, Section, Widget},
+    draft::{Put, SectionDraft, WidgetDraft},
     fields::Fields,
+    mappings::WidgetMapping,
     report::Report,
-    rules::Rule,
 };
 
 /// Cards that need only the address of the service, and perhaps a key.
-const RULES: &[Rule] = &[
-    Rule {
+const MAPPINGS: &[WidgetMapping] = &[
+    WidgetMapping {
         from: "AdGuardHome",
         to: "dns-filter-stats",
         options: &[("endpoint", "hostname"), ("username", "username"), ("password", "password")],
     },
-    Rule { from: "DockerSocketProxy", to: "containers", options: &[("endpoint", "host")] },
-    Rule { from: "Healthchecks", to: "cron-checks", options: &[("endpoint", "host"), ("apikey", "apiKey")] },
-    Rule { from: "SABnzbd", to: "usenet-downloads", options: &[("endpoint", "sabnzbdUrl"), ("apikey", "apiKey")] },
-    Rule { from: "UptimeKuma", to: "uptime-status-page", options: &[("endpoint", "host"), ("slug", "slug")] },
+    WidgetMapping { from: "DockerSocketProxy", to: "containers", options: &[("endpoint", "host")] },
+    WidgetMapping { from: "Healthchecks", to: "cron-checks", options: &[("endpoint", "host"), ("apikey", "apiKey")] },
+    WidgetMapping {
+        from: "SABnzbd",
+        to: "usenet-downloads",
+        options: &[("endpoint", "sabnzbdUrl"), ("apikey", "apiKey")],
+    },
+    WidgetMapping { from: "UptimeKuma", to: "uptime-status-page", options: &[("endpoint", "host"), ("slug", "slug")] },
 ];
 
 /// Takes the type of a card and its fields: a widget in the section, or a dot on the tile.
@@ -28,7 +32,7 @@ pub fn card(
     title: &str,
     url: Option<&str>,
     item: &mut Map<String, Value>,
-    section: &mut Section,
+    section: &mut SectionDraft,
     report: &mut Report,
 ) {
     let Some(kind) = fields.words("type").filter(|kind| kind != "Generic") else { return };
@@ -50,22 +54,22 @@ pub fn card(
             } else {
                 "dns-sinkhole-stats"
             };
-            Widget::new(kind).with("hostname", endpoint).with("apiKey", fields.value("apikey"))
+            WidgetDraft::new(kind).with("hostname", endpoint).with("apiKey", fields.value("apikey"))
         }
         "glances" => {
             fields.skip(&["stats"]);
-            Widget::new("system-compact-metrics").with("systems", Some(json!([{ "url": endpoint }])))
+            WidgetDraft::new("system-compact-metrics").with("systems", Some(json!([{ "url": endpoint }])))
         }
-        "openweather" => Widget::new("weather")
+        "openweather" => WidgetDraft::new("weather")
             .with("city", fields.words("location"))
             .with("apiKey", fields.value("apikey"))
             .with("units", fields.words("units")),
         "proxmox" => proxmox(endpoint, fields),
-        _ => match Rule::find(RULES, &kind) {
-            Some(rule) => {
-                let mut widget = rule.apply(fields);
-                // The first option of each rule is the address, which was taken above.
-                let address = rule.options.first().map_or("hostname", |(_, to)| *to);
+        _ => match WidgetMapping::find(MAPPINGS, &kind) {
+            Some(mapping) => {
+                let mut widget = mapping.apply(fields);
+                // The first option of each mapping is the address, which was taken above.
+                let address = mapping.options.first().map_or("hostname", |(_, to)| *to);
                 widget.options.put(address, endpoint);
                 widget
             }
@@ -90,13 +94,13 @@ pub fn card(
 }
 
 /// The token is written as `PVEAPIToken=user@realm!name=secret`.
-fn proxmox(endpoint: Option<String>, fields: &mut Fields) -> Widget {
+fn proxmox(endpoint: Option<String>, fields: &mut Fields) -> WidgetDraft {
     let token = fields.words("api_token").unwrap_or_default();
     let token = token.strip_prefix("PVEAPIToken=").unwrap_or(&token);
     let (user, rest) = token.split_once('!').unwrap_or((token, ""));
     let (name, secret) = rest.split_once('=').unwrap_or((rest, ""));
     let part = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-    Widget::new("virtualization-lists")
+    WidgetDraft::new("virtualization-lists")
         .with("cluster_url", endpoint)
         .with("user_name", part(user))
         .with("token_name", part(name))

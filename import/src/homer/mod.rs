@@ -5,11 +5,11 @@ mod cards;
 use serde_json::Value;
 
 use crate::{
-    File, ImportError,
-    draft::{Draft, Put, Section, Widget, item, put_tags},
+    ImportError, SourceFile,
+    draft::{ConfigDraft, Put, SectionDraft, WidgetDraft, item, put_tags},
     fields::{Fields, addresses, text_of},
     icons,
-    report::{Place, Report},
+    report::{Report, SourceLocation},
     yaml,
 };
 
@@ -25,14 +25,14 @@ pub fn is_ours(value: &Value) -> bool {
 /// # Errors
 ///
 /// A file cannot be parsed or is not Homer's.
-pub fn import(files: &[File], report: &mut Report) -> Result<Draft, ImportError> {
-    let mut files: Vec<&File> = files.iter().filter(|file| !file.text.trim().is_empty()).collect();
+pub fn import(files: &[SourceFile], report: &mut Report) -> Result<ConfigDraft, ImportError> {
+    let mut files: Vec<&SourceFile> = files.iter().filter(|file| !file.text.trim().is_empty()).collect();
     files.sort_by_key(|file| !matches!(file.name.as_str(), "config.yml" | "config.yaml"));
     let pages: Vec<String> = files.iter().map(|file| stem(&file.name).to_owned()).collect();
-    let mut draft = Draft::default();
+    let mut draft = ConfigDraft::default();
     for (position, file) in files.into_iter().enumerate() {
         let value = yaml::parse(&file.name, &file.text)?;
-        let place = Place::file(&file.name);
+        let place = SourceLocation::file(&file.name);
         if !is_ours(&value) && pages.len() > 1 {
             report.lost(&place, "this is not a config of Homer");
             continue;
@@ -55,7 +55,14 @@ fn stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-fn page(value: Value, place: Place, is_main: bool, pages: &[String], draft: &mut Draft, report: &mut Report) {
+fn page(
+    value: Value,
+    place: SourceLocation,
+    is_main: bool,
+    pages: &[String],
+    draft: &mut ConfigDraft,
+    report: &mut Report,
+) {
     let mut fields = Fields::of(value, place.clone(), report);
     let title = fields.words("title");
     let prefix = if is_main { None } else { title.clone().or_else(|| Some(stem(&place.file).to_owned())) };
@@ -68,11 +75,11 @@ fn page(value: Value, place: Place, is_main: bool, pages: &[String], draft: &mut
         look(&mut fields, draft, report);
     }
     if let Some(message) = fields.mapping("message", report) {
-        let mut section = Section::new(heading("Message"));
+        let mut section = SectionDraft::new(heading("Message"));
         section.widgets.extend(self::message(message, report));
         draft.sections.push(section);
     }
-    let mut links = Section::new(heading("Links"));
+    let mut links = SectionDraft::new(heading("Links"));
     for link in fields.list("links") {
         let name = name_of(&link);
         let url = link.get("url").and_then(Value::as_str).unwrap_or_default();
@@ -93,7 +100,7 @@ fn page(value: Value, place: Place, is_main: bool, pages: &[String], draft: &mut
         let place = place.child(&name);
         let mut group = Fields::of(group, place.clone(), report);
         group.skip(&["name"]);
-        let mut section = Section::new(heading(&name));
+        let mut section = SectionDraft::new(heading(&name));
         section.icon = icon(&mut group, report);
         for service in group.list("items") {
             let name = name_of(&service);
@@ -106,7 +113,7 @@ fn page(value: Value, place: Place, is_main: bool, pages: &[String], draft: &mut
 }
 
 /// What the page looks like.
-fn look(fields: &mut Fields, draft: &mut Draft, report: &mut Report) {
+fn look(fields: &mut Fields, draft: &mut ConfigDraft, report: &mut Report) {
     let place = fields.place.clone();
     draft.page_info.put("description", fields.words("subtitle"));
     let logo = fields.words("logo");
@@ -145,7 +152,7 @@ fn icon(fields: &mut Fields, report: &mut Report) -> Option<String> {
 }
 
 /// A message, as a note or as a piece of HTML.
-fn message(mut fields: Fields, report: &mut Report) -> Option<Widget> {
+fn message(mut fields: Fields, report: &mut Report) -> Option<WidgetDraft> {
     fields.skip(&["style", "icon"]);
     let title = fields.words("title");
     let content = fields.text("content").or_else(|| title.clone());
@@ -155,15 +162,15 @@ fn message(mut fields: Fields, report: &mut Report) -> Option<Widget> {
     });
     let content = content?;
     let widget = if content.contains('<') {
-        Widget::new("html-embed").with("html", Some(content))
+        WidgetDraft::new("html-embed").with("html", Some(content))
     } else {
-        Widget::new("notes").with("content", Some(content))
+        WidgetDraft::new("notes").with("content", Some(content))
     };
     Some(widget.labelled(title))
 }
 
 /// A service or a link.
-fn entry(value: Value, place: &Place, section: &mut Section, report: &mut Report) {
+fn entry(value: Value, place: &SourceLocation, section: &mut SectionDraft, report: &mut Report) {
     if !value.is_object() {
         report.lost(place, format!("an entry that is not a mapping{}", addresses(&value)));
         return;

@@ -8,7 +8,7 @@ use std::{
 };
 
 use clap::{Args, builder::PossibleValuesParser};
-use import::{File, Imported, MAX_BYTES, Source};
+use import::{Imported, MAX_BYTES, Source, SourceFile};
 
 use crate::platform::io_error::reason;
 
@@ -60,7 +60,7 @@ fn convert(arguments: &ImportArguments) -> Result<Imported, String> {
 }
 
 /// The files at a path. In a folder, only those that dashboards and browsers write, sorted by name.
-fn read(path: &Path) -> Result<Vec<File>, String> {
+fn read(path: &Path) -> Result<Vec<SourceFile>, String> {
     let cannot = |path: &Path, error: &io::Error| format!("`{}` cannot be read: {}", path.display(), reason(error));
     if !fs::metadata(path).map_err(|error| cannot(path, &error))?.is_dir() {
         return Ok(vec![read_file(path)?]);
@@ -88,7 +88,7 @@ fn is_config(path: &Path) -> bool {
     has_ending || path.ends_with("custom.css") || path.ends_with("custom.js")
 }
 
-fn read_file(path: &Path) -> Result<File, String> {
+fn read_file(path: &Path) -> Result<SourceFile, String> {
     let shown = path.display();
     let size = fs::metadata(path).map_or(0, |metadata| metadata.len());
     if size > MAX_BYTES as u64 {
@@ -97,7 +97,7 @@ fn read_file(path: &Path) -> Result<File, String> {
     let bytes = fs::read(path).map_err(|error| format!("`{shown}` cannot be read: {}", reason(&error)))?;
     let text = String::from_utf8(bytes).map_err(|_| format!("`{shown}` is not UTF-8; save it as UTF-8"))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(File { name, text })
+    Ok(SourceFile { name, text })
 }
 
 fn write(yaml: &str, arguments: &ImportArguments) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! Converts configs of other dashboards for the editor (docs/import.md).
 
 use app::importing::{ImportedFile, ImportedSections};
-use import::{Effect, File, Imported, Source};
+use import::{Effect, Imported, Source, SourceFile};
 use serde_json::Value;
 
 use crate::{platform::off_workers, routes::error::ApiError};
@@ -16,7 +16,8 @@ pub async fn convert(source: Option<String>, files: Vec<ImportedFile>) -> Result
         Source::named(&name).ok_or_else(|| ApiError::bad_request(format!("`{name}` is not a kind of dashboard.")))
     };
     let source = source.map(named).transpose()?;
-    let files: Vec<File> = files.into_iter().map(|file| File { name: file.name, text: file.text }).collect();
+    let files: Vec<SourceFile> =
+        files.into_iter().map(|file| SourceFile { name: file.name, text: file.text }).collect();
     let imported = off_workers::compute(move || import::import(source, &files)).await;
     let imported = imported.map_err(|error| ApiError::internal(&error))?;
     Ok(answer(imported.map_err(|error| ApiError::bad_request(error.to_string()))?))

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Lenient, OneOrMany, Text},
-    panel::{OpeningMethod, SafeUrl, SearchBox, SearchEngine},
+    panel::{SafeUrl, SearchBox, SearchEngine, SearchTarget},
 };
 
 /// A search field with a button for each of your search engines. Enter uses the first one.
@@ -20,7 +20,7 @@ pub struct CustomSearch {
     placeholder: Text,
     /// Where the results open.
     #[schemars(extend("default" = "newtab"))]
-    opening_method: Lenient<OpeningMethod>,
+    opening_method: Lenient<SearchTarget>,
 }
 
 /// One search engine as written in the options.

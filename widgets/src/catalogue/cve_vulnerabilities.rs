@@ -36,13 +36,13 @@ pub struct CveVulnerabilities {
     /// Only vulnerabilities of this severity in CVSS 2: `LOW`, `MEDIUM` or `HIGH`. Without it, all. Only one of the
     /// three severities can be set.
     #[serde(rename = "cvssV2Severity")]
-    cvss_v2_severity: Lenient<OptionSeverity>,
+    cvss_v2_severity: Lenient<CvssSeverity>,
     /// Only vulnerabilities of this severity in CVSS 3. Without it, all.
     #[serde(rename = "cvssV3Severity")]
-    cvss_v3_severity: Lenient<OptionSeverity>,
+    cvss_v3_severity: Lenient<CvssSeverity>,
     /// Only vulnerabilities of this severity in CVSS 4. Without it, all.
     #[serde(rename = "cvssV4Severity")]
-    cvss_v4_severity: Lenient<OptionSeverity>,
+    cvss_v4_severity: Lenient<CvssSeverity>,
     /// Words that the description must all contain. Optional.
     keyword_search: Text,
     /// Only vulnerabilities from this source, such as `security@debian.org`. Optional.
@@ -71,7 +71,7 @@ impl Tag {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
-enum OptionSeverity {
+enum CvssSeverity {
     #[serde(alias = "low")]
     Low,
     #[serde(alias = "medium")]
@@ -82,7 +82,7 @@ enum OptionSeverity {
     Critical,
 }
 
-impl OptionSeverity {
+impl CvssSeverity {
     const fn word(self) -> &'static str {
         match self {
             Self::Low => "LOW",
@@ -148,7 +148,7 @@ impl Widget for CveVulnerabilities {
                 problems.error(format!("{name} '{written}' is unknown. Use LOW, MEDIUM, HIGH or CRITICAL."));
             }
         }
-        if self.cvss_v2_severity.get() == Some(&OptionSeverity::Critical) {
+        if self.cvss_v2_severity.get() == Some(&CvssSeverity::Critical) {
             problems.error("cvssV2Severity cannot be CRITICAL, which CVSS 2 does not know. Use HIGH.");
         }
         let set = severities.iter().filter(|(_, severity)| **severity != Lenient::Unset).count();
@@ -198,7 +198,7 @@ impl Widget for CveVulnerabilities {
 }
 
 impl CveVulnerabilities {
-    fn severities(&self) -> [(&'static str, &Lenient<OptionSeverity>); 3] {
+    fn severities(&self) -> [(&'static str, &Lenient<CvssSeverity>); 3] {
         [
             ("cvssV2Severity", &self.cvss_v2_severity),
             ("cvssV3Severity", &self.cvss_v3_severity),

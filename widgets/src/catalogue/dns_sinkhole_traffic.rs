@@ -11,7 +11,7 @@ use crate::{
     option_types::{BaseAddress, ChartLook, Secret},
     services::{
         dns_sinkhole,
-        dns_traffic::{self, Slot},
+        dns_traffic::{self, TimeBucket},
         tolerant,
     },
 };
@@ -59,7 +59,7 @@ struct SlotsReply {
 
 impl SlotsReply {
     /// The slots of both objects, matched by their times: each object may leave some out.
-    fn slots(&self) -> Vec<Slot> {
+    fn slots(&self) -> Vec<TimeBucket> {
         let mut slots: BTreeMap<i64, (f64, f64)> = BTreeMap::new();
         for (at, count) in counts(&self.domains_over_time) {
             slots.entry(at).or_default().0 = count;
@@ -69,7 +69,7 @@ impl SlotsReply {
         }
         // Times of this century are small enough to be exact as floats.
         #[allow(clippy::cast_precision_loss)]
-        let slot = |(at, (total, blocked)): (i64, (f64, f64))| Slot {
+        let slot = |(at, (total, blocked)): (i64, (f64, f64))| TimeBucket {
             timestamp: at as f64,
             total: total.max(blocked),
             blocked,

@@ -10,7 +10,7 @@ use crate::{
     option_types::{BaseAddress, ChartLook, Secret},
     services::{
         dns_sinkhole_v6::{self, Instance},
-        dns_traffic::{self, Slot},
+        dns_traffic::{self, TimeBucket},
     },
 };
 
@@ -43,7 +43,7 @@ impl Widget for DnsSinkholeTrafficV6 {
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let instance = Instance::new(&self.hostname, &self.api_key);
         let history = instance.read::<HistoryReply>("/history", outside).await?.history;
-        let slots = history.into_iter().map(|slot| Slot {
+        let slots = history.into_iter().map(|slot| TimeBucket {
             timestamp: slot.timestamp,
             total: slot.total,
             blocked: slot.blocked,

@@ -24,10 +24,10 @@ const MAX_FIELDS: usize = 250;
 const PANICS: &str = "panics";
 
 /// The way to a value in a document.
-type Path = Vec<Step>;
+type Path = Vec<Segment>;
 
 #[derive(Clone, Debug, PartialEq)]
-enum Step {
+enum Segment {
     Member(String),
     /// An entry of a list, and the number of entries.
     Entry(usize, usize),
@@ -35,7 +35,7 @@ enum Step {
 
 /// What happens to a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Change {
+enum Mutation {
     Removed,
     Null,
     AnotherType,
@@ -43,7 +43,7 @@ enum Change {
     Extreme,
 }
 
-const CHANGES: [Change; 4] = [Change::Removed, Change::Null, Change::AnotherType, Change::Extreme];
+const CHANGES: [Mutation; 4] = [Mutation::Removed, Mutation::Null, Mutation::AnotherType, Mutation::Extreme];
 
 #[test]
 fn one_wrong_field_costs_no_more_than_itself() {
@@ -71,7 +71,7 @@ fn one_wrong_field_costs_no_more_than_itself() {
                     let place = format!("{} {} {change:?}", kind.name(), shown(&path));
                     let Some(sentence) = loss(kind, &changed) else { continue };
                     let url = &case.exchanges[exchange].request.url;
-                    let is_one_of_many = matches!(path.last(), Some(Step::Entry(_, count)) if *count > 1);
+                    let is_one_of_many = matches!(path.last(), Some(Segment::Entry(_, count)) if *count > 1);
                     if is_one_of_many || sentence.starts_with(PANICS) {
                         costly.push(format!("{place}: {sentence}"));
                     }
@@ -104,7 +104,7 @@ fn read_bodies(kind: Kind, case: &mut Case) {
 
 /// The fields of a document: of lists the first and the last entry.
 fn find_paths(value: &Value, path: &mut Path, found: &mut Vec<Path>) {
-    let mut visit = |step: Step, inner: &Value| {
+    let mut visit = |step: Segment, inner: &Value| {
         path.push(step);
         found.push(path.clone());
         find_paths(inner, path, found);
@@ -113,13 +113,13 @@ fn find_paths(value: &Value, path: &mut Path, found: &mut Vec<Path>) {
     match value {
         Value::Object(members) => {
             for (name, inner) in members.iter().take(MAX_MEMBERS) {
-                visit(Step::Member(name.clone()), inner);
+                visit(Segment::Member(name.clone()), inner);
             }
         }
         Value::Array(entries) => {
             let ends = BTreeSet::from([0, entries.len().saturating_sub(1)]);
             for (at, inner) in ends.into_iter().filter_map(|at| Some((at, entries.get(at)?))) {
-                visit(Step::Entry(at, entries.len()), inner);
+                visit(Segment::Entry(at, entries.len()), inner);
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
@@ -127,33 +127,35 @@ fn find_paths(value: &Value, path: &mut Path, found: &mut Vec<Path>) {
 }
 
 /// Changes the field at this path. Returns whether that makes a difference.
-fn apply(change: Change, path: &[Step], document: &mut Value) -> bool {
+fn apply(change: Mutation, path: &[Segment], document: &mut Value) -> bool {
     let Some((last, before)) = path.split_last() else { return false };
     let parent = before.iter().try_fold(document, |value, step| match step {
-        Step::Member(name) => value.get_mut(name),
-        Step::Entry(at, _) => value.get_mut(*at),
+        Segment::Member(name) => value.get_mut(name),
+        Segment::Entry(at, _) => value.get_mut(*at),
     });
     let Some(parent) = parent else { return false };
-    if change == Change::Removed {
+    if change == Mutation::Removed {
         match (last, parent) {
-            (Step::Member(name), Value::Object(members)) => _ = members.remove(name),
-            (Step::Entry(at, _), Value::Array(entries)) => _ = entries.remove(*at),
+            (Segment::Member(name), Value::Object(members)) => _ = members.remove(name),
+            (Segment::Entry(at, _), Value::Array(entries)) => _ = entries.remove(*at),
             _ => return false,
         }
         return true;
     }
     let field = match last {
-        Step::Member(name) => parent.get_mut(name),
-        Step::Entry(at, _) => parent.get_mut(*at),
+        Segment::Member(name) => parent.get_mut(name),
+        Segment::Entry(at, _) => parent.get_mut(*at),
     };
     let Some(field) = field else { return false };
     let other = match (change, &*field) {
-        (Change::Null, _) => Value::Null,
-        (Change::AnotherType, Value::Array(_) | Value::Object(_)) => json!("odd"),
-        (Change::AnotherType, _) => json!({ "odd": [1] }),
-        (Change::Extreme, Value::Number(number)) if number.as_f64().is_some_and(|number| number > 1e3) => json!(-1e300),
-        (Change::Extreme, Value::Number(_)) => json!(1e300),
-        (Change::Extreme, Value::String(_)) => json!(" "),
+        (Mutation::Null, _) => Value::Null,
+        (Mutation::AnotherType, Value::Array(_) | Value::Object(_)) => json!("odd"),
+        (Mutation::AnotherType, _) => json!({ "odd": [1] }),
+        (Mutation::Extreme, Value::Number(number)) if number.as_f64().is_some_and(|number| number > 1e3) => {
+            json!(-1e300)
+        }
+        (Mutation::Extreme, Value::Number(_)) => json!(1e300),
+        (Mutation::Extreme, Value::String(_)) => json!(" "),
         _ => return false,
     };
     let is_other = *field != other;
@@ -177,10 +179,10 @@ fn loss(kind: Kind, case: &Case) -> Option<String> {
 }
 
 /// A path without the positions of entries: `data.items[].name`.
-fn shown(path: &[Step]) -> String {
+fn shown(path: &[Segment]) -> String {
     path.iter().fold(String::new(), |shown, step| match step {
-        Step::Member(name) if shown.is_empty() => name.clone(),
-        Step::Member(name) => format!("{shown}.{name}"),
-        Step::Entry(..) => format!("{shown}[]"),
+        Segment::Member(name) if shown.is_empty() => name.clone(),
+        Segment::Member(name) => format!("{shown}.{name}"),
+        Segment::Entry(..) => format!("{shown}[]"),
     })
 }

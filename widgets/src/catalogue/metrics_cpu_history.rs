@@ -9,7 +9,7 @@ use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, ChartLook, Lenient, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Headline, Phrase, Series, Unit},
-    services::metrics_server::{self, History},
+    services::metrics_server::{self, ChartData},
 };
 
 /// Draws how busy the processor of a machine was in the last ten minutes, split by kind of work.
@@ -39,7 +39,7 @@ impl Widget for MetricsCpuHistory {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let version = self.api_version.get().unwrap_or("v1");
-        let history = History::fetch(&self.host, version, "system.cpu", outside).await?;
+        let history = ChartData::fetch(&self.host, version, "system.cpu", outside).await?;
         let Some(now) = total_now(&history) else { return Ok(Panel::empty("No data yet")) };
         let title = history.title("CPU history", "CPU history: past {time}");
         let chart = Chart {
@@ -65,7 +65,7 @@ impl Widget for MetricsCpuHistory {
 impl MetricsCpuHistory {
     /// The kinds of work that occurred; all of them for an idle machine. Each keeps its color by its position among
     /// all, since some come and go between refreshes. User processes, if included, have the first color.
-    fn series(&self, history: &History) -> Vec<Series> {
+    fn series(&self, history: &ChartData) -> Vec<Series> {
         let is_used = |series: &Series| series.points.iter().any(|point| point.1.is_some_and(|value| value > 0.0));
         let (names, count) = (&history.names, history.names.len());
         let programs = names.iter().position(|name| name == "user").unwrap_or_default();
@@ -85,7 +85,7 @@ impl MetricsCpuHistory {
 }
 
 /// The sum of the newest row with collected data.
-fn total_now(history: &History) -> Option<f64> {
+fn total_now(history: &ChartData) -> Option<f64> {
     let total: f64 = history.newest()?.iter().flatten().sum();
     Some((total * 100.0).round() / 100.0)
 }

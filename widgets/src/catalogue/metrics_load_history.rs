@@ -9,7 +9,7 @@ use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, ChartLook, Lenient, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Phrase, Series, Stat, Stats, Unit},
-    services::metrics_server::{self, History},
+    services::metrics_server::{self, ChartData},
 };
 
 /// Draws the load average of a machine over the last ten minutes: how many processes ran or waited.
@@ -39,7 +39,7 @@ impl Widget for MetricsLoadHistory {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let version = self.api_version.get().unwrap_or("v1");
-        let history = History::fetch(&self.host, version, "system.load", outside).await?;
+        let history = ChartData::fetch(&self.host, version, "system.load", outside).await?;
         let Some(newest) = history.newest() else { return Ok(Panel::empty("No data yet")) };
         let names = history.names.iter().map(|name| window(name));
         let stats = names.zip(newest).map(|(name, load)| {

@@ -9,7 +9,7 @@ use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, ChartLook, Lenient, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Donut, Headline, Part, Phrase, Point, Series, Slice, Unit},
-    services::metrics_server::{self, History},
+    services::metrics_server::{self, ChartData},
 };
 
 /// The server counts in MiB.
@@ -42,7 +42,7 @@ impl Widget for MetricsRamHistory {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let version = self.api_version.get().unwrap_or("v1");
-        let history = History::fetch(&self.host, version, "system.ram", outside).await?;
+        let history = ChartData::fetch(&self.host, version, "system.ram", outside).await?;
         let Some(newest) = history.newest() else { return Ok(Panel::empty("No data yet")) };
         let mut parts: Vec<Part> = Vec::new();
         // Cached memory is released when needed, so only used memory counts.
@@ -80,7 +80,7 @@ impl Widget for MetricsRamHistory {
 
 impl MetricsRamHistory {
     /// How the memory is split on average, in the colors of the history.
-    fn breakdown(&self, history: &History) -> Option<Donut> {
+    fn breakdown(&self, history: &ChartData) -> Option<Donut> {
         let mean = |index: usize| {
             let values: Vec<f64> = history.points(index).iter().filter_map(|point| point.1).collect();
             // A few dozen rows.

@@ -9,7 +9,7 @@ use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Flag, Lenient, Secret, Text},
     panel::{self, Entries, Link, Notice, Paragraph, Part, Phrase, Picture, SafeUrl, Style, teaser},
-    services::news::{Article, NewsSource, Question, currents::Currents, google_news::GoogleNews},
+    services::news::{Article, NewsQuery, NewsSource, currents::Currents, google_news::GoogleNews},
 };
 
 /// How many characters of a summary are shown.
@@ -75,7 +75,7 @@ impl Widget for NewsHeadlines {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let language = self.language();
-        let question = Question {
+        let query = NewsQuery {
             language: &language,
             country: self.country.get(),
             category: self.category.get(),
@@ -84,12 +84,12 @@ impl Widget for NewsHeadlines {
         };
         match self.provider() {
             Provider::Currents => {
-                let articles = Currents { key: &self.api_key }.articles(&question, outside).await?;
+                let articles = Currents { key: &self.api_key }.articles(&query, outside).await?;
                 let credit = Link::parse("Currents API", "https://currentsapi.services/");
                 Ok(Panel { credit, ..self.panel(articles) })
             }
             Provider::GoogleNews => {
-                let articles = GoogleNews.articles(&question, outside).await?;
+                let articles = GoogleNews.articles(&query, outside).await?;
                 let mut panel = self.panel(articles);
                 let text = "An apiKey for currentsapi.services adds pictures and summaries.";
                 panel.parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());

@@ -9,7 +9,7 @@ use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, ChartLook, Lenient, Number, Secret, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Headline, Link, Paragraph, Part, Phrase, Point, Series, Unit},
-    services::stocks::{Field, Prices, Question, StockSource, alpha_vantage::AlphaVantage, yahoo::Yahoo},
+    services::stocks::{PriceField, PriceQuery, Prices, StockSource, alpha_vantage::AlphaVantage, yahoo::Yahoo},
 };
 
 /// The intervals of intraday prices that the services support, in minutes.
@@ -93,14 +93,14 @@ impl Widget for StockPriceChart {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let symbol = self.stock.to_ascii_uppercase();
-        let question = Question { symbol: &symbol, field: self.field(), minutes: self.minutes() };
+        let query = PriceQuery { symbol: &symbol, field: self.field(), minutes: self.minutes() };
         let (prices, credit) = match self.provider() {
             Provider::AlphaVantage => (
-                AlphaVantage { key: &self.api_key }.prices(&question, outside).await?,
+                AlphaVantage { key: &self.api_key }.prices(&query, outside).await?,
                 Link::parse("Alpha Vantage", "https://www.alphavantage.co/"),
             ),
             Provider::Yahoo => {
-                (Yahoo.prices(&question, outside).await?, Link::parse("Yahoo Finance", "https://finance.yahoo.com/"))
+                (Yahoo.prices(&query, outside).await?, Link::parse("Yahoo Finance", "https://finance.yahoo.com/"))
             }
         };
         let mut panel = self.panel(&symbol, &prices);
@@ -123,30 +123,30 @@ impl StockPriceChart {
         MINUTES.into_iter().find(|minutes| (f64::from(*minutes) - written).abs() < 0.5)
     }
 
-    fn field(&self) -> Field {
+    fn field(&self) -> PriceField {
         match self.price_time.or_default() {
-            PriceTime::High => Field::High,
-            PriceTime::Low => Field::Low,
-            PriceTime::Open => Field::Open,
-            PriceTime::Close => Field::Close,
-            PriceTime::Volume => Field::Volume,
+            PriceTime::High => PriceField::High,
+            PriceTime::Low => PriceField::Low,
+            PriceTime::Open => PriceField::Open,
+            PriceTime::Close => PriceField::Close,
+            PriceTime::Volume => PriceField::Volume,
         }
     }
 
     fn panel(&self, symbol: &str, prices: &Prices) -> Panel {
         let words: &'static str = match self.field() {
-            Field::Open => "{symbol}, opening price",
-            Field::High => "{symbol}, highest price",
-            Field::Low => "{symbol}, lowest price",
-            Field::Close => "{symbol}, closing price",
-            Field::Volume => "{symbol}, volume",
+            PriceField::Open => "{symbol}, opening price",
+            PriceField::High => "{symbol}, highest price",
+            PriceField::Low => "{symbol}, lowest price",
+            PriceField::Close => "{symbol}, closing price",
+            PriceField::Volume => "{symbol}, volume",
         };
         let title = Phrase::from(words).with("symbol", symbol);
         let Some((_, last)) = prices.points.last().copied() else {
             return Panel::empty(Phrase::from("No prices for {symbol}").with("symbol", symbol)).titled(title);
         };
         let unit = match &prices.currency {
-            Some(code) if self.field() != Field::Volume => Unit::Currency(code.clone()),
+            Some(code) if self.field() != PriceField::Volume => Unit::Currency(code.clone()),
             _ => Unit::None,
         };
         let decimals = decimals(last);

@@ -1,4 +1,4 @@
-//! `transit-connection`: the next connections between two places in Munich.
+//! `transit-journey`: the next connections between two places in Munich.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Flag, Lenient, OneOrMany, Text},
     panel::{self, Datum, Entries, Notice, Part, Phrase, Step},
-    services::transit::{Connection, Filters, Leg, Stop, Transit, TransitPlace, mvg::Mvg},
+    services::transit::{Filters, Journey, Leg, Stop, Transit, TransitPlace, mvg::Mvg},
 };
 
 /// Shows the next connections between two places in Munich by public transport: underground, train, tram and bus, with
@@ -59,12 +59,12 @@ impl Widget for TransitConnection {
         let filters = self.filters();
         let (from, to) =
             try_join(place(&self.origin, "origin", outside), place(&self.destination, "destination", outside)).await?;
-        let mut connections = Mvg.connections(&from, &to, &filters, outside).await?;
-        connections.retain(|connection| fits(connection, &filters));
-        let part: Part = if connections.is_empty() {
+        let mut journeys = Mvg.journeys(&from, &to, &filters, outside).await?;
+        journeys.retain(|journey| fits(journey, &filters));
+        let part: Part = if journeys.is_empty() {
             Notice::empty("No connection found").into()
         } else {
-            let entries = connections.iter().filter_map(shown).collect();
+            let entries = journeys.iter().filter_map(shown).collect();
             Entries { entries, folded_after: None }.into()
         };
         let mut panel = Panel::new(vec![part]);
@@ -94,16 +94,16 @@ async fn place(written: &str, option: &str, outside: &dyn Outside) -> Result<Tra
 }
 
 /// Whether all lines of a connection are wanted, and one of its legs has a wanted destination.
-fn fits(connection: &Connection, filters: &Filters) -> bool {
-    let mut rides = connection.legs.iter().filter(|leg| leg.line.is_some());
+fn fits(journey: &Journey, filters: &Filters) -> bool {
+    let mut rides = journey.legs.iter().filter(|leg| leg.line.is_some());
     rides.clone().all(|leg| filters.has_line(leg.line.as_deref().unwrap_or_default()))
         && (filters.has_destination("") || rides.any(|leg| filters.has_destination(&leg.destination)))
 }
 
-fn shown(connection: &Connection) -> Option<panel::ListEntry> {
+fn shown(journey: &Journey) -> Option<panel::ListEntry> {
     // A walk of no length within one station does not count as a leg.
-    let is_step = |leg: &&Leg| leg.line.is_some() || leg.from.planned != leg.to.planned || connection.legs.len() == 1;
-    let legs: Vec<&Leg> = connection.legs.iter().filter(is_step).collect();
+    let is_step = |leg: &&Leg| leg.line.is_some() || leg.from.planned != leg.to.planned || journey.legs.len() == 1;
+    let legs: Vec<&Leg> = journey.legs.iter().filter(is_step).collect();
     let (first, last) = (legs.first()?, legs.last()?);
     let (start, end) = (first.from.planned, last.to.planned);
     let title = Phrase::from("{start} – {end}").with("start", start.map(clock)).with("end", end.map(clock));

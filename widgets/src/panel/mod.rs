@@ -46,8 +46,7 @@ pub use qr_code::QrCode;
 pub use rates::{Rate, Rates};
 pub use rich_text::RichText;
 pub use special::{
-    Clock, Embedded, Frame, Image, OpeningMethod, SearchBox, SearchEngine, Size, WeatherDay, WeatherIcon,
-    WeatherSummary,
+    Clock, Embedded, Frame, Image, SearchBox, SearchEngine, SearchTarget, Size, WeatherDay, WeatherIcon, WeatherSummary,
 };
 
 /// What one widget shows.

@@ -108,7 +108,7 @@ pub struct SearchBox {
     pub placeholder: Option<String>,
     /// Where the result opens.
     #[serde(skip_serializing_if = "is_default")]
-    pub opening_method: OpeningMethod,
+    pub opening_method: SearchTarget,
 }
 
 /// One engine of a search field.
@@ -124,7 +124,7 @@ pub struct SearchEngine {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum OpeningMethod {
+pub enum SearchTarget {
     /// In a new tab.
     #[default]
     NewTab,

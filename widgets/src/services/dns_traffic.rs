@@ -8,7 +8,7 @@ use crate::{
 
 /// The queries of ten minutes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Slot {
+pub(crate) struct TimeBucket {
     /// The middle of the slot in seconds since 1970.
     pub(crate) timestamp: f64,
     /// All queries, including blocked ones.
@@ -17,7 +17,7 @@ pub(crate) struct Slot {
     pub(crate) blocked: f64,
 }
 
-impl Slot {
+impl TimeBucket {
     /// The time, without fractions of a second.
     fn at(&self) -> Moment {
         #[allow(clippy::cast_possible_truncation)]
@@ -35,7 +35,7 @@ const BARS: usize = 8;
 const BAR_SECONDS: f64 = 3.0 * 3600.0;
 
 /// The panel with the chart, or with a sentence if there are no slots. They may be in any order.
-pub(crate) fn panel(mut slots: Vec<Slot>, look: &ChartLook) -> Panel {
+pub(crate) fn panel(mut slots: Vec<TimeBucket>, look: &ChartLook) -> Panel {
     if slots.is_empty() {
         return Panel::empty("No data yet");
     }
@@ -46,7 +46,7 @@ pub(crate) fn panel(mut slots: Vec<Slot>, look: &ChartLook) -> Panel {
 }
 
 /// How many queries there were, and the share of those that were blocked.
-fn sum(slots: &[Slot]) -> Headline {
+fn sum(slots: &[TimeBucket]) -> Headline {
     let total: f64 = slots.iter().map(|slot| slot.total).sum();
     let blocked: f64 = slots.iter().map(|slot| slot.blocked).sum();
     let share = if total > 0.0 { (blocked / total).min(1.0) * 100.0 } else { 0.0 };
@@ -55,8 +55,8 @@ fn sum(slots: &[Slot]) -> Headline {
     Headline { caption: Some(caption), ..Headline::new(Datum::number(total, Unit::None)) }
 }
 
-fn chart(slots: &[Slot], look: &ChartLook) -> Chart {
-    let series = |index: usize, name: &'static str, tone: Tone, value: fn(&Slot) -> f64| Series {
+fn chart(slots: &[TimeBucket], look: &ChartLook) -> Chart {
+    let series = |index: usize, name: &'static str, tone: Tone, value: fn(&TimeBucket) -> f64| Series {
         name: name.into(),
         color: look.color(index),
         tone,
@@ -79,17 +79,17 @@ fn chart(slots: &[Slot], look: &ChartLook) -> Chart {
 }
 
 /// Adds up the slots of each bar, counting back from the newest. A device that was off has no slots for that time.
-fn summed(slots: &[Slot]) -> Vec<Slot> {
+fn summed(slots: &[TimeBucket]) -> Vec<TimeBucket> {
     let Some(newest) = slots.last().map(|slot| slot.timestamp) else { return Vec::new() };
     let bars = (0..BARS).rev().filter_map(|bar| {
         // The index is small, so the cast is exact.
         #[allow(clippy::cast_precision_loss)]
         let end = newest - bar as f64 * BAR_SECONDS;
         let of_bar = slots.iter().filter(|slot| slot.timestamp <= end && slot.timestamp > end - BAR_SECONDS);
-        of_bar.fold(None, |sum: Option<Slot>, slot| {
+        of_bar.fold(None, |sum: Option<TimeBucket>, slot| {
             let (total, blocked) = sum.map_or((0.0, 0.0), |sum| (sum.total, sum.blocked));
             let timestamp = end - BAR_SECONDS / 2.0;
-            Some(Slot { timestamp, total: total + slot.total, blocked: blocked + slot.blocked })
+            Some(TimeBucket { timestamp, total: total + slot.total, blocked: blocked + slot.blocked })
         })
     });
     bars.collect()

@@ -24,14 +24,14 @@ pub(crate) fn check(host: &Lenient<BaseAddress>, problems: &mut OptionProblems) 
 }
 
 /// The recorded data of one of the server's charts.
-pub(crate) struct History {
+pub(crate) struct ChartData {
     /// The names of the series; they depend on the monitored machine.
     pub(crate) names: Vec<String>,
     /// The values of all series by time, oldest first. `None` where nothing was collected.
     pub(crate) rows: Vec<(Moment, Vec<Option<f64>>)>,
 }
 
-impl History {
+impl ChartData {
     /// Fetches the last ten minutes of a chart such as `system.cpu`.
     ///
     /// # Errors
@@ -98,7 +98,7 @@ fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }
 
-impl From<DataReply> for History {
+impl From<DataReply> for ChartData {
     fn from(reply: DataReply) -> Self {
         let table = reply.result.unwrap_or(TableReply { labels: reply.labels, data: reply.data });
         let rows = table.data.into_iter().filter_map(|row| {

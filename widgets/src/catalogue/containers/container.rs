@@ -14,7 +14,7 @@ const HIDE_LABELS: [&str; 2] = ["portico.hide", "glance.hide"];
 
 /// The state of a container.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum ContainerState {
     Unhealthy,
     Restarting,
     /// Ended with this code, without being stopped.
@@ -36,7 +36,7 @@ pub(super) struct Container {
     pub(super) name: String,
     /// Its names in the service.
     given_names: Vec<String>,
-    pub(super) state: State,
+    pub(super) state: ContainerState,
     /// For how long, as worded by the service.
     since: String,
     labels: HashMap<String, String>,
@@ -77,36 +77,39 @@ impl Container {
     }
 
     pub(super) fn is_running(&self) -> bool {
-        matches!(self.state, State::Unhealthy | State::Starting | State::Healthy | State::Running)
+        matches!(
+            self.state,
+            ContainerState::Unhealthy | ContainerState::Starting | ContainerState::Healthy | ContainerState::Running
+        )
     }
 
     /// Lower for containers that need attention.
     pub(super) fn urgency(&self) -> u8 {
         match self.state {
-            State::Unhealthy => 0,
-            State::Restarting | State::Failed(_) | State::Dead => 1,
-            State::Starting => 2,
-            State::Healthy | State::Running => 3,
-            State::Paused | State::Created | State::Other(_) => 4,
-            State::Stopped => 5,
+            ContainerState::Unhealthy => 0,
+            ContainerState::Restarting | ContainerState::Failed(_) | ContainerState::Dead => 1,
+            ContainerState::Starting => 2,
+            ContainerState::Healthy | ContainerState::Running => 3,
+            ContainerState::Paused | ContainerState::Created | ContainerState::Other(_) => 4,
+            ContainerState::Stopped => 5,
         }
     }
 
     pub(super) fn entry(&self) -> panel::ListEntry {
         let (state, tone) = match &self.state {
-            State::Unhealthy => ("Unhealthy".into(), Tone::Danger),
-            State::Restarting => ("Restarting".into(), Tone::Warning),
-            State::Failed(code) => {
+            ContainerState::Unhealthy => ("Unhealthy".into(), Tone::Danger),
+            ContainerState::Restarting => ("Restarting".into(), Tone::Warning),
+            ContainerState::Failed(code) => {
                 (Phrase::from("Ended with code {code}").with("code", code.to_string()), Tone::Danger)
             }
-            State::Dead => ("Dead".into(), Tone::Danger),
-            State::Starting => ("Starting".into(), Tone::Info),
-            State::Healthy => ("Healthy".into(), Tone::Success),
-            State::Running => ("Running".into(), Tone::Success),
-            State::Paused => ("Paused".into(), Tone::Neutral),
-            State::Created => ("Created".into(), Tone::Neutral),
-            State::Stopped => ("Stopped".into(), Tone::Neutral),
-            State::Other(word) => (Phrase::foreign(word), Tone::Neutral),
+            ContainerState::Dead => ("Dead".into(), Tone::Danger),
+            ContainerState::Starting => ("Starting".into(), Tone::Info),
+            ContainerState::Healthy => ("Healthy".into(), Tone::Success),
+            ContainerState::Running => ("Running".into(), Tone::Success),
+            ContainerState::Paused => ("Paused".into(), Tone::Neutral),
+            ContainerState::Created => ("Created".into(), Tone::Neutral),
+            ContainerState::Stopped => ("Stopped".into(), Tone::Neutral),
+            ContainerState::Other(word) => (Phrase::foreign(word), Tone::Neutral),
         };
         let size = |bytes: f64| Datum::bytes(bytes.max(0.0));
         let cpu = self.usage.cpu.map(|cpu| {
@@ -128,29 +131,29 @@ impl Container {
     }
 }
 
-fn state(reply: &ContainerReply) -> State {
+fn state(reply: &ContainerReply) -> ContainerState {
     let status = reply.status.to_lowercase();
     match reply.state.trim().to_lowercase().as_str() {
         "running" => match reply.health() {
-            "healthy" => State::Healthy,
-            "unhealthy" => State::Unhealthy,
-            "starting" => State::Starting,
-            _ => State::Running,
+            "healthy" => ContainerState::Healthy,
+            "unhealthy" => ContainerState::Unhealthy,
+            "starting" => ContainerState::Starting,
+            _ => ContainerState::Running,
         },
-        "restarting" => State::Restarting,
-        "paused" => State::Paused,
-        "created" | "configured" | "initialized" => State::Created,
-        "dead" => State::Dead,
+        "restarting" => ContainerState::Restarting,
+        "paused" => ContainerState::Paused,
+        "created" | "configured" | "initialized" => ContainerState::Created,
+        "dead" => ContainerState::Dead,
         "exited" | "stopped" => {
             let code = status.split_once('(').and_then(|(_, rest)| rest.split_once(')')?.0.parse().ok());
             match code {
                 // Ended on their own, or by the signals that stop and kill.
-                None | Some(0 | 137 | 143) => State::Stopped,
-                Some(code) => State::Failed(code),
+                None | Some(0 | 137 | 143) => ContainerState::Stopped,
+                Some(code) => ContainerState::Failed(code),
             }
         }
-        "" => State::Other("?".to_owned()),
-        other => State::Other(other.chars().take(30).collect()),
+        "" => ContainerState::Other("?".to_owned()),
+        other => ContainerState::Other(other.chars().take(30).collect()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `containers`: the containers of a machine, from an API that is compatible with Docker's.
 
+mod api_address;
 mod container;
-mod endpoint;
 mod replies;
 #[cfg(test)]
 mod tests;
@@ -19,8 +19,8 @@ use crate::{
     panel::{Datum, Entries, Notice, Paragraph, Part, Phrase, Stat, Stats, Tone},
     services::tolerant,
 };
-use container::{Container, State};
-use endpoint::Endpoint;
+use api_address::ApiAddress;
+use container::{Container, ContainerState};
 use replies::ContainerReply;
 use usage::measure;
 
@@ -77,7 +77,7 @@ impl Widget for Containers {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        if let Err(problem) = self.endpoint() {
+        if let Err(problem) = self.api() {
             problems.error(format!("host {problem}."));
         }
         if let Some(order) = self.sort_by.unknown() {
@@ -91,9 +91,8 @@ impl Widget for Containers {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let endpoint =
-            self.endpoint().map_err(|problem| FetchError::Config { problems: vec![format!("host {problem}.")] })?;
-        let mut list = endpoint.get("/containers/json?all=1", &[]);
+        let api = self.api().map_err(|problem| FetchError::Config { problems: vec![format!("host {problem}.")] })?;
+        let mut list = api.get("/containers/json?all=1", &[]);
         list.max_bytes = Some(MAX_LIST);
         let list: Vec<ContainerReply> = read_list(&outside.exchange(list).await?)?;
         if list.is_empty() {
@@ -115,7 +114,7 @@ impl Widget for Containers {
         // The largest can only be determined after querying all of them, within reason.
         let is_by_usage = matches!(order, Order::Cpu | Order::Memory);
         containers.truncate(if is_by_usage { MAX_ASKED } else { limit });
-        if self.show_usage.is_on() && !measure(&mut containers, &endpoint, outside).await {
+        if self.show_usage.is_on() && !measure(&mut containers, &api, outside).await {
             parts.push(Notice::warning("CPU and memory could not be read.").into());
         }
         let by_size = |size: Option<f64>| Reverse(size.map_or(-1, |size| (size * 100.0) as i64));
@@ -136,8 +135,8 @@ impl Widget for Containers {
 }
 
 impl Containers {
-    fn endpoint(&self) -> Result<Endpoint, &'static str> {
-        Endpoint::parse(self.host.get().unwrap_or(USUAL_SOCKET))
+    fn api(&self) -> Result<ApiAddress, &'static str> {
+        ApiAddress::parse(self.host.get().unwrap_or(USUAL_SOCKET))
     }
 
     fn shows(&self, container: &Container) -> bool {
@@ -179,7 +178,7 @@ fn summary(containers: &[Container]) -> Part {
     let running = count(&Container::is_running);
     let stat = |label: &'static str, count: usize, tone: Tone| Stat::new(label, Datum::count(count)).toned(tone);
     let others = [
-        ("Unhealthy", count(&|container| container.state == State::Unhealthy), Tone::Danger),
+        ("Unhealthy", count(&|container| container.state == ContainerState::Unhealthy), Tone::Danger),
         ("Failed", count(&|container| container.urgency() == 1), Tone::Danger),
         ("Stopped", count(&|container| container.urgency() > 1 && !container.is_running()), Tone::Plain),
     ];

@@ -19,9 +19,9 @@ fn names_fit_patterns() {
 
 #[test]
 fn hosts_are_sockets_or_addresses() {
-    let told = |written: &str| match Endpoint::parse(written) {
-        Ok(Endpoint::Socket(path)) => format!("socket {path}"),
-        Ok(Endpoint::Http(address)) => address.join("/x", &[]),
+    let told = |written: &str| match ApiAddress::parse(written) {
+        Ok(ApiAddress::Socket(path)) => format!("socket {path}"),
+        Ok(ApiAddress::Http(address)) => address.join("/x", &[]),
         Err(problem) => problem.to_owned(),
     };
     for (written, expected) in [

@@ -6,8 +6,8 @@ use futures_util::{StreamExt, stream};
 use serde_json::json;
 
 use super::{
+    api_address::ApiAddress,
     container::Container,
-    endpoint::Endpoint,
     replies::{CpuTimes, StatsReply, Usage},
 };
 use crate::Outside;
@@ -20,8 +20,8 @@ const MAX_STATS: usize = 256 * 1024;
 const LIFE_OF_TIMES: Duration = Duration::from_secs(600);
 
 /// Queries the usage of running containers, a few at a time. Returns whether any of them responded, if there are any.
-pub(super) async fn measure(containers: &mut [Container], endpoint: &Endpoint, outside: &dyn Outside) -> bool {
-    let key = endpoint.memory_key();
+pub(super) async fn measure(containers: &mut [Container], api: &ApiAddress, outside: &dyn Outside) -> bool {
+    let key = api.memory_key();
     let before: HashMap<String, CpuTimes> =
         outside.recall(&key).and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
     let running = containers.iter().filter(|container| container.is_running() && !container.id.is_empty());
@@ -36,7 +36,7 @@ pub(super) async fn measure(containers: &mut [Container], endpoint: &Endpoint, o
             Some(_) => "/containers/{}/stats?stream=false&one-shot=true",
             None => "/containers/{}/stats?stream=false",
         };
-        let mut request = endpoint.get(path, &[&id]);
+        let mut request = api.get(path, &[&id]);
         request.max_bytes = Some(MAX_STATS);
         let reply: Option<StatsReply> = outside.exchange(request).await.ok().and_then(|reply| reply.json().ok());
         (id, before, reply)

@@ -52,7 +52,7 @@ impl Fault {
 
 /// The query for one metric.
 #[derive(Clone, Debug)]
-pub(super) struct Query {
+pub(super) struct MetricQuery {
     pub query: String,
     /// The label.
     pub label: String,
@@ -72,12 +72,12 @@ pub(super) struct Window {
 
 impl Metric {
     /// The query, or why there is none.
-    pub(super) fn read(&self) -> Result<Query, Fault> {
+    pub(super) fn read(&self) -> Result<MetricQuery, Fault> {
         let query = self.query.get().ok_or(Fault::NoQuery)?.to_owned();
         let range = self.range.get().map(|range| seconds(range).ok_or(Fault::Range)).transpose()?;
         let label = self.label.get().unwrap_or(&query).to_owned();
         let format = self.format.get().map(|written| Format::read(written).0).unwrap_or_default();
-        Ok(Query { query, label, format, range, legend: self.legend.get().map(str::to_owned) })
+        Ok(MetricQuery { query, label, format, range, legend: self.legend.get().map(str::to_owned) })
     }
 
     /// What is wrong with the format.
@@ -86,7 +86,7 @@ impl Metric {
     }
 }
 
-impl Query {
+impl MetricQuery {
     /// The times of its chart; `None` for a number.
     pub(super) fn window(&self, now: Moment) -> Option<Window> {
         let range = self.range?;

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use self::{
     headers::Headers,
-    metric::{Metric, Query},
+    metric::{Metric, MetricQuery},
     reply::Answer,
 };
 use crate::{
@@ -113,7 +113,7 @@ impl PrometheusData {
     }
 
     /// The metrics that can be queried.
-    fn metrics(&self) -> Vec<Query> {
+    fn metrics(&self) -> Vec<MetricQuery> {
         self.written().iter().filter_map(|metric| metric.get()?.read().ok()).take(MAX_METRICS).collect()
     }
 
@@ -145,7 +145,7 @@ impl PrometheusData {
         }
     }
 
-    async fn ask(&self, metric: &Query, outside: &dyn Outside) -> Result<Answer, FetchError> {
+    async fn ask(&self, metric: &MetricQuery, outside: &dyn Outside) -> Result<Answer, FetchError> {
         let mut fields = vec![("query", metric.query.clone())];
         let window = metric.window(outside.now());
         if let Some(window) = &window {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    metric::Query,
+    metric::MetricQuery,
     reply::{Answer, Series},
 };
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 const MAX_SERIES: usize = 20;
 
 /// The parts of all metrics, in order. Consecutive numbers are side by side.
-pub(super) fn parts(metrics: &[Query], answers: &[Result<Answer, FetchError>], look: &ChartLook) -> Vec<Part> {
+pub(super) fn parts(metrics: &[MetricQuery], answers: &[Result<Answer, FetchError>], look: &ChartLook) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for (metric, answer) in metrics.iter().zip(answers) {
         match answer {
@@ -49,11 +49,11 @@ fn push_stat(parts: &mut Vec<Part>, stat: Stat) {
     }
 }
 
-fn label(metric: &Query) -> Phrase {
+fn label(metric: &MetricQuery) -> Phrase {
     Phrase::foreign(&*metric.label)
 }
 
-fn empty(metric: &Query) -> Stat {
+fn empty(metric: &MetricQuery) -> Stat {
     let hint = "The query finds nothing at present. rate() needs a window of at least four scrape intervals.";
     Stat { hint: Some(hint.into()), ..Stat::new(label(metric), Phrase::from("No data")) }
 }
@@ -62,17 +62,17 @@ fn warning(answer: &Answer) -> Option<Phrase> {
     (!answer.warnings.is_empty()).then(|| Phrase::foreign(answer.warnings.join("; ")))
 }
 
-fn stat(metric: &Query, answer: &Answer) -> Stat {
+fn stat(metric: &MetricQuery, answer: &Answer) -> Stat {
     let tone = if answer.warnings.is_empty() { Tone::Plain } else { Tone::Warning };
     let value = answer.series.first().map(|series| newest(metric, series));
     Stat { tone, hint: warning(answer), ..Stat::new(label(metric), value) }
 }
 
-fn newest(metric: &Query, series: &Series) -> Datum {
+fn newest(metric: &MetricQuery, series: &Series) -> Datum {
     series.values.last().map_or(Datum::Missing, |(_, written)| metric.format.datum(written))
 }
 
-fn table(metric: &Query, answer: &Answer) -> Table {
+fn table(metric: &MetricQuery, answer: &Answer) -> Table {
     let names = names(metric, &answer.series);
     let rows = names
         .into_iter()
@@ -87,7 +87,7 @@ fn table(metric: &Query, answer: &Answer) -> Table {
     }
 }
 
-fn chart(metric: &Query, answer: &Answer, look: &ChartLook) -> Chart {
+fn chart(metric: &MetricQuery, answer: &Answer, look: &ChartLook) -> Chart {
     let lines: Vec<Vec<(i64, Option<f64>)>> =
         answer.series.iter().take(MAX_SERIES).map(|series| line(metric, answer, series)).collect();
     let largest =
@@ -115,7 +115,7 @@ fn chart(metric: &Query, answer: &Answer, look: &ChartLook) -> Chart {
 }
 
 /// The values by their times, with gaps where the server has left points out.
-fn line(metric: &Query, answer: &Answer, series: &Series) -> Vec<(i64, Option<f64>)> {
+fn line(metric: &MetricQuery, answer: &Answer, series: &Series) -> Vec<(i64, Option<f64>)> {
     let step = answer.window.map_or(i64::MAX, |window| window.step);
     let mut line: Vec<(i64, Option<f64>)> = Vec::with_capacity(series.values.len());
     for (at, written) in &series.values {
@@ -136,7 +136,7 @@ fn line(metric: &Query, answer: &Answer, series: &Series) -> Vec<(i64, Option<f6
 }
 
 /// The names of the series: from the legend, or else the labels that differ, or else the query.
-fn names(metric: &Query, series: &[Series]) -> Vec<String> {
+fn names(metric: &MetricQuery, series: &[Series]) -> Vec<String> {
     let differing: Vec<&String> = series
         .iter()
         .flat_map(|one| one.labels.keys())

@@ -11,7 +11,7 @@ use self::conditions::{Conditions, CurrentReply, ForecastReply};
 use crate::{
     Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::Flag,
-    services::weather::{Provider, Source},
+    services::weather::{Provider, WeatherOptions},
 };
 
 /// Shows the current weather of one place. Without a key the data come from Open-Meteo, with one from OpenWeatherMap.
@@ -19,7 +19,7 @@ use crate::{
 #[serde(rename_all = "camelCase", default)]
 pub struct Weather {
     #[serde(flatten)]
-    source: Source,
+    source: WeatherOptions,
     /// Hides the details below.
     hide_details: Flag,
 }

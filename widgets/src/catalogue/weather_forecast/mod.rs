@@ -17,7 +17,7 @@ use crate::{
     Audience, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Flag},
     panel::{self, Datum, Notice, Phrase},
-    services::weather::{Provider, Source},
+    services::weather::{Provider, WeatherOptions},
 };
 
 /// How many days OpenWeatherMap returns for a free key.
@@ -29,7 +29,7 @@ const FREE_DAYS: usize = 5;
 #[serde(rename_all = "camelCase", default)]
 pub struct WeatherForecast {
     #[serde(flatten)]
-    source: Source,
+    source: WeatherOptions,
     /// How many days are shown, today included.
     num_days: Bounded<1, 4, 16>,
     /// Hides the details of the days.

@@ -13,7 +13,7 @@ use super::{
     MAX_OCCURRENCES, Occurrence, Window,
     lines::{Component, parameter},
     recurrence::{Budget, Recurrence, days_between, plus_days},
-    rule::Rule,
+    rule::RecurrenceRule,
     zones::{Zones, local, moment},
 };
 use crate::Moment;
@@ -101,7 +101,7 @@ impl Exceptions {
 
 /// How long an event lasts.
 #[derive(Clone, Copy, Debug)]
-enum Length {
+enum EventLength {
     Days(i64),
     Seconds(i64),
 }
@@ -113,8 +113,8 @@ pub(super) struct Event {
     location: String,
     url: Option<String>,
     start: When,
-    length: Length,
-    rule: Option<Box<Rule>>,
+    length: EventLength,
+    rule: Option<Box<RecurrenceRule>>,
     /// Additional times, local in the zone of the start.
     more: Vec<DateTime>,
     exceptions: Exceptions,
@@ -145,7 +145,7 @@ impl Event {
             start,
         };
         if event.replaces.is_none() {
-            event.rule = Rule::parse(component.text("RRULE")).map(Box::new);
+            event.rule = RecurrenceRule::parse(component.text("RRULE")).map(Box::new);
             let start = &event.start;
             let local = |when: When| match (when.is_day, start.is_day) {
                 (true, false) => Some(when.local.date().to_datetime(start.local.time())),
@@ -198,8 +198,8 @@ impl Event {
     /// The start times that may overlap the window. `None` if that would be too much work.
     fn times(&self, window: &Window, budget: &mut Budget) -> Option<Vec<DateTime>> {
         let days = match self.length {
-            Length::Days(days) => days,
-            Length::Seconds(seconds) => seconds / DAY + 1,
+            EventLength::Days(days) => days,
+            EventLength::Seconds(seconds) => seconds / DAY + 1,
         };
         // One more day on both sides, since it may be another day where the event is.
         let from = plus_days(window.first, -days - 1)?;
@@ -224,8 +224,8 @@ impl Event {
     /// The occurrence that begins at this time in the event's zone.
     fn at(&self, begin: DateTime, viewer: &TimeZone) -> Option<Occurrence> {
         let (first, last, times) = match self.length {
-            Length::Days(days) => (begin.date(), plus_days(begin.date(), days - 1)?, None),
-            Length::Seconds(seconds) => {
+            EventLength::Days(days) => (begin.date(), plus_days(begin.date(), days - 1)?, None),
+            EventLength::Seconds(seconds) => {
                 let begin = moment(begin, &self.start.zone)?;
                 let end = Moment::from_seconds(begin.seconds().checked_add(seconds)?);
                 // An event that ends at midnight does not overlap the next day.
@@ -240,7 +240,7 @@ impl Event {
 
 /// Lasts until the end if there is one, or as long as `DURATION` says; otherwise one day for a date, no time for a
 /// time.
-fn length(start: &When, end: Option<&When>, duration: &str) -> Length {
+fn length(start: &When, end: Option<&When>, duration: &str) -> EventLength {
     let duration = || {
         let days = SpanRelativeTo::days_are_24_hours();
         let span: Span = duration.parse().ok()?;
@@ -248,9 +248,9 @@ fn length(start: &When, end: Option<&When>, duration: &str) -> Length {
     };
     if start.is_day {
         let days = end.map(|end| days_between(start.local.date(), end.local.date()));
-        Length::Days(days.or_else(|| Some(duration()? / DAY)).unwrap_or(1).clamp(1, MAX_DAYS))
+        EventLength::Days(days.or_else(|| Some(duration()? / DAY)).unwrap_or(1).clamp(1, MAX_DAYS))
     } else {
         let seconds = end.and_then(|end| Some(end.moment()?.seconds() - start.moment()?.seconds()));
-        Length::Seconds(seconds.or_else(duration).unwrap_or_default().clamp(0, MAX_DAYS * DAY))
+        EventLength::Seconds(seconds.or_else(duration).unwrap_or_default().clamp(0, MAX_DAYS * DAY))
     }
 }

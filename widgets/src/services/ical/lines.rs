@@ -7,18 +7,18 @@ use icalendar::parser::{Property, unfold};
 const MAX_LINE: usize = 64 * 1024;
 
 /// The relevant lines of a document.
-pub(super) struct Document {
+pub(super) struct CalendarLines {
     unfolded: String,
 }
 
 /// The kind of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ComponentKind {
     Event,
     Zone,
 }
 
-impl Kind {
+impl ComponentKind {
     const fn name(self) -> &'static str {
         match self {
             Self::Event => "VEVENT",
@@ -80,7 +80,7 @@ pub(super) fn parameter<'a>(property: &'a Property<'_>, name: &str) -> Option<&'
     Some(found.val.as_ref()?.as_str().trim())
 }
 
-impl Document {
+impl CalendarLines {
     /// Reads a document; `None` if it is not a calendar.
     pub(super) fn read(text: &str) -> Option<Self> {
         let text = text.trim_start_matches('\u{feff}').trim_start();
@@ -102,7 +102,7 @@ impl Document {
     }
 
     /// Calls `visit` with each component of a kind, one at a time, until `visit` stops it.
-    pub(super) fn each<'a>(&'a self, kind: Kind, mut visit: impl FnMut(Component<'a>) -> bool) {
+    pub(super) fn each<'a>(&'a self, kind: ComponentKind, mut visit: impl FnMut(Component<'a>) -> bool) {
         let mut open: Option<Component<'a>> = None;
         // Number of open components inside this one.
         let mut depth = 0_usize;
@@ -116,7 +116,7 @@ impl Document {
             };
             if let Some(name) = begins(line) {
                 depth += 1;
-                if depth == 1 && kind == Kind::Zone {
+                if depth == 1 && kind == ComponentKind::Zone {
                     component.inner.push((name, Component::default()));
                 }
             } else if let Some(name) = ends(line) {
@@ -133,7 +133,7 @@ impl Document {
             } else {
                 let target = match (depth, kind) {
                     (0, _) => Some(component),
-                    (1, Kind::Zone) => component.inner.last_mut().map(|(_, inner)| inner),
+                    (1, ComponentKind::Zone) => component.inner.last_mut().map(|(_, inner)| inner),
                     _ => None,
                 };
                 let name = property_name(line);

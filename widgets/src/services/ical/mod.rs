@@ -19,7 +19,7 @@ use jiff::{civil::Date, tz::TimeZone};
 pub(crate) use self::zones::{local, zone};
 use self::{
     event::{Event, Exceptions},
-    lines::{Document, Kind},
+    lines::{CalendarLines, ComponentKind},
     recurrence::Budget,
     zones::Zones,
 };
@@ -70,7 +70,7 @@ pub(crate) struct Occurrence {
 
 /// Reads a calendar. `None` if the document is not a calendar.
 pub(crate) fn read(text: &str, window: &Window) -> Option<Agenda> {
-    let document = Document::read(text)?;
+    let document = CalendarLines::read(text)?;
     let color = ["X-APPLE-CALENDAR-COLOR", "COLOR"].into_iter().find_map(|name| document.property(name));
     let mut agenda = Agenda {
         name: document.property("X-WR-CALNAME").map(|name| name.chars().take(MAX_NAME).collect()),
@@ -81,7 +81,7 @@ pub(crate) fn read(text: &str, window: &Window) -> Option<Agenda> {
     // Occurrences that are replaced by an event of their own, by the id of the repeating event.
     let mut replaced: HashMap<String, Exceptions> = HashMap::new();
     let mut repeated = Vec::new();
-    document.each(Kind::Event, |component| {
+    document.each(ComponentKind::Event, |component| {
         let Some(event) = Event::read(&component, &mut zones) else { return true };
         if let Some(place) = &event.replaces {
             replaced.entry(event.uid.clone()).or_default().add(place);

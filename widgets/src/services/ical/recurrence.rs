@@ -10,7 +10,7 @@ use jiff::{
     civil::{Date, DateTime, Time},
 };
 
-use super::rule::{Frequency, Rule};
+use super::rule::{Frequency, RecurrenceRule};
 
 /// Maximum number of times on one day.
 const MAX_TIMES: usize = 48;
@@ -28,7 +28,7 @@ impl Budget {
 
 /// A rule with its start time, both local in the zone of the event.
 pub(super) struct Recurrence<'a> {
-    pub(super) rule: &'a Rule,
+    pub(super) rule: &'a RecurrenceRule,
     pub(super) start: DateTime,
     /// The last time to include.
     pub(super) until: Option<DateTime>,

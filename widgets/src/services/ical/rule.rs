@@ -18,7 +18,7 @@ pub(super) enum Frequency {
 
 /// A rule. Lists hold each number once, and only valid numbers, so none is longer than a few hundred.
 #[derive(Debug)]
-pub(super) struct Rule {
+pub(super) struct RecurrenceRule {
     pub(super) frequency: Frequency,
     /// At least 1.
     pub(super) interval: i64,
@@ -38,7 +38,7 @@ pub(super) struct Rule {
     pub(super) week_start: Weekday,
 }
 
-impl Rule {
+impl RecurrenceRule {
     /// Parses a rule; `None` if it is not understood.
     pub(super) fn parse(written: &str) -> Option<Self> {
         let mut rule = Self {

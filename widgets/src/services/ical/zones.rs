@@ -11,8 +11,8 @@ use jiff::{
 
 use super::{
     event::date_time,
-    lines::{Component, Document, Kind},
-    rule::{Frequency, Rule},
+    lines::{CalendarLines, Component, ComponentKind},
+    rule::{Frequency, RecurrenceRule},
     windows_zones,
 };
 use crate::Moment;
@@ -58,9 +58,9 @@ pub(super) struct Zones {
 }
 
 impl Zones {
-    pub(super) fn of(document: &Document, viewer: TimeZone) -> Self {
+    pub(super) fn of(document: &CalendarLines, viewer: TimeZone) -> Self {
         let mut explained = HashMap::new();
-        document.each(Kind::Zone, |component| {
+        document.each(ComponentKind::Zone, |component| {
             let name = component.text("TZID");
             if let Some(zone) = explained_zone(&component) {
                 explained.insert(name.to_owned(), zone);
@@ -130,7 +130,7 @@ fn posix(offset: i32) -> String {
 
 /// When clocks change every year, as in the variable `TZ`: `M10.5.0/3:00:00` is the last Sunday of October at 3:00.
 fn change(component: &Component<'_>) -> Option<String> {
-    let rule = Rule::parse(component.text("RRULE")).filter(|rule| rule.frequency == Frequency::Yearly)?;
+    let rule = RecurrenceRule::parse(component.text("RRULE")).filter(|rule| rule.frequency == Frequency::Yearly)?;
     let start = date_time(component.text("DTSTART"))?;
     let ([month], [(number, weekday)]) = (rule.by_month.as_slice(), rule.by_day.as_slice()) else { return None };
     let week = match number {

@@ -3,7 +3,7 @@
 use jiff::fmt::strtime;
 use serde::Deserialize;
 
-use super::{Article, NewsSource, Question};
+use super::{Article, NewsQuery, NewsSource};
 use crate::{
     FetchError, Moment, Outside, Request, address, option_types::Secret, panel::PlainText, services::tolerant,
 };
@@ -46,17 +46,17 @@ struct ArticleReply {
 }
 
 impl NewsSource for Currents<'_> {
-    async fn articles(&self, question: &Question<'_>, outside: &dyn Outside) -> Result<Vec<Article>, FetchError> {
+    async fn articles(&self, query: &NewsQuery<'_>, outside: &dyn Outside) -> Result<Vec<Article>, FetchError> {
         // The endpoint for the latest news ignores keywords.
-        let path = if question.keywords.is_some() { "/search" } else { "/latest-news" };
+        let path = if query.keywords.is_some() { "/search" } else { "/latest-news" };
         let mut request = Request::get(format!("{BASE}{path}"))
             .secret_header("Authorization", self.key)
-            .query("language", question.language)
-            .query("page_size", question.count);
+            .query("language", query.language)
+            .query("page_size", query.count);
         let filters = [
-            ("country", question.country.map(str::to_uppercase)),
-            ("category", question.category.map(str::to_lowercase)),
-            ("keywords", question.keywords.map(str::to_owned)),
+            ("country", query.country.map(str::to_uppercase)),
+            ("category", query.category.map(str::to_lowercase)),
+            ("keywords", query.keywords.map(str::to_owned)),
         ];
         for (name, value) in filters {
             if let Some(value) = value {

@@ -1,6 +1,6 @@
 //! Google News, whose feeds need no key: headlines with their source, without pictures and summaries.
 
-use super::{Article, NewsSource, Question};
+use super::{Article, NewsQuery, NewsSource};
 use crate::{FetchError, Outside, Request, services::feed};
 
 const BASE: &str = "https://news.google.com/rss";
@@ -42,8 +42,8 @@ const COUNTRIES: [(&str, &str); 12] = [
 pub(crate) struct GoogleNews;
 
 impl NewsSource for GoogleNews {
-    async fn articles(&self, question: &Question<'_>, outside: &dyn Outside) -> Result<Vec<Article>, FetchError> {
-        let feed = feed::fetch(outside, &address(question)).await?;
+    async fn articles(&self, query: &NewsQuery<'_>, outside: &dyn Outside) -> Result<Vec<Article>, FetchError> {
+        let feed = feed::fetch(outside, &address(query)).await?;
         let articles = feed.posts.into_iter().filter_map(|post| {
             // The source comes after the headline.
             let (title, source) = match post.title.rsplit_once(" - ") {
@@ -57,15 +57,15 @@ impl NewsSource for GoogleNews {
 }
 
 /// The address of the feed for a question.
-fn address(question: &Question<'_>) -> String {
-    let language = question.language;
+fn address(query: &NewsQuery<'_>) -> String {
+    let language = query.language;
     let usual = || COUNTRIES.iter().find(|(known, _)| *known == language).map(|(_, country)| (*country).to_owned());
-    let country = question.country.map(str::to_uppercase).filter(|country| country.len() == 2 && country != "INT");
+    let country = query.country.map(str::to_uppercase).filter(|country| country.len() == 2 && country != "INT");
     let country = country.or_else(usual).unwrap_or_else(|| language.to_uppercase());
-    let category = question.category.map(str::to_lowercase);
+    let category = query.category.map(str::to_lowercase);
     let topic = category.as_deref().and_then(|category| TOPICS.iter().find(|(known, _)| *known == category));
     let words: Vec<&str> =
-        [question.keywords, category.as_deref().filter(|_| topic.is_none() || question.keywords.is_some())]
+        [query.keywords, category.as_deref().filter(|_| topic.is_none() || query.keywords.is_some())]
             .into_iter()
             .flatten()
             .filter(|words| *words != "general")
@@ -84,17 +84,17 @@ mod tests {
 
     #[test]
     fn every_question_has_its_feed() {
-        let question = |category, keywords| Question { language: "en", country: None, category, keywords, count: 10 };
-        for (question, expected) in [
-            (question(None, None), "?hl=en&gl=US&ceid=US%3Aen"),
-            (question(Some("Technology"), None), "/headlines/section/topic/TECHNOLOGY?hl=en&gl=US&ceid=US%3Aen"),
-            (question(Some("food"), None), "/search?q=food&hl=en&gl=US&ceid=US%3Aen"),
-            (question(Some("general"), None), "?hl=en&gl=US&ceid=US%3Aen"),
-            (question(Some("science"), Some("two words")), "/search?q=two%20words%20science&hl=en&gl=US&ceid=US%3Aen"),
-            (Question { language: "de", country: Some("at"), ..Question::default() }, "?hl=de&gl=AT&ceid=AT%3Ade"),
-            (Question { language: "de", ..Question::default() }, "?hl=de&gl=DE&ceid=DE%3Ade"),
+        let query = |category, keywords| NewsQuery { language: "en", country: None, category, keywords, count: 10 };
+        for (query, expected) in [
+            (query(None, None), "?hl=en&gl=US&ceid=US%3Aen"),
+            (query(Some("Technology"), None), "/headlines/section/topic/TECHNOLOGY?hl=en&gl=US&ceid=US%3Aen"),
+            (query(Some("food"), None), "/search?q=food&hl=en&gl=US&ceid=US%3Aen"),
+            (query(Some("general"), None), "?hl=en&gl=US&ceid=US%3Aen"),
+            (query(Some("science"), Some("two words")), "/search?q=two%20words%20science&hl=en&gl=US&ceid=US%3Aen"),
+            (NewsQuery { language: "de", country: Some("at"), ..NewsQuery::default() }, "?hl=de&gl=AT&ceid=AT%3Ade"),
+            (NewsQuery { language: "de", ..NewsQuery::default() }, "?hl=de&gl=DE&ceid=DE%3Ade"),
         ] {
-            assert_eq!(address(&question), format!("{BASE}{expected}"));
+            assert_eq!(address(&query), format!("{BASE}{expected}"));
         }
     }
 }

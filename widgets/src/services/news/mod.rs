@@ -7,7 +7,7 @@ use crate::{FetchError, Moment, Outside};
 
 /// Which news are wanted. Fields that are not set match anything.
 #[derive(Debug, Default)]
-pub(crate) struct Question<'a> {
+pub(crate) struct NewsQuery<'a> {
     /// Two-letter code.
     pub(crate) language: &'a str,
     pub(crate) country: Option<&'a str>,
@@ -39,7 +39,7 @@ pub(crate) trait NewsSource {
     /// The source has no news, or rejects its key.
     fn articles(
         &self,
-        question: &Question<'_>,
+        query: &NewsQuery<'_>,
         outside: &dyn Outside,
     ) -> impl Future<Output = Result<Vec<Article>, FetchError>>;
 }

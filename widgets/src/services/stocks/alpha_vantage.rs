@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Field, Prices, Question, StockSource, noon};
+use super::{PriceField, PriceQuery, Prices, StockSource, noon};
 use crate::{
     FetchError, Moment, Outside, Request,
     option_types::Secret,
@@ -26,14 +26,14 @@ enum SeriesError {
 }
 
 impl StockSource for AlphaVantage<'_> {
-    async fn prices(&self, question: &Question<'_>, outside: &dyn Outside) -> Result<Prices, FetchError> {
+    async fn prices(&self, query: &PriceQuery<'_>, outside: &dyn Outside) -> Result<Prices, FetchError> {
         let premium = || FetchError::told("Alpha Vantage wants a paid key for this series.");
-        match self.ask(question, outside).await {
+        match self.ask(query, outside).await {
             Ok(prices) => Ok(prices),
             Err(SeriesError::Other(error)) => Err(error),
             // Intraday prices are a paid feature; daily prices are free.
-            Err(SeriesError::Premium) if question.minutes.is_some() => {
-                let daily = Question { minutes: None, ..*question };
+            Err(SeriesError::Premium) if query.minutes.is_some() => {
+                let daily = PriceQuery { minutes: None, ..*query };
                 self.ask(&daily, outside).await.map_err(|failure| match failure {
                     SeriesError::Premium => premium(),
                     SeriesError::Other(error) => error,
@@ -45,13 +45,13 @@ impl StockSource for AlphaVantage<'_> {
 }
 
 impl AlphaVantage<'_> {
-    async fn ask(&self, question: &Question<'_>, outside: &dyn Outside) -> Result<Prices, SeriesError> {
-        let function = if question.minutes.is_some() { "TIME_SERIES_INTRADAY" } else { "TIME_SERIES_DAILY" };
+    async fn ask(&self, query: &PriceQuery<'_>, outside: &dyn Outside) -> Result<Prices, SeriesError> {
+        let function = if query.minutes.is_some() { "TIME_SERIES_INTRADAY" } else { "TIME_SERIES_DAILY" };
         let mut request = Request::get("https://www.alphavantage.co/query")
             .query("function", function)
-            .query("symbol", question.symbol)
+            .query("symbol", query.symbol)
             .query("outputsize", "compact");
-        if let Some(minutes) = question.minutes {
+        if let Some(minutes) = query.minutes {
             request = request.query("interval", format!("{minutes}min"));
         }
         let reply = outside.exchange(request.secret_query("apikey", self.key)).await.map_err(SeriesError::Other)?;
@@ -59,14 +59,14 @@ impl AlphaVantage<'_> {
         let members = answer.as_object();
         let series = members.and_then(|members| members.iter().find(|(name, _)| name.starts_with("Time Series")));
         let Some((_, Value::Object(series))) = series else {
-            return Err(self.explained(&answer, question.symbol, outside.now()));
+            return Err(self.explained(&answer, query.symbol, outside.now()));
         };
-        let name = match question.field {
-            Field::Open => "1. open",
-            Field::High => "2. high",
-            Field::Low => "3. low",
-            Field::Close => "4. close",
-            Field::Volume => "5. volume",
+        let name = match query.field {
+            PriceField::Open => "1. open",
+            PriceField::High => "2. high",
+            PriceField::Low => "3. low",
+            PriceField::Close => "4. close",
+            PriceField::Volume => "5. volume",
         };
         let mut points: Vec<(Moment, f64)> = series
             .iter()

@@ -12,7 +12,7 @@ use crate::{FetchError, Moment, Outside};
 
 /// Which price of a day or an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Field {
+pub(crate) enum PriceField {
     Open,
     High,
     Low,
@@ -21,10 +21,10 @@ pub(crate) enum Field {
 }
 
 /// Which prices are wanted.
-pub(crate) struct Question<'a> {
+pub(crate) struct PriceQuery<'a> {
     /// A symbol such as `NET`, with the exchange after a dot if it is not in the USA.
     pub(crate) symbol: &'a str,
-    pub(crate) field: Field,
+    pub(crate) field: PriceField,
     /// Minutes between two prices; `None` means one price per day.
     pub(crate) minutes: Option<u16>,
 }
@@ -44,11 +44,8 @@ pub(crate) trait StockSource {
     /// # Errors
     ///
     /// The source does not know the share, has no prices, or rejects its key.
-    fn prices(
-        &self,
-        question: &Question<'_>,
-        outside: &dyn Outside,
-    ) -> impl Future<Output = Result<Prices, FetchError>>;
+    fn prices(&self, query: &PriceQuery<'_>, outside: &dyn Outside)
+    -> impl Future<Output = Result<Prices, FetchError>>;
 }
 
 /// Noon in UTC: a time on the same date for viewers in nearly every zone.

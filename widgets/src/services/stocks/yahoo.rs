@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Field, Prices, Question, StockSource, noon};
+use super::{PriceField, PriceQuery, Prices, StockSource, noon};
 use crate::{FetchError, Moment, Outside, Request, address, services::tolerant};
 
 /// Suffixes of symbols at Alpha Vantage, which existing files use, and the suffixes used here.
@@ -37,9 +37,9 @@ struct ResultReply {
 }
 
 impl StockSource for Yahoo {
-    async fn prices(&self, question: &Question<'_>, outside: &dyn Outside) -> Result<Prices, FetchError> {
-        let symbol = symbol(question.symbol);
-        let (range, interval) = match question.minutes {
+    async fn prices(&self, query: &PriceQuery<'_>, outside: &dyn Outside) -> Result<Prices, FetchError> {
+        let symbol = symbol(query.symbol);
+        let (range, interval) = match query.minutes {
             Some(minutes @ 1) => ("1d", format!("{minutes}m")),
             Some(minutes) => ("5d", format!("{minutes}m")),
             None => ("6mo", "1d".to_owned()),
@@ -55,18 +55,18 @@ impl StockSource for Yahoo {
         }
         let results = reply.json::<ChartReply>()?.chart.map(|chart| chart.result).unwrap_or_default();
         let Some(result) = results.into_iter().next() else { return Err(reply.unexpected("no prices")) };
-        let field = match question.field {
-            Field::Open => "open",
-            Field::High => "high",
-            Field::Low => "low",
-            Field::Close => "close",
-            Field::Volume => "volume",
+        let field = match query.field {
+            PriceField::Open => "open",
+            PriceField::High => "high",
+            PriceField::Low => "low",
+            PriceField::Close => "close",
+            PriceField::Volume => "volume",
         };
         let values = result.indicators.pointer(&format!("/quote/0/{field}")).and_then(Value::as_array);
         let pairs = result.timestamp.iter().zip(values.into_iter().flatten());
         let at = |seconds: i64| {
             let at = Moment::from_seconds(seconds);
-            match question.minutes {
+            match query.minutes {
                 Some(_) => Some(at),
                 None => at.utc_date().parse().ok().map(noon),
             }

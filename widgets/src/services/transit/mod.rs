@@ -125,7 +125,7 @@ pub(crate) enum Occupancy {
 
 /// One connection between two places.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Connection {
+pub(crate) struct Journey {
     pub(crate) legs: Vec<Leg>,
 }
 
@@ -187,11 +187,11 @@ pub(crate) trait Transit {
     /// # Errors
     ///
     /// The service does not respond.
-    fn connections(
+    fn journeys(
         &self,
         from: &TransitPlace,
         to: &TransitPlace,
         filters: &Filters,
         outside: &dyn Outside,
-    ) -> impl Future<Output = Result<Vec<Connection>, FetchError>>;
+    ) -> impl Future<Output = Result<Vec<Journey>, FetchError>>;
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Connection, Departure, Filters, Leg, LocalTime, Occupancy, Stop, Transit, TransitPlace};
+use super::{Departure, Filters, Journey, Leg, LocalTime, Occupancy, Stop, Transit, TransitPlace};
 use crate::{
     FetchError, Moment, Outside, Request, Response,
     option_types::Color,
@@ -174,13 +174,13 @@ impl Transit for Mvg {
         Ok(departures)
     }
 
-    async fn connections(
+    async fn journeys(
         &self,
         from: &TransitPlace,
         to: &TransitPlace,
         filters: &Filters,
         outside: &dyn Outside,
-    ) -> Result<Vec<Connection>, FetchError> {
+    ) -> Result<Vec<Journey>, FetchError> {
         let request = Request::get(format!("{BASE}/routes"));
         let request = at(at(request, from, "origin"), to, "destination");
         let now = Timestamp::from_millisecond(outside.now().millis()).unwrap_or_default();
@@ -188,7 +188,7 @@ impl Transit for Mvg {
             .query("routingDateTime", now.strftime("%Y-%m-%dT%H:%M:%S%.3fZ"))
             .query("routingDateTimeIsArrival", false);
         let reply = ask(with_products(request, filters), outside).await?;
-        Ok(entries::<RouteReply>(&reply)?.into_iter().map(RouteReply::connection).collect())
+        Ok(entries::<RouteReply>(&reply)?.into_iter().map(RouteReply::journey).collect())
     }
 }
 
@@ -326,7 +326,7 @@ impl DepartureReply {
 }
 
 impl RouteReply {
-    fn connection(self) -> Connection {
+    fn journey(self) -> Journey {
         let legs = self.parts.into_iter().map(|leg| {
             let line = leg.line.unwrap_or_default();
             let walks = line.transport_type.as_deref() == Some("PEDESTRIAN");
@@ -343,7 +343,7 @@ impl RouteReply {
                 messages: messages(leg.messages, leg.infos),
             }
         });
-        Connection { legs: legs.collect() }
+        Journey { legs: legs.collect() }
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) use values::{Units, time_there, whole};
 /// The place, the units, and the provider. Flattened into the options of the widgets.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub(crate) struct Source {
+pub(crate) struct WeatherOptions {
     /// Key for OpenWeatherMap; a free one covers 5 days. Without it, Open-Meteo is used, which needs none.
     api_key: Secret,
     /// The place, such as `London`, `London,GB` or `Portland,OR,US`. Required without `lat` and `lon`.
@@ -52,7 +52,7 @@ pub(crate) struct Position {
     pub(crate) name: Option<String>,
 }
 
-impl Source {
+impl WeatherOptions {
     /// Reports what is wrong with these options.
     pub(crate) fn check(&self, problems: &mut OptionProblems) {
         problems.require(self.units.unknown().is_none(), "units must be metric or imperial.");

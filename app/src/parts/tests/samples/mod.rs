@@ -11,7 +11,7 @@ use self::{
     figures::{columns, facts, gauges, headline, meters, rates, stats},
     lists::{emphasis, entries, linked_rows, table, wide_table},
 };
-use super::drawn::{area, bars, donut, lines, mirrored, sparkline, timelines, traffic};
+use super::drawn::{area, bars, divided, donut, lines, mirrored, sparkline, timelines, traffic};
 
 /// A morning in November.
 pub const NOON: Moment = Moment::from_seconds(1_795_262_400);
@@ -143,7 +143,7 @@ fn search() -> Panel {
             engine("Own", "https://searx.example.com/?q="),
         ],
         placeholder: Some("Look for something".into()),
-        opening_method: OpeningMethod::NewTab,
+        opening_method: SearchTarget::NewTab,
     })
 }
 

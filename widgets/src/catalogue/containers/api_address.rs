@@ -3,12 +3,12 @@
 use crate::{Request, option_types::BaseAddress};
 
 /// Where the API is.
-pub(super) enum Endpoint {
+pub(super) enum ApiAddress {
     Socket(String),
     Http(BaseAddress),
 }
 
-impl Endpoint {
+impl ApiAddress {
     pub(super) fn parse(written: &str) -> Result<Self, &'static str> {
         let path = match written.split_once("://") {
             Some((scheme, path)) if scheme.eq_ignore_ascii_case("unix") => Some(path),
