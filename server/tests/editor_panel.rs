@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     widget_panels::up,
     world::{Setup, USERS, World},
 };
@@ -47,7 +47,7 @@ async fn an_entry_shows_its_panel_before_it_is_saved() {
 
 #[tokio::test]
 async fn what_is_wrong_is_said_in_the_words_of_the_panel() {
-    let upstream = Upstream::start(Manner::fails(503)).await;
+    let upstream = Upstream::start(Behavior::fails(503)).await;
     let world = Setup::new().start().await;
     for (entry, expected) in [
         (entry(&upstream), "503"),
@@ -113,7 +113,7 @@ async fn what_a_draft_embeds_is_in_a_frame_for_the_person_who_edits_it() {
 
 #[tokio::test]
 async fn no_secret_is_echoed() {
-    let upstream = Upstream::start(Manner::json(r#"{"state":"the key is hush-hush-hush"}"#)).await;
+    let upstream = Upstream::start(Behavior::json(r#"{"state":"the key is hush-hush-hush"}"#)).await;
     let world = Setup::new().env("PORTICO_KEY", "hush-hush-hush").start().await;
     let mut entry = entry(&upstream);
     entry["options"]["headers"] = json!({ "X-Key": "PORTICO_KEY" });

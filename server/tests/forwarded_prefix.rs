@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     world::{C, Reply, Setup, USERS, World},
 };
 
@@ -138,7 +138,7 @@ async fn made_up_prefixes_push_no_real_one_out() {
 async fn a_service_is_asked_once_for_all_prefixes() {
     let feed = "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'><channel><title>Garden</title>\
         <item><title>Rain</title><media:thumbnail url='https://blog.example/rain.png'/></item></channel></rss>";
-    let upstream = Upstream::start(Manner::Says(200, Vec::new(), feed.into())).await;
+    let upstream = Upstream::start(Behavior::Says(200, Vec::new(), feed.into())).await;
     let feed = upstream.url("/feed.xml");
     let conf =
         format!("sections: [ {{ name: A, widgets: [ {{ type: rss-feed, options: {{ rssUrl: '{feed}' }} }} ] }} ]\n");

@@ -1,7 +1,7 @@
 //! Where frames begin: only addresses of items that the viewer sees, and only sites that let themselves be shown.
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     world::{Reply, Setup, USERS, World},
 };
 
@@ -9,8 +9,8 @@ fn path(url: &str) -> String {
     format!("/framed?url={}", url::form_urlencoded::byte_serialize(url.as_bytes()).collect::<String>())
 }
 
-fn site(headers: Vec<(&'static str, String)>) -> Manner {
-    Manner::Says(200, headers, b"hello".to_vec())
+fn site(headers: Vec<(&'static str, String)>) -> Behavior {
+    Behavior::Says(200, headers, b"hello".to_vec())
 }
 
 async fn world(config: String) -> World {
@@ -88,7 +88,7 @@ async fn only_addresses_of_items_that_the_viewer_sees() {
 
 #[tokio::test]
 async fn a_site_that_says_nothing_is_shown() {
-    let service = Upstream::start(Manner::Hangs).await;
+    let service = Upstream::start(Behavior::Hangs).await;
     let [slow, away] = [service.url("/"), "http://127.0.0.1:1/".to_owned()];
     let items = format!("[ {{ title: A, url: '{slow}' }}, {{ title: B, url: '{away}' }} ]");
     let world = world(format!("sections: [ {{ name: S, items: {items} }} ]\n")).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{
     browser::Browser,
     provider::{CLIENT, Idp, SetClock},
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
 };
 
 /// Everything that anybody could ask for.
@@ -83,8 +83,8 @@ fn widget(upstream: &Upstream) -> Value {
 async fn a_byte_search_finds_nothing_hidden() {
     let clock = SetClock::new();
     let idp = Idp::start(&clock).await;
-    let members = Upstream::start(Manner::json(r#"{"state":"mark-panel-members"}"#)).await;
-    let admins = Upstream::start(Manner::json(r#"{"state":"mark-panel-admins"}"#)).await;
+    let members = Upstream::start(Behavior::json(r#"{"state":"mark-panel-members"}"#)).await;
+    let admins = Upstream::start(Behavior::json(r#"{"state":"mark-panel-admins"}"#)).await;
     let for_admins = json!({ "showForKeycloakUsers": { "groups": ["admins"] } });
     let hash = "81b637d8fcd2c6da6359e6963113a1170de795e4b725b84d1e0b4cfd9ec58ce9";
     let conf = json!({

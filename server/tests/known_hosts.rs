@@ -6,7 +6,7 @@ use rcgen::{CertifiedKey, generate_simple_self_signed};
 use serde_json::json;
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     world::{Ask, C, CONF, Reply, Setup, USERS, World},
 };
 
@@ -56,7 +56,7 @@ async fn an_open_dashboard_shows_strangers_its_page_and_nothing_else() {
 
 #[tokio::test]
 async fn strangers_press_no_button_of_a_widget() {
-    let upstream = Upstream::start(Manner::json("{}")).await;
+    let upstream = Upstream::start(Behavior::json("{}")).await;
     let options = json!({ "apiKey": "0123456789abcdef", "hostname": upstream.url(""), "hideMeta": true });
     let text = format!("sections: [{{ name: Home, widgets: [{{ type: alias-mail, options: {options} }}] }}]\n");
     let world = Setup::new().file("conf.yml", text).start().await;

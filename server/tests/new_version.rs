@@ -5,14 +5,16 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     world::{Setup, USERS, World},
 };
 
 const PATH: &str = "/new-version";
 
-fn release(tag: &str) -> Manner {
-    Manner::json(&json!({ "tag_name": tag, "html_url": "https://git.example/releases/9", "draft": false }).to_string())
+fn release(tag: &str) -> Behavior {
+    Behavior::json(
+        &json!({ "tag_name": tag, "html_url": "https://git.example/releases/9", "draft": false }).to_string(),
+    )
 }
 
 fn setup(service: &Upstream, app: &str) -> Setup {
@@ -43,7 +45,7 @@ async fn a_newer_program_is_told_and_asked_for_once_a_day() {
 
 #[tokio::test]
 async fn failures_are_quiet() {
-    for manner in [Manner::fails(500), Manner::json("[]"), Manner::json("{\"tag_name\":\"nightly\"}")] {
+    for manner in [Behavior::fails(500), Behavior::json("[]"), Behavior::json("{\"tag_name\":\"nightly\"}")] {
         let service = Upstream::start(manner).await;
         let world = setup(&service, "").start().await;
         for _ in 0..2 {

@@ -1,7 +1,7 @@
 //! A look at another config before it is used: `?config=…` (docs/spec/behaviour.md 1).
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     world::{Setup, USERS, World},
 };
 
@@ -23,7 +23,7 @@ async fn world(more: &str) -> World {
 }
 
 async fn other() -> Upstream {
-    Upstream::start(Manner::Says(200, Vec::new(), OTHER.as_bytes().to_vec())).await
+    Upstream::start(Behavior::Says(200, Vec::new(), OTHER.as_bytes().to_vec())).await
 }
 
 fn query(address: &str) -> String {
@@ -84,9 +84,9 @@ async fn nobody_else_is_and_nobody_is_asked() {
 async fn what_cannot_be_read_is_told() {
     let world = world("").await;
     for (manner, reason) in [
-        (Manner::fails(404), "responded with 404"),
-        (Manner::Says(200, Vec::new(), b"a: [1".to_vec()), "line "),
-        (Manner::Says(200, Vec::new(), b"- 1".to_vec()), "mapping"),
+        (Behavior::fails(404), "responded with 404"),
+        (Behavior::Says(200, Vec::new(), b"a: [1".to_vec()), "line "),
+        (Behavior::Says(200, Vec::new(), b"- 1".to_vec()), "mapping"),
     ] {
         let service = Upstream::start(manner).await;
         let path = format!("/?{}", query(&service.url("/conf.yml")));

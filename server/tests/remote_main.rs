@@ -1,14 +1,14 @@
 //! A main config on another host (docs/spec/behaviour.md 23).
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     world::{C, Setup, World},
 };
 
 const CONFIG: &str = "pageInfo: { title: Far away }\npages: [ { name: Near, path: extra.yml } ]\nsections: []\n";
 
-fn says(text: &str) -> Manner {
-    Manner::Says(200, vec![("content-type", "text/yaml".to_owned())], text.as_bytes().to_vec())
+fn says(text: &str) -> Behavior {
+    Behavior::Says(200, vec![("content-type", "text/yaml".to_owned())], text.as_bytes().to_vec())
 }
 
 async fn world(service: &Upstream) -> World {
@@ -33,7 +33,7 @@ async fn it_is_shown_and_followed_and_cannot_be_changed() {
     assert!(world.fetch_main().await);
     assert!(world.get("/").await.text.contains("Farther"));
     // What is no config does not replace the last good one.
-    for manner in [says("- 1\n"), says("a: [1"), Manner::fails(500)] {
+    for manner in [says("- 1\n"), says("a: [1"), Behavior::fails(500)] {
         service.now(manner);
         assert!(!world.fetch_main().await);
         assert!(world.get("/").await.expect_status(200).text.contains("Farther"));
@@ -42,7 +42,7 @@ async fn it_is_shown_and_followed_and_cannot_be_changed() {
 
 #[tokio::test]
 async fn until_it_comes_the_dashboard_is_closed() {
-    let service = Upstream::start(Manner::fails(500)).await;
+    let service = Upstream::start(Behavior::fails(500)).await;
     let place = tempfile::tempdir().unwrap();
     let setup = Setup::new().directory(place.path()).env("VITE_APP_CONFIG_PATH", &service.url("/dash.yml"));
     let world = setup.start().await;

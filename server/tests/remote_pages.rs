@@ -5,14 +5,14 @@ use std::time::Duration;
 use config::MAX_WRITTEN_BYTES;
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     world::{Setup, World},
 };
 
 const PAGE: &str = "pageInfo: { title: Far away }\nsections: [ { name: S, items: [ { title: Lighthouse } ] } ]\n";
 
-fn page(text: &str) -> Manner {
-    Manner::Says(200, vec![("content-type", "text/yaml".to_owned())], text.as_bytes().to_vec())
+fn page(text: &str) -> Behavior {
+    Behavior::Says(200, vec![("content-type", "text/yaml".to_owned())], text.as_bytes().to_vec())
 }
 
 /// A dashboard with one page, which lies on a service.
@@ -64,7 +64,7 @@ async fn a_page_that_is_too_large_is_none() {
 
 #[tokio::test]
 async fn a_source_that_does_not_answer_is_given_up() {
-    let service = Upstream::start(Manner::Hangs).await;
+    let service = Upstream::start(Behavior::Hangs).await;
     let world = world(&service).await;
     tokio::time::pause();
     let began = tokio::time::Instant::now();
@@ -89,7 +89,7 @@ async fn the_last_good_copy_stays_while_its_source_is_down() {
     let service = Upstream::start(page(PAGE)).await;
     let world = world(&service).await;
     world.fetch_pages().await;
-    for broken in [Manner::fails(503), page("sections: [ unclosed")] {
+    for broken in [Behavior::fails(503), page("sections: [ unclosed")] {
         service.now(broken);
         pass(Duration::from_secs(301)).await;
         world.fetch_pages().await;

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use tower::ServiceExt as _;
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     world::{Setup, USERS, World},
 };
 
@@ -76,7 +76,7 @@ async fn check(world: &World, query: &str) -> Value {
 
 #[tokio::test]
 async fn the_endpoint_says_what_it_found() {
-    let service = Upstream::start(Manner::Says(200, Vec::new(), vec![b'x'; 100_000])).await;
+    let service = Upstream::start(Behavior::Says(200, Vec::new(), vec![b'x'; 100_000])).await;
     let world = World::new().await;
     let found = check(&world, &format!("url={}", encoded(&service.url("/a")))).await;
     assert_eq!(found["successStatus"], true);
@@ -88,7 +88,7 @@ async fn the_endpoint_says_what_it_found() {
     assert_eq!(world.get(&odd).await.expect_status(200).json()["successStatus"], true);
     assert!(service.heard()[1].contains("\"x-one\": \"two\""), "{:?}", service.heard());
 
-    service.now(Manner::fails(500));
+    service.now(Behavior::fails(500));
     let found = check(&world, &format!("url={}", encoded(&service.url("/c")))).await;
     assert_eq!((&found["successStatus"], &found["statusCode"]), (&json!(false), &json!(500)));
     assert!(found["message"].as_str().unwrap().ends_with("500 - Internal Server Error"));
@@ -103,8 +103,8 @@ async fn the_endpoint_says_what_it_found() {
 
 #[tokio::test]
 async fn redirects_are_followed_as_far_as_wished() {
-    let end = Upstream::start(Manner::fails(404)).await;
-    let start = Upstream::start(Manner::Says(302, vec![("location", end.url("/end"))], Vec::new())).await;
+    let end = Upstream::start(Behavior::fails(404)).await;
+    let start = Upstream::start(Behavior::Says(302, vec![("location", end.url("/end"))], Vec::new())).await;
     let world = World::new().await;
     let query = |more: &str| format!("url={}{more}", encoded(&start.url("/")));
     assert_eq!(check(&world, &query("")).await["statusCode"], 404);
@@ -113,7 +113,7 @@ async fn redirects_are_followed_as_far_as_wished() {
     assert_eq!((&found["statusCode"], &found["successStatus"]), (&json!(302), &json!(true)));
     // What sends people to a sign-in on another host of the private network does answer.
     let elsewhere = end.url("/end").replace("127.0.0.1", "127.0.0.2");
-    start.now(Manner::Says(302, vec![("location", elsewhere)], Vec::new()));
+    start.now(Behavior::Says(302, vec![("location", elsewhere)], Vec::new()));
     let other = format!("url={}", encoded(&start.url("/other")));
     assert_eq!(check(&world, &other).await["successStatus"], true);
 }
@@ -131,7 +131,7 @@ async fn what_may_not_be_called_is_not() {
         assert_eq!(found["successStatus"], false, "{url}");
         assert!(found["message"].as_str().unwrap().contains(code), "{url}: {found}");
     }
-    let service = Upstream::start(Manner::json("{}")).await;
+    let service = Upstream::start(Behavior::json("{}")).await;
     let path = format!("/status-check?url={}", encoded(&service.url("/")));
     let cross = world.ask("GET", &path).header("sec-fetch-site", "cross-site").send().await.expect_status(200);
     assert_eq!((cross.json()["successStatus"].clone(), service.count()), (json!(false), 0));
@@ -142,7 +142,7 @@ async fn what_may_not_be_called_is_not() {
 
 #[tokio::test]
 async fn a_certificate_that_nobody_trusts_needs_leave() {
-    let service = Upstream::start_self_signed(Manner::json("{}")).await;
+    let service = Upstream::start_self_signed(Behavior::json("{}")).await;
     let world = World::new().await;
     let url = encoded(&service.url("/"));
     assert!(check(&world, &format!("url={url}")).await["message"].as_str().unwrap().contains("ETLS"));
@@ -169,7 +169,7 @@ fn guarded(service: &Upstream) -> Setup {
 
 #[tokio::test]
 async fn only_services_that_the_viewer_sees_are_checked() {
-    let service = Upstream::start(Manner::json("{}")).await;
+    let service = Upstream::start(Behavior::json("{}")).await;
     let world = guarded(&service).start().await;
     let ask = async |path: &str, credentials: &str| {
         let path = format!("/status-check?url={}&headers=%7B%22X-Own%22%3A%221%22%7D", encoded(&service.url(path)));
@@ -192,7 +192,7 @@ async fn only_services_that_the_viewer_sees_are_checked() {
 
 #[tokio::test]
 async fn a_tab_is_told_and_the_next_page_knows() {
-    let service = Upstream::start(Manner::json("{}")).await;
+    let service = Upstream::start(Behavior::json("{}")).await;
     let world = guarded(&service).start().await;
     let before = world.get("/").await.expect_status(200).text;
     assert_eq!(before.matches("data-status=\"wait\"").count(), 2, "{before}");
@@ -228,7 +228,7 @@ async fn a_tab_is_told_and_the_next_page_knows() {
 
 #[tokio::test]
 async fn a_change_of_the_file_reaches_open_tabs() {
-    let service = Upstream::start(Manner::json("{}")).await;
+    let service = Upstream::start(Behavior::json("{}")).await;
     let world = guarded(&service).start().await;
     let mut tab = Tab::open(&world, "/events?version=older", None).await;
     let version = tab.wait_for("page").await;
@@ -254,7 +254,7 @@ async fn a_change_of_the_file_reaches_open_tabs() {
 
 #[tokio::test]
 async fn streams_end_with_the_session_and_the_server() {
-    let service = Upstream::start(Manner::json("{}")).await;
+    let service = Upstream::start(Behavior::json("{}")).await;
     let world = guarded(&service).start().await;
     let mut bob = Tab::open(&world, "/events", Some("bob:bob")).await;
     let mut guest = Tab::open(&world, "/events", None).await;
@@ -277,7 +277,7 @@ async fn streams_end_with_the_session_and_the_server() {
 
 #[tokio::test]
 async fn the_widget_shows_what_the_checks_found() {
-    let service = Upstream::start(Manner::json("{}")).await;
+    let service = Upstream::start(Behavior::json("{}")).await;
     let widgets = "    widgets:
       - { type: service-status, options: { items: [ Open, lab/other, Nothing ] } }
       - { type: service-status }

@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 
 /// What the service does with a request.
 #[derive(Clone, Debug)]
-pub enum Manner {
+pub enum Behavior {
     /// Answers with this status, these headers and this body.
     Says(u16, Vec<(&'static str, String)>, Vec<u8>),
     /// Answers with this status, and repeats all of the request.
@@ -31,11 +31,11 @@ pub struct Upstream {
     address: SocketAddr,
     scheme: &'static str,
     count: Arc<AtomicUsize>,
-    manner: Arc<Mutex<Manner>>,
+    manner: Arc<Mutex<Behavior>>,
     heard: Arc<Mutex<Vec<String>>>,
 }
 
-impl Manner {
+impl Behavior {
     pub fn json(body: &str) -> Self {
         Self::Says(200, vec![("content-type", "application/json".to_owned())], body.as_bytes().to_vec())
     }
@@ -46,7 +46,7 @@ impl Manner {
 }
 
 impl Upstream {
-    pub async fn start(manner: Manner) -> Self {
+    pub async fn start(manner: Behavior) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let upstream = Self::at(listener.local_addr().unwrap(), "http", manner);
         let router = upstream.router();
@@ -55,7 +55,7 @@ impl Upstream {
     }
 
     /// With a certificate that nobody trusts, as services at home have it.
-    pub async fn start_self_signed(manner: Manner) -> Self {
+    pub async fn start_self_signed(manner: Behavior) -> Self {
         _ = rustls::crypto::ring::default_provider().install_default();
         let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["nas.lan".to_owned()]).unwrap();
         let identity = (cert.pem().into_bytes(), signing_key.serialize_pem().into_bytes());
@@ -69,7 +69,7 @@ impl Upstream {
         upstream
     }
 
-    fn at(address: SocketAddr, scheme: &'static str, manner: Manner) -> Self {
+    fn at(address: SocketAddr, scheme: &'static str, manner: Behavior) -> Self {
         Self { address, scheme, count: Arc::default(), manner: Arc::new(Mutex::new(manner)), heard: Arc::default() }
     }
 
@@ -86,14 +86,14 @@ impl Upstream {
         self.heard.lock().unwrap().push(format!("{} {} {:?}", request.method(), request.uri(), request.headers()));
         let manner = self.manner.lock().unwrap().clone();
         match manner {
-            Manner::Says(status, headers, body) => {
+            Behavior::Says(status, headers, body) => {
                 let mut response = Response::builder().status(StatusCode::from_u16(status).unwrap());
                 for (name, value) in headers {
                     response = response.header(name, value);
                 }
                 response.header(header::CONNECTION, "close").body(Body::from(body)).unwrap()
             }
-            Manner::Repeats(status) => {
+            Behavior::Repeats(status) => {
                 let (parts, body) = request.into_parts();
                 let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
                 let all = format!("{} {:?} {}", parts.uri, parts.headers, String::from_utf8_lossy(&body));
@@ -101,7 +101,7 @@ impl Upstream {
                 let response = Response::builder().status(status).header("x-echo", parts.uri.to_string());
                 response.header(header::CONNECTION, "close").body(Body::from(body)).unwrap()
             }
-            Manner::Hangs => std::future::pending().await,
+            Behavior::Hangs => std::future::pending().await,
         }
     }
 
@@ -119,7 +119,7 @@ impl Upstream {
         self.heard.lock().unwrap().clone()
     }
 
-    pub fn now(&self, manner: Manner) {
+    pub fn now(&self, manner: Behavior) {
         *self.manner.lock().unwrap() = manner;
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     world::{Reply, Setup, USERS, World},
 };
 
@@ -112,7 +112,7 @@ async fn only_for_widgets_that_a_browser_looks_up_and_people_who_see_them() {
 
 #[tokio::test]
 async fn a_response_from_a_browser_is_bounded_and_makes_the_server_contact_nobody() {
-    let upstream = Upstream::start(Manner::json("{}")).await;
+    let upstream = Upstream::start(Behavior::json("{}")).await;
     let world = world().await;
     let body = json!({ "ip": "203.0.113.7", "city": format!("<img src={}>", upstream.url("/")) }).to_string();
     let content = panel(&world, json!({ "status": 200, "body": body })).await;

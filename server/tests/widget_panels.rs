@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     world::{Setup, World},
 };
 
@@ -40,8 +40,8 @@ pub async fn settled(world: &World) -> Value {
     panic!("nothing came");
 }
 
-pub fn up() -> Manner {
-    Manner::json(r#"{"state":"all is well"}"#)
+pub fn up() -> Behavior {
+    Behavior::json(r#"{"state":"all is well"}"#)
 }
 
 #[tokio::test]
@@ -206,7 +206,7 @@ async fn whoever_accepts_html_is_not_sent_elsewhere() {
 async fn panels_come_compressed_where_that_is_worth_it() {
     use tower::ServiceExt as _;
     let rows: Vec<Value> = (0..40).map(|number| json!({ "name": format!("disk {number}"), "size": number })).collect();
-    let upstream = Upstream::start(Manner::json(&json!({ "items": rows, "state": "fine" }).to_string())).await;
+    let upstream = Upstream::start(Behavior::json(&json!({ "items": rows, "state": "fine" }).to_string())).await;
     let list = json!({ "items": "items", "name": "name", "label": "size" });
     let options = json!({ "url": upstream.url("/state"), "display": "dynamic-list", "mappings": list });
     let text =
@@ -243,7 +243,7 @@ async fn panels_come_compressed_where_that_is_worth_it() {
 #[tokio::test]
 async fn a_server_that_is_offline_asks_for_what_the_config_names_and_for_nothing_else() {
     let upstream = Upstream::start(up()).await;
-    let elsewhere = Upstream::start(Manner::json("{}")).await;
+    let elsewhere = Upstream::start(Behavior::json("{}")).await;
     let text = format!(
         "{}    items:\n      - {{ title: Nas, url: '{}', icon: favicon }}\n\
          pages:\n  - {{ name: Far, path: '{}' }}\n",
@@ -277,7 +277,7 @@ async fn facts_of_the_machine_are_not_kept_by_anyone() {
 
 #[tokio::test]
 async fn a_widget_may_see_where_a_redirect_leads() {
-    let upstream = Upstream::start(Manner::Says(302, vec![("location", "/login.html".to_owned())], Vec::new())).await;
+    let upstream = Upstream::start(Behavior::Says(302, vec![("location", "/login.html".to_owned())], Vec::new())).await;
     let widget = json!({ "type": "dns-filter-stats", "options": { "hostname": upstream.url("") } });
     let config = format!("sections:\n  - name: Home\n    widgets: [{widget}]\n");
     let world = Setup::new().file("conf.yml", config).start().await;

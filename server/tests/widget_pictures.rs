@@ -1,15 +1,15 @@
 //! Pictures that panels name come through this server, and nothing else does.
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     world::{Reply, Setup, USERS, World},
 };
 
 const DRAWING: &[u8] = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
 
-fn picture(body: &[u8]) -> Manner {
+fn picture(body: &[u8]) -> Behavior {
     // What the service says about the type is not believed.
-    Manner::Says(200, vec![("content-type", "text/html".to_owned())], body.to_vec())
+    Behavior::Says(200, vec![("content-type", "text/html".to_owned())], body.to_vec())
 }
 
 /// At least so many bytes that begin as a picture does.
@@ -83,8 +83,8 @@ async fn what_is_no_picture_or_too_large_is_not_handed_out() {
     for manner in [
         picture(b"<!doctype html><script>alert(1)</script>"),
         picture(&png(10 * 1024 * 1024)),
-        Manner::fails(403),
-        Manner::Says(302, vec![("location", "http://169.254.169.254/".to_owned())], Vec::new()),
+        Behavior::fails(403),
+        Behavior::Says(302, vec![("location", "http://169.254.169.254/".to_owned())], Vec::new()),
     ] {
         let upstream = Upstream::start(manner).await;
         let world = world(&upstream).await;
@@ -118,7 +118,7 @@ async fn a_service_cannot_name_a_picture_in_the_home_network() {
         format!("<item><title>News</title><link>{own}</link><enclosure url='{address}' type='image/svg+xml'/></item>")
     });
     let feed = format!("<rss version='2.0'><channel><title>Feed</title>{}</channel></rss>", items.concat());
-    let feed = Upstream::start(Manner::Says(200, Vec::new(), feed.into_bytes())).await;
+    let feed = Upstream::start(Behavior::Says(200, Vec::new(), feed.into_bytes())).await;
     let text = format!(
         "sections:\n  - name: Home\n    widgets:\n      - {{ type: rss-feed, options: {{ rssUrl: '{}' }} }}\n",
         feed.url("/feed")
@@ -137,7 +137,7 @@ async fn a_service_cannot_name_a_picture_in_the_home_network() {
 
 #[tokio::test(start_paused = true)]
 async fn a_picture_has_the_time_that_its_entry_gives() {
-    let upstream = Upstream::start(Manner::Hangs).await;
+    let upstream = Upstream::start(Behavior::Hangs).await;
     let options = format!("timeout: 1000, options: {{ imagePath: '{}' }}", upstream.url("/cam.png"));
     let text = format!("sections:\n  - name: Home\n    widgets:\n      - {{ type: image, {options} }}\n");
     let world = Setup::new().file("conf.yml", text).start().await;

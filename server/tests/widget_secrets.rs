@@ -8,7 +8,7 @@ use std::{
 use serde_json::json;
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     world::{Ask, Setup, USERS, World},
 };
 
@@ -169,15 +169,15 @@ async fn no_key_reaches_anybody() {
         .finish();
     let _guard = tracing::subscriber::set_default(subscriber);
     let manners = [
-        Manner::json(r#"{"state":"fine"}"#),
-        Manner::fails(401),
-        Manner::fails(500),
-        Manner::Says(200, Vec::new(), b"<html>no data</html>".to_vec()),
-        Manner::Repeats(400),
+        Behavior::json(r#"{"state":"fine"}"#),
+        Behavior::fails(401),
+        Behavior::fails(500),
+        Behavior::Says(200, Vec::new(), b"<html>no data</html>".to_vec()),
+        Behavior::Repeats(400),
         // A good answer, in which every key stands that was sent.
-        Manner::Repeats(200),
-        Manner::Says(302, vec![("location", "http://169.254.169.254/?token=wr1tten-query".to_owned())], Vec::new()),
-        Manner::Hangs,
+        Behavior::Repeats(200),
+        Behavior::Says(302, vec![("location", "http://169.254.169.254/?token=wr1tten-query".to_owned())], Vec::new()),
+        Behavior::Hangs,
     ];
     for manner in manners {
         // A log line that another test reached for the first time as this one began to listen counts as unheard since.
@@ -214,7 +214,7 @@ async fn no_key_reaches_anybody() {
 
 #[tokio::test]
 async fn values_of_the_environment_reach_the_service_and_only_it() {
-    let upstream = Upstream::start(Manner::json(r#"{"state":"fine"}"#)).await;
+    let upstream = Upstream::start(Behavior::json(r#"{"state":"fine"}"#)).await;
     let mut setup = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", config(&upstream));
     for (name, value) in FROM_ENVIRONMENT {
         setup = setup.env(name, value);
@@ -245,7 +245,7 @@ async fn values_of_the_environment_reach_the_service_and_only_it() {
 
 #[tokio::test]
 async fn a_variable_that_is_not_set_is_told_and_never_sent() {
-    let upstream = Upstream::start(Manner::json(r#"{"state":"fine"}"#)).await;
+    let upstream = Upstream::start(Behavior::json(r#"{"state":"fine"}"#)).await;
     let world = Setup::new().file("conf.yml", config(&upstream)).start().await;
     let page = world.ask("GET", "/").basic("anna:anna").send().await.expect_status(200);
     assert!(page.text.contains("The environment variable VUE_APP_PASSWORD is not set."));

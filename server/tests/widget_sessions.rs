@@ -5,20 +5,20 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     world::{Setup, World},
 };
 
 /// What all requests get: a login with a session, and numbers.
-fn ad_blocker() -> Manner {
+fn ad_blocker() -> Behavior {
     let session = json!({ "valid": true, "sid": "a+b/c=", "validity": 1800 });
-    Manner::json(&json!({ "session": session, "history": [], "blocking": "enabled" }).to_string())
+    Behavior::json(&json!({ "session": session, "history": [], "blocking": "enabled" }).to_string())
 }
 
-fn nas() -> Manner {
+fn nas() -> Behavior {
     let apis = json!({ "SYNO.API.Auth": { "path": "entry.cgi", "maxVersion": 7 }, "SYNO.DownloadStation.Task": { "path": "task.cgi" },
         "sid": "5id", "tasks": [] });
-    Manner::json(&json!({ "success": true, "data": apis }).to_string())
+    Behavior::json(&json!({ "success": true, "data": apis }).to_string())
 }
 
 fn widget(kind: &str, upstream: &Upstream, password: &str) -> String {
@@ -129,7 +129,7 @@ async fn a_service_that_hangs_delays_the_end_by_two_seconds() {
     let upstream = Upstream::start(ad_blocker()).await;
     let world = world(&[widget(TRAFFIC, &upstream, "pw")]).await;
     show(&world, 0, TRAFFIC).await;
-    upstream.now(Manner::Hangs);
+    upstream.now(Behavior::Hangs);
     tokio::time::pause();
     let begun = tokio::time::Instant::now();
     world.stop().await;

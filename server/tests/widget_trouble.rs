@@ -6,14 +6,14 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::{
-    upstream::{Manner, Upstream},
+    upstream::{Behavior, Upstream},
     widget_panels::{PANEL, ask, page, settled, up, world},
     world::{Setup, USERS},
 };
 
 #[tokio::test(start_paused = true)]
 async fn a_service_that_hangs_delays_no_page() {
-    let upstream = Upstream::start(Manner::Hangs).await;
+    let upstream = Upstream::start(Behavior::Hangs).await;
     let world = world(&upstream, "timeout: 10000").await;
     let begun = tokio::time::Instant::now();
     for _ in 0..3 {
@@ -34,7 +34,7 @@ async fn a_service_that_hangs_delays_no_page() {
 
 #[tokio::test(start_paused = true)]
 async fn waiting_behind_other_widgets_is_no_fault_of_a_service() {
-    let upstream = Upstream::start(Manner::Hangs).await;
+    let upstream = Upstream::start(Behavior::Hangs).await;
     let widget = |index: usize| {
         let options = json!({ "url": upstream.url(&format!("/{index}")) });
         json!({ "type": "api-response", "timeout": 1000, "options": options })
@@ -60,7 +60,7 @@ async fn after_errors_the_server_waits_and_keeps_the_last_panel() {
     let upstream = Upstream::start(up()).await;
     let world = world(&upstream, "updateInterval: 10").await;
     settled(&world).await;
-    upstream.now(Manner::fails(503));
+    upstream.now(Behavior::fails(503));
     let mut count = 1;
     for wait in [10, 5, 10, 20] {
         tokio::time::pause();
@@ -91,8 +91,8 @@ async fn after_errors_the_server_waits_and_keeps_the_last_panel() {
 #[tokio::test]
 async fn an_error_names_type_host_and_status_and_nothing_else() {
     for (manner, path, detail) in [
-        (Manner::fails(503), "/state?token=5ecret-key", "api-response · 127.0.0.1 · 503"),
-        (Manner::fails(401), "/5ecret-key9/state", "api-response · 127.0.0.1 · 401"),
+        (Behavior::fails(503), "/state?token=5ecret-key", "api-response · 127.0.0.1 · 503"),
+        (Behavior::fails(401), "/5ecret-key9/state", "api-response · 127.0.0.1 · 401"),
     ] {
         let upstream = Upstream::start(manner).await;
         let text = page(&upstream, "timeout: 10000").replace("/state", path);
@@ -120,7 +120,7 @@ async fn a_person_may_ask_each_second_and_after_an_error_each_five() {
     tokio::time::resume();
     ask(&world, "&force=true").await;
     assert_eq!(upstream.count(), 2);
-    upstream.now(Manner::Says(429, vec![("retry-after", "120".to_owned())], Vec::new()));
+    upstream.now(Behavior::Says(429, vec![("retry-after", "120".to_owned())], Vec::new()));
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(2)).await;
     tokio::time::resume();
@@ -136,7 +136,7 @@ async fn a_person_may_ask_each_second_and_after_an_error_each_five() {
 
 #[tokio::test]
 async fn errors_may_be_ignored() {
-    let upstream = Upstream::start(Manner::fails(500)).await;
+    let upstream = Upstream::start(Behavior::fails(500)).await;
     let world = world(&upstream, "ignoreErrors: true").await;
     let answer = settled(&world).await;
     assert_eq!((&answer["state"], &answer["html"], answer.get("note")), (&json!("content"), &json!(""), None));
@@ -145,7 +145,7 @@ async fn errors_may_be_ignored() {
 
 #[tokio::test]
 async fn refused_keys_and_wrong_options_are_ignored_for_those_who_cannot_mend_them() {
-    let upstream = Upstream::start(Manner::fails(401)).await;
+    let upstream = Upstream::start(Behavior::fails(401)).await;
     let users = USERS.replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
     let wrong = "      - { type: clock, ignoreErrors: true, timeout: soon }\n";
     let text = users + &page(&upstream, "ignoreErrors: true") + wrong;
@@ -167,7 +167,7 @@ async fn refused_keys_and_wrong_options_are_ignored_for_those_who_cannot_mend_th
 
 #[tokio::test]
 async fn a_box_says_whose_it_is() {
-    let upstream = Upstream::start(Manner::fails(503)).await;
+    let upstream = Upstream::start(Behavior::fails(503)).await;
     let text = format!(
         "{}      - type: weather\n      - {{ type: weather, label: 'At <home>' }}\n      - type: nonsense\n",
         page(&upstream, "updateInterval: 60"),

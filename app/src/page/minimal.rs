@@ -14,7 +14,7 @@ use super::{
     header::navigation,
     icon::icon,
     notices::Notices,
-    section::{Section, SectionLayout, section_name},
+    section::{LayoutTiming, Section, section_name},
     section_address, symbols,
 };
 use crate::any_view::{AnyView, IntoAny};
@@ -28,7 +28,7 @@ pub fn minimal(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
     let heading = if dashboard.hide.heading { "visually-hidden" } else { "minimal-title" };
     let sections = (0..dashboard.sections.len())
         .map(
-            |position| view! { <Section dashboard=dashboard.clone() position layout=SectionLayout::First edit_mode=EditMode::Absent/> },
+            |position| view! { <Section dashboard=dashboard.clone() position layout=LayoutTiming::First edit_mode=EditMode::Absent/> },
         )
         .collect_view();
     view! {

@@ -52,7 +52,7 @@ use self::{
     notices::{Failed, Notices},
     options::Options,
     search_box::{Outcome, SearchBox},
-    section::{Section, SectionLayout},
+    section::{LayoutTiming, Section},
 };
 pub use self::{
     edit_controls::EditMode,
@@ -171,11 +171,11 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor
         let mut above = 0;
         let section = |position: usize| {
             let layout = if dashboard.single_section || above <= FIRST_SCREEN {
-                SectionLayout::First
+                LayoutTiming::First
             } else if above <= FIRST_SCREENS {
-                SectionLayout::Later
+                LayoutTiming::Later
             } else {
-                SectionLayout::Near
+                LayoutTiming::Near
             };
             above += weight(&dashboard.sections[position]);
             view! { <Section dashboard=dashboard.clone() position layout edit_mode/> }

@@ -21,7 +21,7 @@ use crate::words::{said, said_with, t};
 
 /// When browsers lay out a section.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum SectionLayout {
+pub enum LayoutTiming {
     /// Before the first paint.
     First,
     /// After it.
@@ -30,7 +30,7 @@ pub enum SectionLayout {
     Near,
 }
 
-impl SectionLayout {
+impl LayoutTiming {
     /// The value of `data-later`, for the style sheet: for a section that is laid out when it comes near, how many tiles it
     /// shows, by which its height is guessed.
     fn attribute(self, section: &SectionView) -> Option<String> {
@@ -44,12 +44,7 @@ impl SectionLayout {
 
 /// The section at `position` of the dashboard's list.
 #[component]
-pub fn Section(
-    dashboard: Arc<Dashboard>,
-    position: usize,
-    layout: SectionLayout,
-    edit_mode: EditMode,
-) -> impl IntoView {
+pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming, edit_mode: EditMode) -> impl IntoView {
     let editing = edit_mode == EditMode::On;
     let section = &dashboard.sections[position];
     let id = format!("s-{}", section.index);

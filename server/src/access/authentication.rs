@@ -8,7 +8,7 @@ use http::{Extensions, HeaderMap, HeaderValue, header};
 use super::{
     Asking, Gate, Policy, SignInMethod,
     basic::{binding_of, is_same},
-    cookies::{CookiePurpose, TooLarge},
+    cookies::{CookiePurpose, SessionTooLarge},
     guesses::TooManyGuesses,
     place::BrowserLocation,
     provider::{LEEWAY, Tokens},
@@ -221,7 +221,7 @@ impl Gate {
                 }
                 match self.keep(&renewed.session, headers, place, None) {
                     Ok(set_cookies) => (Ok(Arc::new(renewed)), set_cookies),
-                    Err(TooLarge(_)) => (Err(NoSession::Expired), Vec::new()),
+                    Err(SessionTooLarge(_)) => (Err(NoSession::Expired), Vec::new()),
                 }
             }
             Err(error) if error.is_temporary() => (Err(NoSession::ProviderAway), Vec::new()),
@@ -313,7 +313,7 @@ impl Gate {
         headers: &HeaderMap,
         place: &BrowserLocation,
         max_age: Option<u64>,
-    ) -> Result<Vec<HeaderValue>, TooLarge> {
+    ) -> Result<Vec<HeaderValue>, SessionTooLarge> {
         self.cookies().write(headers, place, CookiePurpose::Session, &session.pack(), max_age)
     }
 }

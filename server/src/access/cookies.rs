@@ -23,7 +23,7 @@ pub(crate) enum CookiePurpose<'a> {
 
 /// A value is too large for the browser to store; the number of bytes it would need.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct TooLarge(pub usize);
+pub(crate) struct SessionTooLarge(pub usize);
 
 /// Reads and writes the cookies of one server on one path prefix.
 #[derive(Debug)]
@@ -86,11 +86,11 @@ impl Cookies {
         purpose: CookiePurpose<'_>,
         plain: &[u8],
         max_age: Option<u64>,
-    ) -> Result<Vec<HeaderValue>, TooLarge> {
+    ) -> Result<Vec<HeaderValue>, SessionTooLarge> {
         let sealed = self.sealer.seal(&seal_purpose(purpose), plain);
         let count = sealed.len().div_ceil(PART);
         if count > MAX_PARTS {
-            return Err(TooLarge(sealed.len()));
+            return Err(SessionTooLarge(sealed.len()));
         }
         let mut set = Vec::with_capacity(count);
         for part in 0..count {
@@ -188,7 +188,7 @@ mod tests {
     use http::{HeaderMap, HeaderValue, header};
     use proptest::prelude::*;
 
-    use super::{BrowserLocation, CookiePurpose, Cookies, Sealer, TooLarge};
+    use super::{BrowserLocation, CookiePurpose, Cookies, Sealer, SessionTooLarge};
 
     fn cookies(base: &str) -> Cookies {
         Cookies::new(
@@ -221,7 +221,7 @@ mod tests {
             assert_eq!(cookies.read(&back, &place(true), CookiePurpose::Returns), None);
         }
         let too_large = cookies.write(&HeaderMap::new(), &place(true), CookiePurpose::Session, &[7; 40_000], None);
-        assert!(matches!(too_large, Err(TooLarge(53_000..54_000))), "{too_large:?}");
+        assert!(matches!(too_large, Err(SessionTooLarge(53_000..54_000))), "{too_large:?}");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use super::{BlockReason, HttpClientError, HttpRequest, HttpResponse, Inner, Purp
 
 /// How much of a response is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum ResponseExtent {
     /// Headers and body.
     Whole,
     /// The headers; the connection is closed after them.
@@ -26,15 +26,19 @@ pub(super) enum Part {
 }
 
 /// The result of one step.
-pub(super) enum Step {
+pub(super) enum HopOutcome {
     Redirect { status: StatusCode, location: String },
     Answer { status: StatusCode, headers: HeaderMap, body: Bytes },
 }
 
 /// Runs a request from the first check to the last byte.
-pub(super) async fn run(inner: &Inner, request: HttpRequest, part: Part) -> Result<HttpResponse, HttpClientError> {
+pub(super) async fn run(
+    inner: &Inner,
+    request: HttpRequest,
+    extent: ResponseExtent,
+) -> Result<HttpResponse, HttpClientError> {
     if let Some(path) = request.socket.clone() {
-        return socket::run(inner, HttpRequest { max_redirects: 0, ..request }, &path, part).await;
+        return socket::run(inner, HttpRequest { max_redirects: 0, ..request }, &path, extent).await;
     }
     let mut hop = Hop::first(&request)?;
     let keys = QueryKeys::of(&request, &hop.url);
@@ -59,20 +63,20 @@ pub(super) async fn run(inner: &Inner, request: HttpRequest, part: Part) -> Resu
         let started = Instant::now();
         let client =
             inner.clients.pick(restrictions, request.accept_invalid_certs).map_err(|error| failure(&hop, error))?;
-        let step = request.waits.while_running(timeout(left, take_step(client, &request, &hop, part))).await;
+        let outcome = request.waits.while_running(timeout(left, send_hop(client, &request, &hop, extent))).await;
         spent += started.elapsed();
-        let Ok(step) = step else {
+        let Ok(outcome) = outcome else {
             let after = request.timeout;
             return Err(HttpClientError::TimedOut { host, after });
         };
-        match step? {
-            Step::Answer { status, headers, body } => {
+        match outcome? {
+            HopOutcome::Answer { status, headers, body } => {
                 return Ok(reply(hop, status, headers, body, spent));
             }
-            Step::Redirect { .. } if followed == request.max_redirects => {
+            HopOutcome::Redirect { .. } if followed == request.max_redirects => {
                 return Err(HttpClientError::TooManyRedirects { host });
             }
-            Step::Redirect { status, location } => {
+            HopOutcome::Redirect { status, location } => {
                 followed += 1;
                 hop = hop.follow(status, &location, &keys)?;
             }
@@ -81,12 +85,12 @@ pub(super) async fn run(inner: &Inner, request: HttpRequest, part: Part) -> Resu
 }
 
 /// Sends one request and reads its response or redirect.
-pub(super) async fn take_step(
+pub(super) async fn send_hop(
     client: &Client,
     request: &HttpRequest,
     hop: &Hop,
-    part: Part,
-) -> Result<Step, HttpClientError> {
+    extent: ResponseExtent,
+) -> Result<HopOutcome, HttpClientError> {
     let mut sending = client.request(hop.method.clone(), hop.url.clone()).headers(hop.headers.clone());
     if !hop.body.is_empty() {
         sending = sending.body(hop.body.clone());
@@ -96,14 +100,14 @@ pub(super) async fn take_step(
     if request.max_redirects > 0
         && let Some(location) = redirect_target(&response)
     {
-        return Ok(Step::Redirect { status, location });
+        return Ok(HopOutcome::Redirect { status, location });
     }
     let headers = response.headers().clone();
-    let body = match part {
-        Part::Whole => read_body(response, request.max_bytes, hop).await?,
-        Part::Headers => Bytes::new(),
+    let body = match extent {
+        ResponseExtent::Whole => read_body(response, request.max_bytes, hop).await?,
+        ResponseExtent::Headers => Bytes::new(),
     };
-    Ok(Step::Answer { status, headers, body })
+    Ok(HopOutcome::Answer { status, headers, body })
 }
 
 fn redirect_target(response: &Response) -> Option<String> {

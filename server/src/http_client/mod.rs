@@ -33,7 +33,7 @@ pub use runtime::dedicated as dedicated_runtime;
 pub use waits::Waits;
 
 use client::Clients;
-use exchange::Part;
+use exchange::ResponseExtent;
 use guard::Guard;
 use turns::Turns;
 
@@ -87,7 +87,7 @@ impl HttpClient {
     ///
     /// The address is refused, there is no valid response, or the response exceeds a limit of the request.
     pub async fn send(&self, request: HttpRequest) -> Result<HttpResponse, HttpClientError> {
-        self.run(request, Part::Whole).await
+        self.run(request, ResponseExtent::Whole).await
     }
 
     /// Like [`HttpClient::send`], but closes the connection after the headers: the body of the response is empty.
@@ -98,13 +98,13 @@ impl HttpClient {
     ///
     /// Like [`HttpClient::send`], without the limits on the body.
     pub async fn send_headers_only(&self, request: HttpRequest) -> Result<HttpResponse, HttpClientError> {
-        self.run(request, Part::Headers).await
+        self.run(request, ResponseExtent::Headers).await
     }
 
     /// As a separate task, so that data arrives while the sender waits for a thread.
-    async fn run(&self, request: HttpRequest, part: Part) -> Result<HttpResponse, HttpClientError> {
+    async fn run(&self, request: HttpRequest, extent: ResponseExtent) -> Result<HttpResponse, HttpClientError> {
         let inner = Arc::clone(&self.inner);
-        runtime::run(self.inner.runtime.as_ref(), async move { exchange::run(&inner, request, part).await }).await
+        runtime::run(self.inner.runtime.as_ref(), async move { exchange::run(&inner, request, extent).await }).await
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout};
 
-use super::exchange::{Part, Step, reply, take_step};
+use super::exchange::{HopOutcome, ResponseExtent, reply, send_hop};
 use super::redirect::Hop;
 use super::{HttpClientError, HttpRequest, HttpResponse, Inner};
 
@@ -14,18 +14,19 @@ pub(super) async fn run(
     inner: &Inner,
     request: HttpRequest,
     path: &Path,
-    part: Part,
+    extent: ResponseExtent,
 ) -> Result<HttpResponse, HttpClientError> {
     let hop = Hop::first(&request)?;
     let host = path.display().to_string();
     let client = client(inner, path, &host)?;
     let _turn = request.waits.during(inner.turns.take(&host)).await;
     let started = Instant::now();
-    let step = request.waits.while_running(timeout(request.timeout, take_step(&client, &request, &hop, part))).await;
+    let outcome =
+        request.waits.while_running(timeout(request.timeout, send_hop(&client, &request, &hop, extent))).await;
     let spent: Duration = started.elapsed();
-    match step {
-        Ok(Ok(Step::Answer { status, headers, body })) => Ok(reply(hop, status, headers, body, spent)),
-        Ok(Ok(Step::Redirect { .. })) => Err(HttpClientError::TooManyRedirects { host }),
+    match outcome {
+        Ok(Ok(HopOutcome::Answer { status, headers, body })) => Ok(reply(hop, status, headers, body, spent)),
+        Ok(Ok(HopOutcome::Redirect { .. })) => Err(HttpClientError::TooManyRedirects { host }),
         Ok(Err(error)) => Err(error),
         Err(_) => Err(HttpClientError::TimedOut { host, after: request.timeout }),
     }

@@ -31,7 +31,7 @@ pub type CacheClock = Arc<dyn Fn() -> u64 + Send + Sync>;
 
 /// A picture or a style sheet.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Stored {
+pub struct StoredMedia {
     /// The type of the body.
     pub media: Media,
     /// The body.
@@ -42,7 +42,7 @@ pub struct Stored {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum LookupOutcome {
     /// The picture was found.
-    Found(Stored),
+    Found(StoredMedia),
     /// All sources responded, and none has it.
     Missing,
     /// A source did not respond, so the result is unknown.
@@ -53,7 +53,7 @@ pub enum LookupOutcome {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum IconLookupState {
     /// A picture, which may be stale and being fetched again.
-    Found(Stored),
+    Found(StoredMedia),
     /// There is none.
     Missing,
     /// The lookup takes longer than the caller wanted to wait, and continues.
@@ -95,7 +95,7 @@ struct MemoryCache {
 #[derive(Clone)]
 struct CacheEntry {
     expires: u64,
-    stored: Option<Stored>,
+    stored: Option<StoredMedia>,
 }
 
 impl CacheEntry {
@@ -118,7 +118,7 @@ impl PictureCache {
     }
 
     /// The stored entry, even if expired; for when lookups are not allowed.
-    pub async fn stored(&self, key: &str) -> Option<Stored> {
+    pub async fn stored(&self, key: &str) -> Option<StoredMedia> {
         self.read(key).await?.stored
     }
 
@@ -352,7 +352,7 @@ fn parse(content: Bytes) -> Option<CacheEntry> {
     let expires = words.next()?.parse().ok()?;
     let stored = match words.next()? {
         "missing" => None,
-        word => Some(Stored { media: Media::from_word(word)?, body: content.slice(end + 1..) }),
+        word => Some(StoredMedia { media: Media::from_word(word)?, body: content.slice(end + 1..) }),
     };
     Some(CacheEntry { expires, stored })
 }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use bytes::Bytes;
 
 use super::answer::{IconResponse, Lifetime};
-use super::cache::{IconLookupState, Stored};
+use super::cache::{IconLookupState, StoredMedia};
 use super::collection::{Collection, clean_name};
 use super::drawing::{broken_picture, glyph_file, glyph_picture, letter_picture, nothing};
 use super::media::Media;
@@ -121,7 +121,7 @@ impl Icons {
         }
         let lifetime = if known == IconLookupState::Pending { Lifetime::None } else { Lifetime::Short };
         match (known, &wanted.target) {
-            (IconLookupState::Found(Stored { body, .. }), RemoteResource::StyleSheet(_)) => {
+            (IconLookupState::Found(StoredMedia { body, .. }), RemoteResource::StyleSheet(_)) => {
                 let (icons, wanted) = (self.clone(), Arc::clone(&wanted));
                 let address = address.clone();
                 let css = off_workers::run(async move {

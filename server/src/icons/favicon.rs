@@ -6,7 +6,7 @@ use config::icon::FaviconService;
 use data_url::DataUrl;
 use url::{Host, Url};
 
-use super::cache::{LookupOutcome, Stored};
+use super::cache::{LookupOutcome, StoredMedia};
 use super::fetch::{self, Fetch, FetchProblem, Fetched, MAX_PICTURE_BYTES};
 use super::media::Media;
 use super::page_links::icon_addresses;
@@ -131,7 +131,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    async fn at_host(&mut self, page: &Url) -> Option<Stored> {
+    async fn at_host(&mut self, page: &Url) -> Option<StoredMedia> {
         let mut place = page.clone();
         match self.fetch.get(page, MAX_PAGE_BYTES, self.may_be_private).await {
             // The status does not matter: login pages and error pages have the site's icon too.
@@ -158,11 +158,11 @@ impl Search<'_> {
         self.picture(&at_place.filter(|address| self.may_ask(address))?).await
     }
 
-    async fn named_by(&mut self, page: &Fetched) -> Option<Stored> {
+    async fn named_by(&mut self, page: &Fetched) -> Option<StoredMedia> {
         if let Some(media) = Media::of_picture(&page.body) {
             // The item links to a picture, which is its own best icon.
             return (page.is_success() && page.body.len() <= MAX_PICTURE_BYTES)
-                .then(|| Stored { media, body: page.body.clone() });
+                .then(|| StoredMedia { media, body: page.body.clone() });
         }
         let (body, place) = (page.body.clone(), page.final_url.clone());
         let addresses = off_workers::run(async move { icon_addresses(&body, &place) }).await;
@@ -186,7 +186,7 @@ impl Search<'_> {
         address.host() == self.page.host()
     }
 
-    async fn picture(&mut self, address: &Url) -> Option<Stored> {
+    async fn picture(&mut self, address: &Url) -> Option<StoredMedia> {
         let may_be_private = self.may_be_private && self.is_at_page(address);
         match fetch::picture(self.fetch, address, may_be_private).await {
             LookupOutcome::Found(stored) => Some(stored),
@@ -200,8 +200,8 @@ impl Search<'_> {
 }
 
 /// A picture embedded in the page itself.
-fn inline(address: &Url) -> Option<Stored> {
+fn inline(address: &Url) -> Option<StoredMedia> {
     let (body, _) = DataUrl::process(address.as_str()).ok()?.decode_to_vec().ok()?;
     let media = Media::of_picture(&body).filter(|_| body.len() <= MAX_PICTURE_BYTES)?;
-    Some(Stored { media, body: body.into() })
+    Some(StoredMedia { media, body: body.into() })
 }

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use bytes::Bytes;
 use url::Url;
 
-use super::cache::{LookupOutcome, Stored};
+use super::cache::{LookupOutcome, StoredMedia};
 use super::media::Media;
 
 /// Maximum bytes of a picture for a tile.
@@ -82,7 +82,7 @@ async fn recognized(
         // "Too many requests" and server errors say nothing about the picture.
         Ok(answer) if answer.status == 429 || answer.status >= 500 => LookupOutcome::Failed,
         Ok(answer) => match media(&answer.body).filter(|_| answer.is_success()) {
-            Some(media) => LookupOutcome::Found(Stored { media, body: answer.body }),
+            Some(media) => LookupOutcome::Found(StoredMedia { media, body: answer.body }),
             None => LookupOutcome::Missing,
         },
         Err(FetchProblem::Unreachable) => LookupOutcome::Failed,

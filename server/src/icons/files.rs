@@ -7,7 +7,7 @@ use std::sync::{PoisonError, RwLock};
 
 use bytes::Bytes;
 
-use super::cache::Stored;
+use super::cache::StoredMedia;
 use super::media::Media;
 use crate::store::user_files::NameKind;
 
@@ -26,7 +26,7 @@ pub fn is_picture_path(path: &str) -> bool {
 
 /// Reads the picture at a path below the first of the folders that has it. The path may not leave its folder, neither
 /// by its syntax nor through a link, and the content must be a picture, whatever its name says.
-pub async fn read_picture(folders: &[PathBuf], path: &str) -> Option<Stored> {
+pub async fn read_picture(folders: &[PathBuf], path: &str) -> Option<StoredMedia> {
     if !is_picture_path(path) || !is_safe(path) {
         return None;
     }
@@ -35,7 +35,7 @@ pub async fn read_picture(folders: &[PathBuf], path: &str) -> Option<Stored> {
 
 /// Reads the picture of that name in a folder such as `hl`: with any ending, or in a subfolder named after the ending,
 /// as in the archives of the collections.
-pub async fn read_named(folders: &[PathBuf], folder: &str, name: &str) -> Option<Stored> {
+pub async fn read_named(folders: &[PathBuf], folder: &str, name: &str) -> Option<StoredMedia> {
     let flat = ENDINGS.iter().map(|ending| format!("{folder}/{name}.{ending}"));
     let sorted = ENDINGS.iter().map(|ending| format!("{folder}/{ending}/{name}.{ending}"));
     let paths: Vec<String> = flat.chain(sorted).filter(|path| is_safe(path)).collect();
@@ -43,13 +43,13 @@ pub async fn read_named(folders: &[PathBuf], folder: &str, name: &str) -> Option
 }
 
 /// Tries all locations in one task: a thread pool call for each would take longer than the disk does.
-async fn read_first(folders: &[PathBuf], paths: Vec<String>) -> Option<Stored> {
+async fn read_first(folders: &[PathBuf], paths: Vec<String>) -> Option<StoredMedia> {
     let folders = folders.to_vec();
     let read = move || folders.iter().find_map(|folder| read_below(folder, &paths));
     tokio::task::spawn_blocking(read).await.ok()?
 }
 
-fn read_below(folder: &Path, paths: &[String]) -> Option<Stored> {
+fn read_below(folder: &Path, paths: &[String]) -> Option<StoredMedia> {
     let folder = folder.canonicalize().ok()?;
     paths.iter().find_map(|path| {
         let file = folder.join(path).canonicalize().ok()?;
@@ -60,7 +60,7 @@ fn read_below(folder: &Path, paths: &[String]) -> Option<Stored> {
             return None;
         }
         let body = Bytes::from(std::fs::read(&file).ok()?);
-        Some(Stored { media: Media::of_picture(&body)?, body })
+        Some(StoredMedia { media: Media::of_picture(&body)?, body })
     })
 }
 

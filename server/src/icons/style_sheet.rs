@@ -3,7 +3,7 @@
 
 use url::Url;
 
-use super::cache::{LookupOutcome, Stored};
+use super::cache::{LookupOutcome, StoredMedia};
 use super::fetch::{Fetch, FetchProblem};
 use super::media::Media;
 use crate::platform::off_workers;
@@ -25,7 +25,7 @@ pub async fn look_up(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> 
     }
     let css =
         off_workers::run(async move { absolute(&String::from_utf8_lossy(&answer.body), &answer.final_url) }).await;
-    LookupOutcome::Found(Stored { media: Media::Css, body: css.into() })
+    LookupOutcome::Found(StoredMedia { media: Media::Css, body: css.into() })
 }
 
 /// Most addresses of one text that get addresses of our own.

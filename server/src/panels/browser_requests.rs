@@ -23,7 +23,7 @@ use sha2::{Digest as _, Sha256};
 use widgets::{FetchError, Kind, Moment, Panel, Request, Response, ViewerHints};
 
 use super::{
-    lookup::World,
+    lookup::DataSource,
     plans::Planned,
     trouble::{Failed, Trouble},
 };
@@ -56,7 +56,7 @@ struct WantedRequests {
 
 /// The result of a step.
 #[derive(Debug)]
-pub enum Step {
+pub enum Progress {
     /// The browser has to make these requests first.
     Wants(Vec<BrowserRequest>),
     /// The widget has everything it needs.
@@ -172,13 +172,13 @@ fn browser_request(id: String, request: Request, limit: Duration) -> BrowserRequ
 /// # Errors
 ///
 /// The message for the viewer.
-pub async fn step(kind: Kind, planned: &Planned, requests: BrowserRequests) -> Result<Step, Failed> {
-    let world = World::BrowserRequests(Box::new(requests));
-    let World::BrowserRequests(requests) = &world else { return Err(FetchError::NeedsServer.into()) };
-    let mut fetch = pin!(kind.fetch(&planned.entry, &world));
+pub async fn step(kind: Kind, planned: &Planned, requests: BrowserRequests) -> Result<Progress, Failed> {
+    let source = DataSource::BrowserRequests(Box::new(requests));
+    let DataSource::BrowserRequests(requests) = &source else { return Err(FetchError::NeedsServer.into()) };
+    let mut fetch = pin!(kind.fetch(&planned.entry, &source));
     poll_fn(|context| match fetch.as_mut().poll(context) {
         Poll::Ready(outcome) => Poll::Ready(match outcome {
-            Ok(panel) => Ok(Step::Done(Box::new(panel))),
+            Ok(panel) => Ok(Progress::Done(Box::new(panel))),
             Err(error) => Err(requests.trouble.explain(kind.name(), error)),
         }),
         // The widget has used all available responses, and waits for more.
@@ -187,7 +187,7 @@ pub async fn step(kind: Kind, planned: &Planned, requests: BrowserRequests) -> R
             wanted if wanted.len() + requests.responses.len() > MAX_REQUESTS => {
                 Poll::Ready(Err(FetchError::told("This widget asks for too much.").into()))
             }
-            wanted => Poll::Ready(Ok(Step::Wants(wanted))),
+            wanted => Poll::Ready(Ok(Progress::Wants(wanted))),
         },
     })
     .await
@@ -212,18 +212,20 @@ mod tests {
         BrowserRequests::new(&planned(), ViewerHints::default(), began.map(Moment::from_seconds), now, all)
     }
 
-    async fn take(all: Vec<BrowserResponse>) -> Result<Step, Failed> {
+    async fn take(all: Vec<BrowserResponse>) -> Result<Progress, Failed> {
         step(Kind::PublicIp, &planned(), requests(None, all)).await
     }
 
     #[tokio::test]
     async fn what_is_brought_is_read_by_the_widget() {
-        let Ok(Step::Wants(wanted)) = take(Vec::new()).await else { panic!("nothing is wanted") };
+        let Ok(Progress::Wants(wanted)) = take(Vec::new()).await else { panic!("nothing is wanted") };
         let [request] = wanted.as_slice() else { panic!("{wanted:?}") };
         assert_eq!((request.url.as_str(), request.timeout), ("https://ipinfo.io/json", 2500));
         let responses = BrowserResponse { id: request.id.clone(), status: 200, ..BrowserResponse::default() };
         let body = r#"{"ip":"203.0.113.7"}"#.to_owned();
-        let Ok(Step::Done(panel)) = take(vec![BrowserResponse { body, ..responses.clone() }]).await else { panic!() };
+        let Ok(Progress::Done(panel)) = take(vec![BrowserResponse { body, ..responses.clone() }]).await else {
+            panic!()
+        };
         assert_eq!(panel.parts.len(), 1);
         // A failure is reported in the widget's words; responses that were never requested are ignored.
         let blocked = BrowserResponse { failure: Some(BrowserFailure::Blocked), ..responses.clone() };
@@ -234,7 +236,7 @@ mod tests {
         let error = take(vec![late]).await.unwrap_err().error;
         assert!(error.to_string().contains("did not answer within 2.5 s"), "{error}");
         let other = BrowserResponse { id: "made-up".to_owned(), ..responses };
-        assert!(matches!(take(vec![other]).await, Ok(Step::Wants(_))));
+        assert!(matches!(take(vec![other]).await, Ok(Progress::Wants(_))));
     }
 
     #[tokio::test]

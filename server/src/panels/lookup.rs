@@ -27,7 +27,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// Where a widget's data comes from.
 #[derive(Debug)]
-pub enum World {
+pub enum DataSource {
     /// From the network.
     Live(Box<ServerOutside>),
     /// From recordings, for the demo.
@@ -44,7 +44,7 @@ pub struct Lookup {
     /// What to do.
     pub planned: Arc<Planned>,
     /// Where the data comes from.
-    pub world: World,
+    pub source: DataSource,
     /// Serves the pictures that the panel names.
     pub pictures: Arc<Pictures>,
 }
@@ -56,11 +56,11 @@ impl Lookup {
     ///
     /// The message for the viewer.
     pub async fn run(&self) -> Result<Drawn, Failed> {
-        let fetch = self.kind.fetch(&self.planned.entry, &self.world);
+        let fetch = self.kind.fetch(&self.planned.entry, &self.source);
         let outcome = self.limited(fetch).await;
         self.log_remarks();
-        let panel = outcome.map_err(|error| self.world.trouble().explain(self.kind.name(), error))?;
-        Ok(draw(panel, &self.planned, &self.pictures, self.world.now()))
+        let panel = outcome.map_err(|error| self.source.trouble().explain(self.kind.name(), error))?;
+        Ok(draw(panel, &self.planned, &self.pictures, self.source.now()))
     }
 
     /// Runs a button's action. Returns a panel if it is only for the viewer who pressed the button.
@@ -72,15 +72,15 @@ impl Lookup {
         if self.planned.page_host.is_some() {
             return Err(FetchError::told("Buttons of a page from another host change nothing."));
         }
-        let act = self.kind.act(&self.planned.entry, &action, &self.world);
+        let act = self.kind.act(&self.planned.entry, &action, &self.source);
         match self.limited(act).await? {
             ActionOutcome::Changed => Ok(None),
-            ActionOutcome::Shown(panel) => Ok(Some(draw(*panel, &self.planned, &self.pictures, self.world.now()))),
+            ActionOutcome::Shown(panel) => Ok(Some(draw(*panel, &self.planned, &self.pictures, self.source.now()))),
         }
     }
 
     fn log_remarks(&self) {
-        let World::Live(outside) = &self.world else { return };
+        let DataSource::Live(outside) = &self.source else { return };
         for remark in outside.take_remarks() {
             tracing::info!(widget = self.kind.name(), "{}", self.planned.secrets.blank(&remark));
         }
@@ -94,13 +94,13 @@ impl Lookup {
         loop {
             // Time spent waiting behind requests of other widgets is not the fault of this service.
             let mut deadline = began + limit + waited;
-            if self.world.is_waiting() {
+            if self.source.is_waiting() {
                 deadline = deadline.max(Instant::now() + LOOK_AGAIN);
             }
             if let Ok(outcome) = timeout_at(deadline, work.as_mut()).await {
                 return outcome;
             }
-            let before = std::mem::replace(&mut waited, self.world.waited());
+            let before = std::mem::replace(&mut waited, self.source.waited());
             if waited == before {
                 return Err(too_long(limit));
             }
@@ -144,7 +144,7 @@ fn write(mut panel: Panel, planned: &Planned, at: Moment) -> Drawn {
     Drawn::new(panel, label, at)
 }
 
-impl World {
+impl DataSource {
     /// How long requests have waited for their turn.
     fn waited(&self) -> Duration {
         match self {
@@ -167,7 +167,7 @@ impl World {
 }
 
 #[async_trait]
-impl Outside for World {
+impl Outside for DataSource {
     async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         let host = request.host().to_owned();
         let outcome = match self {

@@ -36,9 +36,9 @@ use widgets::{Action, Audience, Moment, Outside as _, Panel, Place, ViewerHints}
 
 use self::{
     answers::{Asker, answer, blanked, hints, sentence},
-    browser_requests::{BrowserRequests, Step, step},
+    browser_requests::{BrowserRequests, Progress, step},
     drawn::Drawn,
-    lookup::{Lookup, World, draw},
+    lookup::{DataSource, Lookup, draw},
     panel_cache::PanelCache,
     panel_entry::{MIN_LIFE, PanelEntry},
     refresh::{failed, is_too_large, log, too_large},
@@ -239,8 +239,8 @@ impl Panels {
         // A separate task, so that a panic in a widget is only its own failure.
         let task = tokio::spawn(off_workers::run(async move {
             let panel = match step(kind, &own, requests).await? {
-                Step::Wants(requests) => return Ok((requests, None)),
-                Step::Done(panel) => panel,
+                Progress::Wants(requests) => return Ok((requests, None)),
+                Progress::Done(panel) => panel,
             };
             let drawn = draw(*panel, &own, &pictures, now);
             if is_too_large(&drawn) { Err(too_large().into()) } else { Ok((Vec::new(), Some(drawn))) }
@@ -338,23 +338,23 @@ impl Panels {
     }
 
     fn lookup(&self, planned: &Arc<Planned>, hints: ViewerHints) -> Option<Lookup> {
-        let world = match &planned.recording {
+        let source = match &planned.recording {
             Some(recording) => {
                 let mut recorded = recording.replay();
                 if planned.audience != Audience::Everyone {
                     recorded.viewer = hints;
                 }
-                World::Recorded(Box::new(recorded), Trouble::default())
+                DataSource::Recorded(Box::new(recorded), Trouble::default())
             }
             None => {
                 let (http_client, memory) = (self.http_client.clone(), self.memory.clone());
                 let outside = ServerOutside::new(http_client, memory, &planned.entry, hints);
-                World::Live(Box::new(
+                DataSource::Live(Box::new(
                     outside.with_owner(planned.key).with_own(self.own.clone()).for_page_of(planned.page_host.clone()),
                 ))
             }
         };
-        Some(Lookup { kind: planned.kind?, planned: Arc::clone(planned), world, pictures: Arc::clone(&self.pictures) })
+        Some(Lookup { kind: planned.kind?, planned: Arc::clone(planned), source, pictures: Arc::clone(&self.pictures) })
     }
 
     /// Refreshes in the background. The caller has marked the refresh of the entry as started.
@@ -365,7 +365,7 @@ impl Panels {
         };
         let (http_client, memory) = (self.http_client.clone(), self.memory.clone());
         let work = async move {
-            let outcome = (lookup.run().await, lookup.world.now());
+            let outcome = (lookup.run().await, lookup.source.now());
             // The widget may have been removed during the lookup, and have left a new session.
             end_unused_sessions(&http_client, &memory).await;
             outcome

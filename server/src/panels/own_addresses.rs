@@ -12,7 +12,7 @@ use widgets::Moment;
 
 use crate::{
     http_client::HttpRequest,
-    panels::service_status::{self, ServiceStatus},
+    panels::service_status::{self, ItemStatuses},
     platform::system_info::Machine,
     store::user_files,
 };
@@ -26,7 +26,7 @@ pub struct OwnAddresses {
     directory: PathBuf,
     machine: Machine,
     facts: Arc<Mutex<Option<(Instant, Bytes)>>>,
-    services: Option<ServiceStatus>,
+    services: Option<ItemStatuses>,
 }
 
 impl OwnAddresses {
@@ -37,7 +37,7 @@ impl OwnAddresses {
 
     /// With the results of the server's own status checks.
     #[must_use]
-    pub fn with_services(self, services: ServiceStatus) -> Self {
+    pub fn with_services(self, services: ItemStatuses) -> Self {
         Self { services: Some(services), ..self }
     }
 

@@ -26,7 +26,7 @@ const HOLD: Duration = Duration::from_secs(150);
 
 /// The items of the config files and the state of their services. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct ServiceStatus {
+pub struct ItemStatuses {
     store: Arc<Store>,
     checker: Checker,
 }
@@ -40,7 +40,7 @@ struct Service<'a> {
     is_hidden: bool,
 }
 
-impl ServiceStatus {
+impl ItemStatuses {
     /// The items of these files.
     pub fn new(store: Arc<Store>, checker: Checker) -> Self {
         Self { store, checker }

@@ -110,7 +110,7 @@ pub enum AssetsError {
 type Built = (&'static str, [Option<&'static [u8]>; 3], &'static str);
 
 /// A file and its compressed forms.
-struct Found {
+struct FileForms {
     plain: Option<Bytes>,
     brotli: Option<Bytes>,
     gzip: Option<Bytes>,
@@ -132,7 +132,7 @@ impl Assets {
     pub fn load(base: &str) -> Result<Self, AssetsError> {
         let files = embedded::FILES.iter().map(|&(name, forms, etag)| {
             let [plain, brotli, gzip] = forms.map(|form| form.map(Bytes::from_static));
-            (name.to_owned(), Found { plain, brotli, gzip, etag: HeaderValue::from_static(etag) })
+            (name.to_owned(), FileForms { plain, brotli, gzip, etag: HeaderValue::from_static(etag) })
         });
         Self::new(files.collect(), Bytes::from_static(embedded::ICON_PACK), base)
     }
@@ -166,19 +166,19 @@ impl Assets {
                 let gzip = found.get(&format!("{name}.gz")).cloned();
                 let plain = found[&name].clone();
                 let etag = etag(&plain);
-                (name, Found { plain: Some(plain), brotli, gzip, etag })
+                (name, FileForms { plain: Some(plain), brotli, gzip, etag })
             })
             .collect();
         Self::new(files, icon_pack, base)
     }
 
-    fn new(files: HashMap<String, Found>, icon_pack: Bytes, base: &str) -> Result<Self, AssetsError> {
+    fn new(files: HashMap<String, FileForms>, icon_pack: Bytes, base: &str) -> Result<Self, AssetsError> {
         if icon_pack.is_empty() {
             return Err(AssetsError::Missing { what: "icon pack" });
         }
         let files = files
             .into_iter()
-            .map(|(name, Found { plain, brotli, gzip, etag })| {
+            .map(|(name, FileForms { plain, brotli, gzip, etag })| {
                 let gzip = gzip.map(OnceLock::from).unwrap_or_default();
                 let asset =
                     Asset { content_type: content_type(&name), etag, immutable: is_hashed(&name), plain, brotli, gzip };

@@ -13,7 +13,7 @@ use crate::{
     access::{Gate, SystemClock, TimeSource},
     http_client::HttpClient,
     icons::{IconSettings, Icons, Pack},
-    panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses, service_status::ServiceStatus},
+    panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses, service_status::ItemStatuses},
     platform::{assets::Assets, system_info::Machine},
     routes::{
         events::Streams, framed::Framings, headers::PagePolicy, new_version::Releases, offline::OfflineScripts,
@@ -175,7 +175,7 @@ impl Portico {
         let remote_pages = Arc::default();
         let checker = Checker::new(http_client.clone());
         let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()))
-            .with_services(ServiceStatus::new(Arc::clone(&store), checker.clone()));
+            .with_services(ItemStatuses::new(Arc::clone(&store), checker.clone()));
         // In the demo, neither the server nor browsers send requests to other hosts.
         let runs_scripts = settings.widget_scripts && !demo;
         let panels = Panels::new(http_client.clone(), own, &settings.base).with_scripts(runs_scripts);

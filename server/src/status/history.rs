@@ -1,27 +1,27 @@
 //! The last 24 hours of one check, in a few kilobytes however often it runs: the latest results individually, all
-//! others in slots of five minutes.
+//! others in buckets of five minutes.
 
 use std::collections::VecDeque;
 
 use super::outcome::Outcome;
 
-/// Length of a slot in seconds.
-const SLOT: u64 = 300;
-/// How many slots are kept: 24 hours.
-const MAX_SLOTS: u64 = 288;
+/// Length of a bucket in seconds.
+const BUCKET_SECONDS: u64 = 300;
+/// How many buckets are kept: 24 hours.
+const MAX_BUCKETS: u64 = 288;
 /// How many results are kept individually, for the bars in a tooltip.
 pub const MAX_SAMPLES: usize = 30;
 
 /// The results of one check.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    slots: VecDeque<Slot>,
+    buckets: VecDeque<TimeBucket>,
     samples: VecDeque<Option<u32>>,
 }
 
 /// Five minutes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Slot {
+struct TimeBucket {
     /// Its number since 1970.
     number: u32,
     up: u16,
@@ -47,16 +47,16 @@ pub struct Summary {
 impl History {
     /// Adds a result. The time is in seconds since 1970.
     pub fn add(&mut self, outcome: &Outcome, now: u64) {
-        let number = slot_number(now);
-        if self.slots.back().is_none_or(|last| last.number < number) {
-            self.slots.push_back(Slot { number, ..Slot::default() });
+        let number = bucket_number(now);
+        if self.buckets.back().is_none_or(|last| last.number < number) {
+            self.buckets.push_back(TimeBucket { number, ..TimeBucket::default() });
         }
         self.forget(now);
         let millis = outcome.millis().filter(|_| outcome.is_up);
-        if let Some(slot) = self.slots.back_mut() {
-            let count = if outcome.is_up { &mut slot.up } else { &mut slot.down };
+        if let Some(bucket) = self.buckets.back_mut() {
+            let count = if outcome.is_up { &mut bucket.up } else { &mut bucket.down };
             *count = count.saturating_add(1);
-            slot.millis = slot.millis.saturating_add(millis.unwrap_or_default());
+            bucket.millis = bucket.millis.saturating_add(millis.unwrap_or_default());
         }
         if self.samples.len() == MAX_SAMPLES {
             self.samples.pop_front();
@@ -65,8 +65,12 @@ impl History {
     }
 
     fn forget(&mut self, now: u64) {
-        while self.slots.front().is_some_and(|slot| u64::from(slot.number) + MAX_SLOTS <= u64::from(slot_number(now))) {
-            self.slots.pop_front();
+        while self
+            .buckets
+            .front()
+            .is_some_and(|bucket| u64::from(bucket.number) + MAX_BUCKETS <= u64::from(bucket_number(now)))
+        {
+            self.buckets.pop_front();
         }
     }
 
@@ -77,27 +81,29 @@ impl History {
 
     /// A summary of the last 24 hours. The time is in seconds since 1970.
     pub fn summary(&self, now: u64) -> Summary {
-        let current = slot_number(now);
-        let oldest = u64::from(current).saturating_sub(MAX_SLOTS - 1);
-        let slots: Vec<&Slot> = self.slots.iter().filter(|slot| u64::from(slot.number) >= oldest).collect();
-        let mean = |slots: &[&Slot]| {
-            let up: u32 = slots.iter().map(|slot| u32::from(slot.up)).sum();
-            let millis: f64 = slots.iter().map(|slot| f64::from(slot.millis)).sum();
+        let current = bucket_number(now);
+        let oldest = u64::from(current).saturating_sub(MAX_BUCKETS - 1);
+        let buckets: Vec<&TimeBucket> =
+            self.buckets.iter().filter(|bucket| u64::from(bucket.number) >= oldest).collect();
+        let mean = |buckets: &[&TimeBucket]| {
+            let up: u32 = buckets.iter().map(|bucket| u32::from(bucket.up)).sum();
+            let millis: f64 = buckets.iter().map(|bucket| f64::from(bucket.millis)).sum();
             (up > 0).then(|| millis / f64::from(up))
         };
-        let up: u32 = slots.iter().map(|slot| u32::from(slot.up)).sum();
-        let checks = up + slots.iter().map(|slot| u32::from(slot.down)).sum::<u32>();
+        let up: u32 = buckets.iter().map(|bucket| u32::from(bucket.up)).sum();
+        let checks = up + buckets.iter().map(|bucket| u32::from(bucket.down)).sum::<u32>();
         let hour = |number: u32| number / 12;
-        let hours = slots.first().map(|first| hour(first.number)..=hour(current));
+        let hours = buckets.first().map(|first| hour(first.number)..=hour(current));
         Summary {
             checks,
             uptime: (checks > 0).then(|| f64::from(up) / f64::from(checks)),
-            millis: mean(&slots),
+            millis: mean(&buckets),
             hours: hours
                 .into_iter()
                 .flatten()
                 .map(|wanted| {
-                    let own: Vec<&Slot> = slots.iter().filter(|slot| hour(slot.number) == wanted).copied().collect();
+                    let own: Vec<&TimeBucket> =
+                        buckets.iter().filter(|bucket| hour(bucket.number) == wanted).copied().collect();
                     mean(&own)
                 })
                 .collect(),
@@ -105,8 +111,8 @@ impl History {
     }
 }
 
-fn slot_number(now: u64) -> u32 {
-    u32::try_from(now / SLOT).unwrap_or(u32::MAX)
+fn bucket_number(now: u64) -> u32 {
+    u32::try_from(now / BUCKET_SECONDS).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -128,7 +134,7 @@ mod tests {
         for number in 0..40_000 {
             history.add(&up(40), 1_000_000_000 + number * 5);
         }
-        assert!(history.slots.len() <= 289, "{}", history.slots.len());
+        assert!(history.buckets.len() <= 289, "{}", history.buckets.len());
         assert_eq!(history.samples().len(), MAX_SAMPLES);
         let summary = history.summary(1_000_000_000 + 40_000 * 5);
         assert_eq!((summary.uptime, summary.millis), (Some(1.0), Some(40.0)));

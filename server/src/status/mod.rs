@@ -65,7 +65,7 @@ pub enum Occasion {
 
 /// The state of a check, for a tooltip.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct CheckReport {
     /// The last result.
     pub outcome: Outcome,
     /// The age of the result.
@@ -162,11 +162,11 @@ impl Checker {
     }
 
     /// The state of a check; `None` before its first result.
-    pub fn report(&self, id: CheckId) -> Option<Report> {
+    pub fn report(&self, id: CheckId) -> Option<CheckReport> {
         let queue = self.0.queue();
         let entry = queue.entries.get(&id)?;
         let (at, outcome) = entry.last.as_ref()?;
-        Some(Report {
+        Some(CheckReport {
             outcome: outcome.clone(),
             age: at.elapsed(),
             samples: entry.history.samples(),

@@ -45,7 +45,7 @@ impl Widget for DnsSinkholeTraffic {
         let newer = "dns-sinkhole-traffic-v6";
         let reply: SlotsReply =
             dns_sinkhole::read(&self.hostname, &self.api_key, "overTimeData10mins", newer, outside).await?;
-        Ok(dns_traffic::panel(reply.slots(), &self.chart))
+        Ok(dns_traffic::panel(reply.buckets(), &self.chart))
     }
 }
 
@@ -58,23 +58,23 @@ struct SlotsReply {
 }
 
 impl SlotsReply {
-    /// The slots of both objects, matched by their times: each object may leave some out.
-    fn slots(&self) -> Vec<TimeBucket> {
-        let mut slots: BTreeMap<i64, (f64, f64)> = BTreeMap::new();
+    /// The buckets of both objects, matched by their times: each object may leave some out.
+    fn buckets(&self) -> Vec<TimeBucket> {
+        let mut buckets: BTreeMap<i64, (f64, f64)> = BTreeMap::new();
         for (at, count) in counts(&self.domains_over_time) {
-            slots.entry(at).or_default().0 = count;
+            buckets.entry(at).or_default().0 = count;
         }
         for (at, count) in counts(&self.ads_over_time) {
-            slots.entry(at).or_default().1 = count;
+            buckets.entry(at).or_default().1 = count;
         }
         // Times of this century are small enough to be exact as floats.
         #[allow(clippy::cast_precision_loss)]
-        let slot = |(at, (total, blocked)): (i64, (f64, f64))| TimeBucket {
+        let bucket = |(at, (total, blocked)): (i64, (f64, f64))| TimeBucket {
             timestamp: at as f64,
             total: total.max(blocked),
             blocked,
         };
-        slots.into_iter().map(slot).collect()
+        buckets.into_iter().map(bucket).collect()
     }
 }
 

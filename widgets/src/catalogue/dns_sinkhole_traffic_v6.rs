@@ -43,12 +43,12 @@ impl Widget for DnsSinkholeTrafficV6 {
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let instance = Instance::new(&self.hostname, &self.api_key);
         let history = instance.read::<HistoryReply>("/history", outside).await?.history;
-        let slots = history.into_iter().map(|slot| TimeBucket {
-            timestamp: slot.timestamp,
-            total: slot.total,
-            blocked: slot.blocked,
+        let buckets = history.into_iter().map(|bucket| TimeBucket {
+            timestamp: bucket.timestamp,
+            total: bucket.total,
+            blocked: bucket.blocked,
         });
-        Ok(dns_traffic::panel(slots.collect(), &self.chart))
+        Ok(dns_traffic::panel(buckets.collect(), &self.chart))
     }
 }
 

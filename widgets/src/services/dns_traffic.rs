@@ -9,7 +9,7 @@ use crate::{
 /// The queries of ten minutes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeBucket {
-    /// The middle of the slot in seconds since 1970.
+    /// The middle of the bucket in seconds since 1970.
     pub(crate) timestamp: f64,
     /// All queries, including blocked ones.
     pub(crate) total: f64,
@@ -34,33 +34,33 @@ const MAX_NARROW: usize = 48;
 const BARS: usize = 8;
 const BAR_SECONDS: f64 = 3.0 * 3600.0;
 
-/// The panel with the chart, or with a sentence if there are no slots. They may be in any order.
-pub(crate) fn panel(mut slots: Vec<TimeBucket>, look: &ChartLook) -> Panel {
-    if slots.is_empty() {
+/// The panel with the chart, or with a sentence if there are no buckets. They may be in any order.
+pub(crate) fn panel(mut buckets: Vec<TimeBucket>, look: &ChartLook) -> Panel {
+    if buckets.is_empty() {
         return Panel::empty("No data yet");
     }
-    slots.sort_by(|one, other| one.timestamp.total_cmp(&other.timestamp));
-    let narrow = (slots.len() > MAX_NARROW).then(|| Box::new(chart(&summed(&slots), look)));
-    let chart = Chart { narrow, ..chart(&slots, look) };
-    Panel::new(vec![sum(&slots).into(), chart.into()]).titled(TITLE)
+    buckets.sort_by(|one, other| one.timestamp.total_cmp(&other.timestamp));
+    let narrow = (buckets.len() > MAX_NARROW).then(|| Box::new(chart(&summed(&buckets), look)));
+    let chart = Chart { narrow, ..chart(&buckets, look) };
+    Panel::new(vec![sum(&buckets).into(), chart.into()]).titled(TITLE)
 }
 
 /// How many queries there were, and the share of those that were blocked.
-fn sum(slots: &[TimeBucket]) -> Headline {
-    let total: f64 = slots.iter().map(|slot| slot.total).sum();
-    let blocked: f64 = slots.iter().map(|slot| slot.blocked).sum();
+fn sum(buckets: &[TimeBucket]) -> Headline {
+    let total: f64 = buckets.iter().map(|bucket| bucket.total).sum();
+    let blocked: f64 = buckets.iter().map(|bucket| bucket.blocked).sum();
     let share = if total > 0.0 { (blocked / total).min(1.0) * 100.0 } else { 0.0 };
     let percent = Datum::percent((share * 10.0).round() / 10.0);
     let caption = Phrase::from("queries, {percent} blocked").with("percent", percent);
     Headline { caption: Some(caption), ..Headline::new(Datum::number(total, Unit::None)) }
 }
 
-fn chart(slots: &[TimeBucket], look: &ChartLook) -> Chart {
+fn chart(buckets: &[TimeBucket], look: &ChartLook) -> Chart {
     let series = |index: usize, name: &'static str, tone: Tone, value: fn(&TimeBucket) -> f64| Series {
         name: name.into(),
         color: look.color(index),
         tone,
-        points: slots.iter().map(|slot| Point::at(slot.at(), Some(value(slot)))).collect(),
+        points: buckets.iter().map(|bucket| Point::at(bucket.at(), Some(value(bucket)))).collect(),
         ..Series::default()
     };
     Chart {
@@ -68,8 +68,8 @@ fn chart(slots: &[TimeBucket], look: &ChartLook) -> Chart {
         shape: ChartShape::Bars,
         series: vec![
             // The service counts all queries; the height of a bar is the sum of both series.
-            series(0, "Allowed", Tone::Success, |slot| (slot.total - slot.blocked).max(0.0)),
-            series(1, "Blocked", Tone::Danger, |slot| slot.blocked),
+            series(0, "Allowed", Tone::Success, |bucket| (bucket.total - bucket.blocked).max(0.0)),
+            series(1, "Blocked", Tone::Danger, |bucket| bucket.blocked),
         ],
         height: look.height(),
         from_zero: true,
@@ -78,18 +78,18 @@ fn chart(slots: &[TimeBucket], look: &ChartLook) -> Chart {
     }
 }
 
-/// Adds up the slots of each bar, counting back from the newest. A device that was off has no slots for that time.
-fn summed(slots: &[TimeBucket]) -> Vec<TimeBucket> {
-    let Some(newest) = slots.last().map(|slot| slot.timestamp) else { return Vec::new() };
+/// Adds up the buckets of each bar, counting back from the newest. A device that was off has no buckets for that time.
+fn summed(buckets: &[TimeBucket]) -> Vec<TimeBucket> {
+    let Some(newest) = buckets.last().map(|bucket| bucket.timestamp) else { return Vec::new() };
     let bars = (0..BARS).rev().filter_map(|bar| {
         // The index is small, so the cast is exact.
         #[allow(clippy::cast_precision_loss)]
         let end = newest - bar as f64 * BAR_SECONDS;
-        let of_bar = slots.iter().filter(|slot| slot.timestamp <= end && slot.timestamp > end - BAR_SECONDS);
-        of_bar.fold(None, |sum: Option<TimeBucket>, slot| {
+        let of_bar = buckets.iter().filter(|bucket| bucket.timestamp <= end && bucket.timestamp > end - BAR_SECONDS);
+        of_bar.fold(None, |sum: Option<TimeBucket>, bucket| {
             let (total, blocked) = sum.map_or((0.0, 0.0), |sum| (sum.total, sum.blocked));
             let timestamp = end - BAR_SECONDS / 2.0;
-            Some(TimeBucket { timestamp, total: total + slot.total, blocked: blocked + slot.blocked })
+            Some(TimeBucket { timestamp, total: total + bucket.total, blocked: blocked + bucket.blocked })
         })
     });
     bars.collect()

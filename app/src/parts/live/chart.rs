@@ -21,9 +21,9 @@ const PLACE: &str = "data-place";
 const GRID: f64 = WIDTH as f64;
 
 /// The data in the markup of a plot.
-pub struct Readings(pub JsValue);
+pub struct PlotData(pub JsValue);
 
-impl Readings {
+impl PlotData {
     /// Reads them from the markup.
     pub fn of(plot: &Element) -> Option<Self> {
         JSON::parse(&plot.get_attribute("data-readings")?).ok().map(Self)
@@ -42,7 +42,7 @@ impl Readings {
 
 /// Shows the values nearest to an x position in the window.
 pub fn show_at_pointer(plot: &Element, x: f64) {
-    let Some(readings) = Readings::of(plot) else { return };
+    let Some(readings) = PlotData::of(plot) else { return };
     let area = plot.get_bounding_client_rect();
     let wanted = (x - area.left()) / area.width() * GRID;
     let places = readings.places();
@@ -55,7 +55,7 @@ pub fn show_at_pointer(plot: &Element, x: f64) {
 
 /// The arrow keys go from value to value, starting at the latest.
 pub fn on_key(plot: &Element, event: &KeyboardEvent) {
-    let Some(readings) = Readings::of(plot) else { return };
+    let Some(readings) = PlotData::of(plot) else { return };
     let places = readings.places();
     let current = number_attribute(plot, PLACE);
     if let Some(next) = tip::next_position(&event.key(), current, places.len()) {
@@ -64,7 +64,7 @@ pub fn on_key(plot: &Element, event: &KeyboardEvent) {
     }
 }
 
-fn show(plot: &Element, readings: &Readings, x: f64, position: usize) {
+fn show(plot: &Element, readings: &PlotData, x: f64, position: usize) {
     _ = plot.set_attribute(PLACE, &position.to_string());
     let area = plot.get_bounding_client_rect();
     let left = area.width() * x / GRID;
@@ -75,7 +75,7 @@ fn show(plot: &Element, readings: &Readings, x: f64, position: usize) {
 }
 
 /// The time or label, and the value of each visible series there.
-fn reading(plot: &Element, readings: &Readings, position: usize) -> String {
+fn reading(plot: &Element, readings: &PlotData, position: usize) -> String {
     let at = |list: &Array| u32::try_from(position).map_or(JsValue::UNDEFINED, |position| list.get(position));
     let place = match at(&readings.list("labels")).as_string() {
         Some(label) => label,
@@ -118,7 +118,7 @@ fn reading(plot: &Element, readings: &Readings, position: usize) -> String {
 }
 
 /// The time at a position. Each time is stored as the difference from the previous one.
-fn time(readings: &Readings, position: usize) -> impl IntoView + use<> {
+fn time(readings: &PlotData, position: usize) -> impl IntoView + use<> {
     let millis: f64 = readings.list("times").iter().take(position + 1).filter_map(|step| step.as_f64()).sum();
     let style = match property(&readings.0, "style").as_string().as_deref() {
         Some("date") => "date",
@@ -140,7 +140,7 @@ fn amount(value: Option<f64>, unit: &Unit, decimals: Decimals, share: Option<f64
     view! { <strong>{number}{value.is_none().then_some(DASH)}</strong>{share} }
 }
 
-fn decimals(readings: &Readings) -> Decimals {
+fn decimals(readings: &PlotData) -> Decimals {
     // Our own markup contains them: small, and never negative.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let count = |name: &str| property(&readings.0, name).as_f64().map(|count| count as u8);

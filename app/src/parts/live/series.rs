@@ -4,7 +4,7 @@ use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Element;
 
-use super::{all, chart::Readings, property};
+use super::{all, chart::PlotData, property};
 use crate::parts::path::{self, Mark};
 
 /// The buttons of a legend.
@@ -51,7 +51,7 @@ fn set_shown(button: &Element, is_shown: bool) {
 /// Draws the visible series; stacks are computed without the hidden ones.
 fn draw(chart: &Element) {
     let Ok(Some(plot)) = chart.query_selector(".plot") else { return };
-    let Some(readings) = Readings::of(&plot) else { return };
+    let Some(readings) = PlotData::of(&plot) else { return };
     let number = |name: &str| property(&property(&readings.0, "stack"), name).as_f64();
     let stack = number("low").zip(number("span"));
     let places = readings.places();

@@ -165,7 +165,7 @@ struct Failures {
 
 /// What makes a cached value too old.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Need {
+pub(crate) enum Freshness {
     /// Any value that is not very old is accepted.
     Known,
     /// A token names a key that is not in the value. Anyone can make up such a token.
@@ -185,7 +185,7 @@ impl<T> CachedDocument<T> {
     pub(crate) async fn get(
         &self,
         now: u64,
-        need: Need,
+        need: Freshness,
         fetch: impl Future<Output = Result<T, ProviderError>>,
     ) -> Result<Arc<T>, ProviderError> {
         if let Some(value) = self.good(now, need) {
@@ -217,15 +217,15 @@ impl<T> CachedDocument<T> {
         }
     }
 
-    fn good(&self, now: u64, need: Need) -> Option<Arc<T>> {
+    fn good(&self, now: u64, need: Freshness) -> Option<Arc<T>> {
         let stamped = self.value.load();
         let stamped = stamped.as_ref()?;
         let age = now.saturating_sub(stamped.fetched);
         let good_for = match need {
-            Need::Known => GOOD_FOR,
-            Need::Newer => UNKNOWN_KEY_WAIT,
+            Freshness::Known => GOOD_FOR,
+            Freshness::Newer => UNKNOWN_KEY_WAIT,
             // Callers that wait for the same fetch get its result.
-            Need::New => 1,
+            Freshness::New => 1,
         };
         (age < good_for).then(|| Arc::clone(&stamped.value))
     }

@@ -35,7 +35,7 @@ use sha2::{Digest as _, Sha256};
 pub use self::examination::{Finding, Weight, examine_config};
 use self::{
     claims::Claims,
-    discovery::{CachedDocument, Metadata, Need},
+    discovery::{CachedDocument, Freshness, Metadata},
     keys::PublicKeys,
     renewal::Renewals,
     token::Token,
@@ -276,7 +276,7 @@ impl Provider {
 
     async fn metadata(&self) -> Result<Arc<Metadata>, ProviderError> {
         let fetch = discovery::fetch_metadata(&self.http_client, &self.settings);
-        let metadata = self.metadata.get(self.clock.now(), Need::Known, fetch).await?;
+        let metadata = self.metadata.get(self.clock.now(), Freshness::Known, fetch).await?;
         Ok(metadata)
     }
 
@@ -296,12 +296,13 @@ impl Provider {
         let metadata = self.metadata().await?;
         let check =
             |keys: &Arc<PublicKeys>| verification::check(token, keys, &self.settings, &metadata.issuer, now, expected);
-        let keys = self.keys.get(now, Need::Known, discovery::fetch_keys(&self.http_client, &metadata.keys)).await?;
+        let keys =
+            self.keys.get(now, Freshness::Known, discovery::fetch_keys(&self.http_client, &metadata.keys)).await?;
         let checked = match check(&keys) {
             Err(TokenError::Signature) => {
                 // A token that arrived with an access token came from the provider itself, so nobody else can make us
                 // fetch with it.
-                let need = if expected.access_token.is_some() { Need::New } else { Need::Newer };
+                let need = if expected.access_token.is_some() { Freshness::New } else { Freshness::Newer };
                 let fetch = discovery::fetch_keys(&self.http_client, &metadata.keys);
                 check(&self.keys.get(now, need, fetch).await?)
             }

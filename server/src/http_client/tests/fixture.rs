@@ -82,12 +82,12 @@ impl Heard {
 }
 
 /// A server that responds to every request and closes the connection.
-pub(super) struct Site {
+pub(super) struct TestServer {
     pub(super) port: u16,
     heard: Arc<Mutex<Vec<Heard>>>,
 }
 
-impl Site {
+impl TestServer {
     /// `answer` takes the request and returns the bytes of the whole response.
     pub(super) async fn start(answer: impl Fn(&Heard) -> Vec<u8> + Send + Sync + 'static) -> Self {
         Self::launch(answer, None).await

@@ -4,7 +4,7 @@
 use url::Url;
 
 use super::{
-    fixture::{Names, Site, get, http_client, ok, redirect, with_local_names},
+    fixture::{Names, TestServer, get, http_client, ok, redirect, with_local_names},
     forgery_addresses::{AT_HOME, FORBIDDEN, MALFORMED},
 };
 use crate::{
@@ -71,7 +71,7 @@ async fn forbidden_addresses_are_refused_for_status_checks() {
 async fn forbidden_addresses_are_refused_after_a_redirect() {
     // Text that is not valid in a header is left out; so are relative addresses once there is a base.
     let carried = |url: &&str| url.is_ascii() && !url.starts_with(' ') && url.contains("://");
-    let site = Site::start(|heard| {
+    let site = TestServer::start(|heard| {
         let place: usize = heard.line().split(['/', ' ']).nth(2).unwrap().parse().unwrap();
         redirect("302 Found", FORBIDDEN[place].0)
     })
@@ -101,7 +101,7 @@ async fn malformed_addresses_are_refused() {
 #[tokio::test]
 async fn a_redirect_to_another_scheme_is_refused() {
     for location in ["file:///etc/passwd", "gopher://127.0.0.1:6379/_x", "ftp://127.0.0.1/", "data:text/plain,x"] {
-        let site = Site::start(move |_| redirect("302 Found", location)).await;
+        let site = TestServer::start(move |_| redirect("302 Found", location)).await;
         let outcome = with_local_names(&[]).send(get(format!("http://127.0.0.1:{}/", site.port))).await;
         assert!(matches!(outcome, Err(HttpClientError::BadAddress { .. })), "{location}: {outcome:?}");
     }
@@ -171,8 +171,8 @@ fn allowed_hosts_are_exceptions_from_the_switch() {
 
 #[tokio::test]
 async fn another_port_of_this_machine_may_be_called_but_not_ours() {
-    let ours = Site::start(|_| ok("ours")).await;
-    let other = Site::start(|_| ok("other")).await;
+    let ours = TestServer::start(|_| ok("ours")).await;
+    let other = TestServer::start(|_| ok("other")).await;
     let client = http_client(
         HttpClientSettings { own_ports: vec![ours.port], ..HttpClientSettings::default() },
         &Names::new(&[("localhost", &["127.0.0.1"])]),
@@ -188,9 +188,9 @@ async fn another_port_of_this_machine_may_be_called_but_not_ours() {
 
 #[tokio::test]
 async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
-    let router = Site::start(|_| ok("router")).await;
+    let router = TestServer::start(|_| ok("router")).await;
     let port = router.port;
-    let public = Site::start(move |_| redirect("302 Found", &format!("http://router.lan:{port}/"))).await;
+    let public = TestServer::start(move |_| redirect("302 Found", &format!("http://router.lan:{port}/"))).await;
     let names = Names::new(&[
         ("router.lan", &["127.0.0.1"]),
         ("nas.lan", &["127.0.0.1"]),
@@ -222,7 +222,7 @@ async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
     }
     assert_eq!((router.heard().len(), public.heard().len()), (heard, 1));
     // It may redirect to another port of the host that the config names.
-    let same = Site::start(move |_| redirect("302 Found", &format!("http://ROUTER.lan:{port}/"))).await;
+    let same = TestServer::start(move |_| redirect("302 Found", &format!("http://ROUTER.lan:{port}/"))).await;
     let moved = send(format!("http://router.lan:{}/", same.port), PrivateReach::OwnHost).await;
     assert_eq!(&moved.unwrap()[..], b"router");
     // The administrator may allow a host for everyone.

@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader, Repeat, Take}
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::fixture::{Site, answer, get, hear, ok, serve, with_local_names};
+use super::fixture::{TestServer, answer, get, hear, ok, serve, with_local_names};
 use crate::http_client::{
     HttpClient, HttpClientError, HttpRequest,
     turns::{AT_ONCE, PER_HOST},
@@ -42,7 +42,7 @@ fn zeros() -> BufReader<Take<Repeat>> {
 
 /// The result of the client for a response of these bytes, with a limit of 1000 bytes.
 async fn answered_with(bytes: Vec<u8>) -> Result<Vec<u8>, HttpClientError> {
-    let site = Site::start(move |_| bytes.clone()).await;
+    let site = TestServer::start(move |_| bytes.clone()).await;
     let outcome = with_local_names(&[]).send(small(site.port)).await;
     outcome.map(|reply| reply.body.to_vec())
 }
@@ -75,7 +75,7 @@ async fn a_compressed_bomb_is_given_up_at_the_limit() {
 async fn brotli_is_neither_asked_for_nor_unpacked() {
     // No limit on the output could contain the window announced here.
     let bytes = answer("200 OK", &[("Content-Encoding", "br")], &[0x11, 0x1e, 0, 0]);
-    let site = Site::start(move |_| bytes.clone()).await;
+    let site = TestServer::start(move |_| bytes.clone()).await;
     let request = small(site.port).with_header("Accept-Encoding", "br");
     let error = with_local_names(&[]).send(request).await.unwrap_err();
     assert_eq!(error, protocol("an encoding that was not requested"));

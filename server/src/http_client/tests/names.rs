@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
-use super::fixture::{Names, Site, get, http_client, ok};
+use super::fixture::{Names, TestServer, get, http_client, ok};
 use crate::{
     http_client::{BlockReason, HttpClient, HttpClientError, LookedUp, NameLookup, guard::is_own_address},
     settings::{HostRule, HttpClientSettings},
@@ -64,7 +64,7 @@ fn other_texts_are_no_rules() {
 
 #[tokio::test]
 async fn a_name_is_looked_up_once_and_the_connection_goes_to_that_answer() {
-    let site = Site::start(|_| ok("inside")).await;
+    let site = TestServer::start(|_| ok("inside")).await;
     let names = Names::new(&[("rebind.test", &["127.0.0.1", "169.254.169.254"])]);
     let client = http_client(HttpClientSettings::default(), &names);
     let url = format!("http://rebind.test:{}/", site.port);
@@ -80,7 +80,7 @@ async fn a_name_is_looked_up_once_and_the_connection_goes_to_that_answer() {
 
 #[tokio::test]
 async fn one_forbidden_address_condemns_the_answer() {
-    let site = Site::start(|_| ok("inside")).await;
+    let site = TestServer::start(|_| ok("inside")).await;
     let cases: [(&[&str], BlockReason); 5] = [
         (&["127.0.0.1 169.254.169.254"], BlockReason::Metadata),
         (&["127.0.0.1 169.254.7.7"], BlockReason::LinkLocal),
@@ -98,7 +98,7 @@ async fn one_forbidden_address_condemns_the_answer() {
 
 #[tokio::test]
 async fn a_link_local_ipv6_address_beside_others_is_left_out() {
-    let site = Site::start(|_| ok("printer")).await;
+    let site = TestServer::start(|_| ok("printer")).await;
     let client = http_client(HttpClientSettings::default(), &Names::new(&[("printer.local", &["fe80::1 127.0.0.1"])]));
     let reply = client.send(get(format!("http://printer.local:{}/", site.port))).await.unwrap();
     assert_eq!(&reply.body[..], b"printer");

@@ -1,11 +1,11 @@
 //! How far redirects are followed, and what is sent along.
 
-use super::fixture::{Heard, Site, answer, get, ok, redirect, with_local_names};
+use super::fixture::{Heard, TestServer, answer, get, ok, redirect, with_local_names};
 use crate::http_client::{BlockReason, HttpClientError, HttpRequest, Purpose};
 
 /// Redirects from `/n` to `/n-1`, until `/0` responds.
-async fn staircase() -> Site {
-    Site::start(|heard| {
+async fn staircase() -> TestServer {
+    TestServer::start(|heard| {
         let path = heard.line().split(' ').nth(1).unwrap();
         match path.trim_start_matches('/').parse::<u32>().unwrap() {
             0 => ok("ground"),
@@ -50,11 +50,11 @@ async fn only_redirects_with_a_place_to_go_are_followed() {
         answer("201 Created", &[("Location", "/other")], b"here"),
     ];
     for bytes in cases {
-        let site = Site::start(move |_| bytes.clone()).await;
+        let site = TestServer::start(move |_| bytes.clone()).await;
         with_local_names(&[]).send(get(format!("http://127.0.0.1:{}/", site.port))).await.unwrap();
         assert_eq!(site.heard().len(), 1);
     }
-    let site = Site::start(|_| redirect("302 Found", "http://[broken/")).await;
+    let site = TestServer::start(|_| redirect("302 Found", "http://[broken/")).await;
     let error = with_local_names(&[]).send(get(format!("http://127.0.0.1:{}/", site.port))).await.unwrap_err();
     let problem = "a redirect to nowhere";
     assert_eq!(error, HttpClientError::Protocol { host: "127.0.0.1".into(), problem });
@@ -73,9 +73,9 @@ async fn follow_with(
     location: &str,
     change: impl Fn(&mut HttpRequest),
 ) -> (Result<(), HttpClientError>, Vec<Heard>, Vec<Heard>) {
-    let there = Site::start(|_| ok("there")).await;
+    let there = TestServer::start(|_| ok("there")).await;
     let location = location.replace("{port}", &there.port.to_string());
-    let here = Site::start(move |heard| match heard.line().contains("/start") {
+    let here = TestServer::start(move |heard| match heard.line().contains("/start") {
         true => redirect(status, &location),
         false => ok("here"),
     })
@@ -160,9 +160,10 @@ async fn secrets_do_not_come_back_with_a_second_redirect() {
     let home = std::sync::Arc::new(std::sync::OnceLock::<u16>::new());
     let known = std::sync::Arc::clone(&home);
     let away =
-        Site::start(move |_| redirect("302 Found", &format!("http://here.test:{}/back", known.get().unwrap()))).await;
+        TestServer::start(move |_| redirect("302 Found", &format!("http://here.test:{}/back", known.get().unwrap())))
+            .await;
     let port = away.port;
-    let here = Site::start(move |heard| match heard.line().contains("/start") {
+    let here = TestServer::start(move |heard| match heard.line().contains("/start") {
         true => redirect("302 Found", &format!("http://away.test:{port}/")),
         false => ok("back"),
     })

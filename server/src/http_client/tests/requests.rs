@@ -2,7 +2,7 @@
 
 use tokio::net::TcpListener;
 
-use super::fixture::{Names, Site, answer, get, http_client, ok, with_local_names};
+use super::fixture::{Names, TestServer, answer, get, http_client, ok, with_local_names};
 use crate::{
     http_client::{BlockReason, HttpClientError, HttpRequest, Purpose},
     settings::HttpClientSettings,
@@ -10,7 +10,7 @@ use crate::{
 
 #[tokio::test]
 async fn a_request_is_sent_as_written() {
-    let site = Site::start(|_| answer("418 I'm a teapot", &[("X-Pot", "short")], b"tea")).await;
+    let site = TestServer::start(|_| answer("418 I'm a teapot", &[("X-Pot", "short")], b"tea")).await;
     let client = http_client(
         HttpClientSettings { user_agent: "Portico/1.0".into(), ..HttpClientSettings::default() },
         &Names::new(&[("pot.test", &["127.0.0.1"])]),
@@ -43,12 +43,12 @@ async fn credentials_in_the_address_become_a_header() {
     ];
     let client = with_local_names(&[]);
     for (credentials, expected) in cases {
-        let site = Site::start(|_| ok("")).await;
+        let site = TestServer::start(|_| ok("")).await;
         let reply = client.send(get(format!("http://{credentials}127.0.0.1:{}/", site.port))).await.unwrap();
         assert_eq!(site.heard()[0].header("authorization"), Some(expected));
         assert_eq!(reply.final_url.as_str(), format!("http://127.0.0.1:{}/", site.port));
     }
-    let site = Site::start(|_| ok("")).await;
+    let site = TestServer::start(|_| ok("")).await;
     let request = get(format!("http://me:pass@127.0.0.1:{}/", site.port)).with_header("authorization", "Bearer t");
     client.send(request).await.unwrap();
     assert_eq!(site.heard()[0].header("authorization"), Some("Bearer t"));
@@ -56,7 +56,7 @@ async fn credentials_in_the_address_become_a_header() {
 
 #[tokio::test]
 async fn headers_with_line_breaks_are_refused() {
-    let site = Site::start(|_| ok("")).await;
+    let site = TestServer::start(|_| ok("")).await;
     let cases = [
         ("X-Key", "a\r\nHost: other"),
         ("X-Key", "a\nb"),
@@ -79,7 +79,7 @@ async fn headers_with_line_breaks_are_refused() {
 
 #[tokio::test]
 async fn headers_of_the_connection_are_left_out() {
-    let site = Site::start(|_| ok("")).await;
+    let site = TestServer::start(|_| ok("")).await;
     let mut request = HttpRequest::post(Purpose::Configured, format!("http://127.0.0.1:{}/", site.port), "four");
     for (name, value) in [
         ("Host", "internal.test"),
@@ -107,7 +107,7 @@ async fn headers_of_the_connection_are_left_out() {
 #[tokio::test]
 async fn cookies_are_handed_over_but_not_kept() {
     let cookies = [("Set-Cookie", "sid=1; Path=/"), ("Set-Cookie", "theme=dark")];
-    let site = Site::start(move |_| answer("200 OK", &cookies, b"")).await;
+    let site = TestServer::start(move |_| answer("200 OK", &cookies, b"")).await;
     let client = with_local_names(&[]);
     let url = format!("http://127.0.0.1:{}/", site.port);
     let reply = client.send(get(&url)).await.unwrap();
@@ -120,7 +120,7 @@ async fn cookies_are_handed_over_but_not_kept() {
 #[tokio::test]
 async fn a_head_request_has_no_body() {
     let site =
-        Site::start(|_| b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 999999\r\n\r\n".to_vec()).await;
+        TestServer::start(|_| b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 999999\r\n\r\n".to_vec()).await;
     let mut request = get(format!("http://127.0.0.1:{}/", site.port));
     request.method = http::Method::HEAD;
     request.max_bytes = 10;
@@ -131,7 +131,7 @@ async fn a_head_request_has_no_body() {
 
 #[tokio::test]
 async fn when_offline_only_what_is_configured_is_called() {
-    let site = Site::start(|_| ok("")).await;
+    let site = TestServer::start(|_| ok("")).await;
     let client = http_client(HttpClientSettings { offline: true, ..HttpClientSettings::default() }, &Names::new(&[]));
     let url = format!("http://127.0.0.1:{}/", site.port);
     let error = client.send(HttpRequest::get(Purpose::Lookup, &url)).await.unwrap_err();
@@ -162,7 +162,7 @@ async fn messages_and_debug_texts_hold_no_secrets() {
     let error = with_local_names(&[]).send(get("http://user:s3cret@[bad/s3cret")).await.unwrap_err();
     assert!(!format!("{error} {error:?}").contains("s3cret"));
 
-    let site = Site::start(|_| answer("200 OK", &[("Set-Cookie", "s3cret")], b"s3cret")).await;
+    let site = TestServer::start(|_| answer("200 OK", &[("Set-Cookie", "s3cret")], b"s3cret")).await;
     let reply = with_local_names(&[]).send(get(format!("http://127.0.0.1:{}/s3cret", site.port))).await.unwrap();
     assert!(!format!("{reply:?}").contains("s3cret"));
 }

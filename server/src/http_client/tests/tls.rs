@@ -9,7 +9,7 @@ use rustls::pki_types::PrivateKeyDer;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_rustls::TlsAcceptor;
 
-use super::fixture::{Names, Site, get, http_client, ok, redirect, serve, with_local_names};
+use super::fixture::{Names, TestServer, get, http_client, ok, redirect, serve, with_local_names};
 use crate::{
     http_client::{BlockReason, HttpClient, HttpClientError, SetupError, TlsProblem},
     settings::HttpClientSettings,
@@ -40,7 +40,7 @@ fn tls(host: &str, problem: TlsProblem) -> HttpClientError {
 #[tokio::test]
 async fn certificates_are_checked() {
     let (pem, acceptor) = identity();
-    let site = Site::start_tls(acceptor, |_| ok("safe")).await;
+    let site = TestServer::start_tls(acceptor, |_| ok("safe")).await;
     let url = format!("https://secure.test:{}/", site.port);
 
     let strangers = with_local_names(&["secure.test"]);
@@ -87,10 +87,10 @@ async fn a_connection_that_never_becomes_ready_times_out() {
 
 #[tokio::test]
 async fn no_redirect_leads_from_https_to_http() {
-    let plain = Site::start(|_| ok("plain")).await;
+    let plain = TestServer::start(|_| ok("plain")).await;
     let location = format!("http://secure.test:{}/", plain.port);
     let (pem, acceptor) = identity();
-    let site = Site::start_tls(acceptor, move |_| redirect("302 Found", &location)).await;
+    let site = TestServer::start_tls(acceptor, move |_| redirect("302 Found", &location)).await;
     let error = trusting(&pem).send(get(format!("https://secure.test:{}/", site.port))).await.unwrap_err();
     let reason = BlockReason::Downgrade;
     assert_eq!(error, HttpClientError::Blocked { host: "secure.test".into(), reason });
@@ -100,9 +100,9 @@ async fn no_redirect_leads_from_https_to_http() {
 #[tokio::test]
 async fn a_redirect_from_http_to_https_is_followed_without_secrets() {
     let (pem, acceptor) = identity();
-    let secure = Site::start_tls(acceptor, |_| ok("safe")).await;
+    let secure = TestServer::start_tls(acceptor, |_| ok("safe")).await;
     let location = format!("https://secure.test:{}/", secure.port);
-    let plain = Site::start(move |_| redirect("301 Moved Permanently", &location)).await;
+    let plain = TestServer::start(move |_| redirect("301 Moved Permanently", &location)).await;
     let request = get(format!("http://me:pass@secure.test:{}/", plain.port));
     assert_eq!(&trusting(&pem).send(request).await.unwrap().body[..], b"safe");
     assert!(plain.heard()[0].header("authorization").is_some());

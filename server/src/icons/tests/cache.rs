@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::START;
 use crate::icons::{
-    cache::{CacheSettings, IconLookupState, LookupOutcome, PictureCache, Stored},
+    cache::{CacheSettings, IconLookupState, LookupOutcome, PictureCache, StoredMedia},
     media::Media,
 };
 
@@ -67,8 +67,8 @@ impl Bench {
     }
 }
 
-fn stored(body: &str) -> Stored {
-    Stored { media: Media::Png, body: Bytes::copy_from_slice(body.as_bytes()) }
+fn stored(body: &str) -> StoredMedia {
+    StoredMedia { media: Media::Png, body: Bytes::copy_from_slice(body.as_bytes()) }
 }
 
 fn found(body: &str) -> LookupOutcome {

@@ -3,7 +3,7 @@ use std::time::Duration;
 use config::icon::FaviconService;
 use url::Url;
 
-use super::outside::Outside;
+use super::outside::ScriptedWeb;
 use super::{HTML, ICO, PNG, SVG, WEBP};
 use crate::icons::{
     FetchProblem,
@@ -12,7 +12,7 @@ use crate::icons::{
     page_links::icon_addresses,
 };
 
-async fn find(outside: &Outside, page: &str, service: FaviconService) -> Option<Vec<u8>> {
+async fn find(outside: &ScriptedWeb, page: &str, service: FaviconService) -> Option<Vec<u8>> {
     match look_up(outside, &Url::parse(page).unwrap(), service, true).await {
         LookupOutcome::Found(stored) => Some(stored.body.to_vec()),
         LookupOutcome::Missing | LookupOutcome::Failed => None,
@@ -130,7 +130,7 @@ fn icons_named_by_a_page() {
 
 #[tokio::test]
 async fn the_page_comes_first_then_the_root_then_the_service() {
-    let outside = Outside::default();
+    let outside = ScriptedWeb::default();
     let page = "https://site.com/app";
     let service = "https://icons.duckduckgo.com/ip2/site.com.ico";
     outside.picture(service, WEBP);
@@ -155,7 +155,7 @@ async fn no_service_hears_of_local_hosts() {
         ("https://site.com/", FaviconService::Local),
         ("https://site.com/", FaviconService::Webmasterapi),
     ] {
-        let outside = Outside::default();
+        let outside = ScriptedWeb::default();
         assert_eq!(find(&outside, page, service).await, None);
         assert_eq!(outside.asked(), [page.to_owned(), format!("{page}favicon.ico")]);
     }
@@ -163,7 +163,7 @@ async fn no_service_hears_of_local_hosts() {
 
 #[tokio::test]
 async fn error_pages_in_the_place_of_pictures_are_refused() {
-    let outside = Outside::default();
+    let outside = ScriptedWeb::default();
     outside.page("http://nas.lan/", "<link rel=icon href=a.png>");
     outside.answer("http://nas.lan/a.png", 200, "image/png", HTML);
     outside.answer("http://nas.lan/favicon.ico", 200, "image/x-icon", b"");
@@ -182,7 +182,7 @@ async fn error_pages_in_the_place_of_pictures_are_refused() {
 
 #[tokio::test]
 async fn too_large_pictures_are_refused() {
-    let outside = Outside::default();
+    let outside = ScriptedWeb::default();
     let mut large = PNG.to_vec();
     large.resize(2 * 1024 * 1024 + 1, 0);
     outside.picture("http://nas.lan/favicon.ico", &large);
@@ -193,7 +193,7 @@ async fn too_large_pictures_are_refused() {
 
 #[tokio::test]
 async fn a_page_may_carry_its_icon_or_be_one() {
-    let outside = Outside::default();
+    let outside = ScriptedWeb::default();
     outside.page("http://a.lan/", "<link rel=icon href='data:image/svg+xml,%3Csvg%20xmlns=%22x%22/%3E'>");
     assert_eq!(
         find(&outside, "http://a.lan/", FaviconService::Local).await.as_deref(),
@@ -212,7 +212,7 @@ async fn a_page_may_carry_its_icon_or_be_one() {
 
 #[tokio::test]
 async fn redirects_lead_to_the_other_hosts_icon() {
-    let outside = Outside::default();
+    let outside = ScriptedWeb::default();
     outside.page_elsewhere("http://old.com/", "https://new.com/home/", "<link rel=icon href=a.png>");
     outside.picture("https://new.com/home/a.png", PNG);
     assert_eq!(find(&outside, "http://old.com/", FaviconService::Local).await.as_deref(), Some(PNG));
@@ -223,7 +223,7 @@ async fn redirects_lead_to_the_other_hosts_icon() {
 
 #[tokio::test]
 async fn a_public_page_cannot_point_into_the_own_network() {
-    let outside = Outside::default();
+    let outside = ScriptedWeb::default();
     outside.page(
         "https://evil.com/",
         "<link rel=icon href=http://192.168.1.1/reboot><link rel=icon href=http://nas/a.png>",
@@ -242,7 +242,7 @@ async fn a_public_page_cannot_point_into_the_own_network() {
 
 #[tokio::test]
 async fn only_the_host_of_the_item_may_turn_out_to_be_private() {
-    let outside = Outside::default();
+    let outside = ScriptedWeb::default();
     // A name does not show where it resolves to.
     let links = "<link rel=icon href=http://rebound.com/a.png><link rel=icon href=//site.com:8443/b.png>";
     outside.page("https://site.com/", links);
@@ -262,7 +262,7 @@ async fn only_the_host_of_the_item_may_turn_out_to_be_private() {
 
 #[tokio::test]
 async fn silence_is_not_absence() {
-    let outside = Outside::default();
+    let outside = ScriptedWeb::default();
     outside.problem("http://nas.lan/", FetchProblem::Unreachable);
     let page = Url::parse("http://nas.lan/").unwrap();
     assert_eq!(look_up(&outside, &page, FaviconService::Local, true).await, LookupOutcome::Failed);

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use outside::Outside;
+use outside::ScriptedWeb;
 use pack_writer::PackWriter;
 
 use super::{IconSettings, Icons, Pack};
@@ -37,7 +37,7 @@ pub const HTML: &[u8] = b"<!doctype html><title>404</title>";
 /// An installation for one test.
 struct Installation {
     icons: Icons,
-    outside: Arc<Outside>,
+    outside: Arc<ScriptedWeb>,
     time: Arc<AtomicU64>,
     folder: tempfile::TempDir,
 }
@@ -57,7 +57,7 @@ impl Installation {
 
     /// The same folders after a restart.
     fn over(folder: tempfile::TempDir, offline: bool) -> Self {
-        let outside = Arc::new(Outside::default());
+        let outside = Arc::new(ScriptedWeb::default());
         let time = Arc::new(AtomicU64::new(START));
         let settings = IconSettings {
             base: "/start".to_owned(),

@@ -16,14 +16,14 @@ enum Scripted {
 }
 
 #[derive(Default)]
-pub struct Outside {
+pub struct ScriptedWeb {
     answers: Mutex<HashMap<String, Scripted>>,
     delay: Mutex<Duration>,
     asked: Mutex<Vec<String>>,
     asked_as_private: Mutex<Vec<String>>,
 }
 
-impl Outside {
+impl ScriptedWeb {
     pub fn answer(&self, address: &str, status: u16, content_type: &'static str, body: &[u8]) {
         let scripted = Scripted::Answer { status, content_type, body: Bytes::copy_from_slice(body), final_url: None };
         self.answers.lock().unwrap().insert(address.to_owned(), scripted);
@@ -68,7 +68,7 @@ impl Outside {
     }
 }
 
-impl Fetch for Outside {
+impl Fetch for ScriptedWeb {
     fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, may_be_private: bool) -> FetchFuture<'a> {
         Box::pin(async move {
             if may_be_private {

@@ -1,12 +1,12 @@
 use url::Url;
 
-use super::outside::Outside;
+use super::outside::ScriptedWeb;
 use crate::icons::{FetchProblem, cache::LookupOutcome, style_sheet};
 
 const ADDRESS: &str = "https://styles.test/themes/dark/main.css";
 
 async fn fetched(content_type: &'static str, body: &str) -> Option<String> {
-    let outside = Outside::default();
+    let outside = ScriptedWeb::default();
     outside.answer(ADDRESS, 200, content_type, body.as_bytes());
     match style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await {
         LookupOutcome::Found(stored) => Some(String::from_utf8(stored.body.to_vec()).unwrap()),
@@ -45,7 +45,7 @@ async fn only_style_sheets_are_taken() {
     assert!(fetched("text/html", "a{}").await.is_none());
     assert!(fetched("text/css", " <!doctype html>").await.is_none());
     assert!(fetched("text/css", &"a".repeat(1024 * 1024 + 1)).await.is_none());
-    let outside = Outside::default();
+    let outside = ScriptedWeb::default();
     outside.problem(ADDRESS, FetchProblem::Unreachable);
     assert_eq!(style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await, LookupOutcome::Failed);
 }
@@ -57,7 +57,7 @@ async fn hostile_style_sheets_cost_no_more_than_their_length() {
         ["url(", "url( ", "url('", "url(\"", "@import '", "@import url(", "url(a)url(\"b", "url((", "@import\n"]
     {
         let css = piece.repeat(1024 * 1024 / piece.len());
-        let outside = Outside::default();
+        let outside = ScriptedWeb::default();
         outside.answer(ADDRESS, 200, "text/css", css.as_bytes());
         let began = std::time::Instant::now();
         _ = style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await;

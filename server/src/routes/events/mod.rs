@@ -4,7 +4,7 @@
 //! A stream contains nothing that the page itself would not show to the same viewer: it names items by their place on the
 //! page, and no addresses.
 
-mod feed;
+mod page_events;
 mod streams;
 
 use std::{sync::Arc, time::Duration};
@@ -21,7 +21,7 @@ use futures_util::stream::unfold;
 use http::{HeaderName, HeaderValue, StatusCode, header, request::Parts};
 use serde::Deserialize;
 
-use self::feed::Feed;
+use self::page_events::PageEvents;
 pub use self::streams::Streams;
 use super::{
     connections::Connection,
@@ -33,7 +33,7 @@ use super::{
 };
 use crate::{
     access::{self, authentication::authentication_of},
-    status::{Occasion, Report},
+    status::{CheckReport, Occasion},
 };
 
 /// How often a byte is sent if there are no events, so that proxies keep the connection.
@@ -80,11 +80,14 @@ pub async fn events(State(portico): State<Arc<Portico>>, asked: Asked, request: 
     let connection = request.extensions.get::<Option<Arc<Connection>>>().cloned().flatten();
     let held = connection.map(Connection::hold_stream);
     let authentication = authentication_of(&request.extensions).cloned();
-    let feed = Feed::new(portico, viewer, asked.target, request, authentication)
+    let events = PageEvents::new(portico, viewer, asked.target, request, authentication)
         .with_page(page, &asked.version, occasion)
         .holding((place, held));
     let stream =
-        unfold(feed, |mut feed| async move { feed.next().await.map(|event| (Ok::<_, axum::Error>(event), feed)) });
+        unfold(
+            events,
+            |mut events| async move { events.next().await.map(|event| (Ok::<_, axum::Error>(event), events)) },
+        );
     let headers = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         // Asks proxies not to buffer the response.
@@ -114,8 +117,8 @@ pub async fn status(State(portico): State<Arc<Portico>>, asked: Asked, request: 
 }
 
 /// The markup for the results of a check.
-fn described(report: Option<Report>) -> String {
-    let tip = report.map(|Report { outcome, age, samples, summary }| app::page::StatusTip {
+fn described(report: Option<CheckReport>) -> String {
+    let tip = report.map(|CheckReport { outcome, age, samples, summary }| app::page::StatusTip {
         is_up: outcome.is_up,
         summary: outcome.summary(),
         millis: outcome.millis(),

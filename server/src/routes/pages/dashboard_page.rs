@@ -47,7 +47,7 @@ pub(super) fn render_view(
         let endpoint = site.root.as_ref().and_then(|root| root.config.app.backup_endpoint.as_deref());
         asked.extend(endpoint.and_then(origin));
     }
-    let surroundings = Surroundings {
+    let context = PageContext {
         session: sign_in::session_view(portico, site, viewer),
         is_admin: viewer.is_admin(),
         switches: Switches::of(site),
@@ -56,11 +56,11 @@ pub(super) fn render_view(
         drafts: drafts_of(site, viewer),
         draft_of: is_draft.then(|| viewer.clone()),
     };
-    render_page(portico, view, target, &plans, surroundings).with_dots(dots)
+    render_page(portico, view, target, &plans, context).with_dots(dots)
 }
 
 /// What a page depends on beyond the config that it shows.
-pub(super) struct Surroundings {
+pub(super) struct PageContext {
     pub(super) session: Option<SessionView>,
     pub(super) is_admin: bool,
     pub(super) switches: Switches,
@@ -79,9 +79,9 @@ pub(super) fn render_page(
     PageView { mut dashboard, styles }: PageView,
     target: &PageTarget,
     plans: &Plans,
-    surroundings: Surroundings,
+    context: PageContext,
 ) -> Rendered {
-    let Surroundings { session, is_admin, switches, asked, edit_mode, drafts, draft_of } = surroundings;
+    let PageContext { session, is_admin, switches, asked, edit_mode, drafts, draft_of } = context;
     dashboard.empty_columns = edit_mode == EditMode::On;
     let grounds = offline::grounds(&dashboard, &styles);
     let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);

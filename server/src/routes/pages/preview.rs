@@ -20,7 +20,7 @@ use url::{Url, form_urlencoded};
 
 use super::{
     NoPage, PageTarget, Rendered,
-    dashboard_page::{Surroundings, render_page, static_look},
+    dashboard_page::{PageContext, render_page, static_look},
     lookup::view,
     stand_in::own_title,
 };
@@ -217,7 +217,7 @@ fn render(
             link: Some(NoticeLink { text: t("Revert").to_owned(), href: "?".to_owned() }),
         },
     );
-    let surroundings = Surroundings {
+    let context = PageContext {
         session: sign_in::session_view(portico, site, viewer),
         is_admin: false,
         switches: Switches::of(site),
@@ -226,7 +226,7 @@ fn render(
         drafts: String::new(),
         draft_of: None,
     };
-    Ok(render_page(portico, view, target, &Plans::default(), surroundings))
+    Ok(render_page(portico, view, target, &Plans::default(), context))
 }
 
 /// Stops a page from sending requests by itself. Addresses that occur only in the preview cannot be framed.

@@ -33,7 +33,7 @@ const LOOK: Duration = Duration::from_secs(20);
 const RETRY: Duration = Duration::from_secs(5);
 
 /// The events of one page, for one viewer.
-pub(super) struct Feed {
+pub(super) struct PageEvents {
     portico: Arc<Portico>,
     viewer: Viewer,
     target: PageTarget,
@@ -54,7 +54,7 @@ pub(super) struct Feed {
     _held: Option<(StreamPermit, Option<StreamHold>)>,
 }
 
-impl Feed {
+impl PageEvents {
     pub(super) fn new(
         portico: Arc<Portico>,
         viewer: Viewer,
