@@ -1,4 +1,4 @@
-//! The steps of a request: check, wait for a turn, send, follow redirects, read.
+//! What a request goes through: check, wait for a turn, send, follow redirects, read.
 
 use std::error::Error;
 use std::io;
@@ -25,7 +25,7 @@ pub(super) enum ResponseExtent {
     Headers,
 }
 
-/// The result of one step.
+/// The result of one hop: one request, without following a redirect.
 pub(super) enum HopOutcome {
     Redirect { status: StatusCode, location: String },
     Answer { status: StatusCode, headers: HeaderMap, body: Bytes },
@@ -57,7 +57,7 @@ pub(super) async fn run(
         if let Err(reason) = inner.guard.judge_url(&hop.url, restrictions) {
             return Err(blocked(&hop, reason));
         }
-        // Each step has its own turn, given back before it waits for the next.
+        // Each hop has its own turn, given back before it waits for the next.
         let _turn = request.waits.during(inner.turns.take(&plain_name(&host))).await;
         let left = request.timeout.saturating_sub(spent);
         let started = Instant::now();
