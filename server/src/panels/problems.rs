@@ -1,11 +1,11 @@
-//! What is wrong in a config file: what the config itself knows, and what only its widgets know.
+//! The problems of a config file: those that the config crate finds, and those that only its widgets can find.
 
 use config::{Problem, Severity, check::check_read};
 
 use super::Plans;
 use crate::store::ConfigFile;
 
-/// Everything that is wrong in a file, each thing once. `is_main` is whether the schema holds for it.
+/// All problems of a file, without duplicates. The schema is checked only if `is_main` is set.
 pub fn problems(document: &config::Document, config: &config::Config, plans: &Plans, is_main: bool) -> Vec<Problem> {
     let mut problems = if is_main { check_read(document, config) } else { Vec::new() };
     for problem in &config.problems {
@@ -27,16 +27,16 @@ pub fn problems(document: &config::Document, config: &config::Config, plans: &Pl
     problems
 }
 
-/// Whether what a problem is about stands in the file of a page. The rest of its `pageInfo` and `appConfig` is the main
-/// file's, on whose page it is told.
+/// Whether a problem is about something in this file. A page also has the `pageInfo` and `appConfig` of the main file, whose
+/// problems are reported on the main page.
 fn is_of(file: &ConfigFile, path: &str) -> bool {
     let is_laid_over = path.starts_with("/pageInfo/") || path.starts_with("/appConfig/");
     let end = path.match_indices('/').nth(2).map_or(path.len(), |(end, _)| end);
     !is_laid_over || file.document.value().pointer(&path[..end]).is_some()
 }
 
-/// What an admin is told of a file on its page: line and words, in the order of the file. Notes are for
-/// `portico validate` alone.
+/// The problems that an admin sees on the page of a file, each with its line, in the order of the file. Notes appear only
+/// in `portico validate`.
 pub fn told(file: &ConfigFile, plans: &Plans, is_main: bool) -> Vec<String> {
     let mut problems = problems(&file.document, &file.config, plans, is_main);
     problems.retain(|problem| problem.severity != Severity::Note && (is_main || is_of(file, &problem.path)));

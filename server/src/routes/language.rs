@@ -1,4 +1,4 @@
-//! The language of a page for who asks (docs/spec/behaviour.md 18), the choice of one in the options, and the texts of dialogs.
+//! The language of a page for its reader (docs/spec/behaviour.md 18), the form in the options that sets it, and the texts of dialogs.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use url::form_urlencoded;
 use super::{api::is_cross_site, error::ApiError, portico::Portico};
 use crate::{access::place::own_path, store::Site};
 
-/// The cookie with the code of the language that was chosen in a browser.
+/// The cookie with the code of the chosen language.
 const COOKIE: &str = "portico-language";
-/// How long a choice lasts, in seconds: a year, and from each choice anew.
+/// How long a choice lasts, in seconds: a year.
 const LIFE: u32 = 31_536_000;
-/// Largest form, in bytes.
+/// Maximum size of the form, in bytes.
 const MAX_BYTES: usize = 4096;
 
 /// The language of a page for a request with these headers.
@@ -29,7 +29,7 @@ pub fn of(site: &Site, request: &HeaderMap) -> Locale {
     Locale::choose(chosen(request), configured(site), accepted)
 }
 
-/// Whether the language of the browser decides where nobody has chosen one.
+/// Whether the browser's language decides if none was chosen.
 pub fn follows_browser(site: &Site) -> bool {
     configured(site).and_then(Language::of_tag).is_none()
 }
@@ -44,8 +44,8 @@ fn chosen(request: &HeaderMap) -> Option<&str> {
     cookies.find(|(name, _)| *name == COOKIE).map(|(_, code)| code)
 }
 
-/// `POST /language`: keeps the language that was chosen in the options, and leads back to the page. An empty one forgets
-/// the choice.
+/// `POST /language`: stores the language that was chosen in the options, and redirects to the page. An empty language
+/// removes the choice.
 pub async fn choose(State(portico): State<Arc<Portico>>, request: Request) -> Response {
     let (request, body) = request.into_parts();
     if is_cross_site(&request) {
@@ -81,7 +81,7 @@ pub async fn texts(wanted: Result<Query<WantedTexts>, QueryRejection>) -> Respon
     (headers, language.for_dialogs()).into_response()
 }
 
-/// The code in a form, which is that of a language or empty, and where to go then.
+/// The language code in a form, which may be empty, and the path to redirect to.
 async fn read_form(body: Body) -> Option<(&'static str, Option<String>)> {
     let bytes = Limited::new(body, MAX_BYTES).collect().await.ok()?.to_bytes();
     let value = |wanted: &str| {
@@ -94,7 +94,7 @@ async fn read_form(body: Body) -> Option<(&'static str, Option<String>)> {
     Some((code, value("return_to")))
 }
 
-/// What a page varies by; `follows_browser` says whether its language is one of these.
+/// The value of `Vary` for a page; `follows_browser` says whether the browser's language is part of it.
 pub fn vary(follows_browser: bool) -> HeaderValue {
     HeaderValue::from_static(if follows_browser {
         "Accept-Encoding, Accept-Language, Authorization, Cookie"
@@ -103,7 +103,7 @@ pub fn vary(follows_browser: bool) -> HeaderValue {
     })
 }
 
-/// The first language that a browser names, which is what its scripts call its language.
+/// The first language that a browser names; its scripts see it as `navigator.language`.
 pub fn of_browser(request: &HeaderMap) -> Option<&str> {
     let languages = request.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
     languages.split([',', ';']).next().map(str::trim).filter(|language| !language.is_empty())

@@ -77,7 +77,7 @@ use crate::{
 
 /// Maximum size of the arguments of a server function, in bytes.
 const MAX_ARGUMENTS: usize = 64 * 1024;
-/// The same for a function that submits the responses of services to a browser.
+/// The same for a function that submits the responses that a browser got from services.
 const MAX_ARGUMENTS_WITH_ANSWERS: usize = 1024 * 1024;
 /// The same for a function that submits a config file. In JSON, a file that is just small enough may be twice as long.
 const MAX_ARGUMENTS_WITH_DRAFT: usize = 3 * config::MAX_WRITTEN_BYTES;

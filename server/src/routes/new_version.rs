@@ -21,7 +21,7 @@ use crate::{
     http_client::{HttpClient, HttpRequest, Purpose},
 };
 
-/// How long a result is kept, also a failure.
+/// How long a result is kept, even a failure.
 const INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
 const TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_BYTES: usize = 1024 * 1024;

@@ -1,4 +1,4 @@
-//! Pictures that people add in the editor: new files in the user's icons, which never take the place of others.
+//! Pictures that people add in the editor: new files among the user's icons, which never overwrite others.
 
 use std::{
     fs,
@@ -9,12 +9,12 @@ use std::{
 /// The folder of the user's icons.
 pub const ITEM_ICONS: &str = "item-icons";
 
-/// Longest name of a stored picture without its number and its ending, in characters.
+/// Longest name of a stored picture without its number and its extension, in characters.
 const LONGEST_STEM: usize = 60;
 /// More pictures of one name than anyone has.
 const MAX_NUMBER: usize = 1000;
 
-/// What became of a picture.
+/// The result of storing a picture.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct KeptPicture {
     /// Its name in the folder.
@@ -23,9 +23,9 @@ pub struct KeptPicture {
     pub was_there: bool,
 }
 
-/// The name that a picture gets, without an ending: the letters and digits of the last part of the name that it had.
+/// The name under which a picture is stored, without its extension: the letters and digits of its original file name.
 ///
-/// Dots go, as a name such as `conf.yml.png` would be taken for that of a copy of a config file.
+/// Dots are removed: `conf.yml.png` would be taken for a copy of a config file.
 pub fn safe_stem(written: &str) -> String {
     let name = written.rsplit(['/', '\\']).next().unwrap_or_default();
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -47,7 +47,7 @@ pub fn safe_stem(written: &str) -> String {
 ///
 /// # Errors
 ///
-/// The folder cannot be created, or the file cannot be written. There is no new file then.
+/// The folder cannot be created, or the file cannot be written. No new file is left behind.
 pub fn keep(directory: &Path, stem: &str, ending: &str, bytes: &[u8]) -> io::Result<KeptPicture> {
     let folder = directory.join(ITEM_ICONS);
     fs::create_dir_all(&folder)?;
@@ -70,7 +70,7 @@ pub fn keep(directory: &Path, stem: &str, ending: &str, bytes: &[u8]) -> io::Res
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// A file with a hidden name, which nobody is served; it goes when it is dropped.
+/// A hidden file, which is never served; dropping this value deletes it.
 fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".upload-");

@@ -1,5 +1,5 @@
-//! A main config on another host, whose address stands in `VITE_APP_CONFIG_PATH`: a copy of it is the main file of the
-//! user-data directory, and cannot be changed here.
+//! A main config on another host, whose address is in `VITE_APP_CONFIG_PATH`. The main file of the user-data directory is
+//! a copy of it, which cannot be edited here.
 
 use std::{
     io,
@@ -33,8 +33,8 @@ pub async fn follow(http_client: HttpClient, address: String, target: PathBuf) {
     }
 }
 
-/// Fetches the config, and replaces the copy if it is another one. Gives whether the copy is current; what is no config, or
-/// does not come, leaves it as it is, and is logged.
+/// Fetches the config, and replaces the copy if the two differ. Returns whether the copy is current. If the fetch fails, or
+/// its result is not a config, the copy stays and the reason is logged.
 pub async fn refresh(http_client: &HttpClient, address: &str, target: &Path) -> bool {
     match try_refresh(http_client, address, target).await {
         Ok(()) => true,
@@ -46,7 +46,7 @@ pub async fn refresh(http_client: &HttpClient, address: &str, target: &Path) -> 
 }
 
 async fn try_refresh(http_client: &HttpClient, address: &str, target: &Path) -> Result<(), String> {
-    // The environment names it, so it is fetched while the server is set to be offline too.
+    // The environment names it, so it is fetched even if the server is set to be offline.
     let request =
         HttpRequest { timeout: TIMEOUT, max_bytes: MAX_READ_BYTES, ..HttpRequest::get(Purpose::Configured, address) };
     let reply = http_client.send(request).await.map_err(|error| error.to_string())?;

@@ -85,7 +85,7 @@ impl Connection {
         self.end.clone()
     }
 
-    /// Notes that bytes have arrived.
+    /// Records that bytes have arrived.
     pub(super) fn bytes_came(&self) {
         let mut state = self.state();
         if state.requests == 0 && state.head_since.is_none() {
@@ -93,7 +93,7 @@ impl Connection {
         }
     }
 
-    /// Notes whether the other end reads what is sent.
+    /// Records whether the other end reads what is sent.
     pub(super) fn writes(&self, is_stuck: bool) {
         let mut state = self.state();
         if is_stuck {
@@ -104,12 +104,12 @@ impl Connection {
         }
     }
 
-    /// Notes whether the server is waiting for a body.
+    /// Records whether the server is waiting for a body.
     pub(super) fn waits_for_body(&self, waits: bool) {
         self.state().body_since = waits.then(Instant::now);
     }
 
-    /// Notes that the head of a request is complete.
+    /// Records that the head of a request is complete.
     pub(super) fn request_began(&self, version: Version) {
         let mut state = self.state();
         state.requests += 1;
@@ -118,7 +118,7 @@ impl Connection {
         state.head_since = None;
     }
 
-    /// Notes that a response is complete, or was abandoned.
+    /// Records that a response is complete, or was abandoned.
     pub(super) fn request_ended(&self) {
         let mut state = self.state();
         state.requests = state.requests.saturating_sub(1);
@@ -128,7 +128,7 @@ impl Connection {
         }
     }
 
-    /// Notes that the response to a request is an event stream, which has no end, until the result is dropped.
+    /// Records that the response to a request is an event stream, which has no end, until the result is dropped.
     pub fn hold_stream(self: Arc<Self>) -> StreamHold {
         let mut state = self.state();
         if state.streams == 0 {

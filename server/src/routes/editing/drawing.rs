@@ -29,7 +29,7 @@ pub(super) async fn preview(
     draw(portico, request, editing, bytes, target, DraftView::Edited).await
 }
 
-/// The page with a local config, as it is looked at.
+/// The page with a local config, not in edit mode.
 pub(super) async fn local_config(
     portico: &Arc<Portico>,
     request: &Parts,
@@ -71,7 +71,7 @@ async fn draw(
     off_workers::compute(render).await.map_err(|error| ApiError::internal(&error))?
 }
 
-/// The widgets of a draft that are not the same in the file: their places and entries.
+/// The widgets of a draft that differ from those in the file: their positions and entries.
 fn other_widgets(file: Option<&Document>, draft: &Document) -> BTreeMap<String, String> {
     let mut others = BTreeMap::new();
     for (section, content) in draft.value()["sections"].as_array().into_iter().flatten().enumerate() {

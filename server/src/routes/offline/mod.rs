@@ -1,9 +1,9 @@
 //! Offline use and installation as an app (docs/spec/behaviour.md 21): the worker and its scripts, the manifest, and
 //! the rules for copies in browsers.
 //!
-//! Every page, and every response that the worker may keep, says for whom it is in the header `portico-copy`: `none`,
-//! or a key with the seconds for which copies may be shown, and `while-open` if they may not outlive the browser. A
-//! response without this header is not from this server.
+//! Every page, and every response that the worker may keep, names its owner in the header `portico-copy`: `none`, or a
+//! key with the number of seconds for which copies may be shown, and `while-open` if they must be gone when the browser is
+//! closed. A response without this header is not from this server.
 
 mod manifest;
 mod scripts;
@@ -29,7 +29,7 @@ use crate::{
     store::Site,
 };
 
-/// The header that says for whom a response is, and how long it may be kept.
+/// The header that names the owner of a response, and how long it may be kept.
 const COPY: HeaderName = HeaderName::from_static("portico-copy");
 const NO_COPY: HeaderValue = HeaderValue::from_static("none");
 /// The worker sends requests only to this server.
@@ -59,7 +59,7 @@ impl Switches {
 pub async fn worker(State(portico): State<Arc<Portico>>, request: HeaderMap) -> Response {
     let site = portico.store.site();
     if site.root.is_none() {
-        // It is unknown what the config wants, so the browser should keep its worker.
+        // The config cannot be read, so the browser keeps its worker.
         return ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the config cannot be read").into_response();
     }
     let is_on = Switches::of(&site).worker;
@@ -107,7 +107,7 @@ fn response(script: &Script, request: &HeaderMap) -> Response {
     (headers, body).into_response()
 }
 
-/// Adds to a response that could be kept for whom it is, while any of this is on.
+/// Names the owner of a response that may be kept, if any of these parts is on.
 #[derive(Debug)]
 pub struct CopyNotice {
     switches: Switches,

@@ -64,8 +64,8 @@ pub(super) struct PageContext {
     pub(super) session: Option<SessionView>,
     pub(super) is_admin: bool,
     pub(super) switches: Switches,
-    /// Further origins that scripts of the page ask: of local addresses on other pages, which its search probes, and of the
-    /// endpoint for copies of the config, for those who edit it.
+    /// Additional origins that the page's scripts query: those of local addresses on other pages, which the search probes,
+    /// and for editors that of the service for encrypted copies.
     pub(super) asked: Vec<String>,
     pub(super) edit_mode: EditMode,
     /// Whose drafts of the editor the browser may keep.

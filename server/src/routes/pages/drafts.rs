@@ -47,12 +47,12 @@ pub(super) fn may_edit(
         && !portico.assets.page().editor.is_empty()
 }
 
-/// What a page with a draft is for.
+/// The purpose of a page with a draft.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum DraftView {
     /// It is being edited.
     Edited,
-    /// Somebody looks at it: the draft is a local config.
+    /// It is viewed: the draft is a local config.
     LookedAt,
 }
 
@@ -81,7 +81,7 @@ pub fn draft_page(
     }
     let edit_mode = match draft_view {
         DraftView::Edited => EditMode::On,
-        // Whatever the draft says about it: the file decides who may edit.
+        // The file decides who may edit, not the draft.
         DraftView::LookedAt if may_edit(portico, site, viewer, target, &file) => EditMode::Offered,
         DraftView::LookedAt => EditMode::Absent,
     };

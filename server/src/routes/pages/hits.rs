@@ -1,7 +1,7 @@
-//! `?q=…` at the address of a page: what the search box finds, for browsers that run no script (docs/spec/behaviour.md 6.2).
+//! `?q=…` at the address of a page: the search for browsers without scripts (docs/spec/behaviour.md 6.2).
 //!
-//! The page with hits is the page that everybody gets, with attributes as `frontend/search.js` would set them. So it needs no
-//! rendering of its own, nothing of it is kept, and where a script runs it goes on from there.
+//! A page with hits is the usual rendered page, with the attributes that `frontend/search.js` would set. So it is not
+//! rendered separately or cached, and a script can continue from there.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
@@ -24,10 +24,10 @@ use crate::{
     store::Site,
 };
 
-/// At most this many items of other pages are offered, as many as `frontend/search.js` offers.
+/// Maximum number of hits on other pages, the same as in `frontend/search.js`.
 const MAX_ELSEWHERE: usize = 12;
 
-/// The page with what the query of the address finds; the page as it is where nothing is searched.
+/// The page with the hits for the query in its address; unchanged if there is no query.
 pub(super) async fn searched(
     portico: &Arc<Portico>,
     site: &Arc<Site>,
@@ -65,7 +65,7 @@ pub(super) async fn searched(
     off_workers::compute(search).await.ok().flatten().unwrap_or(rendered)
 }
 
-/// What an address searches for, as it is written and as it is read.
+/// The search text in an address, as written and parsed.
 fn asked(request: &Parts) -> Option<(String, Query)> {
     let mut pairs = form_urlencoded::parse(request.uri.query()?.as_bytes());
     let text = pairs.find(|(name, _)| name == "q")?.1.into_owned();
@@ -73,7 +73,7 @@ fn asked(request: &Parts) -> Option<(String, Query)> {
     Some((text, query))
 }
 
-/// The items that match, the best first and those of one page together.
+/// The matching items, best first, grouped by page.
 fn elsewhere(items: Vec<ElsewhereItem>, query: &Query) -> Vec<ElsewhereItem> {
     let rank = |item: ElsewhereItem| Some((query.rank(&item.title, &item.url, &[&item.words])?, item));
     let mut found: Vec<_> = items.into_iter().filter_map(rank).collect();
@@ -124,8 +124,8 @@ fn changes(dashboard: &Dashboard, hits: &Hits, text: &str) -> HashMap<String, Ch
     changes
 }
 
-/// A rendered page with changes, and with markup above and below its sections. Text and attributes of a page are escaped, so
-/// what looks like an element is one.
+/// A rendered page with changes, and with markup above and below its sections. Text and attributes in a page are escaped,
+/// so everything that looks like an element is one.
 fn marked(html: &str, changes: &HashMap<String, Change>, [above, below]: &[String; 2]) -> String {
     const ID: &str = " id=\"";
     let mut marked = String::with_capacity(html.len() + 16 * changes.len() + above.len() + below.len());

@@ -40,7 +40,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 struct Asked {
     /// The address of the other config, as written.
     source: String,
-    /// Whether the question was answered with yes.
+    /// Whether the person has agreed to fetch it.
     is_confirmed: bool,
 }
 
@@ -51,7 +51,7 @@ impl Asked {
         Some(Self { source, is_confirmed: pairs().any(|(name, _)| name == "preview") })
     }
 
-    /// The same page with the answer yes.
+    /// The same page after the person has agreed.
     fn confirmed(&self) -> String {
         let query = form_urlencoded::Serializer::new(String::new()).append_pair("config", &self.source).finish();
         format!("?{query}&preview")

@@ -113,7 +113,7 @@ pub(super) async fn answer(
 }
 
 impl Rendered {
-    /// A page without panels, in the language in which this thread draws now.
+    /// A page without panels, in the current language of this thread.
     pub(super) fn new(
         portico: &Portico,
         status: StatusCode,
@@ -287,8 +287,8 @@ impl Body {
     }
 }
 
-/// A number that is the same for the same panels, states and time of clocks; 0 for none. Their age is left out: a page is
-/// made again only when it looks different.
+/// A hash of the panels, the states and the time on the clocks; 0 if there are none. The age of the panels is not part of
+/// it: a body is rebuilt only when the page looks different.
 fn stamp(glances: &[Option<Glance>], states: &[ServiceState], minute: Option<u64>) -> u64 {
     if glances.is_empty() && states.is_empty() && minute.is_none() {
         return 0;

@@ -1,14 +1,14 @@
-//! The texts of times and clocks for browsers without scripts. A browser with scripts knows the viewer's zone and language, and
-//! writes its own; so ours stand in an attribute, which the style sheet shows where there are no scripts.
+//! The texts of times and clocks for browsers without scripts. A browser with scripts knows the viewer's time zone and
+//! language, and writes its own texts. So ours are in an attribute, which the style sheet shows only without scripts.
 //!
-//! The zone is the one of the time or of the clock, else that of this machine.
+//! The time zone is that of the time or clock, or else that of this machine.
 
 use jiff::{
     Timestamp, Zoned,
     tz::{Offset, TimeZone},
 };
 
-/// What the element of a clock has; see `app::parts::clock`.
+/// Marks the element of a clock; see `app::parts::clock`.
 const CLOCK: &str = "class=\"part part-clock\"";
 
 /// Whether a page has a clock, so that it looks different every minute.
@@ -45,7 +45,7 @@ fn clock_in(html: &str) -> Option<&str> {
     html[html[..at].rfind('<')?..].split('>').next()
 }
 
-/// Whether what follows a tag ends its element at once; our renderer puts a comment in the place of a missing text.
+/// Whether an element is empty, by what follows its opening tag. Our renderer puts a comment in place of a missing text.
 fn is_empty(rest: &str) -> bool {
     rest.trim_start_matches("<!>").starts_with("</time>")
 }
@@ -69,7 +69,7 @@ fn text(tag: &str, clock: &str, now: u64) -> Option<String> {
     Some(now.strftime(format).to_string())
 }
 
-/// The text of a time in its style, like that of the script in `app/src/parts/live/intl.rs`.
+/// The text of a time in its style, as `app/src/parts/live/intl.rs` writes it in the browser.
 fn time(tag: &str, at: Timestamp) -> Option<String> {
     let offset = attribute(tag, "data-offset").and_then(|seconds| Offset::from_seconds(seconds.parse().ok()?).ok());
     let in_zone = |at: Timestamp| -> Zoned { at.to_zoned(offset.map_or_else(TimeZone::system, TimeZone::fixed)) };
@@ -82,7 +82,7 @@ fn time(tag: &str, at: Timestamp) -> Option<String> {
         "day" => "%b %-d",
         "short-weekday" => "%a",
         "month" => "%b %Y",
-        // Times relative to now too: a page may lie about for a while.
+        // Also for relative times: a page may be cached for a while.
         _ if offset.is_some() => "%b %-d, %Y, %H:%M",
         _ => "%b %-d, %Y, %H:%M %Z",
     };
