@@ -40,8 +40,7 @@ pub mod any_view {
 #[cfg(feature = "hydrate")]
 pub use browser::{start, start_live};
 
-/// Name of the product, shown if the config has no title.
-pub const PRODUCT: &str = "Portico";
+pub use config::PRODUCT;
 
 /// Id of the element that contains the page's [`page::PageSettings`] as JSON.
 pub const SETTINGS_ELEMENT: &str = "settings";

@@ -60,3 +60,6 @@ pub use {
     problem::{Problem, ProblemKind, Severity},
     selector::Selector,
 };
+
+/// Name of the product, shown if the config has no title.
+pub const PRODUCT: &str = "Portico";

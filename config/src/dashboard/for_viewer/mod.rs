@@ -12,7 +12,7 @@ use super::{
     styles::{Styles, picture},
 };
 use crate::{
-    footer,
+    PRODUCT, footer,
     icon::{IconEntry, IconLookup},
     model::{
         Config, Page, Section,
@@ -21,9 +21,6 @@ use crate::{
     slug::{ROOT_PAGE, is_root_page, page_slug, section_class, section_key},
     viewer::Viewer,
 };
-
-/// The title of pages whose config has none.
-const PRODUCT: &str = "Portico";
 
 /// Which part of a config is requested.
 #[derive(Clone, Copy, Debug, Default)]

@@ -41,7 +41,7 @@ pub fn description(base: &str, accepted: Accepted) -> Value {
     json!({
         "openapi": "3.1.0",
         "info": {
-            "title": "Portico",
+            "title": app::PRODUCT,
             "version": env!("CARGO_PKG_VERSION"),
             "description": "Reads and writes config files as JSON. It is off until ENABLE_API=true is set.",
         },
