@@ -236,7 +236,7 @@ async fn saving_creates_the_files_of_new_pages() {
     assert!(said.contains("`extra.yml` exists already"), "{said}");
     assert_eq!(world.text("extra.yml"), "pageInfo: { title: Extra }\n");
     assert!(!said.contains("far.example"), "{said}");
-    assert!(world.get("/home/media").await.expect_status(200).text.contains("Media: all"));
+    assert!(world.get("/home/media-all").await.expect_status(200).text.contains("Media: all"));
     // A page that was there before is nobody's new one, even if its file is gone.
     fs::remove_file(world.path("media.yml")).unwrap();
     world.look().await;

@@ -279,14 +279,14 @@ async fn files_of_other_dashboards_become_sections() {
     let world = setup().start().await;
     let imported = done(&world, "editor-import", arguments("editor-import")).await;
     let sections: Value = serde_json::from_str(imported["sections"].as_str().unwrap()).unwrap();
-    let pump = json!({ "title": "Pump", "url": "http://pump.example", "target": "sametab" });
+    let pump = json!({ "title": "Pump", "url": "http://pump.example", "target": "sametab", "statusCheck": true });
     assert_eq!(sections, json!([{ "name": "Apps", "items": [pump] }]));
     assert_eq!(imported["summary"], "Imported from Homer: 1 section, 1 item, 0 widgets.");
     assert!(imported["lost"][0].as_str().unwrap().starts_with("config.yml, Apps / Pump: `type: Emby`"), "{imported}");
 
     let file = json!([{ "name": "config.yml", "text": HOMER }]);
     for (arguments, expected) in [
-        (json!({ "source": "glance", "files": file }), "no file is a config of Glance"),
+        (json!({ "source": "glance", "files": file }), "none of the files is a config of Glance"),
         (json!({ "source": "nonsense", "files": file }), "is not a kind of dashboard"),
         (json!({ "files": [] }), "the files are empty"),
         (json!({ "files": [{ "name": "", "text": "a: [1" }] }), "the pasted text cannot be read"),
