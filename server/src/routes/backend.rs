@@ -19,8 +19,7 @@ use crate::{
     routes::{
         api::is_cross_site,
         error::ApiError,
-        language,
-        pages,
+        language, pages,
         portico::Portico,
         sign_in::{self, Answered},
         widget_write,
