@@ -72,6 +72,7 @@ test('files with a hash in their names are kept for ever, others are asked for a
     const { status, headers } = await ask(portico.url + name);
     expect(status).toBe(200);
     expect(headers['cache-control'], name).toBe('public, max-age=31536000, immutable');
+    expect(headers['etag'], name).toBeUndefined();
   }
   expect((await ask(`${portico.url}/`)).headers['cache-control']).toBe('private, no-cache');
   expect((await ask(`${portico.url}/favicon.svg`)).headers['cache-control']).toContain('no-cache');
@@ -79,7 +80,7 @@ test('files with a hash in their names are kept for ever, others are asked for a
 });
 
 test('who has the newest version is told so', async ({ portico }) => {
-  for (const path of ['/', '/conf.yml', '/favicon.svg', ...(await assets(portico.url))]) {
+  for (const path of ['/', '/conf.yml', '/favicon.svg']) {
     const first = await ask(portico.url + path);
     const tag = String(first.headers['etag']);
     expect(tag, path).toMatch(/^(W\/)?"[^"]+"$/);

@@ -99,7 +99,7 @@ test.describe('text that cannot be imported', () => {
     await dialog.locator('textarea').fill('services:\n- name: Apps\n  items:\n  - name: Pump\n    url: http://pump.example\n');
     await dialog.locator('select').selectOption('Glance');
     await show.click();
-    await expect(dialog.getByRole('alert')).toContainText('No file is a config of Glance');
+    await expect(dialog.getByRole('alert')).toContainText('None of the files is a config of Glance');
     await dialog.locator('select').selectOption('Find out from the files');
     await show.click();
     await expect(dialog.getByRole('status')).toHaveText('Imported from Homer: 1 section, 1 item, 0 widgets.');
