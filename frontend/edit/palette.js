@@ -48,13 +48,12 @@ export default function choose(field) {
   function show() {
     const colors = listed()
     chosen.replaceChildren(...colors.map((color, at) => {
-      const remove = button(color, () => {
+      const remove = button(`${color} ×`, () => {
         set(colors.filter((_, other) => other !== at))
         const rest = chosen.querySelectorAll('button')
         ;(rest[Math.min(at, rest.length - 1)] ?? any).focus()
       })
       remove.prepend(swatch(color))
-      remove.append(' ×')
       remove.setAttribute('aria-label', `Remove ${color}`)
       return remove
     }))
