@@ -152,7 +152,7 @@ function rank({ title, rest, opened }, { words, whole }, tolerant) {
 const isWithin = (query, { words }) => words.every(({ word }, at) => query.words[at]?.word.startsWith(word))
 
 /** How many entries are compared between two points at which a search can be interrupted. */
-const STEP = 32
+const STEP = 8
 
 /**
  * The tiles whose texts together contain every word of the text in any order, in page order; if there are none, those
