@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { Locator, Page } from '@playwright/test';
 
-import { expect, open } from './fixtures.ts';
+import { alive, expect, open } from './fixtures.ts';
 import type { Portico } from './server.ts';
 
 const HARBOUR = `pageInfo:
@@ -49,6 +49,15 @@ export function newestBackup(portico: Portico): string {
   const folder = join(portico.directory, 'config-backups');
   const [newest = ''] = readdirSync(folder).sort().reverse();
   return readFileSync(join(folder, newest), 'utf8');
+}
+
+/** Signs in with an account whose password is its name. */
+export async function signIn(page: Page, name: string): Promise<void> {
+  await page.goto('./login');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(name);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await alive(page);
 }
 
 /** Opens the page and begins to edit it. */

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 
 import type { Page } from '@playwright/test';
 
-import { edit, file, harbour, save, tile } from '../editing.ts';
-import { alive, expect, open, test } from '../fixtures.ts';
+import { edit, file, harbour, save, signIn, tile } from '../editing.ts';
+import { expect, open, test } from '../fixtures.ts';
 
 const CONF = harbour({});
 
@@ -34,14 +34,6 @@ test.describe('with people', () => {
 
   /** The keys of the drafts that the browser keeps. */
   const drafts = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('porticoDraft')));
-
-  async function signIn(page: Page, name: string): Promise<void> {
-    await page.goto('./login');
-    await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Password').fill(name);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await alive(page);
-  }
 
   async function draft(page: Page): Promise<void> {
     await edit(page);

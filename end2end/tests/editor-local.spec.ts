@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { bar, edit, ended, file, newestBackup, remove, tile } from '../editing.ts';
+import { bar, edit, ended, file, newestBackup, remove, signIn, tile } from '../editing.ts';
 import { alive, expect, open, rewrite, test } from '../fixtures.ts';
 import { Upstream } from '../upstream.ts';
 
@@ -237,14 +237,6 @@ test.describe('with people', () => {
   const hash = (password: string) => createHash('sha256').update(password).digest('hex');
   const users = `[{ user: ann, hash: ${hash('ann')}, type: admin }, { user: ben, hash: ${hash('ben')} }]`;
   test.use({ text: `${CONF}appConfig: { auth: { users: ${users} } }\n` });
-
-  async function signIn(page: Page, name: string): Promise<void> {
-    await page.goto('./login');
-    await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Password').fill(name);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await alive(page);
-  }
 
   test('it outlives the session, and goes with a sign-out', async ({ page, context }) => {
     await signIn(page, 'ann');
