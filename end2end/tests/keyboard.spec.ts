@@ -215,7 +215,9 @@ test('none of the page’s keys act while a dialog is open', async ({ page, visi
 test('down from the search leads to the first hit', async ({ page }) => {
   await open(page);
   await page.keyboard.type('metal');
-  expect(await press(page, 'ArrowDown')).toBe('Lathe');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => focused(page)).toBe('Lathe');
+  await expect(page.getByRole('link', { name: 'Band saw' })).toBeHidden();
   expect(await press(page, 'ArrowRight')).toBe('Drill press');
   expect(await press(page, 'ArrowRight')).toBe('Screws');
   expect(await press(page, 'ArrowRight')).toContain('Search the web');

@@ -50,7 +50,8 @@ test.describe('dots', () => {
     await expect(health).toHaveAttribute('data-status', '2 en ligne, 1 en panne');
     const color = (selector: string, part: string) =>
       page.locator(selector).evaluate((element, part) => getComputedStyle(element, part).backgroundColor, part);
-    expect(await color('.health', '::before')).toBe(await color('[data-status=down]', '::after'));
+    // The dot of a tile fades to its new color.
+    await expect.poll(() => color('[data-status=down]', '::after')).toBe(await color('.health', '::before'));
   });
 
   test('tell how services stand, with a tooltip, and the next page knows at once', async ({ page, portico }) => {

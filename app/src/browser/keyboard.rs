@@ -6,7 +6,11 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement, KeyboardEvent};
 
-use super::{element, elements, opening::open_in_frame, search::search_web};
+use super::{
+    element, elements,
+    opening::open_in_frame,
+    search::{ResultKey, search_web, use_results},
+};
 use crate::page::{PageSettings, PageState};
 
 /// Tiles that the arrow keys move between: those in open sections. Tiles hidden by a search have no box.
@@ -35,7 +39,8 @@ fn on_key(state: PageState, settings: &PageSettings, event: &KeyboardEvent) {
     }
     if in_search {
         if key == "ArrowDown" {
-            focus_first_tile(event);
+            event.prevent_default();
+            use_results(ResultKey::Focus, state, settings);
         } else if key == "Enter" && event.shift_key() {
             event.prevent_default();
             search_web(state, settings);
@@ -109,9 +114,8 @@ fn visible_tiles() -> Vec<HtmlElement> {
     elements(TILES).into_iter().filter(|tile| tile.offset_parent().is_some()).collect()
 }
 
-fn focus_first_tile(event: &KeyboardEvent) {
+pub(super) fn focus_first_tile() {
     if let Some(tile) = elements("[data-first]").into_iter().next().or_else(|| visible_tiles().into_iter().next()) {
-        event.prevent_default();
         _ = tile.focus();
     }
 }
@@ -123,7 +127,8 @@ fn move_focus(event: &KeyboardEvent, key: &str, active: Option<&Element>) {
     let Some(current) = tiles.iter().position(|tile| active.is_some_and(|node| node.is_same_node(Some(tile)))) else {
         // If no tile has the focus, up and down scroll the page as usual.
         if key == "ArrowRight" {
-            focus_first_tile(event);
+            event.prevent_default();
+            focus_first_tile();
         }
         return;
     };

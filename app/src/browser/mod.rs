@@ -24,7 +24,7 @@ use leptos::{mount::hydrate_from, prelude::*};
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{Element, Event, EventTarget, HtmlElement, HtmlInputElement};
 
-pub(crate) use self::search::submit;
+pub(crate) use self::search::{ResultKey, use_results};
 use crate::{
     SETTINGS_ELEMENT,
     page::{OVERLAY_ELEMENT, Overlay, PageSettings, PageState, TOOLBAR_ELEMENT, Toolbar},

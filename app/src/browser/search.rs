@@ -14,7 +14,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Event;
 
-use super::{closest, element, elements, listen, opening, toast};
+use super::{closest, element, elements, keyboard::focus_first_tile, listen, opening, toast};
 use crate::{
     SETTINGS_ELEMENT,
     backend::ElsewhereItem,
@@ -34,8 +34,17 @@ thread_local! {
     /// The `search` function of the script.
     static SEARCH: RefCell<Option<Function>> = const { RefCell::new(None) };
     static IS_LOADING: Cell<bool> = const { Cell::new(false) };
-    /// The text for which Enter was pressed before its results were known.
-    static SUBMITTED: RefCell<Option<String>> = const { RefCell::new(None) };
+    /// The text for which a key was pressed before its results were known, and what the key does.
+    static WAITING: RefCell<Option<(String, ResultKey)>> = const { RefCell::new(None) };
+}
+
+/// What a key in the search box does with the results.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum ResultKey {
+    /// Enter opens the first hit.
+    Open,
+    /// The down arrow moves the focus to the first hit.
+    Focus,
 }
 
 /// Follows the text in the search box.
@@ -63,11 +72,12 @@ pub(super) fn follow(state: PageState, settings: &Arc<PageSettings>) {
             Ok(found) => keep(state, &found),
             Err(error) => leptos::logging::error!("the search has failed: {error:?}"),
         }
-        let is_submitted = SUBMITTED.with_borrow(|submitted| submitted.as_ref() == Some(&text));
-        if is_submitted && is_known(state) {
+        let waiting =
+            WAITING.with_borrow(|waiting| waiting.as_ref().filter(|(of, _)| *of == text).map(|(_, key)| *key));
+        if let Some(key) = waiting.filter(|_| is_known(state)) {
             let settings = Arc::clone(&settings);
             // After the results are rendered.
-            set_timeout(move || submit(state, &settings), Duration::ZERO);
+            set_timeout(move || use_results(key, state, &settings), Duration::ZERO);
         }
         true
     });
@@ -133,24 +143,28 @@ fn is_known(state: PageState) -> bool {
     state.found.with_untracked(|found| found.is_some_and(|found| found.has_first || !found.is_pending))
 }
 
-/// Opens the first hit. With a bang, or without hits, searches the web.
-pub(crate) fn submit(state: PageState, settings: &PageSettings) {
+/// Does what a key in the search box means, as soon as the results are known.
+pub(crate) fn use_results(key: ResultKey, state: PageState, settings: &PageSettings) {
     let text = state.query.get_untracked();
-    if text.trim().is_empty() {
+    let is_empty = text.trim().is_empty();
+    let opens = key == ResultKey::Open;
+    if opens && is_empty {
         return;
     }
-    if web::has_bang(&settings.web_search, &text) {
+    if opens && web::has_bang(&settings.web_search, &text) {
         search_web(state, settings);
-    } else if !is_known(state) {
+    } else if !is_empty && !is_known(state) {
         // Otherwise the name of an item would be sent to the web if somebody types faster than the script loads.
-        SUBMITTED.set(Some(text));
+        WAITING.set(Some((text, key)));
         return;
+    } else if !opens {
+        focus_first_tile();
     } else if let Some(first) = elements("[data-first]").first() {
         first.click();
     } else {
         search_web(state, settings);
     }
-    SUBMITTED.set(None);
+    WAITING.set(None);
 }
 
 /// Runs the web search for the text in the box, and clears the box.

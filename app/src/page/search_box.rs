@@ -42,7 +42,7 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
         #[cfg(feature = "hydrate")]
-        settings.with_value(|settings| crate::browser::submit(state, settings));
+        settings.with_value(|settings| crate::browser::use_results(crate::browser::ResultKey::Open, state, settings));
     };
     let empty = move || state.query.with(String::is_empty);
     // Without a script Enter asks the server (docs/spec/behaviour.md 6.2), so only it needs a name for the text.

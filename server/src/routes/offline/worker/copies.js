@@ -27,9 +27,7 @@ export async function keep(cache, address, response, at) {
   headers.set(AT, String(at));
   headers.set(BYTES, String(body.size));
   const put = async () => {
-    // After a sign-out, or the removal of the worker, nothing may be left behind.
-    if (isRemoved) return;
-    if (cache !== PROGRAM && cache !== (session && cacheOf(session.key))) return;
+    if (!mayOpen(cache)) return;
     await (await caches.open(cache)).put(address, new Response(body, { headers }));
   };
   try {
@@ -41,11 +39,16 @@ export async function keep(cache, address, response, at) {
   }
 }
 
+/** Whether a cache may be opened. After a sign-out, or the removal of the worker, nothing may be left behind. @param {string} cache */
+const mayOpen = (cache) => !isRemoved && (cache === PROGRAM || cache === (session && cacheOf(session.key)))
+
 /** Deletes the least recently used copies, until the rest has at most this many bytes. @param {number} limit */
 async function trim(limit) {
   /** @type {Kept[]} */
   const all = [];
-  for (const name of (await caches.keys()).filter((name) => name === PROGRAM || name.startsWith(cacheOf('')))) {
+  await currentSession();
+  for (const name of await caches.keys()) {
+    if (!mayOpen(name)) continue;
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
       const headers = (await cache.match(request, { ignoreVary: true }))?.headers;
