@@ -1,4 +1,4 @@
-//! The page's own style rules: colours of individual entries, themes of the config, custom styles.
+//! The page's own style rules: colors of individual entries, themes of the config, custom styles.
 //!
 //! They are in one `<style>` element whose hash is in the Content-Security-Policy, because `style` attributes are not
 //! allowed. Everything here was checked when the config was read.
@@ -13,11 +13,11 @@ use themes::{Rgba, Scheme};
 
 use crate::{page::MAX_UNFOLDED, words::t};
 
-/// Usual grounds of tiles by day and by night. People may choose any theme, so colours must be visible on these too.
+/// Usual grounds of tiles by day and by night. People may choose any theme, so colors must be visible on these too.
 const GROUNDS: [&str; 2] = ["#ffffff", "#1d2128"];
-/// The minimum contrasts of brand colours on them. Large shapes need less contrast than text, and each has a name beside it.
+/// The minimum contrasts of brand colors on them. Large shapes need less contrast than text, and each has a name beside it.
 const LEAST_CONTRAST: [f64; 2] = [2.2, 3.0];
-/// Colours with less chroma count as black, grey or white.
+/// Colors with less chroma count as black, gray or white.
 const LEAST_CHROMA: f64 = 0.04;
 
 /// How many services are up, in the header: a disc and words, with a comma before those that are down. Only pages with checks
@@ -75,7 +75,7 @@ pub fn translated_rules(dashboard: &Dashboard) -> String {
     [("up", t("Up")), ("down", t("Down")), ("wait", t("Status: not checked yet"))].map(rule).concat()
 }
 
-/// The rules for entries with their own colours or styles.
+/// The rules for entries with their own colors or styles.
 pub fn entry_rules(dashboard: &Dashboard) -> String {
     let mut css = String::new();
     for section in &dashboard.sections {
@@ -117,7 +117,7 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
     css
 }
 
-/// The brand colours, each with its tiles. Tiles with colours in the config are not among them.
+/// The brand colors, each with its tiles. Tiles with colors in the config are not among them.
 fn brand_rules(dashboard: &Dashboard) -> String {
     let mut css = String::new();
     let grounds = [(Scheme::Light, 0), (Scheme::Dark, 1)].map(|(scheme, position)| {
@@ -154,7 +154,7 @@ fn brand_rules(dashboard: &Dashboard) -> String {
     css
 }
 
-/// A colour, adjusted in lightness until it is visible on all grounds. `None` for black, grey and white, because the text colour
+/// A color, adjusted in lightness until it is visible on all grounds. `None` for black, gray and white, because the text color
 /// of the tile suits those better.
 fn visible(brand: u32, grounds: &[Rgba], least: f64) -> Option<String> {
     let mut color = Rgba::parse(&format!("#{brand:06x}"))?;
@@ -183,9 +183,8 @@ fn item_rule(css: &mut String, id: &str, item: &ItemView) {
     }
     if let Some(background) = &item.background {
         if item.color.is_none() {
-            // A text colour that is readable on that background, whatever the theme's own text colour is.
-            declarations
-                .push_str("--item-text-color:var(--ink-on-ground);--item-text-color-hover:var(--ink-on-ground);");
+            // A text color that is readable on that background, whatever the theme's own text color is.
+            declarations.push_str("--item-text-color:var(--text-on-item);--item-text-color-hover:var(--text-on-item);");
         }
         _ = write!(declarations, "--item-background:{background};--item-background-hover:{background};");
     }

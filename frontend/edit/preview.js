@@ -65,7 +65,7 @@ function content({ html, note }) {
 const HEIGHTS = /** @type {const} */ ([40, 5000])
 /** The properties of an embedded document, and those of the page that they are taken from, as in `app/src/parts/live/embedded.rs`. That
  * code runs only on pages that have frames from the start. */
-const LOOK = [['color-scheme', 'color-scheme'], ['font-family', 'font-family'], ['--widget-text-color', '--ink'], ['--widget-background-color', '--widget-background-color'],
+const LOOK = [['color-scheme', 'color-scheme'], ['font-family', 'font-family'], ['--widget-text-color', '--text'], ['--widget-background-color', '--widget-background-color'],
   ['--widget-accent-color', '--accent'], ['--primary', '--primary'], ['--background', '--background']]
 
 /** Embedded content reports its height; its frame is resized, and it gets the colors around it. @param {MessageEvent} event */

@@ -6,7 +6,7 @@ const t = (text) => /** @type {any} */ (document.getElementById('settings'))?.te
 const root = document.documentElement;
 const suffix = root.dataset.page ? `-${root.dataset.page}` : '';
 const THEME_KEY = `theme${suffix}`;
-// Colours that people gave a theme, under the key where Dashy keeps them.
+// Colors that people gave a theme, under the key where Dashy keeps them.
 const COLORS_KEY = 'customColors';
 const ACCENTS = ['#4f8ef7', '#8b7cff', '#d46ad0', '#e94560', '#f58233', '#d9a520', '#4fae5c', '#1fae9b'];
 const GENERAL = [
@@ -85,7 +85,7 @@ const element = (tag, properties = {}, ...children) => {
   return made;
 };
 
-/** The colours that the config gives a theme of its own, as far as a rule of the page says them. */
+/** The colors that the config gives a theme of its own, as far as a rule of the page says them. */
 function ownColors(name) {
   const found = {};
   for (const sheet of document.styleSheets) {
@@ -106,7 +106,7 @@ const title = (name) => name.replaceAll('-', ' ').replace(/(^|\s)\p{L}/gu, (lett
 function card({ name, label, about, hues = [] }, swatch) {
   const radio = element('input', { type: 'radio', name: 'theme', value: name, checked: name === chosen });
   const picture = element('span', { className: 'theme-picture', ariaHidden: 'true' }, ...['b', 'i', 'i', 'i', 'u'].map((tag) => element(tag)));
-  ['ground', 'surface', 'accent', 'ink'].forEach((part, at) => picture.style.setProperty(`--${part}`, swatch[at]));
+  ['ground', 'surface', 'accent', 'text'].forEach((part, at) => picture.style.setProperty(`--${part}`, swatch[at]));
   picture.querySelectorAll('i').forEach((tile, at) => hues[at] && tile.style.setProperty('--accent', hues[at]));
   const made = element('label', { className: 'theme-card', title: about ?? '' }, radio, picture, element('span', { className: 'theme-name', textContent: label ?? title(name) }));
   made.dataset.words = `${name} ${label ?? ''} ${about ?? ''}`.toLowerCase();
@@ -197,7 +197,7 @@ async function build(button) {
     return show(chosen);
   };
   list.addEventListener('change', (event) => choose(event.target.value));
-  // A step with the arrows that filtering has left without neighbours still shows what is focused.
+  // A step with the arrows that filtering has left without neighbors still shows what is focused.
   list.addEventListener('focusin', ({ target }) => {
     if (target.checked && target.value !== chosen) choose(target.value);
   });

@@ -1,11 +1,11 @@
-// The colours and fonts of the theme that is shown: each change is seen at once. They are kept in this browser, or become part
+// The colors and fonts of the theme that is shown: each change is seen at once. They are kept in this browser, or become part
 // of the draft while somebody edits the page. Loaded when it is opened first.
 
 import { contrast, isColor, partner, resolved } from './contrast.js';
 import { button, copy, element, styled, t, translated, words } from '../options/elements.js';
 
 const root = document.documentElement;
-// Colours that people gave a theme, under the key where Dashy keeps them.
+// Colors that people gave a theme, under the key where Dashy keeps them.
 const COLORS_KEY = 'customColors';
 const BASE = ['primary', 'foreground', 'background', 'background-darker'];
 const FONTS = ['font-body', 'font-headings', 'font-monospace'];
@@ -17,7 +17,7 @@ const currentTheme = () => root.dataset.theme ?? 'default';
 
 const isMapping = (value) => value && typeof value === 'object' && !Array.isArray(value);
 
-/** The colours of all themes that this browser has stored. */
+/** The colors of all themes that this browser has stored. */
 function stored() {
   try {
     const colors = JSON.parse(localStorage.getItem(COLORS_KEY));
@@ -27,7 +27,7 @@ function stored() {
   }
 }
 
-/** The colours of all themes, with other ones for one theme; none at all take it out. */
+/** The colors of all themes, with other ones for one theme; none at all take it out. */
 function withTheme(all, theme, values) {
   const rest = { ...all, [theme]: values };
   if (Object.keys(values).length === 0) delete rest[theme];
@@ -48,7 +48,7 @@ function variables() {
   return shown.sort();
 }
 
-/** The colours as the lines of a config. */
+/** The colors as the lines of a config. */
 export function yaml(theme, values) {
   const quoted = (text) => `'${String(text).replaceAll("'", "''")}'`;
   const plain = (name) => (/^[a-z][\w-]*$/i.test(name) ? name : quoted(name));
@@ -122,7 +122,7 @@ function row(name, values, changed) {
 }
 
 /**
- * Opens the colours of the theme. `draft` has the functions of `frontend/edit.js` while the page is being edited. `opener` gets
+ * Opens the colors of the theme. `draft` has the functions of `frontend/edit.js` while the page is being edited. `opener` gets
  * the focus back.
  */
 async function show(draft, opener) {
@@ -261,10 +261,10 @@ function styledOnce(href) {
   return sheets.get(href);
 }
 
-/** Opens the colours of the draft. `draft` has `setting` and `changeSetting` of `frontend/edit.js`. */
+/** Opens the colors of the draft. `draft` has `setting` and `changeSetting` of `frontend/edit.js`. */
 export const open = (draft) => show(draft, undefined);
 
-/** Opens the colours of this browser; while the page is edited, those of the draft. */
+/** Opens the colors of this browser; while the page is edited, those of the draft. */
 export default async function openOwn(opener) {
   const pencil = document.querySelector('.edit-button');
   const editor = 'editing' in root.dataset && pencil ? await import(pencil.dataset.module) : undefined;

@@ -1,4 +1,4 @@
-// How well the colours of the page can be told from each other, as the browser resolves them.
+// How well the colors of the page can be told from each other, as the browser resolves them.
 
 const root = document.documentElement;
 const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -6,10 +6,10 @@ const canvas = document.createElement('canvas').getContext('2d', { willReadFrequ
 /** The value of a variable on the page, with those that it refers to put in. */
 export const resolved = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
 
-/** Whether a value is a colour. */
+/** Whether a value is a color. */
 export const isColor = (value) => value !== '' && CSS.supports('color', value);
 
-/** What a colour is on the screen: red, green, blue and opacity from 0 to 255. */
+/** What a color is on the screen: red, green, blue and opacity from 0 to 255. */
 function pixel(value) {
   // As day or night of the page have it.
   const probe = document.createElement('i');
@@ -23,7 +23,7 @@ function pixel(value) {
   return [...canvas.getImageData(0, 0, 1, 1).data];
 }
 
-/** A colour over an opaque one. */
+/** A color over an opaque one. */
 const over = ([red, green, blue, alpha], ground) => [red, green, blue].map((part, at) => (part * alpha + ground[at] * (255 - alpha)) / 255);
 
 const hex = ([red, green, blue]) => `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
@@ -37,7 +37,7 @@ function luminance(color) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of two opaque colours, as WCAG 2 defines it: from 1 to 21. */
+/** The contrast of two opaque colors, as WCAG 2 defines it: from 1 to 21. */
 export function ratio(one, other) {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -70,7 +70,7 @@ const PARTNERS = {
 /** These are lines and shapes, for which less is enough. */
 const SHAPES = ['primary', 'outline-color'];
 
-/** The variable with which a colour is seen; none if nobody knows. */
+/** The variable with which a color is seen; none if nobody knows. */
 export function partner(name) {
   if (name in PARTNERS) return PARTNERS[name];
   const exists = (other) => isColor(resolved(other));
@@ -78,7 +78,7 @@ export function partner(name) {
   return others.find((other) => other !== name && exists(other));
 }
 
-/** The colour of a variable as `hex`, its contrast with its partner as `ratio`, and what is `least` for its `kind`. */
+/** The color of a variable as `hex`, its contrast with its partner as `ratio`, and what is `least` for its `kind`. */
 export function contrast(name) {
   const page = over(pixel(resolved('background')), [255, 255, 255]);
   const own = pixel(resolved(name));
@@ -86,7 +86,7 @@ export function contrast(name) {
   if (!other) return { hex: hex(over(own, page)) };
   const grounds = name.includes('background') || ['surface', 'raised', 'bar'].includes(name);
   const ground = over(grounds ? own : pixel(resolved(other)), page);
-  const ink = over(grounds ? pixel(resolved(other)) : own, ground);
+  const text = over(grounds ? pixel(resolved(other)) : own, ground);
   const isShape = SHAPES.includes(name);
-  return { hex: hex(over(own, page)), ratio: ratio(ink, ground), least: isShape ? 3 : 4.5, kind: isShape ? 'a line' : 'text' };
+  return { hex: hex(over(own, page)), ratio: ratio(text, ground), least: isShape ? 3 : 4.5, kind: isShape ? 'a line' : 'text' };
 }

@@ -152,8 +152,8 @@ impl Resolved {
                         "heading-hues" => pair(&format!("hue {}", at + 1), hue, box_ground),
                         "solid-hues" => {
                             let [lightness, _, own] = hue.to_oklch();
-                            let ink = Rgba::oklch(((0.58 - lightness) * 1000.0).clamp(0.17, 0.99), 0.02, own);
-                            pair(&format!("hue {}", at + 1), ink, hue);
+                            let text = Rgba::oklch(((0.58 - lightness) * 1000.0).clamp(0.17, 0.99), 0.02, own);
+                            pair(&format!("hue {}", at + 1), text, hue);
                         }
                         _ => {}
                     }

@@ -1,4 +1,4 @@
-//! Frames with a page from the config file: adapts their height to their content, and their colours and font to the page
+//! Frames with a page from the config file: adapts their height to their content, and their colors and font to the page
 //! around them.
 //!
 //! Such a page has no access to ours. It posts its height, and receives the values of a few CSS variables.
@@ -16,7 +16,7 @@ const HEIGHTS: (f64, f64) = (40.0, 5000.0);
 const LOOK: [(&str, &str); 7] = [
     ("color-scheme", "color-scheme"),
     ("font-family", "font-family"),
-    ("--widget-text-color", "--ink"),
+    ("--widget-text-color", "--text"),
     ("--widget-background-color", "--widget-background-color"),
     ("--widget-accent-color", "--accent"),
     ("--primary", "--primary"),
@@ -77,7 +77,7 @@ fn on_message(event: &MessageEvent) {
     color(frame);
 }
 
-/// Sends a frame the colours and the font of its surroundings.
+/// Sends a frame the colors and the font of its surroundings.
 fn color(frame: &Element) {
     let Ok(Some(style)) = window().get_computed_style(frame) else { return };
     let mut rules = String::from(":root{");
@@ -88,7 +88,7 @@ fn color(frame: &Element) {
     }
     rules.push('}');
     if let Some(inside) = frame.dyn_ref::<HtmlIFrameElement>().and_then(HtmlIFrameElement::content_window) {
-        // The frame's origin is opaque, and colours are not secret.
+        // The frame's origin is opaque, and colors are not secret.
         _ = inside.post_message(&rules.into(), "*");
     }
 }
