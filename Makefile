@@ -85,7 +85,7 @@ bench-bundle: setup ## Measures what each widget adds to the browser bundle; tak
 fmt: ## Formats all code
 	@cargo fmt --all
 
-lint: setup ## Checks formatting, lints (warnings denied), and the licences and sources of all crates
+lint: setup ## Checks formatting, lints (warnings denied), and the licenses and sources of all crates
 	$(say) 'Checking formatting and lints'
 	@cargo fmt --all --check
 	@cargo clippy --locked --all-targets --package css_values --package config --package import --package languages --package themes --package widgets -- -D warnings

@@ -4,15 +4,15 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 /**
- * Sections lay their colour over the page's as a gradient of one colour, which axe gives up on, and with it on every
- * text inside. A plain ground of the colour that results is the same to the eye. A picture behind the page is the
+ * Sections lay their color over the page's as a gradient of one color, which axe gives up on, and with it on every
+ * text inside. A plain ground of the color that results is the same to the eye. A picture behind the page is the
  * choice of whoever wrote the config.
  */
 function flatten(page: Page): Promise<void> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
     document.body.style.backgroundImage = 'none';
-    // The drawing of a theme: `themes/src/tests.rs` measures text on each of its colours.
+    // The drawing of a theme: `themes/src/tests.rs` measures text on each of its colors.
     const plain = new CSSStyleSheet();
     plain.replaceSync('body::before, body::after { content: none !important }');
     document.adoptedStyleSheets.push(plain);
@@ -50,7 +50,7 @@ async function groundFrames(page: Page): Promise<void> {
   }
 }
 
-/** What axe has against the page, or cannot tell about its colours, in a form that can be read. */
+/** What axe has against the page, or cannot tell about its colors, in a form that can be read. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     // Those that follow a scroll never finish.
@@ -60,7 +60,7 @@ export async function violations(page: Page): Promise<string[]> {
   await flatten(page);
   await groundFrames(page);
   const { violations, incomplete } = await new AxeBuilder({ page }).analyze();
-  // What is behind the edge of a table that scrolls cannot be judged until somebody scrolls to it; the same colours stand
+  // What is behind the edge of a table that scrolls cannot be judged until somebody scrolls to it; the same colors stand
   // in its other cells.
   const isScrolledAway = (selector: string): Promise<boolean> =>
     page.evaluate((selector) => {

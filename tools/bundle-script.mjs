@@ -3,10 +3,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** What the licences of the packages ask for, by script. */
+/** What the licenses of the packages ask for, by script. */
 const NOTICES = {
-  raw: '/* CodeMirror and Lezer, © Marijn Haverbeke and others, MIT licence. */',
-  format: '/* yaml, © Eemeli Aro, ISC licence. */',
+  raw: '/* CodeMirror and Lezer, © Marijn Haverbeke and others, MIT license. */',
+  format: '/* yaml, © Eemeli Aro, ISC license. */',
 }
 const tools = path.dirname(fileURLToPath(import.meta.url))
 

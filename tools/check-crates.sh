@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the crates that Portico is made of: licences, sources and bans as deny.toml wants them, and known security holes
+# Checks the crates that Portico is made of: licenses, sources and bans as deny.toml wants them, and known security holes
 # where the database of these can be reached. Run by `make lint`.
 # Argument: the directory for build tools.
 set -euo pipefail

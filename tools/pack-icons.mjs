@@ -24,7 +24,7 @@ const FLAG_ALIAS = 1;
 const KIND_PATH = 0; // the body is the `d` of one path
 const KIND_DOCUMENT = 1; // the body is a whole SVG file
 
-// Full-colour drawings above this size are photographs in disguise; their names fall back to a glyph.
+// Full-color drawings above this size are photographs in disguise; their names fall back to a glyph.
 const LARGEST_DOCUMENT = 32 * 1024;
 
 // A block is full with this. Larger ones are smaller in the file, and take longer to read.
@@ -335,7 +335,7 @@ claimMaterialDesign(aliases);
 claimSimpleIcons(aliases, brands, titleToSlug);
 claimHomelab(aliases);
 
-// Brands that people host themselves, which are those with a full-colour drawing, and what stands in a house.
+// Brands that people host themselves, which are those with a full-color drawing, and what stands in a house.
 const hosted = [...sets.get('homelab').icons.keys()].map((name) => ['si', name.replace(/[^a-z0-9]/g, '')]);
 const devices = readJson('@mdi/svg/meta.json')
   .filter((icon) => icon.tags.some((tag) => tag === 'Home Automation' || tag === 'Device / Tech'))

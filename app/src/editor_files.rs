@@ -36,7 +36,7 @@ pub struct OfferedIcon {
     pub name: String,
     /// Its group: `files`, `applications`, `brands`, `symbols`, `font-awesome` or `emoji`.
     pub group: String,
-    /// Address of its picture; one that ends with `#i` is a glyph in the colour of the text. `None` for an emoji.
+    /// Address of its picture; one that ends with `#i` is a glyph in the color of the text. `None` for an emoji.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
 }
@@ -52,7 +52,7 @@ pub struct WidgetType {
     pub words: String,
     /// Its category, for people.
     pub category: String,
-    /// Address of a picture for it; one that ends with `#i` is a glyph in the colour of the text.
+    /// Address of a picture for it; one that ends with `#i` is a glyph in the color of the text.
     pub picture: String,
 }
 

@@ -136,7 +136,7 @@ test.describe('orders that the browser makes', () => {
 test.describe('icons that cannot be had', () => {
   test.use({ text: "sections: [ { name: S, items: [ { title: Anvil, icon: mdi-nothing, color: teal }, { title: Bellows, icon: /lost.png }, { title: Chisel, icon: lost.png, url: 'https://c.example' } ] } ]\n" });
 
-  test('are letters in the colour of the item, and admins are told why', async ({ page }) => {
+  test('are letters in the color of the item, and admins are told why', async ({ page }) => {
     await open(page);
     await expect(page.locator('#content .letter')).toHaveText(['A', 'B', 'C']);
     await expect(page.locator('#content img')).toHaveCount(0);

@@ -119,7 +119,7 @@ test('who wants no motion sees that there is work by what becomes lighter', asyn
 test.describe(() => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
-  test('the engine that is asked first is seen without the colours of the page', async ({ page }) => {
+  test('the engine that is asked first is seen without the colors of the page', async ({ page }) => {
     await open(page, '/home/main/custom-search');
     const styles = await page.locator('.engine').evaluateAll((engines) => engines.map((engine) => getComputedStyle(engine).borderStyle));
     expect(styles[0]).toBe('double');

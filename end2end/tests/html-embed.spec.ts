@@ -1,4 +1,4 @@
-// What the config file embeds: it runs in a frame of its own, as high as its content and in the colours of the page.
+// What the config file embeds: it runs in a frame of its own, as high as its content and in the colors of the page.
 
 import { expect, open, test } from '../fixtures.ts';
 
@@ -75,7 +75,7 @@ test.describe('a frame with scripts', () => {
     await expect.poll(height).toBe(5000);
   });
 
-  test('has the colours of the theme, and follows it', async ({ page }) => {
+  test('has the colors of the theme, and follows it', async ({ page }) => {
     await open(page);
     const log = page.getByRole('article', { name: 'Scripted' }).frameLocator('iframe').locator('#log');
     const inside = () => log.evaluate((element) => getComputedStyle(element).backgroundColor);

@@ -19,7 +19,7 @@ test.describe.configure({ timeout: 90_000 });
 
 test.use({ text: CONF });
 
-/** A picture of one colour and that size, as Chromium writes it. */
+/** A picture of one color and that size, as Chromium writes it. */
 const picture = (side: number) => `(() => {
   const canvas = Object.assign(document.createElement('canvas'), { width: ${side}, height: ${side} });
   Object.assign(canvas.getContext('2d'), { fillStyle: '#c40' }).fillRect(0, 0, ${side}, ${side});

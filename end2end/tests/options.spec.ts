@@ -12,7 +12,7 @@ async function choose(page: Page, group: string, name: string): Promise<void> {
   await expect(radio).toBeChecked();
 }
 
-/** The colour behind the page. */
+/** The color behind the page. */
 function ground(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 }

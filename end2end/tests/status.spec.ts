@@ -158,7 +158,7 @@ ${items}
     await expect(page.locator('#content .items > *:visible')).toHaveCount(61);
   });
 
-  test('shows colours and icons that the page did not have', async ({ page, portico }) => {
+  test('shows colors and icons that the page did not have', async ({ page, portico }) => {
     const text = (more: string) => `sections: [ { name: Quay, items: [ { title: Crane, url: 'https://crane.example' ${more} } ] } ]\n`;
     await at(page, portico, text(''));
     const crane = page.getByRole('link', { name: 'Crane' });

@@ -1,16 +1,16 @@
-// Themes: in the page before any script, by day and by night, chosen in the dialog, and coloured by the config.
+// Themes: in the page before any script, by day and by night, chosen in the dialog, and colored by the config.
 
 import type { Page } from '@playwright/test';
 
 import { violations } from '../axe.ts';
 import { alive, expect, open, test } from '../fixtures.ts';
 
-/** The colour behind the page. */
+/** The color behind the page. */
 function ground(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 }
 
-/** A variable of the page, as a colour that is painted. */
+/** A variable of the page, as a color that is painted. */
 function variable(page: Page, name: string): Promise<string> {
   return page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), name);
 }
@@ -175,7 +175,7 @@ test.describe('the config', () => {
 sections: [{ name: Boats, items: [{ title: Skiff, url: 'https://skiff.harbour.example' }] }]`,
   });
 
-  test('colours a theme of its own, and its styles come last', async ({ page }) => {
+  test('colors a theme of its own, and its styles come last', async ({ page }) => {
     await open(page);
     expect(await ground(page)).toBe('rgb(7, 59, 76)');
     const look = await page.locator('.item').evaluate((item) => {
@@ -203,7 +203,7 @@ sections: [{ name: Boats, items: [{ title: Skiff, url: 'https://skiff.harbour.ex
 test.describe('for axe', () => {
   test.use({ config: 'harbour.yml' });
 
-  // One for each trait that touches colours.
+  // One for each trait that touches colors.
   for (const name of ['colorful', 'nord-frost', 'color-block', 'gruvbox', 'matrix', 'material', 'brutalist', 'dashy-docs', 'high-contrast-dark']) {
     test(`${name} has nothing to complain about`, async ({ page }) => {
       await page.addInitScript((name) => localStorage.setItem('theme', name), name);

@@ -37,7 +37,7 @@ test.describe('a chart', () => {
     await expect(tooltip.locator('small')).toHaveCount(0);
   });
 
-  test('has the colour that a theme gives to the words of widgets, and its frame the shadow', async ({ page, upstream }) => {
+  test('has the color that a theme gives to the words of widgets, and its frame the shadow', async ({ page, upstream }) => {
     upstream.answers.set('/api/v1/data', { labels: ['time', 'user'], data: [[1_795_251_000, 5], [1_795_251_020, 6]] });
     await open(page);
     const group = body(page).locator('.plot g');

@@ -226,7 +226,7 @@ test.describe('a service that fails', () => {
     await expect(page.getByRole('button', { name: 'Reload Counter' })).toBeFocused();
   });
 
-  test('it does not hold up the page, nor its neighbours', async ({ page, upstream }) => {
+  test('it does not hold up the page, nor its neighbors', async ({ page, upstream }) => {
     upstream.answers.set('/count', silence);
     // It never answers, so a page that waited for it would not come before the test ends.
     await open(page);

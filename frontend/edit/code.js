@@ -1,4 +1,4 @@
-// The field for the text of a config: CodeMirror with YAML, the schema, and the colours of the page.
+// The field for the text of a config: CodeMirror with YAML, the schema, and the colors of the page.
 //
 // It lives in a shadow root: there CodeMirror adopts its style sheet, which the page's policy allows, and in a document it
 // would insert a style element, which the policy forbids.

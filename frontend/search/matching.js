@@ -99,7 +99,7 @@ function nearlyHas(text, word) {
 }
 
 /**
- * Whether some prefix of the token is at most one edit (replace, insert, delete, swap of neighbours) from the word. A
+ * Whether some prefix of the token is at most one edit (replace, insert, delete, swap of neighbors) from the word. A
  * prefix, because the person may still be typing.
  *
  * @param {string} token @param {string} word

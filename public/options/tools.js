@@ -1,11 +1,11 @@
-// Loaded at its first use: what the options have besides looks. Icons in one colour are switched and notices closed here; the
+// Loaded at its first use: what the options have besides looks. Icons in one color are switched and notices closed here; the
 // config menu is loaded when it is opened.
 
 const root = document.documentElement;
 const suffix = root.dataset.page ? `-${root.dataset.page}` : '';
 const ICON_KEY = `iconColor${suffix}`;
 
-/** Icons of brands in the colour of the text or in their own; what the config says is not stored. */
+/** Icons of brands in the color of the text or in their own; what the config says is not stored. */
 function colorIcons(box) {
   const word = box.checked ? 'mono' : 'color';
   try {

@@ -198,7 +198,7 @@ async fn case_035_any_script() {
 }
 
 #[tokio::test]
-async fn case_036_no_normalisation() {
+async fn case_036_no_normalization() {
     refused("/api/config/conf.yml/sections/Gro%CC%88%C3%9Fe%20%E6%97%A5%E6%9C%AC", 404).await;
 }
 

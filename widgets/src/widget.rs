@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{Entry, FetchError, Outside, Panel};
 
-/// The options of one type of widget, and its behaviour.
+/// The options of one type of widget, and its behavior.
 ///
 /// The options struct is the widget: its doc comments are the user's reference, its types hold defaults and bounds. All
 /// fields have a default; unknown keys and `null` are dropped before a widget sees them.

@@ -137,14 +137,14 @@ fn move_focus(event: &KeyboardEvent, key: &str, active: Option<&Element>) {
         "ArrowLeft" => current.checked_sub(1).unwrap_or(last),
         "ArrowRight" if current == last => 0,
         "ArrowRight" => current + 1,
-        _ => row_neighbour(&tiles, current, key == "ArrowDown"),
+        _ => row_neighbor(&tiles, current, key == "ArrowDown"),
     };
     event.prevent_default();
     _ = tiles[next].focus();
 }
 
-fn row_neighbour(tiles: &[HtmlElement], current: usize, down: bool) -> usize {
-    let centres: Vec<(f64, f64)> = tiles
+fn row_neighbor(tiles: &[HtmlElement], current: usize, down: bool) -> usize {
+    let centers: Vec<(f64, f64)> = tiles
         .iter()
         .map(|tile| {
             let rect = tile.get_bounding_client_rect();
@@ -152,25 +152,25 @@ fn row_neighbour(tiles: &[HtmlElement], current: usize, down: bool) -> usize {
         })
         .collect();
     let direction = if down { 1.0 } else { -1.0 };
-    let (x, y) = centres[current];
+    let (x, y) = centers[current];
     let height_of = |position: usize| tiles[position].get_bounding_client_rect().height();
     let height = height_of(current);
     // Sideways distance counts double, because the key means straight up or down.
     let nearest = |accept: &dyn Fn(f64) -> bool| {
         let cost = |(cx, cy): (f64, f64)| (cx - x).abs() * 2.0 + (cy - y).abs();
         (0..tiles.len())
-            .filter(|&position| accept((centres[position].1 - y) * direction))
-            .min_by(|&a, &b| cost(centres[a]).total_cmp(&cost(centres[b])))
+            .filter(|&position| accept((centers[position].1 - y) * direction))
+            .min_by(|&a, &b| cost(centers[a]).total_cmp(&cost(centers[b])))
     };
     nearest(&|ahead| ahead > height / 2.0)
         .or_else(|| {
             // Past the end: the opposite row, in the same column if possible. A row is as high as its own tiles.
-            let ahead = |position: usize| centres[position].1 * direction;
+            let ahead = |position: usize| centers[position].1 * direction;
             let far = (0..tiles.len()).min_by(|&a, &b| ahead(a).total_cmp(&ahead(b)))?;
             let edge = ahead(far) + height_of(far) / 2.0;
             (0..tiles.len())
                 .filter(|&position| ahead(position) < edge)
-                .min_by(|&a, &b| (centres[a].0 - x).abs().total_cmp(&(centres[b].0 - x).abs()))
+                .min_by(|&a, &b| (centers[a].0 - x).abs().total_cmp(&(centers[b].0 - x).abs()))
         })
         .unwrap_or(current)
 }

@@ -80,7 +80,7 @@ pub struct Head {
     pub glyphs: String,
     /// Title of the browser's tab.
     pub title: String,
-    /// The background colour of the page in light and dark mode.
+    /// The background color of the page in light and dark mode.
     pub grounds: [String; 2],
     /// The script that is loaded after the page has started.
     pub companion: Companion,

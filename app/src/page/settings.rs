@@ -66,7 +66,7 @@ impl SessionView {
     }
 }
 
-/// How a person was recognised.
+/// How a person was recognized.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum SessionKind {
     /// By a provider's token, OpenID Connect or Keycloak.

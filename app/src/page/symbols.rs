@@ -1,4 +1,4 @@
-//! The symbols of the user interface, drawn on a 20 × 20 grid in the colour of the text.
+//! The symbols of the user interface, drawn on a 20 × 20 grid in the color of the text.
 
 use leptos::prelude::*;
 

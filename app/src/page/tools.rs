@@ -1,4 +1,4 @@
-//! Options besides layout and theme: the colour of icons, the colours and fonts of the theme (`public/themes/colors.js`), and the
+//! Options besides layout and theme: the color of icons, the colors and fonts of the theme (`public/themes/colors.js`), and the
 //! config menu, which `public/options/menu.js` creates. Static, so it is not part of the browser's bundle.
 
 use config::Dashboard;

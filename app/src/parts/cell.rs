@@ -71,7 +71,7 @@ pub fn Cell<'a>(row: &'a Row, position: usize, table: &'a panel::Table, context:
     view! { <td {maybe_class(class)} title=title>{content}</td> }.into_any()
 }
 
-/// A change of zero has no colour.
+/// A change of zero has no color.
 #[component]
 fn ChangeContent<'a>(datum: &'a Datum, context: &'a PanelContext) -> impl IntoView {
     let tone = match is_negative(datum) {

@@ -63,7 +63,7 @@ pub fn value(point: &Point) -> Option<f64> {
     point.1.filter(|value| value.is_finite())
 }
 
-/// The colour of the series at a position.
+/// The color of the series at a position.
 pub fn series_color(series: &Series, position: usize) -> DrawingColor<'_> {
     DrawingColor::new(series.color.as_ref(), series.tone, palette_position(series, position))
 }

@@ -141,7 +141,7 @@ fn SeriesDrawing<'a>(chart: &'a panel::Chart, position: usize, marks: Vec<Mark>,
     view! { <g {maybe_class(color.class(""))} color=color.css()>{drawing}</g> }
 }
 
-/// Which of our colours and dashes a series has.
+/// Which of our colors and dashes a series has.
 pub fn palette_position(series: &Series, position: usize) -> usize {
     series.palette.map_or(position, usize::from)
 }

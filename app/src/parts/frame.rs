@@ -26,7 +26,7 @@ pub fn Frame<'a>(frame: &'a panel::Frame, context: &'a PanelContext) -> impl Int
         Some(written) => Some(allowed(written, is_other)),
     };
     let (height, data_height) = size(frame.height.as_ref());
-    // A page from the config file reports its height, and receives the colours.
+    // A page from the config file reports its height, and receives the colors.
     let is_embedded = frame.embedded.is_some();
     let usual_title = ours(if is_embedded { "Embedded content" } else { "Embedded page" });
     let names = [plain(&frame.title), context.label.clone()];

@@ -69,7 +69,7 @@ fn steps(gauge: &panel::Gauge, rim: &'static str) -> impl IntoView + use<> {
     let step = |(position, (from, tone)): (usize, &(f64, Tone))| {
         let end = gauge.steps.get(position + 1).map_or(1000, |next| per_mille(next.0));
         let from = per_mille(*from);
-        // A small gap between two steps distinguishes them without colour.
+        // A small gap between two steps distinguishes them without color.
         let length = (end - from - 8).max(1);
         (end > from).then(|| view! { <Arc class="dial-step" tone=*tone path=rim from length/> })
     };

@@ -1,4 +1,4 @@
-//! Days coloured by how much happened on them, one column per week. The pointer and the arrow keys show the details of
+//! Days colored by how much happened on them, one column per week. The pointer and the arrow keys show the details of
 //! a day, as with the states of a timeline.
 
 use leptos::prelude::*;
@@ -12,7 +12,7 @@ use super::{
     value::Value,
 };
 
-/// The classes of the row of the first day, and of the colours.
+/// The classes of the row of the first day, and of the colors.
 const ROWS: [&str; 7] = ["", "row-2", "row-3", "row-4", "row-5", "row-6", "row-7"];
 const LEVELS: [&str; panel::HeatMap::LEVELS as usize + 1] = ["", "level-1", "level-2", "level-3", "level-4"];
 

@@ -13,7 +13,7 @@ pub fn markup(view: impl IntoView) -> String {
     view.to_html().replace("<!>", "")
 }
 
-/// The same in the browser, which creates the elements and serialises them.
+/// The same in the browser, which creates the elements and serializes them.
 #[cfg(not(feature = "ssr"))]
 pub fn markup(view: impl IntoView) -> String {
     let Ok(element) = document().create_element("div") else { return String::new() };

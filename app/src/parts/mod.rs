@@ -6,7 +6,7 @@
 //! of the page together. Everything it needs is in the markup, so nothing here is hydrated. A refresh changes only what is
 //! different: whatever somebody has opened, sorted, typed or focused stays as it is.
 //!
-//! Nothing has a `style` attribute. Colours are classes or presentation attributes of SVG.
+//! Nothing has a `style` attribute. Colors are classes or presentation attributes of SVG.
 
 mod action;
 mod cell;

@@ -1,4 +1,4 @@
-//! The symbols inside panels, drawn on a 20 × 20 grid in the colour of the text. Words next to them say the same.
+//! The symbols inside panels, drawn on a 20 × 20 grid in the color of the text. Words next to them say the same.
 
 use leptos::prelude::*;
 

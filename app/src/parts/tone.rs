@@ -1,4 +1,4 @@
-//! The meaning of a value, as a colour, and as a mark for people who cannot see the colour.
+//! The meaning of a value, as a color, and as a mark for people who cannot see the color.
 
 use leptos::prelude::*;
 use widgets::panel::{Datum, Tone};

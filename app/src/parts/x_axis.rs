@@ -78,7 +78,7 @@ impl XAxis {
         if whole == 0 { 0 } else { ((2 * part * gaps + whole) / (2 * whole)).clamp(0, gaps) }
     }
 
-    /// How the time of a point is shown: precise enough to distinguish it from its neighbours, and no more.
+    /// How the time of a point is shown: precise enough to distinguish it from its neighbors, and no more.
     pub fn time_style(&self) -> &'static str {
         match self.gap {
             1..MINUTE => "precise",

@@ -36,7 +36,7 @@ pub struct Surroundings {
     pub day_theme: String,
     /// Theme in dark mode; empty means `default`.
     pub night_theme: String,
-    /// Rules with the colours of the config's own themes: the text of the page's `<style>`, whose hash must be in the
+    /// Rules with the colors of the config's own themes: the text of the page's `<style>`, whose hash must be in the
     /// Content-Security-Policy.
     pub style: String,
 }

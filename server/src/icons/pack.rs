@@ -7,7 +7,7 @@
 //! | header, 20 bytes | `PORTICO3`; number of sets, of view boxes, of records (`u32` each) |
 //! | sets, 24 bytes each | offsets of name and notice, first record, number of records (`u32`); lengths of name and notice (`u16`); kind (`u32`) |
 //! | view boxes, 8 bytes each | offset and length (`u32`) |
-//! | records, 20 bytes each | offset of the name (`u32`); its length, flags (`u8`); view box (`u16`); offset of the block (`u32`); where the body begins in it, length of the body (`u16`); colour (`u32`) |
+//! | records, 20 bytes each | offset of the name (`u32`); its length, flags (`u8`); view box (`u16`); offset of the block (`u32`); where the body begins in it, length of the body (`u16`); color (`u32`) |
 //! | texts and blocks | names, notices; blocks of bodies, each after its length (`u32`) |
 //!
 //! Kinds: 0, bodies are the `d` of a single path; 1, bodies are whole documents. Bodies are compressed (Brotli, RFC 7932)

@@ -1,4 +1,4 @@
-// Runs in the frame of an embedded page: tells the dashboard how high the content is, and takes over its colours.
+// Runs in the frame of an embedded page: tells the dashboard how high the content is, and takes over its colors.
 (() => {
   const root = document.documentElement;
   const colors = document.createElement('style');

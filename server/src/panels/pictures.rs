@@ -267,7 +267,7 @@ impl Panels {
     }
 }
 
-/// A simple landscape in place of a picture that the demo does not fetch; its colours depend on the token.
+/// A simple landscape in place of a picture that the demo does not fetch; its colors depend on the token.
 fn drawn(token: &str) -> Bytes {
     let hue = token.bytes().fold(0_u32, |sum, byte| sum * 31 % 360 + u32::from(byte)) % 360;
     let (sky, near) = ((hue + 40) % 360, (hue + 15) % 360);

@@ -137,7 +137,7 @@ fn told<T>(answered: Answered<T>) -> T {
 }
 
 /// Admits a request that changes something or reveals secrets only if a script of our own page sent it: a form cannot send
-/// JSON, and scripts of other sites are recognised by their origin.
+/// JSON, and scripts of other sites are recognized by their origin.
 ///
 /// # Errors
 ///

@@ -13,7 +13,7 @@ pub fn json_schema() -> Value {
         let mut schema = kind.schema().to_value();
         allow_null(&mut schema);
         for name in kind.names() {
-            // Types are recognised in any spelling; these are the two that people write.
+            // Types are recognized in any spelling; these are the two that people write.
             for name in [name.to_owned(), name.to_ascii_lowercase()] {
                 options.insert(name, schema.clone());
             }

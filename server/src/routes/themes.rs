@@ -51,7 +51,7 @@ pub async fn theme(
     (headers, body).into_response()
 }
 
-/// Each theme with the colours of its swatch: background, section, accent, text.
+/// Each theme with the colors of its swatch: background, section, accent, text.
 fn list() -> String {
     let all = themes::all().iter().map(|theme| {
         let swatch = |scheme| {

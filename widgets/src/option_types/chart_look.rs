@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_single_colour_or_the_list_goes_first() {
+    fn the_single_color_or_the_list_goes_first() {
         let look: ChartLook = from_value(json!({ "chartColor": "red", "chartColors": ["blue", "lime"] })).unwrap();
         let css = |color: Option<Color>| color.map(|color| color.css().to_owned()).unwrap_or_default();
         let colors = |color: &dyn Fn(usize) -> Option<Color>| [0, 1, 2].map(|series| css(color(series)));

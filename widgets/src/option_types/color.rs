@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_colours_are_colours() {
+    fn only_colors_are_colors() {
         for (written, expected) in [
             ("#7cd6fd", Some("#7cd6fd")),
             (" #FFF8 ", Some("#FFF8")),
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn shades_are_colours() {
+    fn shades_are_colors() {
         for (written, before, expected) in [
             ("red", 0, "red"),
             ("red", 1, "color-mix(in oklab, red, currentcolor 40%)"),

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_colour_is_one() {
+    fn every_color_is_one() {
         assert!(COLORS.iter().all(|(name, _)| color(name).is_some()));
         assert_eq!(color("rust"), color("Rust"));
         assert_eq!(color("No such language"), None);

@@ -34,7 +34,7 @@ fn the_highest_value_is_the_end_of_the_axis() {
 }
 
 #[test]
-fn a_series_has_the_colour_of_its_place_in_the_palette() {
+fn a_series_has_the_color_of_its_place_in_the_palette() {
     let series = |palette: Option<u8>| Series { palette, points: vec![Point(0, Some(1.0))], ..Series::default() };
     let chart = |palettes: &[Option<u8>]| Chart {
         shape: ChartShape::Area,
@@ -67,7 +67,7 @@ fn times_below_a_chart_say_what_differs() {
 }
 
 #[test]
-fn a_reading_has_what_tells_it_from_its_neighbours() {
+fn a_reading_has_what_tells_it_from_its_neighbors() {
     for (chart, expected) in [
         (every(10, 60), "precise"),
         (every(60, 60), "exact"),

@@ -170,7 +170,7 @@ impl Schema {
 fn helper(key: &str, schema: &Value) -> Option<&'static str> {
     match schema["title"].as_str() {
         Some("Icon") => Some("icons"),
-        // Options of widgets have no common definition of a colour.
+        // Options of widgets have no common definition of a color.
         _ if key.ends_with("olors") => Some("palette"),
         _ => key.ends_with("olor").then_some("colors"),
     }

@@ -165,7 +165,7 @@ impl AsyncHttpClient<'_> for TokenHttpClient {
 }
 
 /// Sends a request of the crate. A response that violates the standard (RFC 6749, 5) becomes an error here. Other
-/// responses are normalised: some providers refuse with status 200, and some send no content type or one that is not
+/// responses are normalized: some providers refuse with status 200, and some send no content type or one that is not
 /// JSON.
 async fn exchange(line: TokenHttpClient, request: HttpRequest) -> Result<HttpResponse, ProviderError> {
     let (parts, body) = request.into_parts();

@@ -40,7 +40,7 @@ const SIGN_OUT_WAIT: Duration = Duration::from_secs(2);
 /// The scope that requests a refresh token.
 const OFFLINE: &str = "offline_access";
 
-/// Prefix of the state of a second attempt, which must be recognisable even if the browser stores no cookies.
+/// Prefix of the state of a second attempt, which must be recognizable even if the browser stores no cookies.
 const AGAIN: &str = "again.";
 
 /// Variations of the request, for a provider that rejected the first one.
@@ -248,7 +248,7 @@ impl Provider {
         }
         let mut address = request.http_get_url();
         if let Some(session) = session.filter(|session| session.id_token.0.len() <= LONGEST_HINT) {
-            // Built by hand: the crate would serialise the token differently, and the provider would not recognise it.
+            // Built by hand: the crate would serialize the token differently, and the provider would not recognize it.
             address.query_pairs_mut().append_pair("id_token_hint", &session.id_token.0);
         }
         Some(address)

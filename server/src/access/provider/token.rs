@@ -1,4 +1,4 @@
-//! Parses a signed token (RFC 7515), and normalises it so that the crate `openidconnect` can read it. Only the format
+//! Parses a signed token (RFC 7515), and normalizes it so that the crate `openidconnect` can read it. Only the format
 //! is checked here.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -30,7 +30,7 @@ pub(crate) struct Token {
     pub text: String,
     pub algorithm: CoreJwsSigningAlgorithm,
     pub key_id: Option<String>,
-    /// The same token with normalised claims for the crate. This form is not signed.
+    /// The same token with normalized claims for the crate. This form is not signed.
     pub plain: CoreIdToken,
     /// The issuer that its claims name.
     pub issuer: IssuerUrl,

@@ -138,7 +138,7 @@ fn hash_algorithms(signature: &Algorithm) -> Vec<Algorithm> {
     }
 }
 
-/// Checks type, issuer, audience, expiry and nonce. The signature covers the original token, not the normalised form
+/// Checks type, issuer, audience, expiry and nonce. The signature covers the original token, not the normalized form
 /// that the crate reads: [`Token::is_signed_by`] verifies it.
 fn claims_verifier<'a>(issuer: IssuerUrl, settings: &ProviderSettings, now: u64) -> IdTokenVerifier<'a, NoKey> {
     // Always a public client's verifier: a client secret must never be used as an HMAC key.

@@ -17,7 +17,7 @@ fn a_glyph_file_works_as_symbol_and_as_image() {
 }
 
 #[test]
-fn brand_colours_give_way_where_they_would_vanish() {
+fn brand_colors_give_way_where_they_would_vanish() {
     let pack = small_pack();
     let black = glyph_picture(&pack.find("si", "x").unwrap()).unwrap();
     assert!(black.contains("<style>path{fill:#000000}"), "{black}");

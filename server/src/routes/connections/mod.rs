@@ -40,7 +40,7 @@ const MAX_CONNECTIONS: usize = 2048;
 /// Maximum number of connections of one person. A browser needs six.
 const MAX_PER_PERSON: usize = 64;
 
-/// The limits of connections. The times follow the behaviour of real clients: browsers and proxies keep idle
+/// The limits of connections. The times follow the behavior of real clients: browsers and proxies keep idle
 /// connections for a minute, and nobody needs ten seconds to send a head.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {

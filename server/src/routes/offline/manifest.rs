@@ -79,7 +79,7 @@ fn of(PageView { dashboard, styles }: &PageView, base: &str, shortcuts: Vec<Valu
     manifest
 }
 
-/// The background colour of a page by day and by night: the config's own, or else that of the theme.
+/// The background color of a page by day and by night: the config's own, or else that of the theme.
 pub(crate) fn grounds(dashboard: &Dashboard, styles: &Styles) -> [String; 2] {
     let look = &dashboard.look;
     [(&look.day_theme, Scheme::Light), (&look.night_theme, Scheme::Dark)].map(|(theme, hour)| {

@@ -42,7 +42,7 @@ struct Sheet<'a> {
     symbols: String,
     /// The address of a glyph, and its reference; `None` for a glyph that is not embedded.
     known: HashMap<String, Option<String>>,
-    /// Required by the licences.
+    /// Required by the licenses.
     notices: Vec<String>,
 }
 

@@ -245,7 +245,7 @@ fn what_is_too_much_is_cut() {
 }
 
 #[test]
-fn a_calendar_has_a_name_and_a_colour() {
+fn a_calendar_has_a_name_and_a_color() {
     let window = Window { first: day("2026-11-01"), last: day("2026-11-30"), zone: TimeZone::UTC };
     let document = "BEGIN:VCALENDAR\nX-WR-CALNAME:Rot\\, wei\u{df}\nX-APPLE-CALENDAR-COLOR:#FF2968FF\nBEGIN:VEVENT\n\
                     X-WR-CALNAME:other\nEND:VEVENT\nEND:VCALENDAR\n";
