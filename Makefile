@@ -19,9 +19,17 @@ help: ## Lists the commands
 run: build ## Serves the dashboard from user-data/ on http://localhost:8080
 	@exec "$(TARGET)/release/portico" serve
 
-build: bundle ## Builds the one binary: target/release/portico
-	$(say) 'Building the server'
-	@cargo build --release --locked --package server --features embed
+# The server embeds the bundle, so it comes last. Building the tools and the bundle often keeps only one core busy; a first
+# build compiles the crates of the server meanwhile. If one of them fails, the last command says so.
+build: ## Builds the one binary: target/release/portico
+	@trap 'kill $$(jobs -p) 2>/dev/null || true' EXIT
+	if [ ! -e "$(TARGET)/release/portico" ] && cargo --version >/dev/null; then
+	  cargo build --release --locked --quiet --package server --lib 2>/dev/null &
+	fi
+	$(MAKE) --no-print-directory bundle
+	printf '\033[1m▸ %s\033[0m\n' 'Building the server'
+	wait
+	cargo build --release --locked --package server --features embed
 
 bundle: setup dist/.built ## Builds the browser bundle, style sheet and icons into dist/
 
