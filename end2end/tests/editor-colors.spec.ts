@@ -30,12 +30,12 @@ async function openPicker(page: Page): Promise<void> {
 test('a color is on the page while it is chosen, and in the file afterwards', async ({ page, portico }) => {
   await edit(page);
   await tile(page, 'Crane').click();
-  expect(await swatch(page)).toBe('rgb(17, 34, 51)');
+  await expect.poll(() => swatch(page)).toBe('rgb(17, 34, 51)');
   await button(page).click();
   await picker(page).getByText('Teal', { exact: true }).click();
   await expect(field(page)).toHaveValue('#0d9488');
   await expect.poll(() => colorOfTile(page)).toBe('rgb(13, 148, 136)');
-  expect(await swatch(page)).toBe('rgb(13, 148, 136)');
+  await expect.poll(() => swatch(page)).toBe('rgb(13, 148, 136)');
   await picker(page).getByRole('button', { name: 'Done' }).click();
   await expect(field(page)).toBeFocused();
   await form(page).getByRole('button', { name: 'Done' }).click();

@@ -295,8 +295,10 @@ test.describe('for those who may not', () => {
 test('an ordinary visit loads nothing of the editor', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  // The last script of a page opens the stream of changes.
+  const stream = page.waitForRequest(/\/events\?/);
   await open(page);
-  await page.waitForLoadState('networkidle');
+  await stream;
   expect(loaded.filter((path) => /\/(edit|gestures|rename|menu)/.test(path))).toEqual([]);
 });
 
