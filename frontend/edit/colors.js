@@ -9,14 +9,34 @@ export { default as chooseSeveral } from './palette.js'
 const OF_THEME = [['var(--primary)', 'Primary'], ['var(--foreground)', 'Text'], ['var(--background)', 'Background'], ['var(--info)', 'Info'], ['var(--success)', 'Success'], ['var(--warning)', 'Warning'], ['var(--danger)', 'Danger'], ['var(--muted)', 'Muted']]
 export const FIXED = [['#dc2626', 'Red'], ['#ea580c', 'Orange'], ['#d97706', 'Amber'], ['#ca8a04', 'Yellow'], ['#65a30d', 'Lime'], ['#16a34a', 'Green'], ['#0d9488', 'Teal'], ['#0891b2', 'Cyan'], ['#2563eb', 'Blue'], ['#4f46e5', 'Indigo'], ['#9333ea', 'Purple'], ['#db2777', 'Pink'], ['#92663f', 'Brown'], ['#64748b', 'Gray']]
 
+/**
+ * Opens the dialog for a field. Cancel restores the old value; `none` is the button that empties the field.
+ *
+ * @param {HTMLInputElement} field @param {string} title @param {string} none @param {...Node} content
+ */
+export function openPicker(field, title, none, ...content) {
+  const before = field.value
+  /** @param {string} value */
+  const take = (value) => {
+    if (field.value !== value) fill(field, value)
+    close()
+  }
+  const cancel = () => take(before)
+  const close = () => {
+    end()
+    field.focus()
+  }
+  const { end } = dialog(title, 'edit-color-picker', cancel, ...content,
+    element('div', { className: 'edit-buttons' }, button(none, () => take('')), button('Cancel', cancel), button('Done', close, 'primary')))
+}
+
 /** @param {HTMLInputElement} field */
 export default function choose(field) {
   const before = field.value
   const any = element('input', { type: 'color', value: toHex(before), oninput: () => set(any.value) })
   const palettes = [['Colors of the theme', OF_THEME], ['Always the same', FIXED]].map(([legend, colors]) => palette(String(legend), /** @type {string[][]} */ (colors)))
-  const { end } = dialog('Choose a color', 'edit-color-picker', () => cancel(),
-    element('div', { className: 'edit-scroll' }, ...palettes, element('label', { className: 'field edit-any-color' }, element('span', {}, 'Any other color'), any)),
-    element('div', { className: 'edit-buttons' }, button('No color', () => take('')), button('Cancel', () => cancel()), button('Done', () => close(), 'primary')))
+  openPicker(field, 'Choose a color', 'No color',
+    element('div', { className: 'edit-scroll' }, ...palettes, element('label', { className: 'field edit-any-color' }, element('span', {}, 'Any other color'), any)))
 
   /** @param {string} legend @param {string[][]} colors */
   function palette(legend, colors) {
@@ -29,18 +49,6 @@ export default function choose(field) {
   /** @param {string} value */
   function set(value) {
     fill(field, value)
-  }
-
-  /** @param {string} value */
-  function take(value) {
-    if (field.value !== value) fill(field, value)
-    close()
-  }
-
-  const cancel = () => take(before)
-  function close() {
-    end()
-    field.focus()
   }
 }
 

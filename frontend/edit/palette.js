@@ -1,8 +1,8 @@
-// Chooses the colors of a field for several: ready-made palettes, and own colors in an order of one's own. Each choice is in the
-// field, and so on the page, at once; Cancel brings back what was there.
+// The picker for a field of several colors: ready-made palettes, or single colors in any order. Each choice goes into the field,
+// and so onto the page, at once.
 
-import { FIXED, swatch, toHex } from './colors.js'
-import { button, dialog, element, fill } from './elements.js'
+import { FIXED, openPicker, swatch, toHex } from './colors.js'
+import { button, element, fill } from './elements.js'
 
 /** Colors that can be told apart beside each other, and shades of one. @type {[string, string[]][]} */
 const PALETTES = [
@@ -14,9 +14,8 @@ const PALETTES = [
   ['Warm', ['#7f1d1d', '#b91c1c', '#ea580c', '#f59e0b', '#fcd34d']],
 ]
 
-/** @param {HTMLInputElement} field Its colors stand between commas. */
+/** @param {HTMLInputElement} field Its colors are separated by commas. */
 export default function choose(field) {
-  const before = field.value
   const chosen = element('div', { className: 'edit-colors', role: 'group', 'aria-label': 'Chosen colors' })
   const status = element('p', { className: 'edit-about', role: 'status' })
   const any = element('input', { type: 'color', value: toHex('#2563eb'), 'aria-label': 'Any other color' })
@@ -30,10 +29,9 @@ export default function choose(field) {
     add.setAttribute('aria-label', `Add ${name}`)
     return add
   }))
-  const { end } = dialog('Choose colors', 'edit-color-picker', () => cancel(),
+  openPicker(field, 'Choose colors', 'No colors',
     element('div', { className: 'edit-search' }, chosen, status), element('div', { className: 'edit-scroll' }, ready, more,
-      element('div', { className: 'edit-colors' }, any, button('Add this color', () => set([...listed(), any.value])))),
-    element('div', { className: 'edit-buttons' }, button('No colors', () => take('')), button('Cancel', () => cancel()), button('Done', () => close(), 'primary')))
+      element('div', { className: 'edit-colors' }, any, button('Add this color', () => set([...listed(), any.value])))))
 
   function listed() {
     return field.value.split(',').map((color) => color.trim()).filter(Boolean)
@@ -61,18 +59,6 @@ export default function choose(field) {
     for (const input of ready.querySelectorAll('input')) {
       input.checked = PALETTES.some(([name, palette]) => name === input.value && palette.join() === colors.join())
     }
-  }
-
-  /** @param {string} value */
-  function take(value) {
-    if (field.value !== value) fill(field, value)
-    close()
-  }
-
-  const cancel = () => take(before)
-  function close() {
-    end()
-    field.focus()
   }
 
   show()
