@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** What the licenses of the packages ask for, by script. */
+/** The license notices that the packages require, by script. */
 const NOTICES = {
   raw: '/* CodeMirror and Lezer, © Marijn Haverbeke and others, MIT license. */',
   format: '/* yaml, © Eemeli Aro, ISC license. */',
@@ -11,7 +11,7 @@ const NOTICES = {
 const tools = path.dirname(fileURLToPath(import.meta.url))
 
 /**
- * The script as one module, made short.
+ * The script as one minified module.
  *
  * @param {string} name `raw` for `frontend/edit/raw.js`
  * @param {Record<string, string>} names the names, with a hash in them, of scripts that it loads itself: `editor-format.js`
@@ -23,7 +23,7 @@ export async function bundleScript(name, names = {}) {
     minify: true,
     format: 'esm',
     target: 'es2022',
-    // As Terser writes the other scripts.
+    // The same style as Terser's.
     charset: 'utf8',
     loader: { '.yml': 'text' },
     nodePaths: [path.join(tools, 'node_modules')],
@@ -36,7 +36,7 @@ export async function bundleScript(name, names = {}) {
 }
 
 /**
- * A script with the modules that it imports, as one, not yet made short.
+ * A script joined with the modules that it imports, not minified.
  *
  * @param {string} file below the root of the project
  * @param {'esm' | 'iife'} format `iife` for a script that is no module
@@ -48,7 +48,7 @@ export async function joinModules(file, format = 'esm') {
     format,
     target: format === 'esm' ? 'es2022' : 'es2020',
     charset: 'utf8',
-    // That of the folder would add "use strict".
+    // The folder's own would add "use strict".
     tsconfigRaw: '{}',
     write: false,
   })

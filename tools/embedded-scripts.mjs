@@ -8,7 +8,7 @@ import { joinModules } from './bundle-script.mjs'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 
-/** The sources, by what is made of them. */
+/** The sources, by output file. */
 const SOURCES = {
   'app/src/document/inline/loader.min.js': 'app/src/document/inline/loader.js',
   'app/src/document/inline/state.min.js': 'app/src/document/inline/state.js',
@@ -18,13 +18,13 @@ const SOURCES = {
   'server/src/routes/offline/worker.min.js': 'server/src/routes/offline/worker/main.js',
 }
 
-/** The scripts that are not what their sources make, with what they should be. @returns {Promise<Map<string, string>>} */
+/** The scripts that differ from their sources, with their correct text. @returns {Promise<Map<string, string>>} */
 export async function staleScripts() {
   const stale = new Map()
   for (const [file, source] of Object.entries(SOURCES)) {
     const { code } = await minify(await joinModules(source, 'iife'), { toplevel: true, ecma: 2020, compress: { passes: 3, unsafe_arrows: true } })
-    // It may stand in a page.
-    if (/<\/script|<!--/i.test(code)) throw new Error(`${source} would end the element that it stands in`)
+    // It may be embedded in a page.
+    if (/<\/script|<!--/i.test(code)) throw new Error(`${source} would end its `<script>` element`)
     const kept = await fs.readFile(path.join(root, file), 'utf8').catch(() => '')
     if (kept !== `${code}\n`) stale.set(file, `${code}\n`)
   }

@@ -1,6 +1,5 @@
-// Runs after Trunk: adds public files, the scripts of pages and the icon pack to dist/, makes the bundles smaller and
-// gives them names with a hash of what they are then, takes spaces and comments out of style sheets, and adds compressed
-// forms of what compresses.
+// Runs after Trunk: adds public files, the scripts of pages and the icon pack to dist/, shrinks the bundles and
+// names them by the hash of the result, minifies style sheets, and adds compressed forms.
 import { createHash } from 'node:crypto'
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +13,7 @@ import { shrinkBundle } from './shrink-bundle.mjs'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 const dist = process.env.TRUNK_STAGING_DIR ?? path.join(root, 'dist')
-// Most bytes, compressed, of the script that every page loads last, of the editor, and of the editor for the text of a config.
+// Maximum compressed size, in bytes: of the script that every page loads last, of the editor, and of the editor for YAML.
 const maxStream = 2048
 const maxEditor = 350 * 1024
 const maxRawEditor = 130 * 1024
@@ -25,8 +24,7 @@ execFileSync(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.jo
   stdio: ['ignore', 'ignore', 'inherit'],
 })
 const [, , editor] = await Promise.all(['frontend', 'live', 'editor'].map(finishBundle))
-// The script that every page loads last, those of the search and the views, that of the menus, and those that an admin's page
-// loads to be edited.
+// The script that every page loads last, the scripts of search, views and menus, and the scripts that start edit mode.
 for (const name of ['stream', 'minimal', 'workspace']) {
   await finishScript(name, await fs.readFile(path.join(root, `frontend/${name}.js`), 'utf8'))
 }
@@ -37,7 +35,7 @@ const source = (name) => fs.readFile(path.join(root, `frontend/${name}.js`), 'ut
 await finishScript('menu', (await source('menu')).replace('menu.css', sheet('menu')))
 const rename = await finishScript('rename', await source('rename'))
 const gestures = await finishScript('gestures', (await source('gestures')).replace('rename.js', rename))
-// What the editor loads when it is needed.
+// Scripts that the editor loads on demand.
 const format = await writeScript('editor-format', await bundleScript('format'))
 const raw = await writeScript('editor-raw', await bundleScript('raw', { 'editor-format.js': format }))
 const backup = await writeScript('editor-backup', await bundleScript('backup-file'))
@@ -81,20 +79,20 @@ for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: tru
   if (gzip.length < plain.length) await fs.writeFile(`${file}.gz`, gzip)
 }
 
-/** Makes a script short and writes it with a hash in its name. Gives the name. */
+/** Minifies a script and writes it with a hash in its name. Returns the name. */
 async function finishScript(name, text) {
   const { code } = await minify(text, { module: true, toplevel: true, compress: { passes: 2 } })
   return writeScript(name, code)
 }
 
-/** Writes a script with a hash in its name. Gives the name. */
+/** Writes a script with a hash in its name. Returns the name. */
 async function writeScript(name, code) {
   const file = `${name}-${createHash('sha256').update(code).digest('hex').slice(0, 16)}.js`
   await fs.writeFile(path.join(dist, file), code)
   return file
 }
 
-/** Replaces what Trunk left of a bundle, `live.js` or `frontend-0123456789abcdef.js` and its module. Gives its new name. */
+/** Replaces what Trunk left of a bundle, `live.js` or `frontend-0123456789abcdef.js` and its module. Returns its new name. */
 async function finishBundle(bundle) {
   const built = (await fs.readdir(dist)).find((name) => name.startsWith(bundle) && name.endsWith('.js'))
   const files = ['.js', '_bg.wasm'].map((ending) => path.join(dist, built.slice(0, -3) + ending))

@@ -27,7 +27,7 @@ const KIND_DOCUMENT = 1; // the body is a whole SVG file
 // Full-color drawings above this size are photographs in disguise; their names fall back to a glyph.
 const LARGEST_DOCUMENT = 32 * 1024;
 
-// A block is full with this. Larger ones are smaller in the file, and take longer to read.
+// The size of a full block. Larger blocks compress better, but take longer to read.
 const BLOCK_BYTES = 4 * 1024;
 
 // Quality 11 would make the file half a percent smaller, and take three times as long.
@@ -66,7 +66,7 @@ function pathSet(folder, { colors = new Map(), without = new Set() } = {}) {
   return icons;
 }
 
-// A drawing is handed out as an image, so it must be self-contained and must not run anything.
+// A drawing is served as an image, so it must be self-contained and must not run anything.
 function isHarmless(svg) {
   return !/<script|<foreignObject|<image|<!ENTITY|\son[a-z]+\s*=|javascript:|@import/i.test(svg)
     && !/(?:href|src)\s*=\s*["'](?!#)/i.test(svg)
@@ -85,8 +85,8 @@ function documentSet(folder) {
   return icons;
 }
 
-// A name is an alias only where the set has no icon of that name, and only of an icon that exists. The first claim
-// counts: the callers claim in order of trust.
+// A name becomes an alias only if the set has no icon with that name, and only for an icon that exists. The first claim
+// counts: callers claim in order of trust.
 class Aliases {
   constructor(sets) {
     this.sets = sets;
@@ -107,7 +107,7 @@ class Aliases {
   }
 }
 
-// Our own table is exact: an entry that is no longer needed or no longer possible stops the build.
+// Our own table must be exact: an entry that is no longer needed or possible fails the build.
 function claimOwnAliases(aliases) {
   const table = JSON.parse(readFileSync(resolve(here, 'icon-aliases.json'), 'utf8'));
   for (const [set, entries] of Object.entries(table)) {
@@ -171,7 +171,7 @@ function claimSimpleIcons(aliases, icons, titleToSlug) {
   }
 }
 
-// The file names with a hyphen are variants; looked up are names of letters and digits only.
+// File names with a hyphen are variants; only names of letters and digits are looked up.
 function claimHomelab(aliases) {
   for (const name of [...aliases.sets.get('homelab').icons.keys()].sort(byBytes)) {
     aliases.claim('homelab', name.replace(/[^a-z0-9]/g, ''), 'homelab', name);
@@ -202,7 +202,8 @@ class TextArea {
   }
 }
 
-// The bodies of icons in blocks, each compressed as a whole. Where a block is in the file is known when it is written.
+// The bodies of icons in blocks, each compressed as a whole. The position of a block in the file is known only when it is
+// written.
 class Blocks {
   constructor() {
     this.blocks = [];
@@ -278,7 +279,7 @@ function pack(sets, claims, common) {
   }
   // Names lie together, apart from the bodies, so that a search touches few pages of the file.
   for (const set of ordered) recordsOf.get(set).names.forEach((name) => area.add(name));
-  // So do the drawings that a page at home shows first of all: its icons touch few pages of the file too.
+  // So do the drawings that self-hosted dashboards use most, for the same reason.
   const blocks = new Blocks();
   for (const [set, name] of common) blocks.add(sets.get(set).icons.get(name).body);
   for (const set of ordered) {
@@ -335,7 +336,7 @@ claimMaterialDesign(aliases);
 claimSimpleIcons(aliases, brands, titleToSlug);
 claimHomelab(aliases);
 
-// Brands that people host themselves, which are those with a full-color drawing, and what stands in a house.
+// Self-hosted applications, which are those with a full-color drawing, and household devices.
 const hosted = [...sets.get('homelab').icons.keys()].map((name) => ['si', name.replace(/[^a-z0-9]/g, '')]);
 const devices = readJson('@mdi/svg/meta.json')
   .filter((icon) => icon.tags.some((tag) => tag === 'Home Automation' || tag === 'Device / Tech'))

@@ -1,10 +1,10 @@
-// Makes a bundle of wasm-bindgen smaller: the module and its script are about a tenth smaller after it, compressed.
+// Shrinks a bundle of wasm-bindgen: compressed, the module and its script become about a tenth smaller.
 //
-// - Exports that our pages never use go, and what only they used with them: wasm-bindgen keeps the streams of
-//   `wasm-streams` for scripts that hold one, and no script of ours does.
-// - wasm-opt makes the module small.
-// - Imports get names of a letter or two in place of `__wbg_setAttribute_` and a hash, in the module and in its script.
-// - Terser makes the script small.
+// - Removes exports that our pages never use, and code that only they use: wasm-bindgen keeps the streams of
+//   `wasm-streams` for scripts that use them, which ours do not.
+// - wasm-opt optimizes the module.
+// - Imports get names of one or two letters instead of `__wbg_setAttribute_` and a hash, in the module and in its script.
+// - Terser minifies the script.
 import { execFile } from 'node:child_process'
 import { promises as fs } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,11 +17,11 @@ const run = promisify(execFile)
 const IMPORT_SECTION = 2
 const EXPORT_SECTION = 7
 const FUNCTION = 0
-/** What rustc 1.95 may use; wasm-opt refuses a module with a feature that is not named. */
+/** The features that rustc 1.95 may use; wasm-opt rejects modules with others. */
 const FEATURES = ['bulk-memory', 'multivalue', 'mutable-globals', 'nontrapping-float-to-int', 'reference-types', 'sign-ext']
 /**
- * Shrinks, finds the control flow anew, and shrinks what came of that: 1.4 % less, compressed, than shrinking alone. The
- * lowest kibibyte of the memory is where the stack ends, and no pointer with an offset ever begins there.
+ * Shrinks, rebuilds the control flow, and shrinks the result: 1.4 % smaller, compressed, than shrinking alone. The lowest
+ * kibibyte of the memory is the end of the stack, where no pointer with an offset starts.
  */
 const PASSES = ['--low-memory-unused', '-Oz', '-Oz', '--flatten', '--rereloop', '-Oz', '-Oz']
 /** Classes that wasm-bindgen offers to scripts. */
@@ -67,7 +67,7 @@ function leb128(value) {
 const vector = (entries) => Buffer.concat([leb128(entries.length), ...entries])
 const text = (name) => Buffer.concat([leb128(Buffer.byteLength(name)), Buffer.from(name)])
 
-/** The module with sections rewritten: `rewrite[id]` gets a section's content and gives the new one. */
+/** The module with sections rewritten: `rewrite[id]` gets the content of a section and returns the new content. */
 function rewriteSections(module, rewrite) {
   const reader = new Reader(module)
   const parts = [reader.take(8)]
@@ -132,7 +132,7 @@ async function optimize(module) {
   }
 }
 
-/** The script with the short names; what the module no longer imports is left out. */
+/** The script with the short names; imports that the module no longer has are removed. */
 function renameInScript(script, names, moduleName) {
   const renamed = script
     .replace(/^ {8}(\w+): (function\([^]*?^ {8}\}(?:, arguments\); \})?),\n/gm, (_, name, body) => (names.has(name) ? `        ${names.get(name)}: ${body},\n` : ''))
@@ -153,14 +153,14 @@ export async function shrinkBundle(script, module, name) {
   const optimized = await optimize(dropExports(module, (exported) => UNUSED_EXPORT.test(exported)))
   const { module: shortened, names } = shortenImports(optimized)
   const renamed = renameInScript(script, names, `./${name}_bg.js`)
-  // "Unsafe" for functions that are called with `new`: what wasm-bindgen imports never is.
+  // "Unsafe" for functions that are called with `new`, which imports of wasm-bindgen never are.
   const compress = { passes: 2, pure_new: true, unsafe_arrows: true, unsafe_methods: true }
   const { code } = await minify(renamed, { module: true, toplevel: true, ecma: 2022, compress })
   check(code, shortened, names)
   return { script: code, module: shortened }
 }
 
-/** That script and module fit each other, so that a new version of a tool cannot break pages without a word. */
+/** Checks that script and module match, so that a new version of a tool cannot silently break pages. */
 function check(script, module, names) {
   const compiled = new WebAssembly.Module(module)
   const exported = new Set(WebAssembly.Module.exports(compiled).map(({ name }) => name))

@@ -1,17 +1,17 @@
-// What this browser has stored, and what is known of it for a bug report.
+// What this browser has stored, and the debug information for bug reports.
 
 import { button, copy, element, t } from './elements.js';
 
 const root = document.documentElement;
 const base = new URL('..', import.meta.url);
-// What is stored for all pages, or with the name of a page behind it. Who is signed in, how often items were opened, which
-// sections are collapsed, and drafts of the editor stay.
+// The keys to reset: those for all pages, and those that end with the name of a page. Sign-ins, counts of opened items,
+// collapsed sections and drafts of the editor are kept.
 const CHOICES = ['theme', 'layoutOrientation', 'iconSize', 'iconColor', 'language', 'minimalSection'];
 const LOCAL = ['appConfig', 'pageInfo', 'confSections', 'confPages', 'customColors', 'hideWelcomeHelpers', 'disableCriticalWarning', 'hideSettings'];
 // A local config, as in `frontend/edit/local.js`.
 const LOCAL_CONFIG = /^porticoDraft-[^-]*-\//;
 
-/** The keys in the browser's storage; none if it is not allowed. */
+/** The keys in the browser's storage; empty if storage is blocked. */
 function stored() {
   try {
     return Object.keys(localStorage).sort();
@@ -26,10 +26,10 @@ const isLocal = (key) => LOCAL_CONFIG.test(key) || LOCAL.some((name) => key === 
 /** Whether there is a local config of this page. */
 export const hasLocalConfig = () => stored().includes(`porticoDraft-${root.dataset.drafts}-/${root.dataset.page ?? ''}`);
 
-/** An error without what may be secret: the queries of addresses. */
+/** An error without the queries of addresses, which may be secret. */
 const redacted = (text) => text.replace(/[?#][^\s'")]*/g, '?…');
 
-/** What somebody who is asked for help wants to know. No values but choices, no addresses of items, no config. */
+/** The debug information: the viewer's choices, but no addresses of items and nothing from the config. */
 async function information(version) {
   const settings = document.getElementById('settings');
   const { slug, look = {} } = JSON.parse(settings?.textContent ?? '{}');
@@ -56,7 +56,7 @@ async function information(version) {
   return lines.map(([name, value]) => `${name}: ${value}`).join('\n');
 }
 
-/** The tab for whoever helps. */
+/** The tab with the debug information. */
 export function debugTab(version) {
   const text = element('pre', { className: 'tools-text', tabIndex: 0, ariaLabel: t('Debug information') });
   const about = element('p', { textContent: t('For whoever helps you. It contains no passwords, keys or addresses of your services.') });
@@ -73,7 +73,7 @@ function reset() {
   location.reload();
 }
 
-/** The tab in which the choices of this browser are forgotten. */
+/** The tab that resets the choices of this browser. */
 export function browserTab() {
   return (panel) => {
     const sure = button(t('Yes, reset'), reset, { className: 'button primary', hidden: true });

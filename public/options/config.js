@@ -1,5 +1,5 @@
-// The tabs of the config menu for those who may edit: ways into edit mode, export, styles and backups. What changes the config
-// happens in edit mode, which this begins.
+// The tabs of the config menu for admins: links into edit mode, export, styles and backups. Changes of the config are made in
+// edit mode, which these tabs start.
 
 import { hasLocalConfig } from './browser.js';
 import { button, copy, element, handOut, t, words } from './elements.js';
@@ -8,10 +8,10 @@ const base = new URL('..', import.meta.url);
 const settings = document.getElementById('settings');
 const page = new URLSearchParams(settings?.dataset.address).get('page');
 const { lang } = document.documentElement;
-// On an English page as people write dates where the browser is.
+// English pages use the date format of the browser's region.
 const formats = navigator.language.startsWith(lang) || lang === 'zz-pirate' ? undefined : lang;
 
-/** Calls a server function of the editor; what it refuses is thrown in words. */
+/** Calls a server function of the editor; throws an error with a message for the person if it refuses. */
 async function call(name, args = {}) {
   const answer = await fetch(new URL(`fn/${name}`, base), {
     method: 'POST',
@@ -35,14 +35,14 @@ async function textOf(slug) {
 
 const download = (slug) => new URL(`download?page=${encodeURIComponent(slug ?? 'main')}`, base).href;
 
-/** Begins to edit, and opens one of the editor's dialogs. */
+/** Starts edit mode, and opens one of the editor's dialogs. */
 async function begin(dialog, what) {
   dialog.close();
   const { begin } = await import(document.querySelector('.edit-button').dataset.module);
   await begin(what);
 }
 
-/** Fills a place with what comes of something that may fail. */
+/** Fills an element with the result of a task, or with its error. */
 async function fill(place, make) {
   try {
     place.replaceChildren(...(await make()));
@@ -53,7 +53,7 @@ async function fill(place, make) {
 
 const plural = (count, one, many) => t(count === 1 ? one : many, { count });
 
-/** The ways into edit mode. */
+/** The buttons that start edit mode. */
 export function editTab(dialog) {
   const ways = [
     ['Edit on the page', undefined, 'Items, sections and widgets, by mouse, touch or keyboard'],
@@ -70,7 +70,7 @@ export function editTab(dialog) {
   };
 }
 
-/** What has to be mended in the file of the page. */
+/** The problems in the file of the page. */
 async function problems() {
   const found = await call('editor-check', { page, text: await textOf(page) });
   if (found.length === 0) return [element('p', { textContent: t('Nothing is wrong in this file.') })];
@@ -146,7 +146,7 @@ export function stylesTab(dialog) {
 
 const size = (bytes) => (bytes < 1024 ? t('{count} bytes', { count: bytes }) : `${Math.round(bytes / 1024)} KB`);
 
-/** The backups that the server keeps, and files of one's own. */
+/** The backups on the server, and backups as files. */
 export function backupsTab(dialog) {
   const list = element('div');
   const note = element('p', { className: 'tools-problem', role: 'alert' });

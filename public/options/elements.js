@@ -8,7 +8,7 @@ export const t = (text, values = {}) => (settings?.texts?.[text] ?? text).replac
 /** @type {Promise<void> | undefined} */
 let loading;
 
-/** Loads the texts of dialogs, which a page in another language does not carry; before the first of them is shown. */
+/** Loads the translated texts of dialogs, which pages do not contain, before the first dialog opens. */
 export const translated = () => (loading ??= loadTexts());
 
 async function loadTexts() {
@@ -18,7 +18,7 @@ async function loadTexts() {
   else loading = undefined;
 }
 
-/** An element with properties, attributes (with a hyphen in their names) and children. */
+/** An element with properties, attributes (names with a hyphen) and children. */
 export const element = (tag, properties = {}, ...children) => {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -32,7 +32,7 @@ export const element = (tag, properties = {}, ...children) => {
 /** A sentence with `code` in it. */
 export const words = (text) => text.split('`').map((part, at) => (at % 2 ? element('code', {}, part) : part));
 
-/** A button that says for a while what has come of it. */
+/** A button that shows the result of its action for a moment. */
 export function button(label, act, properties = {}) {
   const made = element('button', { type: 'button', className: 'button', textContent: label, ...properties });
   made.addEventListener('click', async () => {
@@ -44,7 +44,7 @@ export function button(label, act, properties = {}) {
   return made;
 }
 
-/** Copies a text; where scripts have no clipboard, selects what shows it. */
+/** Copies a text; if scripts cannot use the clipboard, selects the element that shows it. */
 export async function copy(text, shown) {
   try {
     await navigator.clipboard.writeText(text);
@@ -56,7 +56,7 @@ export async function copy(text, shown) {
   }
 }
 
-/** Hands a text out as a file. */
+/** Downloads a text as a file. */
 export function handOut(name, text, type = 'application/yaml') {
   const href = URL.createObjectURL(new Blob([text], { type }));
   element('a', { href, download: name }).click();
@@ -72,8 +72,8 @@ export function styled(href) {
 }
 
 /**
- * A list of tabs with their panels: arrow keys, Home and End go from one to the next. Each entry has `name`, `label` and `fill`,
- * which is called with its panel whenever it is shown. Gives the elements, and a function that shows a tab by its name.
+ * A list of tabs with their panels: arrow keys, Home and End move between tabs. Each entry has `name`, `label` and `fill`,
+ * which is called with its panel whenever it is shown. Returns the elements, and a function that shows a tab by its name.
  */
 export function tabs(label, entries) {
   const list = element('div', { role: 'tablist', className: 'tools-tabs', 'aria-label': label });

@@ -1,5 +1,5 @@
-// The config menu: one dialog with tabs. Those who may edit get what there is to do with the config; everybody gets what this
-// browser has stored, what is known for a bug report, and what the program is. Loaded when it is opened first.
+// The config menu: one dialog with tabs. Admins can manage the config; everybody can see what this browser has stored, the debug
+// information, and the version of the program. Loaded when it is first opened.
 
 import { browserTab, debugTab } from './browser.js';
 import { element, styled, t, tabs, translated } from './elements.js';
@@ -7,7 +7,7 @@ import { element, styled, t, tabs, translated } from './elements.js';
 const base = new URL('..', import.meta.url);
 const root = document.documentElement;
 
-/** Says that there is a newer program, if the server knows of one; admins alone are told. @param {HTMLElement} place */
+/** Shows admins that there is a newer version, if the server knows of one. @param {HTMLElement} place */
 async function tellNews(place) {
   const answer = await fetch(new URL('new-version', base)).catch(() => undefined);
   const { version, page } = answer?.ok ? await answer.json() : {};
@@ -24,14 +24,14 @@ function aboutTab(version, isAdmin) {
   };
 }
 
-/** What there is to know about the config, below all tabs. */
+/** The state of the config, below all tabs. */
 function foot(version, file) {
   const language = JSON.parse(document.getElementById('settings')?.textContent ?? '{}').look?.language ?? navigator.language;
   const known = [file, t('theme {name}', { name: root.dataset.theme ?? 'default' }), t('language {name}', { name: language }), `Portico ${version}`];
   return known.filter(Boolean).join(' · ');
 }
 
-/** Why somebody sees nothing of the config. */
+/** Why the viewer cannot see the config. */
 function note() {
   const isAdmin = Boolean(document.getElementById('settings')?.dataset.editor);
   return t(isAdmin ? 'The config is edited in the home view, on whole pages.' : 'Only admins can see and change the config here.');
@@ -68,10 +68,10 @@ async function build(opener) {
   dialog.append(end);
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   dialog.addEventListener('close', () => opener.focus());
-  // Keys for the page are none of the dialog's.
+  // Keys in the dialog must not trigger shortcuts of the page.
   dialog.addEventListener('keydown', (event) => event.stopPropagation());
   return () => {
-    // A page that has changed has dropped what is not part of it.
+    // An update of the page removes elements that are not part of it.
     if (!dialog.isConnected) document.body.append(dialog);
     end.textContent = foot(version, file);
     document.getElementById('options-panel')?.hidePopover();
@@ -83,7 +83,7 @@ async function build(opener) {
 
 let opening;
 
-/** Opens the menu. `opener` gets the focus back. */
+/** Opens the menu. On closing, the focus returns to `opener`. */
 export default async function open(opener) {
   opening ??= Promise.all([styled(new URL('tools.css', import.meta.url).href), build(opener)]).catch((error) => {
     opening = undefined;

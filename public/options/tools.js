@@ -1,23 +1,23 @@
-// Loaded at its first use: what the options have besides looks. Icons in one color are switched and notices closed here; the
-// config menu is loaded when it is opened.
+// Options besides layout and theme: icons in one color, closing notices, and opening the config menu, which is loaded then. This
+// script is loaded at its first use.
 
 const root = document.documentElement;
 const suffix = root.dataset.page ? `-${root.dataset.page}` : '';
 const ICON_KEY = `iconColor${suffix}`;
 
-/** Icons of brands in the color of the text or in their own; what the config says is not stored. */
+/** Shows brand icons in the color of the text, or in their own. A choice that equals the config is not stored. */
 function colorIcons(box) {
   const word = box.checked ? 'mono' : 'color';
   try {
     if (box.checked === box.defaultChecked) localStorage.removeItem(ICON_KEY);
     else localStorage.setItem(ICON_KEY, word);
   } catch {
-    // The choice then lasts for this visit.
+    // Then the choice lasts only for this visit.
   }
   root.dataset.icons = word;
 }
 
-/** Takes a notice away; one that shall not be shown again keeps its title. */
+/** Closes a notice. With "Do not show again", its title remains. */
 function dismiss(notice, extent) {
   if (extent === 'now') return notice.remove();
   notice.classList.add('quiet');
@@ -28,7 +28,7 @@ function dismiss(notice, extent) {
   }
 }
 
-/** Does what the control is for. */
+/** Runs the action of a control. */
 export default async function use(control) {
   if (control.type === 'checkbox') return colorIcons(control);
   if (control.dataset.dismiss) return dismiss(control.closest('.notice'), control.dataset.dismiss);

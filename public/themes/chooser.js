@@ -1,12 +1,12 @@
-// The dialog in which people choose a theme and an accent: loaded when it is opened for the first time. What is focused is
-// shown at once and kept in this browser; Escape and "Cancel" go back to what was before.
+// The dialog for choosing a theme and an accent color. The focused theme is shown at once and stored in this browser; Escape and
+// "Cancel" restore the previous one. Loaded when it is first opened.
 
 /** A text in the language of the page. @type {(text: string) => string} */
 const t = (text) => /** @type {any} */ (document.getElementById('settings'))?.texts?.[text] ?? text;
 const root = document.documentElement;
 const suffix = root.dataset.page ? `-${root.dataset.page}` : '';
 const THEME_KEY = `theme${suffix}`;
-// Colors that people gave a theme, under the key where Dashy keeps them.
+// The viewer's own colors of themes, under the same key as in Dashy.
 const COLORS_KEY = 'customColors';
 const ACCENTS = ['#4f8ef7', '#8b7cff', '#d46ad0', '#e94560', '#f58233', '#d9a520', '#4fae5c', '#1fae9b'];
 const GENERAL = [
@@ -28,7 +28,7 @@ const write = (key, value) => {
     if (value) localStorage.setItem(key, value);
     else localStorage.removeItem(key);
   } catch {
-    // The choice then lasts for this visit.
+    // Then the choice lasts only for this visit.
   }
 };
 const stored = () => {
@@ -44,7 +44,7 @@ let chosen = read(THEME_KEY);
 let colors = stored();
 let turn = 0;
 
-/** The name of the theme that is shown. */
+/** The name of the current theme. */
 const current = () => root.dataset.theme ?? 'default';
 
 function showColors() {
@@ -52,7 +52,7 @@ function showColors() {
   for (const [name, value] of Object.entries(colors[current()] ?? {})) root.style.setProperty(`--${name}`, String(value));
 }
 
-/** Shows a theme; an empty name is that of the config. Resolves when it is seen. */
+/** Shows a theme; an empty name means that of the config. Resolves when it is visible. */
 async function show(name) {
   const mine = ++turn;
   const before = [...document.querySelectorAll('link.theme')];
@@ -85,7 +85,7 @@ const element = (tag, properties = {}, ...children) => {
   return made;
 };
 
-/** The colors that the config gives a theme of its own, as far as a rule of the page says them. */
+/** The colors of a theme that the config defines, as far as a rule of the page contains them. */
 function ownColors(name) {
   const found = {};
   for (const sheet of document.styleSheets) {
@@ -113,7 +113,7 @@ function card({ name, label, about, hues = [] }, swatch) {
   return made;
 }
 
-/** The stored accent of the theme that is shown. */
+/** The stored accent color of the current theme. */
 const accent = () => colors[current()]?.primary ?? '';
 
 function setAccent(value) {
@@ -197,7 +197,7 @@ async function build(button) {
     return show(chosen);
   };
   list.addEventListener('change', (event) => choose(event.target.value));
-  // A step with the arrows that filtering has left without neighbors still shows what is focused.
+  // If filtering has left a single theme, arrow keys change nothing, but still show the focused theme.
   list.addEventListener('focusin', ({ target }) => {
     if (target.checked && target.value !== chosen) choose(target.value);
   });
@@ -215,7 +215,7 @@ async function build(button) {
     if (event.target === dialog) dialog.close();
   });
   dialog.addEventListener('close', () => button.focus());
-  // Keys for the page are none of the dialog's.
+  // Keys in the dialog must not trigger shortcuts of the page.
   dialog.addEventListener('keydown', (event) => event.stopPropagation());
   document.body.append(dialog);
   return () => {
@@ -237,7 +237,7 @@ async function build(button) {
 
 let opening;
 
-/** Opens the dialog. `button` gets the focus back. */
+/** Opens the dialog. On closing, the focus returns to `button`. */
 export default async function open(button) {
   opening ??= build(button).catch((error) => {
     opening = undefined;

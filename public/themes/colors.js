@@ -1,16 +1,16 @@
-// The colors and fonts of the theme that is shown: each change is seen at once. They are kept in this browser, or become part
-// of the draft while somebody edits the page. Loaded when it is opened first.
+// The color editor: the colors and fonts of the current theme. Each change is visible at once. They are stored in this browser,
+// or become part of the draft in edit mode. Loaded when it is first opened.
 
 import { contrast, isColor, partner, resolved } from './contrast.js';
 import { button, copy, element, styled, t, translated, words } from '../options/elements.js';
 
 const root = document.documentElement;
-// Colors that people gave a theme, under the key where Dashy keeps them.
+// The viewer's own colors of themes, under the same key as in Dashy.
 const COLORS_KEY = 'customColors';
 const BASE = ['primary', 'foreground', 'background', 'background-darker'];
 const FONTS = ['font-body', 'font-headings', 'font-monospace'];
 const FAMILIES = ['system-ui, sans-serif', 'Georgia, serif', 'ui-monospace, monospace', 'ui-rounded, system-ui, sans-serif', 'Figtree, sans-serif'];
-/** How long the server waits for the next change before it draws the page with the draft. */
+/** How long to wait for another change before the server draws the page with the draft, in milliseconds. */
 const PAUSE = 250;
 
 const currentTheme = () => root.dataset.theme ?? 'default';
@@ -27,7 +27,7 @@ function stored() {
   }
 }
 
-/** The colors of all themes, with other ones for one theme; none at all take it out. */
+/** The colors of all themes, with new ones for one theme; without colors, the theme is removed. */
 function withTheme(all, theme, values) {
   const rest = { ...all, [theme]: values };
   if (Object.keys(values).length === 0) delete rest[theme];
@@ -56,7 +56,7 @@ export function yaml(theme, values) {
   return ['appConfig:', '  customColors:', `    ${plain(theme)}:`, ...lines, ''].join('\n');
 }
 
-/** Why a value cannot be used; nothing if it can. */
+/** Why a value cannot be used; undefined if it can. */
 function refusal(name, value, wasColor) {
   if (/[;{}]|<\//.test(value)) return t('A value has no `;`, no braces and no tags.');
   if (wasColor && !isColor(value) && !value.includes('var(')) return t('This is no color. Write one as `#1d7089`, `teal` or `oklch(0.6 0.1 220)`.');
@@ -64,7 +64,7 @@ function refusal(name, value, wasColor) {
 }
 
 /**
- * The row of one variable. `values` is what is set; `changed` is called after each change.
+ * The row of one variable. `values` holds the changed variables; `changed` is called after each change.
  */
 function row(name, values, changed) {
   const kind = isColor(resolved(name)) || BASE.includes(name) ? 'color' : 'text';
@@ -98,7 +98,7 @@ function row(name, values, changed) {
   });
   const made = element('div', { className: 'colors-row' }, element('label', { htmlFor: id, textContent: name }), ...(palette ? [palette] : []), text, reset, hint);
   made.name = name;
-  /** Shows what is set, and how well it can be read. */
+  /** Shows the value and its contrast. */
   made.update = () => {
     const value = values[name] ?? '';
     const isWrong = text.getAttribute('aria-invalid') === 'true';
@@ -122,8 +122,8 @@ function row(name, values, changed) {
 }
 
 /**
- * Opens the colors of the theme. `draft` has the functions of `frontend/edit.js` while the page is being edited. `opener` gets
- * the focus back.
+ * Opens the colors of the theme. `draft` has the functions of `frontend/edit.js` while the page is being edited. On closing,
+ * the focus returns to `opener`.
  */
 async function show(draft, opener) {
   const folder = new URL('.', import.meta.url);
@@ -202,7 +202,7 @@ async function show(draft, opener) {
       if (Object.keys(colors).length) localStorage.setItem(COLORS_KEY, JSON.stringify(colors));
       else localStorage.removeItem(COLORS_KEY);
     } catch {
-      // They then last for this visit.
+      // Then they last only for this visit.
     }
   };
   const end = () => {
@@ -222,7 +222,7 @@ async function show(draft, opener) {
   }
   function apply(to) {
     end();
-    // Until the page is drawn with them.
+    // Until the server has drawn the page with them.
     document.addEventListener('portico:changed', () => paint({}), { once: true });
     to.changeSetting(COLORS_KEY, withTheme(ofDraft(), theme, values), `Colors of the theme “${theme}”`);
   }
@@ -242,9 +242,9 @@ async function show(draft, opener) {
     event.preventDefault();
     goBack();
   });
-  // Keys for the page are none of the dialog's.
+  // Keys in the dialog must not trigger shortcuts of the page.
   dialog.addEventListener('keydown', (event) => event.stopPropagation());
-  // The dialog itself stays readable, whatever becomes of the page.
+  // The dialog itself stays readable with any colors of the page.
   for (const name of [...BASE, ...FONTS, ...variables()]) dialog.style.setProperty(`--${name}`, resolved(name));
   dialog.style.colorScheme = getComputedStyle(root).colorScheme;
   document.getElementById('options-panel')?.hidePopover();
@@ -264,7 +264,7 @@ function styledOnce(href) {
 /** Opens the colors of the draft. `draft` has `setting` and `changeSetting` of `frontend/edit.js`. */
 export const open = (draft) => show(draft, undefined);
 
-/** Opens the colors of this browser; while the page is edited, those of the draft. */
+/** Opens the colors of this browser; in edit mode, those of the draft. */
 export default async function openOwn(opener) {
   const pencil = document.querySelector('.edit-button');
   const editor = 'editing' in root.dataset && pencil ? await import(pencil.dataset.module) : undefined;

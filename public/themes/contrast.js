@@ -1,17 +1,17 @@
-// How well the colors of the page can be told from each other, as the browser resolves them.
+// The contrast of the page's colors, as the browser resolves them.
 
 const root = document.documentElement;
 const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
 
-/** The value of a variable on the page, with those that it refers to put in. */
+/** The value of a variable on the page, with references to other variables replaced. */
 export const resolved = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
 
 /** Whether a value is a color. */
 export const isColor = (value) => value !== '' && CSS.supports('color', value);
 
-/** What a color is on the screen: red, green, blue and opacity from 0 to 255. */
+/** A color as shown on the screen: red, green, blue and opacity from 0 to 255. */
 function pixel(value) {
-  // As day or night of the page have it.
+  // In the page's color scheme, light or dark.
   const probe = document.createElement('i');
   probe.style.color = value;
   root.append(probe);
@@ -67,10 +67,10 @@ const PARTNERS = {
   'nav-link-text-color': 'background',
   'item-group-heading-text-color': 'background',
 };
-/** These are lines and shapes, for which less is enough. */
+/** Lines and shapes, which need less contrast. */
 const SHAPES = ['primary', 'outline-color'];
 
-/** The variable with which a color is seen; none if nobody knows. */
+/** The variable that a color is seen against; undefined if unknown. */
 export function partner(name) {
   if (name in PARTNERS) return PARTNERS[name];
   const exists = (other) => isColor(resolved(other));
@@ -78,7 +78,7 @@ export function partner(name) {
   return others.find((other) => other !== name && exists(other));
 }
 
-/** The color of a variable as `hex`, its contrast with its partner as `ratio`, and what is `least` for its `kind`. */
+/** The color of a variable as `hex`, its contrast with its partner as `ratio`, and the minimum for its `kind` as `least`. */
 export function contrast(name) {
   const page = over(pixel(resolved('background')), [255, 255, 255]);
   const own = pixel(resolved(name));
