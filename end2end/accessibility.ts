@@ -1,4 +1,4 @@
-// What axe has against a page, by day and by night, on a desk and on a phone.
+// Accessibility checks with axe: in light and dark, on a desktop and on a phone.
 
 import { expect, type Page } from '@playwright/test';
 
@@ -9,7 +9,7 @@ export const VIEWPORTS = [
   { width: 390, height: 844 },
 ];
 
-/** Checks the page by day and by night, and at both sizes. `arrange` brings it into the state to be checked. */
+/** Checks the page in light and dark, at both sizes. `arrange` puts it into the state to check. */
 export async function check(page: Page, arrange: () => Promise<void>): Promise<void> {
   for (const viewport of VIEWPORTS) {
     await page.setViewportSize(viewport);

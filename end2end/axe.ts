@@ -1,18 +1,18 @@
-// What axe has against a page.
+// Accessibility checks of a page with axe.
 
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 /**
- * Sections lay their color over the page's as a gradient of one color, which axe gives up on, and with it on every
- * text inside. A plain ground of the color that results is the same to the eye. A picture behind the page is the
- * choice of whoever wrote the config.
+ * Sections put their color over that of the page as a gradient of one color, for which axe cannot compute the contrast of
+ * any text inside. A plain background in the resulting color looks the same. A picture behind the page is the choice of the
+ * config's author.
  */
 function flatten(page: Page): Promise<void> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
     document.body.style.backgroundImage = 'none';
-    // The drawing of a theme: `themes/src/tests.rs` measures text on each of its colors.
+    // The backdrop of a theme: `themes/src/tests.rs` measures text on each of its colors.
     const plain = new CSSStyleSheet();
     plain.replaceSync('body::before, body::after { content: none !important }');
     document.adoptedStyleSheets.push(plain);
@@ -31,7 +31,7 @@ function flatten(page: Page): Promise<void> {
   });
 }
 
-/** Frames of embedded pages are transparent, but axe takes their ground for white: they get the one that is behind them. */
+/** Frames of embedded pages are transparent, but axe assumes a white background, so they get the one behind them. */
 async function groundFrames(page: Page): Promise<void> {
   for (const frame of await page.locator('iframe[data-embedded]').elementHandles()) {
     const ground = await frame.evaluate((element) => {
@@ -50,18 +50,17 @@ async function groundFrames(page: Page): Promise<void> {
   }
 }
 
-/** What axe has against the page, or cannot tell about its colors, in a form that can be read. */
+/** The violations on the page, and texts whose contrast axe cannot compute, in readable form. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(() => {
-    // Those that follow a scroll never finish.
+    // Animations that follow a scroll position never finish.
     const timed = document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline);
     return Promise.all(timed.map((animation) => animation.finished.catch(() => undefined)));
   });
   await flatten(page);
   await groundFrames(page);
   const { violations, incomplete } = await new AxeBuilder({ page }).analyze();
-  // What is behind the edge of a table that scrolls cannot be judged until somebody scrolls to it; the same colors stand
-  // in its other cells.
+  // Cells beyond the edge of a scrolling table cannot be checked; the visible ones have the same colors.
   const isScrolledAway = (selector: string): Promise<boolean> =>
     page.evaluate((selector) => {
       const scroller = document.querySelector(selector)?.closest('.scroller');
@@ -79,7 +78,7 @@ export async function violations(page: Page): Promise<string[]> {
   const lines = [...violations, ...unsure].flatMap(({ id, nodes }) => {
     return nodes.map(({ html, any, all }) => `${id}: ${html.slice(0, 120)} (${[...any, ...all].map((check) => check.message).join('; ')})`);
   });
-  // Arrows and single digits are no text to axe; of what lies above everything else it thinks that something lies above it; and it does
+  // Axe does not recognize arrows and single digits as text, believes that something covers elements in the top layer, and does
   // not see that the middle of a ring is empty.
   return lines.filter((line) => !/only non-text characters|too short to determine|overlapped by another element|contains an image node/.test(line));
 }

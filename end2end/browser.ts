@@ -2,7 +2,7 @@
 
 import type { LaunchOptions } from '@playwright/test';
 
-/** The Chromium of the system, told to talk to nobody of its own accord. */
+/** The system's Chromium, configured to send no requests by itself. */
 export const chromium: LaunchOptions = {
   executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium',
   args: [

@@ -1,9 +1,9 @@
-// A certificate that a server signs for itself, for dashboards that speak HTTPS without a proxy.
+// A self-signed certificate, for dashboards that serve HTTPS without a proxy.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Writes key and certificate for 127.0.0.1 into a folder, and gives the environment that names them. */
+/** Writes key and certificate for 127.0.0.1 into a folder, and returns the environment variables with their paths. */
 export function selfSigned(directory: string): Record<string, string> {
   const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1', '-subj', '/CN=127.0.0.1'];

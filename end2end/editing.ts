@@ -1,4 +1,4 @@
-// What the tests of the editor have in common.
+// Helpers for the tests of the editor.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ sections:
         url: https://crane.example
 `;
 
-/** A config with two sections: with further lines behind the one that ends with each key. */
+/** A config with two sections; each value of `more` is inserted after the line that ends with its key. */
 export function harbour(more: Record<string, string> = {}): string {
   return Object.entries(more).reduce((text, [end, lines]) => {
     if (!text.includes(`${end}\n`)) throw new Error(`no line ends with ${end}`);
@@ -41,7 +41,7 @@ export function harbour(more: Record<string, string> = {}): string {
   }, HARBOUR);
 }
 
-/** What is in the config file. */
+/** The text of the config file. */
 export const file = (portico: Portico): string => readFileSync(join(portico.directory, 'conf.yml'), 'utf8');
 
 /** The text of the newest backup. */
@@ -60,7 +60,7 @@ export async function signIn(page: Page, name: string): Promise<void> {
   await alive(page);
 }
 
-/** Opens the page and begins to edit it. */
+/** Opens the page and starts edit mode. */
 export async function edit(page: Page): Promise<void> {
   await open(page);
   await page.getByRole('button', { name: 'Edit this page' }).click();
@@ -74,7 +74,7 @@ export async function save(page: Page): Promise<void> {
   await ended(page);
 }
 
-/** Edit mode has ended. */
+/** Expects edit mode to have ended. */
 export const ended = (page: Page): Promise<void> => expect(bar(page)).toHaveCount(0);
 
 /** Deletes an item by keyboard. */
@@ -87,7 +87,7 @@ export async function remove(page: Page, title: string): Promise<void> {
 /** The save bar. */
 export const bar = (page: Page): Locator => page.getByRole('region', { name: 'Save bar' });
 
-/** What screen readers have been told last. */
+/** The last announcement for screen readers. */
 export const spoken = (page: Page): Locator => bar(page).getByRole('status').last();
 
 /** The tile with a title. */
@@ -96,8 +96,8 @@ export const tile = (page: Page, title: string): Locator => page.locator('#conte
 /** The heading row of a section, by its position. */
 export const heading = (page: Page, section: number): Locator => page.locator(`#s-${section} .section-heading`);
 
-/** The titles of a section's items, in their order. */
+/** The titles of a section's items, in order. */
 export const titles = (page: Page, section: number): Promise<string[]> => page.locator(`#s-${section} .items > * > :is(.tile-title, .group-title)`).allTextContents();
 
-/** The names of the sections, in their order. */
+/** The names of the sections, in order. */
 export const sections = (page: Page): Promise<string[]> => page.locator('#content > section h2').allTextContents();

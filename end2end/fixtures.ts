@@ -1,4 +1,4 @@
-// What every test gets: a server with its own config, and a browser whose every complaint fails the test.
+// The fixtures of every test: a server with its own config, and a browser whose errors and warnings fail the test.
 
 import { test as base, expect, type Page } from '@playwright/test';
 
@@ -13,24 +13,24 @@ export interface Options {
   text: string | undefined;
   /** Whether the server may only read its directory. */
   readOnly: boolean;
-  /** Environment of the test's server beyond the usual. */
+  /** Additional environment variables of the test's server. */
   environment: Record<string, string>;
-  /** Whether the test's server shows its widgets in place of a config. */
+  /** Whether the test's server shows the demo instead of a config. */
   demo: boolean;
-  /** Complaints of the browser that the test brings about on purpose. */
+  /** Errors and warnings of the browser that the test causes on purpose. */
   expected: RegExp | undefined;
 }
 
 export interface Fixtures {
   /** The test's server. */
   portico: Portico;
-  /** Starts a further server, which is stopped at the end of the test. */
+  /** Starts another server, which is stopped at the end of the test. */
   start: (start: Start) => Promise<Portico>;
-  /** Hosts besides the test's server that the browser may really talk to. */
+  /** Hosts besides the test's server that the browser may send requests to. */
   allowed: string[];
-  /** Addresses on other hosts that windows or frames went to; an empty page stood in for each. */
+  /** Addresses on other hosts that windows or frames went to; each got an empty page instead. */
   visits: string[];
-  /** Everything that the browser complained about. */
+  /** All errors and warnings of the browser. */
   complaints: string[];
 }
 
@@ -89,26 +89,26 @@ export const test = base.extend<Options & Fixtures>({
 
 });
 
-/** Goes to an address of the dashboard and waits until the page is alive. */
+/** Opens an address of the dashboard and waits until the page is hydrated. */
 export async function open(page: Page, path = '/'): Promise<void> {
   await page.goto(address(path));
   await alive(page);
 }
 
-/** Waits until the page is alive. */
+/** Waits until the page is hydrated. */
 export async function alive(page: Page): Promise<void> {
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
 }
 
-/** A path relative to the base address, so that a path prefix stays. */
+/** A path relative to the base address, so that a path prefix is kept. */
 export function address(path: string): string {
   return `.${path}`;
 }
 
-/** How soon an edit from outside must show. */
+/** How soon a change of the file must be visible. */
 export const SOON = { timeout: 2_000, intervals: [50] };
 
-/** Gives the server another `conf.yml`, and waits until its pages are made of it. */
+/** Replaces `conf.yml`, and waits until pages are rendered from it. */
 export async function rewrite(page: Page, portico: Portico, text: string): Promise<void> {
   const tag = async () => (await page.request.get(address('/'))).headers()['etag'];
   const before = await tag();

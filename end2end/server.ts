@@ -1,4 +1,4 @@
-// A Portico of one's own: on a free port, with a user-data directory that nobody else has.
+// A Portico server for one test, with its own port and user-data directory.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
@@ -22,25 +22,25 @@ import { dirname, join, resolve } from 'node:path';
 /** The program under test. */
 export const BINARY = resolve(process.env['PORTICO'] || join(import.meta.dirname, '../target/release/portico'));
 
-/** Where the tests' own config files are. */
+/** The folder of the tests' config files. */
 export const CONFIGS = join(import.meta.dirname, 'configs');
 
-/** A user without any rights, on all systems that we know. */
+/** A user without rights on all common systems. */
 const NOBODY = 65_534;
 
 const START_LIMIT = 10_000;
 const STOP_LIMIT = 15_000;
 
 export interface Start {
-  /** A config below `configs/`, or an absolute path: a file becomes `conf.yml`, of a directory all files are taken. */
+  /** A config below `configs/`, or an absolute path: a file becomes `conf.yml`, of a directory all files are copied. */
   config?: string | null;
   /** Text of `conf.yml` instead. */
   text?: string | undefined;
-  /** Whether the program may only read the directory. */
+  /** Whether the directory is read-only for the program. */
   readOnly?: boolean;
-  /** Further environment variables. */
+  /** Additional environment variables. */
   environment?: Record<string, string>;
-  /** Whether it shows its widgets in place of a config. */
+  /** Whether it shows the demo instead of a config. */
   demo?: boolean;
 }
 
@@ -50,18 +50,18 @@ export interface End {
   signal: NodeJS.Signals | null;
 }
 
-// Below the ports that systems give to connections by themselves, so that none takes one between the look and the use;
-// and each of the workers has its own.
+// Below the range that systems use for outgoing connections, so that no connection takes a port between check and use. Each
+// worker has its own range.
 const FIRST_PORT = 11_000;
 const PORTS_OF_A_WORKER = 2_000;
 const WORKERS = 10;
 let portsTaken = 0;
 
-/** A port that nobody listens on, and that nobody else takes. */
+/** A free port that no other worker uses. */
 export async function freePort(): Promise<number> {
   const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % WORKERS;
   for (;;) {
-    // Where the last run of the tests began is somewhere else.
+    // Each run starts somewhere else.
     const port = FIRST_PORT + worker * PORTS_OF_A_WORKER + ((process.pid * 61 + portsTaken++) % PORTS_OF_A_WORKER);
     const probe = createServer();
     const isFree = await new Promise<boolean>((done) => {
@@ -80,7 +80,7 @@ export function temporaryDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'portico-test-'));
 }
 
-/** The environment of a run: nothing of the machine's own settings reaches the program. */
+/** The environment of the program, without the machine's own settings. */
 export function environment(more: Record<string, string>): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', OFFLINE: 'true', LOG_LEVEL: 'info', ...more };
 }
@@ -95,7 +95,7 @@ export class Portico {
     private readonly end: Promise<End>,
   ) {}
 
-  /** Starts a server and waits until it says that it is well. */
+  /** Starts a server and waits until it is healthy. */
   static async start({ config, text, readOnly = false, environment: more = {}, demo = false }: Start = {}): Promise<Portico> {
     const directory = more['USER_DATA_DIR'] ?? temporaryDirectory();
     if (config) copyConfig(config, directory);
@@ -114,12 +114,12 @@ export class Portico {
     const origin = `http://127.0.0.1:${port}`;
     const portico = new Portico(child, origin + (more['BASE_URL'] ?? ''), directory, lines, end);
     await portico.wait(`${origin}/healthz`);
-    // A running program needs its file no longer.
+    // A running program no longer needs its file.
     if (program.place) rmSync(program.place, { recursive: true });
     return portico;
   }
 
-  /** What the program has written so far. */
+  /** The program's output so far. */
   get log(): string {
     return this.lines.join('');
   }
@@ -129,21 +129,21 @@ export class Portico {
     return this.process.pid ?? 0;
   }
 
-  /** Writes a file of the user-data directory, as an editor would from outside. */
+  /** Writes a file of the user-data directory in place, as some editors do. */
   write(name: string, text: string | Uint8Array): void {
     const path = join(this.directory, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
 
-  /** Puts a file of the user-data directory in the place of another at once, so that nobody ever sees half of it. */
+  /** Replaces a file of the user-data directory atomically. */
   replace(name: string, text: string): void {
     const path = join(this.directory, name);
     writeFileSync(`${path}.new`, text);
     renameSync(`${path}.new`, path);
   }
 
-  /** Sends SIGTERM and waits for the end. */
+  /** Sends SIGTERM and waits until the program has ended. */
   async stop(): Promise<End> {
     if (this.process.exitCode === null && this.process.signalCode === null) this.process.kill('SIGTERM');
     const timer = setTimeout(() => this.process.kill('SIGKILL'), STOP_LIMIT);
@@ -155,7 +155,7 @@ export class Portico {
   /** Stops, and removes the user-data directory. */
   async remove(): Promise<void> {
     await this.stop();
-    // A second server on the same directory has removed it.
+    // A second server with the same directory may have removed it.
     if (!existsSync(this.directory)) return;
     chmodSync(this.directory, 0o700);
     rmSync(this.directory, { recursive: true, force: true });
@@ -178,8 +178,8 @@ export class Portico {
 }
 
 /**
- * Takes the right to write away. Nothing can be taken from root, so root runs the program as somebody else, from a
- * place that everybody can reach.
+ * Removes write permission. Root ignores permissions, so root runs the program as another user, from a place that everybody
+ * can read.
  */
 function lock(directory: string): { path: string; person?: { uid: number; gid: number }; place?: string } {
   for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o444);
@@ -198,8 +198,8 @@ function copyConfig(config: string, directory: string): void {
   else cpSync(source, join(directory, 'conf.yml'));
 }
 
-/** Whether a config, a file or a directory of files, has accounts. Without any, asking for HTTP Basic keeps the
- *  dashboard closed. */
+/** Whether a config, a file or a directory of files, has accounts. Without accounts, `ENABLE_HTTP_AUTH` would lock everybody
+ *  out. */
 export function hasUsers(config: string): boolean {
   const files = statSync(config).isDirectory()
     ? readdirSync(config).map((name) => join(config, name))

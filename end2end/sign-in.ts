@@ -1,4 +1,4 @@
-// What tests of signing in get beyond the usual: a provider, and a dashboard that knows it.
+// Fixtures for tests of signing in: an identity provider, and a dashboard that uses it.
 
 import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
 
@@ -50,7 +50,7 @@ export const SECTIONS: Section[] = [
 ];
 
 export interface SignInOptions {
-  /** What the provider is like. */
+  /** Options of the provider. */
   idp: Omit<ProviderStart, 'redirect' | 'people'>;
   /** Further fields of `auth.oidc`. */
   oidc: Record<string, unknown>;
@@ -64,7 +64,7 @@ export interface SignInOptions {
   afterSignOut: string | undefined;
   /** Path prefix of the dashboard. */
   prefix: string;
-  /** Whether the provider answers from the beginning. */
+  /** Whether the provider runs from the start. */
   providerAtBoot: boolean;
 }
 
@@ -104,7 +104,7 @@ export function conf(auth: Record<string, unknown>, appConfig: Record<string, un
   return JSON.stringify({ pageInfo: { title: 'Harbour house' }, appConfig: { ...appConfig, auth }, sections }, null, 2);
 }
 
-/** Goes to a page as somebody who is not signed in, and signs in where that leads. */
+/** Opens a page without a session, and signs in at the provider. */
 export async function signIn(page: Page, name: string, path = '/'): Promise<void> {
   await page.goto(address(path));
   await signInAtProvider(page, name);
@@ -116,13 +116,13 @@ export function titles(page: Page): Promise<string[]> {
   return page.locator('.tile-title').allTextContents();
 }
 
-/** Signs out by the button in the account panel. */
+/** Signs out with the button in the account panel. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
 }
 
-/** What a script of the page gets from a path; its cookies go with it, and nothing else. */
+/** The response to a request by a script of the page, with its cookies. */
 export function ask(page: Page, path: string, init: RequestInit = {}): Promise<{ status: number; body: string }> {
   return page.evaluate(
     async ([path, init]) => {
@@ -133,14 +133,14 @@ export function ask(page: Page, path: string, init: RequestInit = {}): Promise<{
   );
 }
 
-/** What a script of the page is told about its session. */
+/** The session as reported to scripts of the page. */
 export async function session(page: Page): Promise<Record<string, unknown>> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
   const { body } = await ask(page, new URL('./fn/session', page.url()).pathname.replace(/.*(?=\/fn\/)/, ''), init);
   return JSON.parse(body) as Record<string, unknown>;
 }
 
-/** Asks the API with a bearer token. */
+/** Sends a request to the API with a bearer token. */
 export function bearer(request: APIRequestContext, path: string, token: unknown, options: Parameters<APIRequestContext['fetch']>[1] = {}): Promise<APIResponse> {
   return request.fetch(address(path), { ...options, headers: { authorization: `Bearer ${String(token)}` } });
 }

@@ -1,9 +1,8 @@
-// Takes a picture of each theme, and puts them onto one sheet: docs/themes.webp. Which there are, and in which order, stands
-// in docs/themes.md. Works with any build of the program.
+// Takes a picture of each theme and combines them into docs/themes.webp, in the order of docs/themes.md. Works with any build of the program.
 //
 //   PORTICO=../target/debug/portico npx tsx theme-pictures.ts [THEME …]
 //
-// With names of themes it takes their pictures alone, on a desk and on a phone, into output/.
+// With names of themes, it takes only their pictures, at desktop and phone size, into output/.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +15,7 @@ import { webpOfBody } from './webp.ts';
 
 const DOCS = join(import.meta.dirname, '../docs');
 const OUTPUT = join(import.meta.dirname, 'output');
-/** Just large enough for the page, so that the pictures are of themes and not of empty ground. */
+/** Just large enough for the page, without empty background. */
 const DESK = { width: 1120, height: 630 };
 const PHONE = { width: 390, height: 844 };
 /** Of the sheet: pictures in a row, and their width in pixels. */
@@ -24,7 +23,7 @@ const COLUMNS = 4;
 const WIDTH = 440;
 const QUALITY = 0.7;
 const LARGEST = 1024 * 1024;
-/** Shown by day; all others by night, which is all they have, or the half that people know them by. */
+/** The themes shown in light mode. The others are dark, or better known in dark mode. */
 const NOON = new Date('2026-06-21T11:00:00Z');
 
 /** The themes as docs/themes.md names them. */

@@ -1,4 +1,4 @@
-// A finger on the screen, as the browser gets it from a touch screen.
+// Touch input, as from a touch screen.
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -7,7 +7,7 @@ export interface Point {
   y: number;
 }
 
-/** The middle of an element, which is scrolled to. */
+/** Scrolls to an element and returns its center.
 export async function middle(locator: Locator): Promise<Point> {
   await locator.scrollIntoViewIfNeeded();
   const box = await locator.boundingBox();
@@ -32,7 +32,7 @@ export class Finger {
     await this.send('touchStart', [at]);
   }
 
-  /** Moves in steps, as a hand does. */
+  /** Moves in several steps. */
   async move(to: Point, steps = 6): Promise<void> {
     const from = this.at;
     for (let step = 1; step <= steps; step++) {

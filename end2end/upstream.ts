@@ -1,21 +1,21 @@
-// A service that widgets ask: on this machine, and as well behaved as a test wants it.
+// A local service for widgets, whose responses a test controls.
 
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** What a service answers: a body that is sent as JSON, or a function that does as it likes. */
+/** The response of a service: a body that is sent as JSON, or a function that responds itself. */
 export type Answer = object | ((request: IncomingMessage, response: ServerResponse) => void);
 
 export class Upstream {
-  /** What is answered, by path; anything else is 404. */
+  /** Responses by path; any other path is 404. */
   readonly answers = new Map<string, Answer>();
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[] = [];
 
   private constructor(private readonly server: Server, readonly url: string) {}
 
-  /** Starts a service; with a key and a certificate it speaks TLS. */
+  /** Starts a service; with a key and a certificate, over TLS. */
   static async start(tls?: { key: string; cert: string }): Promise<Upstream> {
     let upstream: Upstream;
     const listener: RequestListener = (request, response) => upstream.answer(request, response);
@@ -30,7 +30,7 @@ export class Upstream {
     return new URL(this.url).port;
   }
 
-  /** How often a path was asked for. */
+  /** How often a path was requested. */
   count(path: string): number {
     return this.asked.filter((asked) => asked === path).length;
   }
@@ -50,7 +50,7 @@ export class Upstream {
   }
 }
 
-/** Answers with a status and nothing else. */
+/** Responds with a status only. */
 export function status(code: number): Answer {
   return (_, response) => {
     response.writeHead(code);
@@ -58,7 +58,7 @@ export function status(code: number): Answer {
   };
 }
 
-/** Never answers. */
+/** Never responds. */
 export function silence(): void {
-  // The connection stays open until one of the sides has enough.
+  // The connection stays open until one side closes it.
 }

@@ -1,4 +1,4 @@
-// Pictures for the docs, as WebP: the browser encodes them, so that nothing else has to be installed.
+// WebP pictures for the docs, encoded by the browser, so that nothing else has to be installed.
 
 import type { Page } from '@playwright/test';
 

@@ -1,5 +1,5 @@
-// Takes a picture of each widget's panel in the gallery, and puts them onto the sheets at the top of docs/widgets.md. Which
-// widgets are on which sheet, and in which order, stands there (`UPDATE_DOCS=1 cargo test -p widgets docs` writes it). Works
+// Takes a picture of each widget's panel in the gallery, and combines them into the sheets at the top of docs/widgets.md. The
+// widgets of each sheet, and their order, are listed there (`UPDATE_DOCS=1 cargo test -p widgets docs` writes it). Works
 // with any build of the program.
 //
 //   PORTICO=../target/debug/portico npx tsx widget-pictures.ts
@@ -17,7 +17,7 @@ const DOCS = join(import.meta.dirname, '../docs');
 const FOLDER = join(DOCS, 'widgets');
 /** All sheets together, in bytes. */
 const LARGEST = 1.5 * 1024 * 1024;
-/** A panel as wide as on most dashboards, and no higher than this on its sheet. */
+/** The width of a panel, as on most dashboards, and its maximum height on the sheet. */
 const PANEL = { width: 360, height: 300 };
 const COLUMNS = 4;
 /** Of WebP, 0 to 1. */
@@ -28,7 +28,7 @@ interface Sheet {
   kinds: string[];
 }
 
-/** The sheets as the reference names them: a picture, and below it a link to each widget on it. */
+/** The sheets in the reference: a picture, followed by a link to each widget on it. */
 function sheets(): Sheet[] {
   const text = readFileSync(join(DOCS, 'widgets.md'), 'utf8');
   const found = [...text.matchAll(/^!\[[^\]]*\]\(widgets\/([\w.-]+)\)\n\n(.+)$/gm)];
@@ -38,7 +38,7 @@ function sheets(): Sheet[] {
 /** The panels of the gallery by their types, each as a picture. */
 async function panels(browser: Browser, kinds: string[]): Promise<Map<string, string>> {
   const portico = await Portico.start({ demo: true });
-  // One column of panels of the wanted width.
+  // One column of panels with this width.
   const page = await browser.newPage({ viewport: { width: PANEL.width + 60, height: 1200 }, deviceScaleFactor: 1, locale: 'en-GB', timezoneId: 'Europe/London' });
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(`${portico.url}/`);

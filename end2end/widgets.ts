@@ -1,4 +1,4 @@
-// A page with widgets, over a service that counts how often it is asked.
+// A page with widgets whose service counts its requests.
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -9,7 +9,7 @@ interface Widgets {
   upstream: Upstream;
   /** The widgets of the first section, as lines of YAML with `UPSTREAM` for the service's address. */
   widgets: string;
-  /** More of the section, as lines of YAML. */
+  /** More fields of the section, as lines of YAML. */
   section: string;
 }
 
@@ -39,7 +39,7 @@ ${lines.map((line) => `      ${line}`).join('\n')}
   },
 });
 
-/** A widget that shows how often its service was asked. */
+/** A widget that shows how often its service was queried. */
 export const COUNTER = `
 - type: api-response
   label: Counter
@@ -55,7 +55,7 @@ export function body(page: Page, label = 'Counter'): Locator {
   return frame(page, label).locator('.widget-body');
 }
 
-/** Clicks on the button until the server, which asks a service at most once a second, has the new answer. */
+/** Clicks the button until the server, which queries a service at most once a second, has the new response. */
 export async function reload(page: Page, outcome: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.getByRole('button', { name: 'Reload Counter' }).click();

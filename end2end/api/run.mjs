@@ -2,8 +2,8 @@
 //
 // schemathesis reads /api/openapi.json of a server of its own and sends what the description allows and what it
 // forbids, with the API token and then without credentials. A failure is an answer with a 5xx, or with a status, type,
-// header or body that is not described; so is a forbidden request that is taken. PORTICO names another binary,
-// SCHEMATHESIS another schemathesis.
+// header or body that is not described; so is a forbidden request that is accepted. PORTICO
+// and SCHEMATHESIS name other programs.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const SCHEMATHESIS = process.env.SCHEMATHESIS || join(CACHE, 'portico/tools/sche
 
 const TOKEN = 'property-based';
 
-// Files of several shapes. None that does not parse, since that is a 500 by contract.
+// Files of several shapes. All of them parse, since a broken file is a 500 by contract.
 const FILES = {
   'conf.yml': `\
 pageInfo: { title: Base }
@@ -37,7 +37,7 @@ sections:
   'größe 日本.yaml': 'sections: [ { name: Alpha, items: [ { title: One } ] } ]\n',
 };
 
-// One run; gives whether it found nothing. The phases before it have emptied the files, so they are filled again.
+// One run; returns whether it passed. Earlier phases have emptied the files, so they are written again.
 async function run(title, server, ...parameters) {
   fill(data);
   const all = ['--config-file', join(HERE, 'schemathesis.toml'), 'run', description, '--url', server.url, ...parameters];
@@ -76,14 +76,14 @@ async function describe(server) {
 
 async function test(server) {
   await describe(server);
-  // Who is not let in learns nothing of methods.
+  // Without credentials, the allowed methods are not revealed.
   const nobody = ['--warnings', 'off', '--generation-with-security-parameters', 'false'];
   const refused = await run(
     'without credentials', server, '--phases', 'coverage', ...nobody, '--exclude-checks', 'unsupported_method',
   );
   if (!untouched()) throw new Error('a request without credentials has changed a file');
   const somebody = ['-H', `Authorization: Bearer ${TOKEN}`];
-  // Guessing is slow by contract; once for each operation is enough.
+  // Failed sign-ins are slowed down by contract, so each operation is tried once.
   const once = ['--exclude-checks', 'ignored_auth'];
   return [
     refused,

@@ -1,4 +1,4 @@
-// The REST API: what reading one item costs, and how long changing one takes.
+// The REST API: the cost of reading an item, and the time for changing one.
 
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -17,7 +17,7 @@ const MAX_WRITE_RATIO = 1;
 
 const WRITERS = 50;
 
-// Items with few fields: 2,000 of them stay below the 256 KB that may be written.
+// Items with few fields: 2,000 of them stay below the limit of 256 KB for writes.
 export function small(items) {
   const lines = ['pageInfo:', '  title: Home', 'sections:'];
   for (let number = 0; number < items; number += 1) {
@@ -29,7 +29,7 @@ export function small(items) {
   return `${lines.join('\n')}\n`;
 }
 
-// One request over a connection that is kept.
+// One request over a persistent connection.
 function send(agent, url, method, value) {
   return new Promise((resolve, reject) => {
     const body = JSON.stringify(value);
@@ -49,7 +49,7 @@ function send(agent, url, method, value) {
   });
 }
 
-// Reads of one item, in turns with the bare handler that has the same bytes.
+// Reads one item, alternating with the bare handler, which returns the same bytes.
 async function measureReads(report, program, portico, bare, items, { loads, connections, warmUp, duration }) {
   const settings = { path: ITEM, connections, warmUp, duration };
   const runs = await repeat(loads, async () => ({
@@ -63,8 +63,8 @@ async function measureReads(report, program, portico, bare, items, { loads, conn
     medianOf(runs, ({ own, bare: reference }) => own.requestsPerSecond / reference.requestsPerSecond), { least: LEAST_RATIO });
 }
 
-// Changes of one item, each with its backup and brought to the disk before it is acknowledged; in turns with a program
-// that reads and writes the same file with a library for YAML, and checks nothing.
+// Changes one item, with a backup and a sync to disk before the response; alternating with a program that reads and writes the
+// same file with a YAML library, without checks.
 async function measureWrites(report, portico, bare, items, writes) {
   const agent = new Agent({ keepAlive: true, maxSockets: 2 });
   const times = await repeat(writes, async (number) => {
@@ -82,7 +82,7 @@ async function measureWrites(report, portico, bare, items, writes) {
   });
 }
 
-// Many clients that add a section at once: none may be lost.
+// Many clients add a section at the same time: none may be lost.
 async function manyWriters(report, portico, items, folder) {
   const url = `http://${portico.address}/api/config/conf.yml/sections`;
   const agent = new Agent({ keepAlive: true, maxSockets: WRITERS });

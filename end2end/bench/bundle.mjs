@@ -1,7 +1,7 @@
-// What widgets cost the browser: `make bench-bundle`. Builds the bundles from copies of the sources that have fewer
-// widgets, and fits a line through their sizes. Takes about two minutes for each copy, so it is no part of `make bench`.
+// The cost of widgets in the browser bundle: `make bench-bundle`. Builds the bundles from copies of the sources that have fewer
+// widgets, and fits a line through their sizes. Takes about two minutes for each copy, so it is not part of `make bench`.
 //
-// With --strict a missed budget is a failure; --quick builds the ends of the lines alone.
+// With --strict, a missed budget is a failure; --quick builds only the end points of the lines.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -18,14 +18,14 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const target = resolve(root, process.env.CARGO_TARGET_DIR ?? 'target', 'bench-bundle');
 
 const CATALOGUE = 'widgets/src/catalogue';
-// Every page loads `frontend`; pages with widgets load `live` in its place, and whoever edits loads `editor` too.
+// Every page loads `frontend`; pages with widgets load `live` instead, and edit mode also loads `editor`.
 const BUNDLES = ['frontend', 'live', 'editor'];
-// Bytes in Brotli that one more widget may cost: the server draws all, so none may cost any.
+// How many bytes, in Brotli, another widget may cost. The server draws all widgets, so none may cost any.
 const MAX_PER_WIDGET = 1;
 
 const say = (text) => process.stderr.write(`▸ ${text}\n`);
 
-// The sources as they are, changed or not, without what no bundle is made of.
+// The current sources, including uncommitted changes, without files that are not part of a bundle.
 function copySources(folder) {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
   for (const name of list.split('\0').filter((path) => path && !/^(docs|end2end|deploy|widgets\/cases)\//.test(path))) {
@@ -40,7 +40,7 @@ function modules(list) {
   return [...list.matchAll(/=>\s+(\w+)::\w+,\n/g)].map((match) => match[1]);
 }
 
-// The list with these widgets alone.
+// The list with only these widgets.
 function reduced(list, kept) {
   let text = list;
   for (const module of modules(list).filter((name) => !kept.includes(name))) {
@@ -77,7 +77,7 @@ function main() {
     copySources(folder);
     const list = readFileSync(join(root, CATALOGUE, 'mod.rs'), 'utf8');
     const all = modules(list);
-    // A catalogue of none would be another program.
+    // Without any widget, it would be a different program.
     const counts = options.quick ? [1, all.length] : [1, Math.ceil(all.length / 2), all.length];
     const sizes = counts.map((count) => [count, build(folder, list, all.slice(0, count))]);
     for (const bundle of BUNDLES) {

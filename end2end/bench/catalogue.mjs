@@ -1,5 +1,5 @@
-// Widgets of services at home, many at a time: how often they ask, what they cost, and that no page waits for them.
-// The services answer what the widgets' examples say (widgets/cases/<type>/example.yml).
+// Many widgets of self-hosted services at once: how often they are queried, what they cost, and that no page waits for them.
+// The services respond with the widgets' examples (widgets/cases/<type>/example.yml).
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, createServer, get } from 'node:http';
@@ -16,27 +16,27 @@ import { visit } from './visit.mjs';
 
 const CASES = resolve(dirname(fileURLToPath(import.meta.url)), '../../widgets/cases');
 const OF_A_SERVICE = /^(system-|metrics-|prometheus-|dns-|cloud-|ci-builds|cron-|file-browser|remote-monitoring|uptime-|usenet-|virtualization-|vpn-gateway)/;
-// Their services stand on the public internet, or are the machine of Portico itself.
+// Their services are on the public internet, or the machine of Portico itself.
 const OTHERS = new Set(['system-info']);
 
 const WIDGETS = 100;
 const BROWSERS = 100;
-// Seconds between two lookups of a widget, and how many of these are watched.
+// Seconds between two lookups of a widget, and how many intervals are measured.
 const INTERVAL = 15;
 const INTERVALS = 3;
 const HANGING = 40;
 const HANGING_VISITS = 15;
-// A page with many widgets, and the connections that load it at once.
+// A page with many widgets, and the number of concurrent connections that load it.
 const ORDINARY = 25;
 const CONNECTIONS = 32;
-// How long the server is left alone before its memory is read.
+// How long the server is idle before its memory is measured.
 const REST = 2000;
 const MEBIBYTE = 2 ** 20;
 const ITEMS = 200;
-// How long the server gets to look up all panels.
+// How long the server has to look up all panels.
 const LOOKUPS = 4000;
 
-// The examples of the widgets, each with the origins that it asks.
+// The examples of the widgets, each with the origins that it queries.
 function examples() {
   return readdirSync(CASES).filter((type) => OF_A_SERVICE.test(type) && !OTHERS.has(type)).sort().flatMap((type) => {
     const { options = {}, entry = {}, exchanges = [] } = parse(readFileSync(join(CASES, type, 'example.yml'), 'utf8'));
@@ -47,8 +47,8 @@ function examples() {
   });
 }
 
-// Whether an address is the one of a case: its query may come in any order, and a star stands for any rest. What depends
-// on the time of day is not compared.
+// Whether an address matches that of a case: query parameters may be in any order, and a star matches any rest. Parameters that
+// depend on the time of day are not compared.
 const TIMES = /^(start|end|time|after|before),/;
 function fits(pattern, address) {
   const isOpen = pattern.endsWith('*');
@@ -62,10 +62,10 @@ function fits(pattern, address) {
     : pairs.length === parts.length);
 }
 
-// One server for all services. Each widget has a host of its own, as services at home have, and a path with numbers for the
-// widget and for the origin of its example.
+// One server for all services. Each widget has its own host, like self-hosted services, and a path with numbers for the widget
+// and the origin of its example.
 class Services {
-  /** How often each widget asked. */
+  /** How often each widget sent a request. */
   asked = new Map();
   isHanging = false;
   missing = new Set();
@@ -135,7 +135,7 @@ class Services {
 
 const page = (entries) => `${dashboard(ITEMS)}  - name: Panel\n    widgets: ${JSON.stringify(entries)}\n`;
 
-// The bodies of requests, read and forgotten.
+// Reads and discards the bodies of requests.
 const fetched = (url, agent) => new Promise((resolve, reject) => {
   get(url, { agent, headers: { accept: '*/*', 'accept-encoding': 'br' } }, (response) => {
     response.resume();
@@ -144,7 +144,7 @@ const fetched = (url, agent) => new Promise((resolve, reject) => {
   }).on('error', reject);
 });
 
-// What an open tab does: it asks for each panel once per interval.
+// An open tab: it requests each panel once per interval.
 async function browse(portico, paths, until, agent) {
   const statuses = new Map();
   while (performance.now() < until) {
@@ -158,15 +158,15 @@ async function browse(portico, paths, until, agent) {
   return statuses;
 }
 
-// How many requests reach the services in some intervals, with so many tabs open.
+// The number of requests to the services during some intervals, with this many open tabs.
 async function rounds(portico, services, paths, tabs, intervals) {
   const agent = new Agent({ keepAlive: true, maxSockets: tabs });
-  // In the first interval the tabs are opened.
+  // The tabs are opened during the first interval.
   const until = performance.now() + (intervals + 1) * INTERVAL * 1000;
   let before;
   setTimeout(() => { before = services.total(); }, INTERVAL * 1000);
   await Promise.all(Array.from({ length: tabs }, async (_, tab) => {
-    // Nobody opens all tabs in the same moment.
+    // Not all tabs open at the same moment.
     await sleep((tab / tabs) * INTERVAL * 1000);
     await browse(portico, paths, until, agent);
   }));
@@ -201,7 +201,7 @@ async function measureRounds(report, programs, folder, minutes) {
   }
 }
 
-// A page whose services all hang, beside one without widgets: when its document is there, and when it is loaded.
+// A page whose services all hang, compared with one without widgets: the time until the document arrives, and until it is loaded.
 async function measureHanging(report, programs, browser, folder) {
   const known = examples();
   const services = await Services.start(Array.from({ length: HANGING }, (_, at) => known[at % known.length]));
@@ -264,7 +264,7 @@ async function measureFirstVisit(report, programs, browser, folder, runs) {
   }
 }
 
-// What an ordinary page of widgets leaves in memory.
+// The memory that an ordinary page with widgets needs.
 async function measureMemory(report, programs, folder, runs) {
   const services = await Services.start(examples().slice(0, ORDINARY));
   const { server: portico } = await startPortico(programs.portico, join(folder, 'portico-memory'), page(services.entries()));
@@ -280,7 +280,7 @@ async function measureMemory(report, programs, folder, runs) {
   }
 }
 
-// Adds all of it. `minutes` is how long a hundred browsers look at the page.
+// Adds all measurements. `minutes` is how long a hundred browsers keep the page open.
 export async function measureCatalogue(report, programs, browser, folder, { minutes, ...runs }) {
   await measureFirstVisit(report, programs, browser, folder, runs);
   await measureMemory(report, programs, folder, runs);

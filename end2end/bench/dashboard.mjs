@@ -2,10 +2,10 @@
 
 const ITEMS_PER_SECTION = 12;
 
-// A word that no other text contains, so that a search for it must leave one tile.
+// A word that no other text contains, so that a search for it finds one tile.
 export const NEEDLE = 'quokka';
 
-// Name, icon, tags: what people run at home.
+// Name, icon and tags of typical self-hosted services.
 const SERVICES = [
   ['Nextcloud', 'si-nextcloud', 'files cloud'], ['Jellyfin', 'si-jellyfin', 'media video'],
   ['Plex', 'si-plex', 'media video'], ['Grafana', 'si-grafana', 'monitoring charts'],
@@ -49,7 +49,7 @@ const SECTIONS = [
   ['Storage', 'fas fa-hard-drive'], ['Development', 'fas fa-code'], ['Office', 'fas fa-briefcase'], ['Security', 'fas fa-lock'],
 ];
 
-// Mulberry32: small, and the same everywhere.
+// Mulberry32: small and deterministic.
 function generator(seed) {
   let state = seed;
   return (below) => {
@@ -62,7 +62,7 @@ function generator(seed) {
 
 const text = (value) => JSON.stringify(value);
 
-// The text of a `conf.yml` with that many items; 10,000 stay below the 2 MB that a config may have. The last item alone
+// The text of a `conf.yml` with that many items; 10,000 items stay below the limit of 2 MB. Only the last item
 // has the needle in its title.
 export function dashboard(items) {
   const random = generator(items);

@@ -1,5 +1,4 @@
-// The editor in the page: how long it takes until a page can be edited, how soon a key of a form is seen, and how large the
-// bundle is.
+// The editor in the page: the time until a page can be edited, the delay of keys in a form, and the size of the bundle.
 
 import { join } from 'node:path';
 
@@ -18,8 +17,7 @@ const ready = async (page, url) => {
   await page.waitForSelector('html[data-ready]', { state: 'attached' });
 };
 
-// Milliseconds from the click on the pencil to the frame in which the page can be edited. Nothing of the editor is in the
-// browser before, so this includes loading it.
+// Milliseconds from the click on the pencil to the frame in which the page can be edited, including loading the editor.
 const enter = (browser, url) => fresh(browser, async (page) => {
   await ready(page, url);
   return page.evaluate(() => new Promise((resolve) => {
@@ -35,8 +33,8 @@ const enter = (browser, url) => fresh(browser, async (page) => {
   }));
 });
 
-// Milliseconds of each key in the form of an item: of the script that follows it, and until the tile on the page says what was
-// typed, with the layout. And from the last key until the server has drawn the page with it.
+// Milliseconds for each key in the form of an item: of its script, and until the tile on the page shows the typed text, with
+// layout. Also from the last key until the server has drawn the page with it.
 const keys = (browser, url) => fresh(browser, async (page) => {
   await ready(page, url);
   await page.click('.edit-button');
@@ -62,7 +60,7 @@ const keys = (browser, url) => fresh(browser, async (page) => {
       last = performance.now();
       input.value = text.slice(0, end);
       input.dispatchEvent(new Event('input', { bubbles: true }));
-      // What follows the event runs in microtasks, before this task.
+      // The handlers of the event run in microtasks, before this task.
       await task();
       script.push(performance.now() - last);
       document.body.getBoundingClientRect();
@@ -70,14 +68,14 @@ const keys = (browser, url) => fresh(browser, async (page) => {
       toPage.push(performance.now() - last);
     }
     while (drawn < last) await pause();
-    // The answer on its way may be that to an earlier key; there is one more at most.
+    // The pending response may be that to an earlier key; at most one more follows.
     const settled = () => new Promise((resolve) => setTimeout(resolve, 500));
     await settled();
     return { script, toPage, drawn: drawn - last };
   }, TEXT);
 });
 
-// Bytes of the editor's bundle as they are sent.
+// The compressed bytes of the editor's bundle.
 async function bundleSize(url) {
   const page = await (await fetch(url)).text();
   const module = new URL(/data-module="([^"]*\/edit-[^"]*)"/.exec(page)[1], url);
@@ -94,7 +92,7 @@ export async function measureEditor(report, programs, browser, folder, runs) {
     const { server } = await startPortico(programs.portico, join(folder, `editor-${items}`), dashboard(Number(items)));
     try {
       if (items === '200') report.add('editor', 'bundle, compressed', 'KB', await bundleSize(server.url), { most: MAX_BUNDLE });
-      // The first of all also starts parts of the browser.
+      // The very first one also starts parts of the browser.
       await enter(browser, server.url);
       const entered = await repeat(runs.visits, () => enter(browser, server.url));
       report.add('editor', `click on the pencil to the page that can be edited, ${items} items`, 'ms', medianOf(entered, (time) => time), { most: budget.enter });

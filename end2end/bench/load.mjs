@@ -1,4 +1,4 @@
-// Requests: recording an answer as it travels, and putting a server under load.
+// Recording responses as they are sent, and putting a server under load.
 
 import { execFile } from 'node:child_process';
 import { get } from 'node:http';
@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-// Headers that the HTTP library of the reference writes by itself.
+// Headers that the HTTP library of the reference adds itself.
 const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
-// An answer with its body as it is sent, compressed.
+// A response with its compressed body.
 export function record(url) {
   return new Promise((resolve, reject) => {
     const headers = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' };
@@ -30,8 +30,8 @@ export function record(url) {
   });
 }
 
-// Loads one path of a server. Beside what the generator prints: processor time of the server for one request, which is the
-// honest figure where generator and server share the cores.
+// Puts load on one path of a server. Adds the server's processor time per request to the figures of the generator, because
+// generator and server share the cores.
 export async function load(program, server, { path = '/', connections = 32, warmUp, duration }) {
   const before = server.processorTime();
   const { stdout } = await run(program, [

@@ -1,10 +1,10 @@
-// The machine that the figures belong to, and whether it had something else to do.
+// The machine of the benchmark, and whether it was busy with something else.
 
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// Above this share of all cores the figures are not to be trusted.
+// Above this share of all cores, the figures are unreliable.
 const QUIET = 0.1;
 
 export const machine = () => ({
@@ -15,7 +15,7 @@ export const machine = () => ({
   node: process.version,
 });
 
-// Share of all cores that was in use between two moments.
+// The share of all cores that was in use between two moments.
 function usedTicks() {
   const [, ...fields] = readFileSync('/proc/stat', 'utf8').split('\n')[0].trim().split(/\s+/);
   const [user, nice, system, idle, wait, ...rest] = fields.slice(0, 8).map(Number);
@@ -23,7 +23,7 @@ function usedTicks() {
   return { used, all: used + idle + wait };
 }
 
-// Looks for a second at a machine that should have nothing to do.
+// Measures for a second the load of a machine that should be idle.
 export async function disturbance() {
   const before = usedTicks();
   await sleep(1000);

@@ -1,4 +1,4 @@
-// What the offline worker costs somebody whose server is there: bytes of the first visit, and the paint of later ones.
+// The cost of the offline worker while the server is reachable: bytes of the first visit, and the first paint of later ones.
 
 import { get } from 'node:http';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { returningVisitor, visit } from './visit.mjs';
 
 const ITEMS = 200;
 
-// Bytes of the body of an answer as they are sent.
+// The compressed bytes of a response's body.
 const sent = (address) => new Promise((resolve, reject) => {
   get(address, { headers: { 'accept-encoding': 'br' } }, (response) => {
     let bytes = 0;
@@ -26,7 +26,7 @@ export async function measureOffline(report, programs, browser, folder, runs) {
   const { server: plain } = await startPortico(programs.portico, join(folder, 'offline-without'), config);
   const visitors = [];
   try {
-    // In turns, so that what disturbs the machine for a moment disturbs both.
+    // Alternating, so that a disturbance of the machine affects both.
     const visits = await repeat(runs.visits, async () => ({
       own: await visit(browser, own.url),
       plain: await visit(browser, plain.url),
@@ -39,11 +39,11 @@ export async function measureOffline(report, programs, browser, folder, runs) {
 
     for (const [server, hasWorker] of [[own, true], [plain, false]]) visitors.push(await returningVisitor(browser, server.url, hasWorker));
     const [someone, reference] = visitors;
-    // The first of them also starts parts of the browser.
+    // The first one also starts parts of the browser.
     for (const visitor of visitors) await visitor.paint();
     const paints = await repeat(runs.paints, async () => ({ own: await someone.paint(), plain: await reference.paint() }));
     report.add('offline', 'second visit, first contentful paint (reference: without the worker)', 'ms', medianOf(paints, (run) => run.own), {
-      // No later, but for what two runs of the same page differ by.
+      // Not later, except for the variation between two runs of the same page.
       reference: medianOf(paints, (run) => run.plain), mostRatio: 1.1,
     });
   } finally {

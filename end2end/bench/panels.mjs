@@ -1,4 +1,4 @@
-// Panels of widgets that the server has looked up already: one panel, and the page that holds one of each widget.
+// Cached panels: a single panel, and the page with one of each widget.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,14 +8,14 @@ import { startBare, startDemo } from './processes.mjs';
 import { medianOf, repeat } from './statistics.mjs';
 
 const CONNECTIONS = 32;
-// How long the server is left alone before its memory is read.
+// How long the server is idle before its memory is measured.
 const REST = 2000;
 const MEBIBYTE = 2 ** 20;
 
-// The first widget of the demo that is a list of entries, an ordinary panel.
+// The first widget of the demo with a list of entries, as an ordinary panel.
 const KIND = 'rss-feed';
 
-// The path of the panel of one widget, as the page names it.
+// The path of a widget's panel, as in the page.
 function panelPath(page) {
   const found = [...page.matchAll(/data-widget="(\d+)-(\d+)" data-kind="([a-z0-9-]+)"/g)].find((match) => match[3] === KIND);
   if (!found) throw new Error(`the demo shows no ${KIND}`);
@@ -27,7 +27,7 @@ export async function measurePanels(report, programs, folder, runs) {
   try {
     const text = async (path) => (await fetch(`${portico.url}${path}`)).text();
     const path = panelPath(await text(''));
-    // The page has started the lookups; now their panels are in it.
+    // The first request has started the lookups; now the panels are in the page.
     await sleep(REST);
     const answers = [await record(`${portico.url.slice(0, -1)}${path}`), await record(portico.url)];
     const { server: bare } = await startBare(programs.bare, join(folder, 'bare-panels'), answers);
@@ -48,7 +48,7 @@ export async function measurePanels(report, programs, folder, runs) {
         });
       }
       await sleep(REST);
-      // As much as with a hundred widgets whose services are asked; 25 have a budget of their own (catalogue.mjs).
+      // The same as with a hundred widgets of services; 25 have their own budget (catalogue.mjs).
       report.add('widgets', 'memory with the panels of the gallery, after load', 'MiB', portico.memory().rss, {
         reference: bare.memory().rss, most: 60 * MEBIBYTE,
       });

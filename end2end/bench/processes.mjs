@@ -1,4 +1,4 @@
-// The servers that are measured: Portico and the bare reference. Started, watched through /proc, stopped.
+// The measured servers, Portico and the bare reference: starting, watching through /proc, stopping.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ export class Server {
     await this.ended;
   }
 
-  // Resident bytes: all of them, those of its own, and those that are pages of files.
+  // Resident bytes: total, anonymous, and mapped from files.
   memory() {
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
     const kibibytes = (name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN);
@@ -39,7 +39,7 @@ export class Server {
   }
 }
 
-// Below the ports that systems give to connections by themselves, or one could take it between the look and the use.
+// Below the range that systems use for outgoing connections, so that none takes the port between check and use.
 async function freePort() {
   for (let port = 31_000 + (process.pid % 1000); ; port += 1) {
     const probe = createServer();
@@ -54,7 +54,7 @@ async function freePort() {
   }
 }
 
-// One attempt to get `/`; gives whether the answer is a 200.
+// One request for `/`; returns whether the status is 200.
 const answers = (port) => new Promise((resolve) => {
   const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(REQUEST));
   socket.once('data', (data) => {
@@ -65,8 +65,8 @@ const answers = (port) => new Promise((resolve) => {
   socket.once('close', () => resolve(false));
 });
 
-// Starts a program and asks without pause until it answers. Gives the server and the milliseconds from just before
-// the start to the first 200.
+// Starts a program and sends requests without pause until it responds. Returns the server, and the milliseconds from the start
+// to the first 200.
 async function start(program, parameters, environment) {
   const port = await freePort();
   const before = performance.now();
@@ -89,7 +89,7 @@ async function start(program, parameters, environment) {
   return { server, milliseconds: performance.now() - before };
 }
 
-// Portico with that config, in a folder of its own; `more` are further environment variables.
+// Portico with a config, in its own folder; `more` holds additional environment variables.
 export function startPortico(program, folder, config, more = {}) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'conf.yml'), config);
@@ -106,7 +106,7 @@ export function startDemo(program) {
   }));
 }
 
-// The reference with recorded answers: `[{ path, headers, body }]`.
+// The reference with recorded responses: `[{ path, headers, body }]`.
 export function startBare(program, folder, answers, changes = []) {
   mkdirSync(folder, { recursive: true });
   const list = answers.map(({ path, headers, body }, number) => {

@@ -1,4 +1,4 @@
-// The table on the output, and the verdicts.
+// The table of results, with verdicts.
 
 const KIBIBYTE = 1024;
 
@@ -15,8 +15,8 @@ const units = {
 export class Report {
   rows = [];
 
-  // One figure. `reference` is what the bare handler, or another named reference, reaches in the same run. `most` and
-  // `least` are budgets of the value, `mostRatio` of the ratio to the reference: times move with the machine, ratios do not.
+  // One figure. `reference` is the value of the bare handler, or of another named reference, in the same run. `most` and
+  // `least` are budgets for the value, `mostRatio` for the ratio to the reference: times depend on the machine, ratios do not.
   add(items, measure, unit, value, { reference, most, least, mostRatio, note } = {}) {
     const ratio = reference === undefined ? undefined : value / reference;
     const budget = most ?? least ?? mostRatio;
@@ -25,7 +25,7 @@ export class Report {
     this.rows.push({ items, measure, unit, value, reference, ratio, most, least, mostRatio, verdict, note });
   }
 
-  // Something that the page must do; `problem` is why it does not.
+  // A requirement of the page; `problem` says why it is not met.
   require(items, measure, problem) {
     this.rows.push({ items, measure, verdict: problem ? 'over' : 'ok', note: problem ?? 'works' });
   }

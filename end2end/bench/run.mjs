@@ -1,11 +1,10 @@
 // The benchmark: `make bench`, or `node end2end/bench/run.mjs [--strict] [--quick] [--only=api] [--items=200,2000] [--minutes=30]`.
 //
-// Every figure of the server stands beside what a bare axum handler reaches with the same bytes, on the same machine,
-// in the same minute. With --strict a missed budget is a failure; --quick takes fewer and shorter runs, for a first look;
-// --only=api measures the REST API alone, --only=page all but that, --only=services the widgets of services alone,
-// --only=status the status checks alone, --only=offline the offline worker alone, --only=editor the editor in the page alone.
-// --minutes=30 has a hundred browsers look at those for so long; it is less than a minute otherwise.
-// PORTICO names another binary, CHROMIUM another browser.
+// Every figure of the server is compared with that of a bare axum handler that sends the same bytes, on the same machine, in
+// the same minute. With --strict, a missed budget is a failure; --quick makes fewer and shorter runs. --only=api measures only
+// the REST API, --only=page everything else, --only=services the widgets of services, --only=status the status checks,
+// --only=offline the offline worker, --only=editor the editor in the page. --minutes=30 sets how long a hundred browsers keep
+// the page with these widgets open; the default is less than a minute. PORTICO names another binary, CHROMIUM another browser.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,9 +33,9 @@ import { measureWidgetVisits } from './widgets.mjs';
 const MEBIBYTE = 2 ** 20;
 const CONNECTIONS = 32;
 const SIZES = [20, 200, 2000, 10_000];
-// More do not fit into what the API may write.
+// More items exceed the API's limit for writes.
 const MAX_ITEMS_OF_THE_API = 2000;
-// How long a server is left alone before its memory is read.
+// How long a server is idle before its memory is measured.
 const REST = 2000;
 
 // On two cores, in a release build. Bytes, and for times ratios to a reference in the same run.
@@ -85,7 +84,7 @@ function buildGenerators() {
   if (!existsSync(programs.portico)) throw new Error('the server is not built; run `make build`');
 }
 
-// Waits for a quiet machine for a while, then measures all the same and says so.
+// Waits a while for the machine to become idle; after that, measures anyway and says so.
 async function awaitQuiet(disturbances, items) {
   let seen = await disturbance();
   for (let turn = 0; turn < 10 && !seen.quiet; turn += 1) {
@@ -96,7 +95,7 @@ async function awaitQuiet(disturbances, items) {
   if (!seen.quiet) say(`the machine is not quiet (${Math.round(seen.busy * 100)} % busy): the figures are not to be trusted`);
 }
 
-// The bare handler's answers: the page as Portico sent it, and a page with a line of text.
+// The responses of the bare handler: the page as sent by Portico, and a page with a line of text.
 async function recorded(portico) {
   const page = await record(portico.url);
   if (page.status !== 200) throw new Error(`/ answers ${page.status}`);
@@ -164,9 +163,9 @@ async function measureVisits(report, details, browser, items, { config, data, re
   const { server: portico } = await startPortico(programs.portico, data, config);
   const { server: bare } = await startBare(programs.bare, recordings, answers);
   try {
-    // The first visit of all also starts parts of the browser.
+    // The very first visit also starts parts of the browser.
     await visit(browser, portico.url);
-    // In turns, so that what disturbs the machine for a moment disturbs both.
+    // Alternating, so that a disturbance of the machine affects both.
     const paints = await repeat(runs.paints, async () => ({
       own: await firstPaint(browser, portico.url),
       empty: await firstPaint(browser, `${bare.url}empty`),
@@ -182,7 +181,7 @@ async function measureVisits(report, details, browser, items, { config, data, re
     report.add(items, 'first contentful paint (reference: a line of text)', 'ms', medianOf(paints, (run) => run.own), {
       reference: medianOf(paints, (run) => run.empty), ...budget.paint,
     });
-    // Observer and trace see the same tasks in different ways; the worse one counts.
+    // Observer and trace measure the same tasks differently; the worse figure counts.
     const observed = middle((run) => run.blockingTime);
     const traced = medianOf(traces, (run) => run.blockingTime);
     report.add(items, 'total blocking time', 'ms', Math.max(observed, traced), budget.blocking);
@@ -209,7 +208,7 @@ async function measureVisits(report, details, browser, items, { config, data, re
   }
 }
 
-// What an ID token costs a request beyond what the API token does, once it was checked.
+// How much more a verified ID token costs a request than the API token.
 function measureVerification(report) {
   const runsOf = Array.from({ length: runs.loads }, () => JSON.parse(execFileSync(programs.verify, { encoding: 'utf8' })));
   report.add('API', 'request with an ID token (reference: with the API token)', 'µs', medianOf(runsOf, (run) => run.idTokenMicroseconds), {
@@ -261,7 +260,7 @@ async function main() {
       say('editor');
       await measureEditor(report, programs, browser, folder, runs);
     }
-    // It takes a quarter of an hour, so it runs only when it is asked for.
+    // It takes a quarter of an hour, so it runs only on demand.
     if (browser && options.only === 'themes') {
       say('themes');
       await measureThemes(report, programs, browser, folder);

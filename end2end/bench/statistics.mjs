@@ -6,7 +6,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-// The value that a share of all does not exceed.
+// The value that a given share of all values does not exceed.
 export function quantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];
@@ -22,7 +22,7 @@ export async function repeat(times, action) {
   return results;
 }
 
-// The slope of the straight line that comes nearest to these points.
+// The slope of the line that fits these points best.
 export function slope(points) {
   const mean = (of) => points.reduce((sum, point) => sum + of(point), 0) / points.length;
   const [x, y] = [mean((point) => point[0]), mean((point) => point[1])];

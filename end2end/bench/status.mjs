@@ -1,5 +1,5 @@
-// Status checks of very many items, with many tabs open: how often services are asked, what it costs, and that no page
-// waits for them.
+// Status checks of very many items, with many open tabs: how often services are checked, what it costs, and that no page waits
+// for them.
 
 import { createServer, get } from 'node:http';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { firstPaint } from './visit.mjs';
 
 const ITEMS = Number(process.env.STATUS_ITEMS ?? 2000);
 const TABS = Number(process.env.STATUS_TABS ?? 50);
-// Seconds between two checks of an item, and how many of these are watched.
+// Seconds between two checks of an item, and how many intervals are measured.
 const INTERVAL = Number(process.env.STATUS_INTERVAL ?? 30);
 const INTERVALS = 3;
 const MEBIBYTE = 2 ** 20;
-// More than one address, since few requests go to one at a time.
+// More than one address, because concurrent requests to one host are limited.
 const HOSTS = 16;
 
-// Services that say who was asked how often. All of 127.0.0.0/8 is this machine.
+// Services that count their requests. All of 127.0.0.0/8 is this machine.
 class Services {
   asked = new Map();
 
@@ -47,7 +47,7 @@ class Services {
   }
 }
 
-// The config of so many items; with services, each is checked at one of them.
+// A config with this many items; with services, each item is checked at one of them.
 function config(services) {
   const plain = dashboard(ITEMS);
   if (!services) return plain;
@@ -57,7 +57,7 @@ function config(services) {
     .replaceAll(/^( +)url: .*$/gm, (line, indent) => `${line}\n${indent}statusCheckUrl: ${services.address(number++)}`);
 }
 
-// An open tab: what it is told, in bytes and items.
+// An open tab: what it receives, in bytes and items.
 function follow({ url }) {
   const tab = { bytes: 0, items: new Set() };
   let text = '';
@@ -78,7 +78,7 @@ function follow({ url }) {
   return tab;
 }
 
-// Adds all of it.
+// Adds all measurements.
 export async function measureStatus(report, programs, browser, folder, runs) {
   const services = await Services.start();
   const { server: portico } = await startPortico(programs.portico, join(folder, 'portico-status'), config(services));
@@ -91,7 +91,7 @@ export async function measureStatus(report, programs, browser, folder, runs) {
       tabs.push(follow(portico));
       await sleep((INTERVAL * 1000) / TABS);
     }
-    // The first round, and the time in which each check finds its place in the interval.
+    // The first round, and the time until the checks are spread over the interval.
     await sleep(INTERVAL * 2000);
     const known = Math.min(...tabs.map((tab) => tab.items.size));
     report.require('status', `each of ${TABS} tabs is told of all ${ITEMS} items`, known < ITEMS ? `one knows ${known}` : undefined);
@@ -111,7 +111,7 @@ export async function measureStatus(report, programs, browser, folder, runs) {
     services.asked.clear();
     await sleep(INTERVAL * 1000);
     report.require('status', 'nothing is asked after the last tab was closed', services.total() > 0 ? `${services.total()} requests` : undefined);
-    // In turns, so that what disturbs the machine for a moment disturbs both.
+    // Alternating, so that a disturbance of the machine affects both.
     const paints = await repeat(runs.paints, async () => ({ own: await firstPaint(browser, portico.url), plain: await firstPaint(browser, plain.url) }));
     report.add('status', `first contentful paint, ${ITEMS} items (reference: without checks)`, 'ms', medianOf(paints, (run) => run.own), {
       reference: medianOf(paints, (run) => run.plain), most: medianOf(paints, (run) => run.plain) * 1.15 + 10,

@@ -1,4 +1,5 @@
-// What each theme costs a first visit: bytes before the paint and in total, and the paint beside that of the default theme.
+// The cost of each theme in a first visit: bytes before the first paint and in total, and the first paint compared with that of
+// the default theme.
 
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +11,7 @@ import { firstPaint, visit } from './visit.mjs';
 
 const ITEMS = 200;
 const THEMES = resolve(import.meta.dirname, '../../style/themes');
-// Sixty themes take a while; a theme that costs a paint something shows it in a few.
+// Sixty themes take a while, and a few runs show whether a theme delays the first paint.
 const PAINTS = 5;
 const BUDGETS = { bytesBeforePaint: { most: 60_000 }, bytes: { most: 200_000 }, paint: { mostRatio: 1.5 } };
 
@@ -30,7 +31,7 @@ export async function measureThemes(report, programs, browser, folder) {
         const seen = await visit(browser, own.url);
         report.add('themes', `${theme}: before paint`, 'KB', seen.bytesBeforePaint, BUDGETS.bytesBeforePaint);
         report.add('themes', `${theme}: first visit, in total`, 'KB', seen.bytes, BUDGETS.bytes);
-        // In turns, so that what disturbs the machine for a moment disturbs both.
+        // Alternating, so that a disturbance of the machine affects both.
         const paints = await repeat(PAINTS, async () => ({
           own: await firstPaint(browser, own.url),
           plain: await firstPaint(browser, plain.url),

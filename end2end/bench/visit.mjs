@@ -9,9 +9,9 @@ import { NEEDLE } from './dashboard.mjs';
 const VISIT_TIMEOUT = 60_000;
 const SEARCH_TIMEOUT = 5000;
 const QUIET_TIME = 500;
-// A new window also loads pages of the browser's own surface; nobody opens a dashboard in the same instant.
+// A new window also loads pages of the browser's own interface, which must not be measured.
 const WINDOW_TIME = 1500;
-// What counts as blocking: the part of a task beyond this many milliseconds.
+// The part of a task beyond this many milliseconds counts as blocking.
 const SHORT_TASK = 50;
 const TILES = '#content .items > *';
 
@@ -35,7 +35,7 @@ export const openBrowser = () => chromium.launch({ executablePath: chromiumPath(
 
 const blocking = (durations) => durations.reduce((sum, time) => sum + Math.max(0, time - SHORT_TASK), 0);
 
-// Runs `action` with a page that no other visit has touched.
+// Runs `action` with a page in a fresh browser context.
 export async function fresh(browser, action) {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
   try {
@@ -48,7 +48,7 @@ export async function fresh(browser, action) {
   }
 }
 
-// Waits until the page lives and has asked for nothing for a while.
+// Waits until the page is hydrated and has sent no requests for a while.
 async function settle(page, traffic) {
   await page.waitForSelector('html[data-ready]', { state: 'attached' });
   let last = performance.now();
@@ -62,7 +62,7 @@ async function settle(page, traffic) {
   }
 }
 
-// Follows what a page transfers, heads and compressed bodies together.
+// Counts the bytes that a page transfers, headers and compressed bodies.
 async function watchTraffic(context, page) {
   const traffic = { events: 0, open: new Set(), bytes: new Map(), urls: new Map(), failed: [] };
   const session = await context.newCDPSession(page);
@@ -71,7 +71,7 @@ async function watchTraffic(context, page) {
     action(details);
   });
   note('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    // A stream of events has no end.
+    // An event stream never ends.
     if (request.url.startsWith('data:') || type === 'EventSource') return;
     traffic.open.add(requestId);
     traffic.urls.set(requestId, request.url);
@@ -93,8 +93,8 @@ function observeLongTasks() {
   }).observe({ type: 'longtask', buffered: true });
 }
 
-// A visit with nothing but observers: bytes, blocking time, time until the page lives. `foreign`
-// is what other origins answer, by origin; their bytes are not those of the page.
+// A visit with observers only: bytes, blocking time, time until the page is hydrated. `foreign` holds the responses of other
+// origins, by origin; their bytes do not count.
 export const visit = (browser, url, foreign = {}) => fresh(browser, async (page, context) => {
   for (const [origin, body] of Object.entries(foreign)) {
     await context.route(`${origin}/**`, (route) => route.fulfill({ json: body, headers: { 'access-control-allow-origin': '*' } }));
@@ -135,8 +135,8 @@ export const visit = (browser, url, foreign = {}) => fresh(browser, async (page,
   };
 });
 
-// First contentful paint of a visit that nothing else is asked of: to watch the traffic, or to run a script at the
-// start, takes time of the same processors.
+// The first contentful paint of a visit without other measurements: watching the traffic, or running a script at the start,
+// takes time of the same processors.
 export const firstPaint = (browser, url) => fresh(browser, async (page) => {
   await page.goto(url, { waitUntil: 'load', timeout: VISIT_TIMEOUT });
   const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
@@ -144,11 +144,11 @@ export const firstPaint = (browser, url) => fresh(browser, async (page) => {
   return page.evaluate(paint);
 });
 
-// Somebody who has been there once: the browser has what it keeps, and with `hasWorker` there are a worker and its copies.
-// `paint` gives the first contentful paint of a further visit, to which the browser has to start the worker anew.
+// A returning visitor: the browser has its cache, and with `hasWorker` a worker with copies. `paint` returns the first
+// contentful paint of another visit, for which the browser has to start the worker again.
 export async function returningVisitor(browser, url, hasWorker) {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
-  // What keeps the window open between two visits.
+  // Keeps the window open between two visits.
   const rest = await context.newPage();
   const session = await context.newCDPSession(rest);
   await session.send('ServiceWorker.enable');
@@ -167,7 +167,7 @@ export async function returningVisitor(browser, url, hasWorker) {
     await page.waitForSelector('html[data-ready]', { state: 'attached' });
     if (!hasWorker) return;
     await page.waitForFunction(() => navigator.serviceWorker.controller);
-    // Pictures are copied in the order in which the page has loaded them; the page itself comes first.
+    // Pictures are copied in the order in which the page has loaded them, after the page itself.
     await page.waitForFunction(async () => Boolean(await caches.match(location.href, { ignoreVary: true })));
     await settle(page, { events: 0, open: new Set() });
   });
@@ -187,7 +187,7 @@ export async function returningVisitor(browser, url, hasWorker) {
   };
 }
 
-// A visit under tracing, which also sees tasks that no observer in the page is told of.
+// A visit with tracing, which also includes tasks that observers in the page cannot see.
 export async function tracedVisit(browser, url) {
   const session = await browser.newBrowserCDPSession();
   await session.send('Tracing.start', {
@@ -219,8 +219,8 @@ export async function tracedVisit(browser, url) {
   return { blockingTime: blocking(durations), longestTask: Math.max(0, ...durations) };
 }
 
-// Milliseconds from the start of the navigation to the first frame in which typed text filters. The text is entered
-// again and again from the first moment on, so it is the page alone that decides when it reacts.
+// Milliseconds from the start of the navigation to the first frame in which typed text filters the page. The text is entered
+// repeatedly from the start, so only the page decides when it reacts.
 export const searchReacts = (browser, url) => fresh(browser, async (page) => {
   await page.addInitScript(({ needle, tiles }) => {
     const timer = setInterval(() => {
@@ -241,11 +241,11 @@ export const searchReacts = (browser, url) => fresh(browser, async (page) => {
   return page.evaluate(() => window.searchReacted);
 });
 
-// What people type into the search: names, two words, slips, things that are not there. Each letter is a keystroke.
+// Typical searches: names, two words, typos, words without results. Each letter is a keystroke.
 const TYPED = ['nextcloud', 'media attic', 'grafna', 'backup family', 'kitchen', 'zzzz', 'proxmox replica', 'vpn', 'home assistent', NEEDLE];
 
-// Milliseconds of script that each keystroke of a search takes, from the event to the changed page, and the same with
-// what the browser then does for style and layout.
+// Milliseconds of script for each keystroke of a search, from the event to the changed page; and the same including style and
+// layout.
 export const keystrokes = (browser, url) => fresh(browser, async (page) => {
   await page.goto(url, { waitUntil: 'load', timeout: VISIT_TIMEOUT });
   await page.waitForSelector('html[data-ready]', { state: 'attached' });
@@ -260,8 +260,8 @@ export const keystrokes = (browser, url) => fresh(browser, async (page) => {
       const began = performance.now();
       box.value = text;
       box.dispatchEvent(new Event('input', { bubbles: true }));
-      // What follows the event runs in microtasks, before this task, which comes before the frames that show slices of
-      // an earlier result.
+      // The handlers of the event run in microtasks, before this task, which precedes the frames that show slices of an
+      // earlier result.
       await task();
       script.push(performance.now() - began);
       document.body.getBoundingClientRect();
@@ -281,9 +281,9 @@ export const keystrokes = (browser, url) => fresh(browser, async (page) => {
   }, TYPED);
 });
 
-// Uses a page as a person would: types, looks at what is left, clears, scrolls. Gives the milliseconds from the last
-// key to the frame that shows the result, and the longest gap between two frames of the scroll; throws where the page
-// does not do what it should.
+// Uses a page as a person would: types, checks the result, clears the search, scrolls. Returns the milliseconds from the last
+// key to the frame that shows the result, and the longest gap between two frames while scrolling; throws if the page behaves
+// incorrectly.
 export const use = (browser, url, items) => fresh(browser, async (page) => {
   await page.goto(url, { waitUntil: 'load', timeout: VISIT_TIMEOUT });
   await page.waitForSelector('html[data-ready]', { state: 'attached' });

@@ -1,4 +1,4 @@
-// First visits to pages with widgets: what such a page costs a browser that has nothing of it yet.
+// First visits to pages with widgets, with an empty cache.
 
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { visit } from './visit.mjs';
 const ITEMS = 200;
 // Bytes of a first visit, in total.
 const BUDGET = 220_000;
-// How long the server gets to look up all panels.
+// How long the server has to look up all panels.
 const LOOKUPS = 1500;
 
 // A number that looks like a measurement, and is the same in every run.
 const wave = (at, from, to) => Math.round((from + ((Math.sin(at / 7) + Math.sin(at / 3)) / 4 + 0.5) * (to - from)) * 100) / 100;
 const times = (count, make) => Array.from({ length: count }, (_, at) => make(at));
 
-// What the services answer, by path. Times are near the present, as charts draw the last hours.
+// The responses of the services, by path. Times are recent, because charts show the last hours.
 function answers() {
   const now = Math.floor(Date.now() / 1000);
   const rows = (step, names, from, to) => ({
@@ -93,13 +93,13 @@ const dozen = (at) => [
   { type: 'clock' },
 ];
 
-// One that the browser looks up.
+// A widget that the browser looks up.
 const ofBrowser = [{ type: 'public-ip', label: 'Address' }, { type: 'clock' }];
 const ADDRESS = { ip: '203.0.113.7', org: 'AS64500 Example Net', city: 'Trondheim', region: 'Trøndelag', country: 'NO', loc: '63.4,10.4' };
 
 const page = (widgets) => `${dashboard(ITEMS)}  - name: Panel\n    widgets: ${JSON.stringify(widgets)}\n`;
 
-// Adds the bytes of first visits, after the server has all panels.
+// Adds the bytes of first visits, once the server has all panels.
 export async function measureWidgetVisits(report, programs, browser, folder, runs) {
   const services = await startServices();
   try {
