@@ -1,4 +1,4 @@
-// Guessing is slowed: a password list gets nowhere, and the true owner still gets in.
+// Guesses are slowed down: a password list is useless, and the real owner can still sign in.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -13,7 +13,7 @@ const USERS = [
 const CONF = JSON.stringify({ appConfig: { auth: { users: USERS } }, sections: [] });
 const SECONDS = 3;
 
-/** Guesses as fast as 150 connections can, for some seconds; gives how often each status came. */
+/** Guesses over 150 connections for some seconds; returns how often each status occurred. */
 async function guess(ask) {
   const counts = {};
   const deadline = Date.now() + SECONDS * 1000;
@@ -23,7 +23,7 @@ async function guess(ask) {
       const answer = await ask(number++).catch(() => undefined);
       const status = answer?.status ?? 'none';
       counts[status] = (counts[status] ?? 0) + 1;
-      // Whoever is told to wait and does not only takes time from the test.
+      // Ignoring `Retry-After` would only slow down the test.
       if (status === 429) await sleep(20);
     }
   });
@@ -37,7 +37,7 @@ const LOGINS = {
   'HTTP Basic at a file': (portico, from, number, user = 'admin') => portico.get('/conf.yml', { from, headers: { authorization: basic(user, `guess ${number}`) } }),
 };
 
-/** Most guesses that may be checked in those seconds: the first ones of a minute are free, then each waits. */
+/** Maximum number of guesses checked in that time: the first ones of a minute are free, later ones are delayed. */
 const MAX_CHECKED = 40;
 
 describe('guesses are few', { concurrency: true }, () => {
@@ -89,7 +89,7 @@ describe('while somebody guesses', () => {
   before(async () => {
     portico = await start();
     session = await portico.signIn('admin', RIGHT, { from: '127.6.0.9' });
-    // Four guess from one address, until they are told to stop.
+    // Four clients guess from one address until the test stops them.
     guessing = { goes: true };
     guessing.ended = inParallel(Array.from({ length: 4 }), 4, async () => {
       for (let number = 0; guessing.goes; number++) {
@@ -147,7 +147,7 @@ describe('the time of a refusal tells nothing about names', () => {
         const from = `127.7.${round}.${user.length}`;
         const before = performance.now();
         const answer = await portico.form('/login', { user, password: `wrong ${round}` }, { from });
-        // From the first delayed guess on, time is that of the delay.
+        // From the first delayed guess on, the time is that of the delay.
         if (answer.status === 401 && round < 4) times[user].push(performance.now() - before);
       }
     }

@@ -1,7 +1,7 @@
-// What every group of the security tests uses: the built program, raw requests, sign-in, and marker secrets.
+// Helpers for all security tests: the built program, raw requests, sign-in, and marker secrets.
 //
-// Requests go over plain sockets, because ordinary clients correct the very paths and headers that are tested here.
-// Every address in this folder is on loopback; Linux has the whole of 127.0.0.0/8, which gives each test peers of its own.
+// Requests use plain sockets, because ordinary clients correct the paths and headers that are tested here.
+// Every address in this folder is on loopback; Linux has all of 127.0.0.0/8, so each test has its own peer addresses.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -19,14 +19,14 @@ export const BINARY = resolve(process.env.PORTICO || join(import.meta.dirname, '
 const START_TIMEOUT = 20_000;
 const STOP_TIMEOUT = 5_000;
 const REQUEST_TIMEOUT = 30_000;
-// How long a stream of events is listened to.
+// How long to read an event stream.
 const STREAM_TIME = 1500;
 
 export const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 export const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
-/** Asks again and again until the answer is true; fails with a sentence after `timeout` milliseconds. */
+/** Repeats a check until it is true; fails with a message after `timeout` milliseconds. */
 export async function eventually(what, question, timeout = 10_000) {
   const deadline = Date.now() + timeout;
   for (;;) {
@@ -46,8 +46,8 @@ export async function inParallel(list, width, work) {
 }
 
 /**
- * A port that nobody listens on, on any address. The groups run side by side, so each process searches a range of its
- * own, below the ports that the system gives to outgoing connections.
+ * A port that is free on all addresses. The groups run in parallel, so each process searches its own range, below the ports that
+ * the system uses for outgoing connections.
  */
 let nextPort = 20_000 + (process.pid % 600) * 20;
 export async function freePort() {
@@ -69,7 +69,7 @@ process.once('exit', () => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });
 
-/** A folder of its own, removed when the test process ends. */
+/** A temporary folder, removed when the test process ends. */
 export function temporaryDirectory() {
   const directory = mkdtempSync(join(tmpdir(), 'portico-security-'));
   directories.push(directory);
@@ -85,18 +85,18 @@ export function writeFiles(directory, files) {
   }
 }
 
-// A test that fails leaves its program running, and that would keep this process from ending.
+// A failed test leaves its program running, which would keep this process alive.
 const running = new Set();
 after(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** One run of the program, on a port and in a folder of its own. */
+/** One run of the program, with its own port and folder. */
 export class Portico {
   /**
    * @param {object} start
-   * @param {Record<string, string | Uint8Array>} [start.files] what is in the user-data directory
-   * @param {Record<string, string>} [start.environment] further environment variables
+   * @param {Record<string, string | Uint8Array>} [start.files] the content of the user-data directory
+   * @param {Record<string, string>} [start.environment] additional environment variables
    * @param {string} [start.directory] the user-data directory, if it exists already
    * @param {{ descriptors?: number, softDescriptors?: number, memory?: number }} [start.limits] open files (hard and soft,
    *   or soft alone); MiB of address space
@@ -134,7 +134,7 @@ export class Portico {
     return portico;
   }
 
-  /** What the program has written so far. */
+  /** The program's output so far. */
   get log() {
     return Buffer.concat(this.lines).toString();
   }
@@ -143,7 +143,7 @@ export class Portico {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Most memory that the program has had at once, in MiB. */
+  /** Peak memory of the program, in MiB. */
   get peakMemory() {
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
     return Number(/^VmHWM:\s+(\d+)/m.exec(status)[1]) / 1024;
@@ -173,7 +173,7 @@ export class Portico {
     return this.ask('GET', path, options);
   }
 
-  /** The milliseconds until `/healthz` answers 200; fails after a second and a half. */
+  /** The milliseconds until `/healthz` responds with 200; fails after a second and a half. */
   async health() {
     const before = performance.now();
     const answer = await this.get('/healthz', { timeout: 1500 });
@@ -181,14 +181,14 @@ export class Portico {
     return performance.now() - before;
   }
 
-  /** Signs in with a name and a password of the config; gives the `Cookie` header. */
+  /** Signs in with a name and a password of the config; returns the `Cookie` header. */
   async signIn(user, password, options = {}) {
     const answer = await this.form('/login', { user, password }, options);
     if (answer.status !== 303) throw new Error(`${user} cannot sign in: ${answer.status}\n${answer.text}`);
     return answer.cookie;
   }
 
-  /** Sends a form of the page itself. */
+  /** Sends a form, as the page does. */
   form(path, fields, { headers = {}, ...options } = {}) {
     return this.ask('POST', path, {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -244,7 +244,7 @@ export function command(parameters, { environment = {}, input } = {}) {
  * @param {object} request
  * @param {string} [request.method]
  * @param {string} [request.path] sent byte by byte
- * @param {Record<string, string | string[]>} [request.headers] they win over `Host` and `Content-Length`
+ * @param {Record<string, string | string[]>} [request.headers] they replace `Host` and `Content-Length`
  * @param {string | Uint8Array} [request.body]
  * @param {string} [request.from] the address that the connection comes from, such as `127.0.0.7`
  * @param {boolean} [request.tls]
@@ -258,7 +258,7 @@ export function send(port, { method = 'GET', path = '/', headers = {}, body, fro
   return exchange(port, body === undefined ? head : Buffer.concat([head, Buffer.from(body)]), { from, tls, timeout, method });
 }
 
-/** Sends bytes and reads what comes back until the connection ends. */
+/** Sends bytes and reads the response until the connection ends. */
 export function exchange(port, bytes, { from, tls = false, timeout = REQUEST_TIMEOUT, method = 'GET' } = {}) {
   return new Promise((done, failed) => {
     const options = { port, host: '127.0.0.1', localAddress: from, rejectUnauthorized: false };
@@ -278,19 +278,19 @@ export function exchange(port, bytes, { from, tls = false, timeout = REQUEST_TIM
     let isStream = false;
     socket.on('data', (data) => {
       chunks.push(data);
-      // A stream of events has no end of its own: what it says at first is enough.
+      // An event stream never ends: its beginning is enough.
       if (!isStream && /^content-type: text\/event-stream/im.test(chunks[0].subarray(0, 4096).toString('latin1'))) {
         isStream = true;
         setTimeout(() => socket.destroy(), STREAM_TIME);
       }
     });
-    // A server that refuses a body without reading it resets the connection behind its answer.
+    // A server that rejects a body without reading it resets the connection after its response.
     socket.once('error', (error) => (chunks.length > 0 ? end() : (clearTimeout(timer), failed(error))));
     socket.once('close', end);
   });
 }
 
-/** What came back: every byte of it, and what it means. */
+/** A response: all of its bytes, and its parsed form. */
 export class Answer {
   constructor(raw, method) {
     const split = raw.indexOf('\r\n\r\n');
@@ -316,13 +316,13 @@ export class Answer {
     return JSON.parse(this.text);
   }
 
-  /** The `Cookie` header of a browser that got this answer and had no cookies before. */
+  /** The `Cookie` header of a browser that got this response and had no cookies before. */
   get cookie() {
     const pairs = this.headers.filter(([name]) => name === 'set-cookie').map(([, value]) => value.split(';')[0]);
     return pairs.filter((pair) => !pair.endsWith('=')).join('; ');
   }
 
-  /** Everything that a viewer learns from this answer. */
+  /** Everything that a viewer learns from this response. */
   get everything() {
     return `${this.head}\n${this.body.toString('latin1')}`;
   }
@@ -358,13 +358,13 @@ function decompress(body, encoding) {
 export const basic = (user, password) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 /**
- * Secrets that stand nowhere else, so that a search for their bytes tells whether one got out. A marker is letters and
- * digits, which no encoding of HTML, JSON, YAML or addresses changes; what looks like Base64 is decoded and searched too.
+ * Secrets that occur nowhere else, so that a search for their bytes finds leaks. A marker consists of letters and digits, which
+ * HTML, JSON, YAML and addresses do not encode; text that looks like Base64 is decoded and searched too.
  */
 export class Markers {
   #known = new Map();
 
-  /** A new secret. `what` says what it is when it turns up somewhere. */
+  /** A new secret. `what` describes it in reports. */
   make(what) {
     if (this.#known.has(what)) throw new Error(`there is a marker ${what} already`);
     const marker = `zq${randomBytes(9).toString('hex')}`;
@@ -378,12 +378,12 @@ export class Markers {
     return marker;
   }
 
-  /** What all the secrets are. */
+  /** The descriptions of all secrets. */
   get all() {
     return [...this.#known.keys()];
   }
 
-  /** What of the secrets can be found in a text; those in `allowed` do not count. */
+  /** The secrets that a text contains, except those in `allowed`. */
   in(text, allowed = []) {
     const texts = [text];
     for (const [run] of text.matchAll(/[\w+/-]{24,}/g)) {

@@ -1,5 +1,5 @@
-// Documents made to exhaust their reader, with little memory to spare: as conf.yml, as a page, as a page on another
-// host, as a body of the REST API and of the editor. The program lives, and answers others meanwhile.
+// Documents made to exhaust the parser, with little memory: as conf.yml, as a page, as a page on another host, as a body of
+// the REST API and of the editor. The program survives, and still serves others.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ import { watch } from './watch.mjs';
 const TOKEN = { authorization: 'Bearer token' };
 const GOOD = 'pageInfo: { title: Still here }\npages: [ { name: Page, path: page.yml }, { name: Far, path: "FAR" } ]\nsections: [ { name: S } ]\n';
 
-/** MiB of address space, most of which is never used, and of memory that may be used. */
+/** Limits in MiB: of the address space, most of which is never used, and of memory. */
 const ADDRESS_SPACE = 3072;
 const MEMORY = 300;
 
@@ -96,7 +96,7 @@ describe('documents that exhaust their reader', () => {
   });
 
   test('a page on another host: shapes of every kind', async () => {
-    // A page that cannot be read is asked for again after a minute, so each shape comes with an address of its own.
+    // A broken page is fetched again only after a minute, so each shape has its own address.
     const origin = `http://127.0.0.9:${far.address().port}`;
     for (const [what, text] of shapes.filter((_, number) => number % 3 === 0)) {
       remote = text;

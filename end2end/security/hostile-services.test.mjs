@@ -1,5 +1,5 @@
-// Services that answer what no service should, asked by widgets, icons and pages of a program with little memory to
-// spare. The widget shows an error; everything else goes on.
+// Hostile responses of services to widgets, icons and pages of a program with little memory. The widget shows an error;
+// everything else continues to work.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -10,16 +10,16 @@ import { ANSWERS, compressedBombs, FEEDS, PAGES, PICTURES } from './bombs.mjs';
 import { inParallel, Portico, sleep } from './harness.mjs';
 import { watch } from './watch.mjs';
 
-/** MiB of address space, most of which is never used, and of memory that may be used. */
+/** Limits in MiB: of the address space, most of which is never used, and of memory. */
 const ADDRESS_SPACE = 3072;
 const MEMORY = 350;
-/** Milliseconds until every widget must have an answer, if only an error. */
+/** Milliseconds until every widget must have a result, even if it is an error. */
 const PATIENCE = 40_000;
 
 const HOST = '127.0.0.9';
 const bombs = compressedBombs();
 
-/** What an endless service does; each function gets the socket after the request has come. */
+/** Services whose response never ends; each function gets the socket after the request. */
 const ENDLESS = {
   'a body that never ends': (socket) => flood(socket, 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n["', 'x'.repeat(65_536)),
   'a chunked body that never ends': (socket) => flood(socket, 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n', `8000\r\n${'x'.repeat(0x8000)}\r\n`),
@@ -44,7 +44,7 @@ function flood(socket, first, more) {
   let sent = first.length;
   socket.write(first, 'latin1');
   const write = () => {
-    // A reader that has not had enough after 64 MB is no good.
+    // Nothing should read more than 64 MB.
     while (!socket.destroyed && sent < 64 * 1024 * 1024) {
       sent += more.length;
       if (!socket.write(more, 'latin1')) return;
@@ -114,7 +114,7 @@ after(() => {
 
 const at = (server, kind, name) => `http://${HOST}:${server.address().port}/${kind}/${encodeURIComponent(name)}`;
 
-/** Starts a program with these entries, asks for all of them at once, and gives the panels and icons. */
+/** Starts a program with these entries, requests all of them at once, and returns the panels and icons. */
 async function torment({ widgets = [], items = [], pages = [] }) {
   const conf = { pageInfo: { title: 'Still here' }, appConfig: {}, sections: [{ name: 'S', items, widgets: widgets.map((widget) => ({ timeout: 5000, ...widget })) }], pages };
   const portico = await Portico.start({
@@ -141,7 +141,7 @@ async function torment({ widgets = [], items = [], pages = [] }) {
     }),
     ...pages.map((_, number) => portico.get(`/home/p${number}`, { timeout: 20_000 })),
   ]);
-  // What is still being looked up in the background must not hurt either.
+  // Lookups still running in the background must do no harm either.
   await sleep(1500);
   watching.check();
   assert.match((await portico.get('/')).text, /Still here/);

@@ -1,4 +1,4 @@
-// DNS rebinding: a foreign page that has its own name lead to this machine must not take over a dashboard without sign-in.
+// DNS rebinding: a foreign page whose host name resolves to this machine must not take over a dashboard without sign-in.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -8,7 +8,7 @@ import { Portico } from './harness.mjs';
 const CONF = 'pageInfo: { title: Open house }\nsections: [ { name: Kitchen, widgets: [ { type: api-response, options: { url: "http://127.0.0.1:9/", headers: { X-Key: kitchen-secret } } } ] } ]\n';
 const FILE = '/api/config/conf.yml';
 
-/** Everything that changes something or gives away files of the config. */
+/** Requests that change something or return files of the config. */
 const ACTS = [
   ['PUT', FILE, '{"sections":[]}'],
   ['GET', FILE],

@@ -1,4 +1,4 @@
-// An OpenID provider that says whatever a test wants: it signs every claim, and its answers can be replaced.
+// An OpenID provider under the control of a test: it signs any claims, and its responses can be replaced.
 
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ export const CLIENT = 'dashboard';
 
 const base64 = (value) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-/** A signing key with its published half. */
+/** A signing key with its public key. */
 export class Key {
   constructor(algorithm = 'ES256', kid = randomUUID()) {
     const pair = algorithm === 'ES256' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -39,9 +39,9 @@ export class IdentityProvider {
   seen = [];
   /** Changes the claims of the next ID tokens. */
   claims = {};
-  /** Makes the ID token instead: a function of the claims. */
+  /** Creates the ID token instead, from the claims. */
   makeToken;
-  /** Further fields of the description. */
+  /** Additional fields of the provider's metadata. */
   description = {};
   #grants = new Map();
 
@@ -60,7 +60,7 @@ export class IdentityProvider {
     return { enableOidc: true, oidc: { clientId: CLIENT, endpoint: this.issuer, adminGroup: 'admins' }, ...more };
   }
 
-  /** The claims of a good token. */
+  /** The claims of a valid token. */
   good(more = {}) {
     const claims = { iss: this.issuer, aud: CLIENT, sub: 'carol', iat: now(), exp: now() + 600, ...more };
     return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
@@ -70,7 +70,7 @@ export class IdentityProvider {
     return this.seen.filter((seen) => seen.path === path).length;
   }
 
-  /** Follows a redirect to the login page as somebody who signs in there at once; gives the way back. */
+  /** Follows a redirect to the login page and signs in at once; returns the address to return to. */
   consent(location) {
     const asked = new URL(location).searchParams;
     const code = randomUUID();

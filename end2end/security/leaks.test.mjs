@@ -1,5 +1,5 @@
 // A search for the bytes of secrets, in every header and body that each class of viewer can get. The config is full of
-// marker secrets; the crawl asks every route of the program and follows what the answers name.
+// marker secrets; the crawl requests every route of the program and follows all links in the responses.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { basic, eventually, inParallel, Portico, send } from './harness.mjs';
 import { CONF, EVERYBODY, FILES, GUESTS, IN_BACKUPS, marker, markers, NOBODY, PASSWORDS, USERS } from './marked-config.mjs';
 
-/** A service that says everything again that it was sent. */
+/** A service that echoes everything. */
 const upstream = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
@@ -20,7 +20,7 @@ const upstream = createServer(async (request, response) => {
 });
 
 const HOME = ['home', 'boats', 'quay', 'tower', 'nonsense', '../tower', 'Tower', 'tower.yml'];
-/** The paths for each route of the router; where there is a name in it, all names that are worth a try. */
+/** The paths for each route of the router; for routes with a name, all names worth trying. */
 const ROUTES = {
   '/': ['/', '/?guest', '/?x=1', '/?config=https%3A%2F%2Fmole.example&preview'],
   '/home': ['/home', '/home/'],
@@ -64,7 +64,7 @@ const OTHERS = ['/conf.yml', '/CONF.YML', '/conf.yaml', ...Object.keys(FILES).ma
 const slots = (page) => [0, 1, 2, 3].flatMap((section) => [0, 1, 2, 3, 4, 5].map((widget) => ({ page, section, widget })));
 const KINDS = ['api-response', 'api-response', 'dns-sinkhole-stats-v6', 'api-response', 'something-of-mine', 'rss-feed'];
 
-/** The server functions, and what is sent to each. */
+/** The server functions, and the arguments for each. */
 const FUNCTIONS = {
   'items-elsewhere': ['home', 'boats', 'tower', ''].map((slug) => ({ query: `slug=${slug}` })),
   panel: ['home', 'boats', 'tower'].flatMap((page) => slots(page).map(({ section, widget }) => ({ query: `page=${page}&section=${section}&widget=${widget}&kind=${KINDS[widget]}&force=true` }))),
@@ -74,7 +74,7 @@ const FUNCTIONS = {
   renew: [{ body: {} }],
   'sign-in': [{ body: { return_to: '/' } }],
   'sign-out': [],
-  // Whoever may edit may see everything; nobody else is told anything.
+  // Admins may see everything, nobody else anything.
   'editor-load': [],
   'editor-preview': [{ body: { text: 'sections: []' } }, { body: { page: 'tower', text: 'sections: []' } }, { body: { text: 'sections: []', shown: '' } }],
   'editor-panel': [{ body: { entry: '{"type":"clock"}' } }, { body: { page: 'tower', entry: '{"type":"clock"}' } }],
@@ -92,8 +92,8 @@ const FUNCTIONS = {
 const MAX_REQUESTS = 1500;
 
 /**
- * Asks everything; gives the answers. `headers` may be a function of the number of the request. `shallow` leaves out what
- * the answers name, and `only` every path that does not match.
+ * Requests everything and returns the responses. `headers` may be a function of the request's number. `shallow` does not follow
+ * links, and `only` skips paths that do not match.
  */
 async function crawl(portico, headers, { shallow = false, only = /^/ } = {}) {
   const asked = new Set();
@@ -127,7 +127,7 @@ async function crawl(portico, headers, { shallow = false, only = /^/ } = {}) {
     asked.add(key);
     const type = one.body ? { 'content-type': 'application/json' } : {};
     const own = typeof headers === 'function' ? headers(asked.size) : headers;
-    // From many addresses, as those who come with wrong credentials again and again have to wait.
+    // From many addresses, because repeated wrong credentials are slowed down.
     const from = `127.8.${asked.size >> 7}.${(asked.size & 127) + 1}`;
     const answer = await portico.ask(one.method, one.path, { headers: { ...type, ...own, ...one.headers }, body: one.body, from });
     answers.push({ ...one, answer });
@@ -144,15 +144,15 @@ async function crawl(portico, headers, { shallow = false, only = /^/ } = {}) {
   return answers;
 }
 
-/** The paths of ours that an answer names. */
+/** The paths of this server in a response. */
 function named(answer) {
   if (!/html|json|css|yaml/.test(answer.header('content-type'))) return [];
   const paths = answer.text.match(/(?<=["'(\s=])\/[a-z][\w\-./%?=&;]*/gi) ?? [];
-  // The bundle holds no data, and is large.
+  // The bundle is large and contains no data.
   return paths.map((path) => path.replaceAll('&amp;', '&')).filter((path) => !/\.(wasm|js)$|^\/(logout|fn|api)/.test(path));
 }
 
-/** The secrets that the answers hold, but for those in `allowed`, and where. */
+/** The secrets in the responses, except those in `allowed`, and their places. */
 function leaks(answers, allowed) {
   const found = new Map();
   for (const { method, path, answer } of answers) {
@@ -165,10 +165,10 @@ const holdNothingBut = (answers, allowed) => assert.equal(leaks(answers, allowed
 
 const holdsSomewhere = (answers, what) => answers.some(({ answer }) => answer.text.includes(markers.get(what)));
 
-/** The paths whose answers name the editor, or hold any of its controls. */
+/** The paths whose responses mention the editor, or contain its controls. */
 const namesEditor = (answers) => answers.filter(({ answer }) => /edit(or)?-[0-9a-f]{10,16}[._]|data-edit=|Edit this page/.test(answer.text)).map(({ path }) => path);
 
-/** What admins may know: everything that is in files of the config. */
+/** Secrets that admins may see: everything in config files. */
 const ADMINS = markers.all.filter((what) => !(what in NOBODY) && !IN_BACKUPS.includes(what));
 
 let servers = {};
@@ -256,7 +256,7 @@ describe('each class of viewer gets what it may see, and not a byte more', () =>
   });
 });
 
-/** Ways to break a config beside a secret; `SECRET` is on the line of the fault or next to it. */
+/** Ways to break a config near a secret; `SECRET` is on the line of the error or next to it. */
 const FAULTS = {
   'a quote that is never closed': 'appConfig: { auth: { users: [ { user: a, hash: "SECRET } ] } }\n',
   'a tab as indentation': 'appConfig:\n\tauth:\n\t\tusers: [ { user: a, hash: SECRET } ]\n',
@@ -318,7 +318,7 @@ describe('an error in a file shows nothing of the file', () => {
     await inParallel(Object.entries(FAULTS), 3, async ([what, content]) => {
       const portico = await Portico.start({ files: { ...FILES, 'conf.yml': faulty(content, `the first config with ${what}`) }, environment });
       found.push(...leaks(await asked(portico, {}), []));
-      // Nothing is open because nobody knows whether it should be closed.
+      // A config that cannot be read leaves nothing open.
       const write = await portico.json('PUT', '/api/config/conf.yml', { sections: [] });
       if (![401, 403, 503].includes(write.status)) found.push(`${what}: a write gets ${write.status}`);
       await portico.stop();
@@ -326,7 +326,7 @@ describe('an error in a file shows nothing of the file', () => {
     assert.equal(found.join('\n'), '');
   });
 
-  /** What visitors, guests and users learn at the moment that they should not. */
+  /** Secrets that visitors, guests and users can see now but should not. */
   async function leaksOfFault() {
     const { open, closed } = servers;
     const reader = await closed.signIn('reader', PASSWORDS.reader);

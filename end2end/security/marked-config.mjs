@@ -1,11 +1,11 @@
-// A config full of marker secrets, and who may know which of them.
+// A config full of marker secrets, and who may see which of them.
 
 import { Markers, sha256 } from './harness.mjs';
 
 export const markers = new Markers();
 export const marker = (what) => markers.make(what);
 
-// Who may know what. `nobody` is not even told to admins; for these there are files and the environment of the server.
+// Who may see what. `nobody` is hidden even from admins: secrets in files and the environment of the server.
 export const EVERYBODY = ['an item that everybody sees', 'a page that everybody sees'];
 export const GUESTS = EVERYBODY;
 export const USERS = [...GUESTS, 'an item hidden from guests', 'a section hidden from guests', 'a page hidden from guests'];

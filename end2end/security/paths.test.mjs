@@ -1,4 +1,4 @@
-// Path tricks: whatever a path looks like, it leads to no file that its viewer must not have.
+// Path tricks: no path leads to a file that its viewer may not read.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
@@ -13,7 +13,7 @@ const USERS = [
   { user: 'reader', hash: sha256('the password of the reader') },
 ];
 
-/** A user-data folder as they are in the wild: with backups, copies, keys and links that lead out. */
+/** A realistic user-data folder: with backups, copies, keys and links to the outside. */
 function folder(auth, name) {
   const place = temporaryDirectory();
   const directory = join(place, 'user-data');
@@ -72,19 +72,19 @@ const ups = ['..', '%2e%2e', '%2E%2E', '.%2e', '%2e.', '%252e%252e', '%25252e%25
 const slashes = ['/', '%2f', '%2F', '%5c', '\\', '%252f', '%255c', '%c0%af', '%e0%80%af', '%c1%9c', '//', '/./', '/;/', '%2f%2f', '∕', '%u2215'];
 
 const TRICKS = [...new Set([
-  // Upwards, with every spelling of the dots and with every spelling of the slash.
+  // Parent directories, with every encoding of dots and slashes.
   ...ups.flatMap((up) => [`/${up}/outside.txt`, `/item-icons/${up}/${up}/outside.txt`]),
   ...slashes.flatMap((slash) => [`/..${slash}outside.txt`, `/sub${slash}..${slash}..${slash}outside.txt`, `/%2e%2e${slash}..${slash}..${slash}..${slash}etc${slash}passwd`]),
   ...['/etc/passwd', '//etc/passwd', '///etc/passwd', '/./etc/passwd', '/%2fetc%2fpasswd', '/file:///etc/passwd', '/proc/self/environ', '/..%2f..%2f..%2fproc%2fself%2fenviron', '/c:/windows/win.ini', '/C:%5Cwindows%5Cwin.ini', '/%5c%5clocalhost%5cc$'],
   '/../user-data-old/conf.yml', '/%2e%2e/user-data-old/conf.yml', '/..%2fuser-data-old%2fconf.yml', '/../outside/conf.yml',
   // Other names of conf.yml.
   ...['/CONF.YML', '/Conf.yml', '/conf.YML', '/conf.yml.', '/conf.yml%20', '/conf.yml%2e', '/conf.yml/', '/conf.yml//', '/conf.yml/.', '/conf.yml/x', '/conf.yml%00', '/conf.yml%00.css', '/conf.yml;.css', '/conf.yml%3b.css', '/conf.yml%0a', '/conf.yml%09', '/conf.yml::$DATA', '/conf.yml:$DATA', '/conf.yml%3a%3a$DATA', '/conf.yml%23', '/conf.yml%3f', '/conf.yml?', '/conf.yml#', '/conf.yml?.css', '/conf%2eyml', '/%63onf.yml', '/%2563onf.yml', '/c%6fnf.y%6dl', '/conf.yml%ff', '/./conf.yml', '/.//conf.yml', '//conf.yml', '///conf.yml', '/%2fconf.yml', '/%5cconf.yml', '/\\conf.yml', '/%2e/conf.yml', '/sub/../conf.yml', '/sub/%2e%2e/conf.yml', '/sub/..%2fconf.yml', '/sub/..;/conf.yml', '/;/conf.yml', '/home/../conf.yml', '/healthz/../conf.yml', '/login/../conf.yml', '/icons/../conf.yml', '/icons/file/../../conf.yml', '/icons/mdi/..%2f..%2fconf.yml', '/conf.yaml', '/conf', '/conf.txt', '/conf.json', '/conf.yml.txt', '/conf.yml.bak', '/conf.yml~', '/conf.yml%7e', '/.conf.yml.swp', '/Conf%20(copy).yml'],
-  // Files that are for nobody, or for admins.
+  // Files for nobody, or for admins only.
   ...['/admins.yml', '/ADMINS.YML', '/./admins.yml', '/admins.yml.', '/admins%2eyml', '/home/for-admins', '/home/For-Admins', '/home/for-admins/', '/home/for-admins/x', '/home/%66or-admins', '/unlisted.yml', '/UNLISTED.yml', '/sub/conf.yml', '/sub/CONF.YML', '/sub/.hidden', '/sub%2fconf.yml', '/sub//conf.yml', '/item-icons/conf.yml', '/item-icons%2fconf.yml', '/icons/file/conf.yml', '/icons/file/CONF.YML', '/icons/file/..%2fconf.yml', '/icons/file/%2e%2e/conf.yml', '/icons/file/conf.svg', '/icons/file/passwd.svg', '/item-icons/passwd.svg', '/item-icons/conf.svg'],
   ...['/config-backups/conf-1700000000000.backup.yml', '/CONFIG-BACKUPS/conf-1700000000000.backup.yml', '/config-backups%2fconf-1700000000000.backup.yml', '/config-backups./conf-1700000000000.backup.yml', '/config-backups%20/conf-1700000000000.backup.yml', '/./config-backups/conf-1700000000000.backup.yml', '/sub/../config-backups/conf-1700000000000.backup.yml', '/config-backups/../config-backups/notes.txt', '/config-backups/notes.txt', '/config-backups/', '/config-backups', '/links/backup.png', '/conf-1700000000000.backup.yml'],
   ...['/.session-key', '/%2esession-key', '/.SESSION-KEY', '/.session-key.', '/./.session-key', '/sub/../.session-key', '/links/key.png', '/.env', '/%2eenv', '/.env.', '/.htpasswd', '/.git/config', '/.git%2fconfig', '/%2egit/config', '/server.key', '/server.pem', '/backup.tar', '/backup.zip', '/dump.sql', '/compose.env'],
   ...['/links/out.css', '/links/folder/conf.yml', '/links/folder%2fconf.yml', '/links/conf.css', '/links/', '/sub/', '/'],
-  // Addresses that are more than a path.
+  // Request targets other than a path.
   'http://127.0.0.1/conf.yml', 'http://evil.example/conf.yml', 'https://user:pass@evil.example/../outside.txt', 'http://127.0.0.1/..%2foutside.txt', 'http:///conf.yml', 'file:///etc/passwd', 'http://127.0.0.1:1/admins.yml', '*', 'conf.yml', '?/conf.yml', '/home/..%2f..%2foutside.txt', '/home/%2e%2e%2fadmins.yml', `/${'../'.repeat(60)}etc/passwd`, `/${'%2e%2e/'.repeat(60)}etc/passwd`, `/${'a/../'.repeat(200)}conf.yml`, `/${'./'.repeat(500)}conf.yml`,
 ])];
 

@@ -1,5 +1,5 @@
-// Request forgery: what an outside document, a redirect or a visitor names is never asked for in the private network.
-// Private here is loopback: the config names 127.0.0.9 alone, everything else on this machine is none of its business.
+// Request forgery: addresses from outside documents, redirects or visitors are never requested in the private network. Here,
+// loopback is private: the config names only 127.0.0.9, so no other address of this machine may be requested.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { eventually, inParallel, Portico } from './harness.mjs';
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-/** 127.0.0.2 and other addresses of this machine, as people write them who hope that nobody understands. */
+/** Obfuscated spellings of 127.0.0.2 and other addresses of this machine. */
 const SPELLINGS = [
   '127.0.0.2', '2130706434', '0x7f000002', '0x7F000002', '017700000002', '0x7f.0.0.2', '0x7f.0x0.0x0.0x2', '0177.0.0.2', '0177.0.0.02', '0177.0x0.0.2',
   '127.2', '127.0.2', '0x7f.2', '127.000.000.002', '127.0.0.2.', '127。0。0。2', '127．0．0．2', '１２７.０.０.２', '①②⑦.⓪.⓪.②', '%31%32%37.0.0.2', '127.0.0%2e2',
@@ -45,7 +45,7 @@ async function service(addresses, answer) {
 const target = (host, path) => `http://${host}:${inside.port}${path}`;
 
 before(async () => {
-  // What nobody may reach: on every address of the machine but the one that the config names.
+  // The forbidden service, on every address of the machine except the configured one.
   const own = await lookup(hostname(), { all: true }).catch(() => []);
   const addresses = ['127.0.0.1', '127.0.0.2', '127.255.255.254', '::1', ...own.map(({ address }) => address)];
   inside = await service([...new Set(addresses)], (request, response) => {
@@ -53,7 +53,7 @@ before(async () => {
     response.writeHead(200, { 'content-type': 'image/png' });
     response.end(PNG);
   });
-  // The service that the config names, and that has turned hostile.
+  // The configured service, which is hostile.
   outside = await service(['127.0.0.9'], (request, response) => {
     seen.outside.push(`${request.method} ${request.url}`);
     const { pathname } = new URL(request.url, 'http://x');
@@ -67,7 +67,7 @@ before(async () => {
       case 'picture':
         return send('image/png', PNG);
       case 'redirect':
-        // Bytes and not letters, or node would refuse what is not ASCII.
+        // Bytes, because Node rejects text that is not ASCII.
         return send('text/plain', '', Number(new URL(request.url, 'http://x').searchParams.get('status') ?? 302), { location: Buffer.from(target(host, `/redirected/${number}`)).toString('latin1') });
       case 'relative':
         return send('text/plain', '', 302, { location: `//${Buffer.from(host).toString('latin1')}:${inside.port}/relative/${number}` });
@@ -121,7 +121,7 @@ const remotePage = () => JSON.stringify({
 
 const conf = (sections, more = {}) => JSON.stringify({ pageInfo: { title: 'T' }, sections, ...more });
 
-/** Opens a page, asks for each of its icons and panels, and waits until nothing is pending. */
+/** Opens a page, requests each of its icons and panels, and waits until nothing is pending. */
 async function look(portico, page = 'home', kinds = []) {
   const path = page === 'home' ? '/' : `/home/${page}`;
   const { text, status } = await portico.get(path);
@@ -211,14 +211,14 @@ describe('nothing is asked for in the private network but what the config names'
       assert.match(text, /@import/);
       named.push(...(text.match(/\/icons\/remote\/[\w\-./%]+/g) ?? []));
     }
-    // What it names comes through the server too, as far as it lies in the open.
+    // Addresses in it are fetched by the server too, if they are public.
     assert.ok(named.length > 50, `${named.length} addresses`);
     await inParallel(named, 8, async (address) => {
       const { status, text } = await portico.get(address);
       assert.equal(status, 200);
       assert.doesNotMatch(text, /PNG/);
     });
-    // The browser is not sent there either: the policy of the page lets a style sheet load nothing from another host.
+    // The browser does not request them either: the page's policy blocks other hosts in style sheets.
     const rules = page.header('content-security-policy').split(';').map((rule) => rule.trim().split(' '));
     const policy = Object.fromEntries(rules.map(([name, ...sources]) => [name, sources]));
     assert.deepEqual(policy['default-src'], ["'none'"]);
@@ -239,7 +239,7 @@ describe('nothing is asked for in the private network but what the config names'
     const addresses = [...new Set(page.text.match(/\/icons\/remote\/\w+/g))];
     assert.equal(addresses.length, 4);
     for (const address of addresses) assert.equal((await portico.get(address)).header('content-type'), 'image/png');
-    // And to none that they do not name.
+    // And to no other address.
     assert.doesNotMatch(page.header('content-security-policy').replace(/frame-src[^;]*/, ''), /https?:/);
     await portico.stop();
     insideIsUntouched();
@@ -247,7 +247,7 @@ describe('nothing is asked for in the private network but what the config names'
 
   test('icons and widgets of a page that lies on another host', async () => {
     const pages = [{ name: 'Far', path: `${url}/remote` }];
-    // The first look at the page already asks for its widgets.
+    // The first visit already starts the lookups.
     seen.outside.length = 0;
     const portico = await Portico.start({ files: { 'conf.yml': conf([], { pages }) }, environment: online });
     await eventually('the remote page is there', async () => (await portico.get('/home/far')).text.includes('From outside'));

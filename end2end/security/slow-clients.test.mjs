@@ -1,5 +1,5 @@
-// Slow and silent clients: whatever they hold on to, others are served, and they are let go in the end. The longest wait,
-// for bodies that drip on, is tested in Rust, where the clock can be moved.
+// Slow and silent clients: others are still served, and their connections are closed in the end. The longest wait, for bodies
+// that trickle in, is tested in Rust, where the clock can be moved.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -12,14 +12,14 @@ import { connect as connectTls } from 'node:tls';
 
 import { eventually, freePort, Portico, sleep, temporaryDirectory } from './harness.mjs';
 
-/** Milliseconds after which a client that does nothing must have been let go. */
+/** Milliseconds after which a silent client must have been disconnected. */
 const PATIENCE = 95_000;
-/** The same for those that only send their head too slowly. */
+/** The same for clients that send their head too slowly. */
 const HEAD_PATIENCE = 30_000;
 
 const CONF = 'pageInfo: { title: Busy }\nsections: [ { name: S } ]\n';
 
-/** A connection that is watched: when it was closed, and what came. */
+/** A watched connection: when it was closed, and the received bytes. */
 function hold(port, { first = '', from, drip, every = 1000, tls = false } = {}) {
   const options = { port, host: '127.0.0.1', localAddress: from, rejectUnauthorized: false };
   const socket = tls ? connectTls(options) : connect(options);
@@ -59,7 +59,7 @@ describe('with 256 descriptors', { concurrency: true }, () => {
       const portico = await Portico.start({ files: { 'conf.yml': CONF }, environment: { ENABLE_API: 'true' }, limits: { descriptors: 256 } });
       const crowd = Array.from({ length: 300 }, (_, number) => open(portico.port, number));
       await sleep(1500);
-      // Within a moment, and as often as anybody likes.
+      // Quickly, and any number of times.
       await eventually('a page', async () => (await portico.get('/', { from: '127.3.9.1', timeout: 3000 }).catch(() => undefined))?.status === 200, 10_000);
       for (let time = 0; time < 3; time++) {
         assert.equal((await portico.get('/healthz', { from: '127.3.9.2', timeout: 5000 })).status, 200);
@@ -165,7 +165,7 @@ describe('heads and bodies have limits', () => {
   for (const [what, request] of Object.entries(large)) {
     test(what, async () => {
       const answer = await portico.ask('GET', request.path ?? '/', request).catch((error) => error);
-      // A connection that is cut off is as good as an answer.
+      // A closed connection is fine too.
       if (!(answer instanceof Error)) assert.ok(answer.status >= 400 && answer.status < 500, String(answer.status));
       await portico.health();
     });

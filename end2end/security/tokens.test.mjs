@@ -1,4 +1,4 @@
-// Forged tokens and cookies: none of them lets anybody in, neither to the REST API nor to the pages.
+// Forged tokens and cookies: none of them gives access to the REST API or to pages.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -10,11 +10,11 @@ import { CLIENT, IdentityProvider, Key, now, unsigned } from './identity-provide
 const CONFIG = '/api/config/conf.yml';
 const conf = (auth) => JSON.stringify({ pageInfo: { title: 'Forged' }, appConfig: { auth }, sections: [{ name: 'Secret plans' }] });
 
-// Each guess comes from a peer of its own, because those who guess often from one are slowed down.
+// Each guess comes from its own peer, because repeated guesses from one peer are slowed down.
 let peers = 0;
 const newPeer = () => `127.1.${(peers >> 8) & 255}.${(peers++ % 254) + 1}`;
 
-/** Goes to the provider and back; gives the last answer, which has the session in its cookies. */
+/** Goes to the provider and back; returns the last response, whose cookies contain the session. */
 async function signInAt(provider, portico) {
   const away = await portico.get('/login/provider?return_to=/');
   assert.equal(away.status, 303, away.text);
@@ -182,7 +182,7 @@ describe('forged bearer tokens are refused by the REST API', () => {
     const headers = { authorization };
     const write = await portico.json('PUT', CONFIG, { sections: [] }, { headers, from: newPeer() });
     assert.equal(write.status, 401, write.text);
-    // Pages let such a request in no further than a guest, if at all.
+    // Pages treat such a request at most as a guest.
     const config = await portico.get('/conf.yml', { headers, from: newPeer() });
     assert.doesNotMatch(config.text, /enableOidc/, 'the file as admins see it');
   }

@@ -1,4 +1,4 @@
-// Watches a program while others torment it: it must live, and `/healthz` must answer within a second all the while.
+// Watches a program under attack: it must survive, and `/healthz` must always respond within a second.
 
 import assert from 'node:assert/strict';
 
@@ -6,7 +6,7 @@ import { sleep } from './harness.mjs';
 
 const LIMIT = 1000;
 
-/** Asks for `/healthz` ten times a second until it is stopped; `check` fails if one answer was late or did not come. */
+/** Requests `/healthz` ten times a second until it is stopped; `check` fails if a response was late or missing. */
 export function watch(portico) {
   let goes = true;
   let worst = 0;

@@ -8,10 +8,10 @@ import { freePort, temporaryDirectory, writeFiles } from '../security/harness.mj
 import { all, ask, confirm, hasBetween, numbers, program, Service, showThrough, texts } from './services.mjs';
 
 const PASSWORD = 'for-the-tests';
-/** Percent points by which two readings of the processor may differ that were taken one after the other. */
+/** How many percentage points two successive readings of the processor may differ. */
 const ROOM = 15;
 
-/** What Glances reads its password from: a salt, and the twice hashed password. */
+/** Glances' password file: a salt, and the password hashed twice. */
 function passwordFile() {
   const hash = (text, salt) => pbkdf2Sync(text, salt, 100_000, 128, 'sha256').toString('hex');
   return `salt$${hash(hash(PASSWORD, ''), 'salt')}`;
@@ -53,7 +53,7 @@ const memory = {
     hasBetween(numbers(panel), before.total, after.total, 0, 'size');
   },
 };
-/** The newest value of each line is among those that the monitor tells. */
+/** The newest value of each line is among the values of the monitor. */
 const history = (path) => ({
   read: [path],
   compare(panel, _, [after]) {
@@ -72,7 +72,7 @@ const names = (path, name) => ({
   },
 });
 
-/** What confirms each widget: the parts of the monitor to ask, and the comparison. */
+/** For each widget, the parts of the monitor to query, and the comparison. */
 const WIDGETS = {
   'system-alerts': {
     read: ['alert'],
@@ -122,7 +122,7 @@ const WIDGETS = {
   'system-ip-address': {
     read: ['ip'],
     compare(panel, [before]) {
-      // Glances 3 knows its address only with a library that has to be compiled, and says nothing without it.
+      // Glances 3 needs a compiled library to know its address, and reports none without it.
       const isTold = before.address ? texts(panel).includes(before.address) : all(panel, 'notice').length > 0;
       assert.ok(isTold, `${before.address} is shown, or that it is not known`);
     },

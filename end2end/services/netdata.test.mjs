@@ -1,4 +1,4 @@
-// The widgets of the metrics server (Netdata). It has no password of its own; as people do, a proxy asks for one.
+// The widgets of the metrics server (Netdata). It has no password itself, so a proxy asks for one.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -14,7 +14,7 @@ const ACCESS = ['anna', 'for-the-tests'];
 /** The widgets with the charts that they show. */
 const WIDGETS = { 'metrics-cpu-history': 'system.cpu', 'metrics-load-history': 'system.load', 'metrics-ram-history': 'system.ram' };
 
-/** What Netdata is told: where its folders are, and to measure no more than this machine's load. */
+/** The config of Netdata: its folders, and to measure only this machine's load. */
 function settings(folder, port) {
   const below = (name) => join(folder, name);
   const sections = {
@@ -51,7 +51,7 @@ async function start() {
   const read = (chart) => ask(`http://127.0.0.1:${port}/api/v1/data?chart=${chart}&${query}`);
   await service.ready('Netdata', async () => {
     const charts = await Promise.all(Object.values(WIDGETS).map(read));
-    // Rows come before the first numbers do.
+    // Rows arrive before the first numbers.
     const measured = (chart) => chart.data.filter(([, ...values]) => values.some((value) => value !== null));
     return charts.every((chart) => measured(chart).length >= 2);
   });
@@ -87,7 +87,7 @@ test('Netdata', async (t) => {
   const proxy = await guarded(port);
   const options = { host: `http://${ACCESS.join(':')}@${proxy.host}` };
   for (const [kind, chart] of Object.entries(WIDGETS)) {
-    // Memory is told in MiB, and shown in bytes.
+    // Memory is reported in MiB, and shown in bytes.
     const factor = kind === 'metrics-ram-history' ? 2 ** 20 : 1;
     const compare = (panel, before, later) => {
       const told = [...before.data, ...later.data].flatMap(([, ...values]) => values).filter((value) => value !== null);

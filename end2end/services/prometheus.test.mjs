@@ -8,7 +8,7 @@ import { all, ask, confirm, hasBetween, numbers, program, Service, showThrough }
 
 const USER = 'anna';
 const PASSWORD = 'for-the-tests';
-/** The same by bcrypt, as Prometheus wants it. */
+/** The same as a bcrypt hash, as Prometheus requires it. */
 const HASHED = '$2b$04$abcdefghijklmnopqrstuuDOP/cKvv3WvetOGBORfoMjawiSaSQiu';
 
 async function start() {

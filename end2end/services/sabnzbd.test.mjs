@@ -8,7 +8,7 @@ import { ask, confirm, hasBetween, numbers, program, Service, showThrough, texts
 
 const KEY = '0123456789abcdef0123456789abcdef';
 const JOB = 'A film of a holiday';
-/** How many pieces the job has, and how large each is, in bytes. */
+/** The number of the job's parts, and the size of each in bytes. */
 const [PIECES, SIZE] = [50, 6 * 2 ** 20];
 
 /** A job as an indexer describes it. */

@@ -1,4 +1,4 @@
-// What the tests with real services share: starting a service on loopback, asking it, and what the program makes of it.
+// Helpers for tests with real services: starting a service on loopback, querying it, and running the widget.
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -7,14 +7,14 @@ import { delimiter, join } from 'node:path';
 import { after } from 'node:test';
 import { BINARY, eventually, Portico, sleep, temporaryDirectory } from '../security/harness.mjs';
 
-/** Where tools/setup-services.sh has put the services. */
+/** The folder in which tools/setup-services.sh has installed the services. */
 export const SERVICES = process.env.SERVICES ?? '';
 
-/** Most milliseconds until a service answers. Python programs take long on a busy machine. */
+/** Maximum milliseconds until a service responds. Python programs are slow on a busy machine. */
 const START_TIMEOUT = 120_000;
 const STOP_TIMEOUT = 10_000;
 const ANSWER_TIMEOUT = 30_000;
-/** How often a number that moves is compared anew before it counts as wrong. */
+/** How often a changing number is compared again before it counts as wrong. */
 const ATTEMPTS = 8;
 
 /** The path of a program: below the folder of the services, or on the PATH. */
@@ -40,7 +40,7 @@ function isExecutable(path) {
   }
 }
 
-// A test that fails leaves its service running, and that would keep this process from ending.
+// A failed test leaves its service running, which would keep this process alive.
 const running = new Set();
 after(() => {
   for (const child of running) child.kill('SIGKILL');
@@ -72,7 +72,7 @@ export class Service {
     this.ended.then(() => running.delete(child));
   }
 
-  /** Waits until the question has a true answer. */
+  /** Waits until the condition is true. */
   async ready(what, question) {
     const isReady = async () => {
       if (!running.has(this.child)) throw new Error(`${what} has ended\n${Buffer.concat(this.output)}`);
@@ -90,7 +90,7 @@ export class Service {
   }
 }
 
-/** Asks a service itself. */
+/** Queries a service directly. */
 export async function ask(url, [user, password] = []) {
   const headers = user === undefined ? {} : { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
   const answer = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
@@ -98,7 +98,7 @@ export async function ask(url, [user, password] = []) {
   return answer.json();
 }
 
-/** Has the program look once; gives the panel as data. */
+/** Runs one lookup with the program; returns the panel as data. */
 export async function look(kind, options) {
   const file = join(temporaryDirectory(), 'options.json');
   writeFileSync(file, JSON.stringify({ options, timeout: ANSWER_TIMEOUT }));
@@ -112,12 +112,12 @@ export async function look(kind, options) {
 }
 
 /**
- * Has the program look, asks the service itself before and after, and compares. As both move, a few attempts are made.
+ * Runs a lookup, queries the service directly before and after it, and compares. Values change, so it makes a few attempts.
  *
  * @param {string} kind
  * @param {object} options
- * @param {() => Promise<any>} read asks the service
- * @param {(panel: object, before: any, after: any) => void} compare fails if they do not fit
+ * @param {() => Promise<any>} read queries the service
+ * @param {(panel: object, before: any, after: any) => void} compare throws if they do not match
  */
 export async function confirm(kind, options, read, compare) {
   for (let attempt = 1; ; attempt += 1) {
@@ -136,19 +136,19 @@ export async function confirm(kind, options, read, compare) {
   }
 }
 
-/** All members of this name in a panel, in order. */
+/** All members with this name in a panel, in order. */
 export function all(value, name) {
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, member]) => [...(key === name ? [member] : []), ...all(member, name)]);
 }
 
-/** All numbers that a panel writes. */
+/** All numbers in a panel. */
 export const numbers = (panel) => all(panel, 'number').map((number) => number.value).filter((value) => typeof value === 'number');
 
-/** All texts of the service that a panel writes. */
+/** All texts from the service in a panel. */
 export const texts = (panel) => [...all(panel, 'text'), ...all(panel, 'foreign')].filter((text) => typeof text === 'string');
 
-/** Fails unless one of the values lies between two others, with some room around them. */
+/** Throws unless one of the values is between two others, with some tolerance. */
 export function hasBetween(values, one, other, room, what) {
   const [low, high] = [Math.min(one, other) - room, Math.max(one, other) + room];
   const fits = values.some((value) => value >= low && value <= high);
@@ -156,8 +156,8 @@ export function hasBetween(values, one, other, room, what) {
 }
 
 /**
- * Shows widgets in a running program: all give a panel; a wrong password is told as such; and with the service stopped
- * the panels stay, with the time at which they were looked up.
+ * Shows widgets in a running program: all have a panel; a wrong password is reported as such; after the service has stopped, the
+ * panels remain, with the time of their lookup.
  *
  * @param {{ type: string, options: object }[]} widgets
  * @param {{ type: string, options: object }} wrong a widget with a password that the service refuses

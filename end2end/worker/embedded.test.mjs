@@ -1,4 +1,4 @@
-// The minified scripts that Rust embeds are those of their sources.
+// The minified scripts that Rust embeds are up to date.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// What the offline worker keeps and shows, and for whom (docs/spec/behaviour.md 21): the worker itself, with a storage, a network and
-// cookies that a test holds in its hand.
+// What the offline worker keeps and shows, and for whom (docs/spec/behaviour.md 21): the worker itself, with storage, network and
+// cookies simulated by the test.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const SOURCE = readFileSync(join(import.meta.dirname, '../../server/src/routes/o
 const ORIGIN = 'http://dash.example';
 const PANEL = '/fn/panel?page=home&section=0&widget=1&kind=joke';
 
-/** One cache, as the Cache API has it. */
+/** A cache, as in the Cache API. */
 class FakeCache {
   kept = new Map();
   key(request) {
@@ -53,7 +53,7 @@ class Browser {
   told = [];
   removals = 0;
   listeners = {};
-  /** What the server answers; nothing while it is away. */
+  /** The server's responses; undefined while it is away. */
   server;
 
   constructor() {
@@ -81,13 +81,13 @@ class Browser {
       return this.server(request, init);
     };
     const globals = { Boolean, Date, Headers, JSON, Map, Number, Object, Promise, Request, Response, Set, String, TypeError, URL, URLSearchParams };
-    // Nobody waits for a limit.
+    // Timeouts are not awaited.
     const setTimeout = (call) => void globalThis.setTimeout(call, 20);
     const PORTICO = { version: 'one', base: '', files: ['live-0123456789abcdef.js'] };
     vm.runInNewContext(SOURCE, { ...globals, self, caches: this.caches, fetch, setTimeout, PORTICO });
   }
 
-  /** What the worker answers; undefined for a request that it leaves alone, and an error where nobody answers. */
+  /** The worker's response; undefined for a request that it leaves to the browser, and an error if there is no response. */
   async ask(path, init) {
     const waits = [];
     let response;
@@ -145,7 +145,7 @@ test('browsers that can need not start the worker first', async () => {
   const event = { waitUntil: (work) => waits.push(work), addRoutes: async (rules) => (routes = rules) };
   browser.listeners.install(event);
   await Promise.all(waits);
-  // Pages, and what their first paint needs; all of it is only read.
+  // Pages, and the files for their first paint; all requests only read.
   assert.deepEqual(JSON.parse(JSON.stringify(routes.map(({ condition }) => condition))), [
     { requestMethod: 'GET', requestMode: 'navigate' },
     { requestMethod: 'GET', requestDestination: 'style' },
@@ -199,7 +199,7 @@ test('panels come from the copy, with the time when they came', async () => {
   const browser = await visited();
   browser.server = panel({ state: 'content', version: 9, html: '<b>9</b>', at: 2000 });
   await browser.ask(`${PANEL}&seen=7`);
-  // One that has not changed comes without its markup.
+  // An unchanged panel arrives without markup.
   browser.server = panel({ state: 'content', version: 9, at: 3000 });
   await browser.ask(`${PANEL}&seen=9&force=true`);
   browser.server = undefined;
@@ -272,7 +272,7 @@ test('signing out deletes all copies, tells the other tabs, and what comes later
     await browser.ask(path, { method: 'POST', body: '{}' });
     assert.deepEqual(browser.copies('ann'), []);
     assert.deepEqual(browser.told, ['signed out']);
-    // The server has not heard of it yet when this is asked.
+    // The server does not know about it yet.
     await browser.open();
     assert.deepEqual(browser.copies('ann'), [], path);
   }
