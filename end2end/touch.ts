@@ -7,7 +7,7 @@ export interface Point {
   y: number;
 }
 
-/** Scrolls to an element and returns its center.
+/** Scrolls to an element and returns its center. */
 export async function middle(locator: Locator): Promise<Point> {
   await locator.scrollIntoViewIfNeeded();
   const box = await locator.boundingBox();

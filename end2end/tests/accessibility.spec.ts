@@ -1,10 +1,10 @@
-// axe finds nothing to complain about: home, pages, fallback pages, dialogs; by day and by night; on a desk and on a phone.
+// Accessibility of home, pages, fallback pages and dialogs: in light and dark, on a desktop and on a phone.
 
 import { check, VIEWPORTS } from '../accessibility.ts';
 import { violations } from '../axe.ts';
 import { expect, open, test } from '../fixtures.ts';
 
-// Four looks at a page take their time on a slow machine.
+// Checking a page four times is slow on a slow machine.
 test.describe.configure({ timeout: 90_000 });
 
 test('home', async ({ page }) => {
@@ -46,7 +46,7 @@ test('the pop-up', async ({ page }) => {
     await open(page);
     await page.getByRole('link', { name: 'Window seat' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    // The page inside is somebody else's.
+    // The framed page is not ours.
     await page.locator('iframe').evaluate((frame) => frame.removeAttribute('src'));
   });
 });
@@ -142,7 +142,7 @@ test.describe('an empty config', () => {
   });
 });
 
-/** Names of themes that people bring along, light and dark ones. */
+/** Names of well-known themes, light and dark. */
 const THEMES = ['nord', 'dracula', 'solarized-light', 'material', 'colorful', 'gruvbox', 'minimal-light', 'high-contrast-dark'];
 
 for (const theme of THEMES) {

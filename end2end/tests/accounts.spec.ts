@@ -1,4 +1,4 @@
-// Signing in with the accounts of the config, on the dashboard's own login page.
+// Signing in with accounts from the config, on the dashboard's login page.
 
 import { createHash } from 'node:crypto';
 
@@ -62,7 +62,7 @@ test.describe('what is wrong', () => {
       await expect(page.getByLabel('Stay signed in')).toHaveValue('1w');
       messages.push(await page.getByRole('alert').textContent());
     }
-    // Whether the name or the password was wrong is nobody's business.
+    // The message does not reveal whether the name or the password was wrong.
     expect(messages[0]).toBe(messages[1]);
     await fill(page, '', 'open sesame: ü');
     await expect(page.getByRole('alert')).toContainText(/name/i);
@@ -161,7 +161,7 @@ test.describe('with guest access', () => {
 });
 
 test.describe('an address of another site', () => {
-  // One of the targets is no page of ours, and the cookies go while a page is open.
+  // One of the targets is not one of our pages, and the cookies disappear while a page is open.
   test.use({ expected: /status of (401|404)/ });
 
   test('leads nobody there after signing in', async ({ page, portico }) => {

@@ -55,7 +55,7 @@ sections: [ { name: S, ${ITEMS} } ]\n`,
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(page.getByRole('link', { name: 'Coal' })).toBeVisible();
     await page.keyboard.press('Escape');
-    // Without a search typing does nothing, and breaks nothing.
+    // Without a search box, typing has no effect.
     await page.keyboard.type('anvil');
     await expect(page.getByRole('link', { name: 'Bellows' })).toBeVisible();
   });
@@ -115,7 +115,7 @@ test.describe('orders that the browser makes', () => {
       expect([...order].sort()).toEqual(['Anvil', 'Bellows', 'Chisel', 'Dowel', 'Easel', 'File']);
       orders.add(order.join());
     }
-    // Of 720 orders, six are all the same once in 200 billion times.
+    // With 720 orders, six equal ones in a row happen once in 200 billion runs.
     expect(orders.size).toBeGreaterThan(1);
   });
 

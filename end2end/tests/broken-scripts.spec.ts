@@ -1,4 +1,4 @@
-// The browser's bundle cannot be loaded, or fails while it runs: the page says so once, and is what it is without scripts.
+// The bundle cannot be loaded, or fails later: the page says so once, and works as it does without scripts.
 
 import type { Page } from '@playwright/test';
 
@@ -20,7 +20,7 @@ sections:
 
 test.beforeEach(({ page }) => page.clock.install());
 
-/** What the server drew can be used, and using it brings no new errors. */
+/** The server's markup works, and using it causes no new errors. */
 async function expectUsable(page: Page, complaints: string[]): Promise<void> {
   const notice = page.getByText(SENTENCE);
   await expect(notice).toBeVisible();
@@ -35,7 +35,7 @@ async function expectUsable(page: Page, complaints: string[]): Promise<void> {
   const [window] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: /^Lathe/ }).click()]);
   await window.waitForURL('https://lathe.example/');
   await window.close();
-  // Nothing runs that would fail again and again.
+  // Nothing runs that would fail repeatedly.
   await page.clock.runFor(5_000);
   expect(complaints.slice(before)).toEqual([]);
 }

@@ -1,4 +1,4 @@
-// Collapsed sections stay as the person left them (docs/spec/behaviour.md 3.3).
+// Collapsed sections stay collapsed (docs/spec/behaviour.md 3.3).
 
 import type { Page } from '@playwright/test';
 
@@ -15,7 +15,7 @@ test('what was closed and opened stays so after a reload', async ({ page }) => {
   await expect(body(page, 'Machines')).not.toHaveAttribute('open');
   await expect(body(page, 'Drawers')).toHaveAttribute('open');
 
-  // The state must be there before the bundle is, or the page would jump.
+  // The state must be restored before the bundle arrives, or the page would jump.
   await page.route('**/*.wasm', () => {});
   await page.reload({ waitUntil: 'domcontentloaded' });
   await expect(body(page, 'Machines')).not.toHaveAttribute('open');

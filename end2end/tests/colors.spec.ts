@@ -1,4 +1,4 @@
-// The colors and fonts of a theme (docs/editing.md, "Styles"): live on the page, kept in this browser or taken into the draft.
+// The colors and fonts of a theme (docs/editing.md, "Styles"): live on the page, stored in this browser or in the draft.
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -26,7 +26,7 @@ async function show(page: Page): Promise<void> {
   await expect(field(page, 'primary')).toBeFocused();
 }
 
-/** A variable as it is on the page. */
+/** The value of a variable on the page. */
 const value = (page: Page, name: string): Promise<string> => page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim(), name);
 const stored = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('customColors'));
 

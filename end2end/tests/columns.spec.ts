@@ -1,4 +1,4 @@
-// Columns of a page, narrow and full (docs/spec/behaviour.md 3.2), and the edges of what scrolls sideways.
+// Columns of a page, narrow and full (docs/spec/behaviour.md 3.2), and the edges of content that scrolls sideways.
 
 import type { Page } from '@playwright/test';
 
@@ -13,7 +13,7 @@ const text = `appConfig: { columns: narrow-full-narrow, layout: masonry }\nsecti
   [section('Right', 3, 2), section('Main', undefined, 30), section('Left', 1, 3), section('More', 2, 4), section('Under', 1, 2)].join('')
 }`;
 
-/** The sections by where they are on the screen: from left to right, each column from top to bottom. */
+/** The sections by their position on the screen: columns from left to right, each from top to bottom. */
 function order(page: Page): Promise<string[]> {
   return page.locator('#content section').evaluateAll((sections) => {
     const boxes = sections.map((section) => ({ name: section.querySelector('h2')!.textContent!, box: section.getBoundingClientRect() }));
@@ -39,7 +39,7 @@ test.describe('columns of a page', () => {
     await page.unroute('**/*.wasm');
     await open(page);
     expect(await order(page)).toEqual(before);
-    // The search finds what is in them.
+    // The search finds their items.
     await page.getByRole('searchbox').fill('left 2');
     await expect(page.getByRole('link', { name: 'Left 2' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Main 2', exact: true })).toBeHidden();
@@ -83,7 +83,7 @@ test.describe('edges', () => {
     await page.goto('minimal');
     const strip = page.locator('.section-tabs ul');
     const attachment = () => strip.evaluate((list) => getComputedStyle(list).backgroundAttachment);
-    // The covers scroll with the content, the shades do not.
+    // The covers scroll with the content, the shadows do not.
     await expect.poll(attachment).toBe('local, local, scroll, scroll');
     await expect(strip).toHaveCSS('background-image', /gradient.*gradient.*gradient.*gradient/);
   });

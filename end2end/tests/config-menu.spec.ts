@@ -1,4 +1,4 @@
-// The config menu (docs/editing.md, "The config menu"): its tabs, by mouse, keyboard and on a phone, and what each is for.
+// The config menu (docs/editing.md, "The config menu"): its tabs, by mouse, by keyboard and on a phone, and what each does.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

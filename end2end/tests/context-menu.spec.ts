@@ -60,7 +60,7 @@ test.describe('for people who only look', () => {
     await choose(page, 'Copy link');
     await expect(page.locator('.toast')).toContainText('Copied https://crane.example');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://crane.example');
-    // The link itself is as it was.
+    // The link itself is unchanged.
     await expect(tile(page, 'Crane')).toHaveAttribute('target', '_blank');
     await expect(tile(page, 'Crane')).not.toHaveAttribute('data-open', /.*/);
     await rightClick(page, 'Crane');
@@ -117,7 +117,7 @@ test.describe('for people who only look', () => {
     await page.keyboard.press('Escape');
     await expect(menu(page)).toHaveCount(0);
     await expect(tile(page, 'Crane')).toBeFocused();
-    // Nothing of what was typed went into the search.
+    // Typing did not reach the search.
     await expect(page.locator('#search')).toHaveValue('');
     await page.keyboard.press('ContextMenu');
     await expect(menu(page)).toBeVisible();

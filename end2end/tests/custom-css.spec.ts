@@ -1,4 +1,4 @@
-// Custom CSS in edit mode (docs/editing.md, "Styles"): on the page while it is typed, and what is wrong in words.
+// Custom CSS in edit mode (docs/editing.md, "Styles"): visible on the page while typing, with descriptions of its mistakes.
 
 import type { Locator, Page } from '@playwright/test';
 

@@ -1,4 +1,4 @@
-// The gallery of all widgets (`portico serve --demo`), by day and by night, on a desk and on a phone.
+// The gallery of all widgets (`portico serve --demo`), in light and dark, on a desktop and on a phone.
 
 import { readdirSync } from 'node:fs';
 
@@ -63,15 +63,15 @@ test('every widget shows its example', async ({ page }) => {
   expect(Math.min(...heights)).toBeGreaterThan(12);
 });
 
-// A page of its own for each type: there are too many cases for one. Pages in frames complain by themselves, so the types
-// that have such cases stand apart.
+// One page per type: there are too many cases for one page. Framed pages cause errors of their own, so the types with such
+// cases are separate.
 const TYPES = readdirSync(new URL('../../widgets/cases', import.meta.url)).sort();
 const AT_ONCE = 8;
 const PLAIN = TYPES.filter((type) => type !== 'iframe');
 const GROUPS = PLAIN.filter((_, at) => at % AT_ONCE === 0).map((_, group) => PLAIN.slice(group * AT_ONCE, (group + 1) * AT_ONCE));
 for (const types of [...GROUPS, ['iframe']]) {
   test.describe(types.join(', '), () => {
-    // The pages of the cases do not exist, or may not have the fonts of the dashboard.
+    // The framed pages of the cases do not exist, or may not load the fonts of the dashboard.
     if (types[0] === 'iframe') test.use({ expected: /404|CORS policy|ERR_FAILED|ERR_BLOCKED_BY_RESPONSE/ });
 
     test('every case comes to an end: content, or a sentence', async ({ page }) => {
@@ -148,7 +148,7 @@ test('a click on a currency makes it the one, and a second one takes that back',
   await rates.getByRole('button', { name: 'JPY' }).press('Enter');
   await expect(rates.getByRole('heading')).toHaveText(/^1\sJPY =$/);
   await expect(rates.locator('.rate-code')).toHaveText([/EUR/, /GBP/, /USD/]);
-  // Refreshes keep it.
+  // It survives refreshes.
   await page.getByRole('button', { name: 'Reload exchange-rates' }).click();
   await settled(page);
   await expect(rates.getByRole('heading')).toHaveText(/^1\sJPY =$/);
@@ -228,7 +228,7 @@ for (const [width, locale] of [[1366, 'en-GB'], [390, 'pt-BR'], [390, 'ar'], [32
       });
     });
     await expect.poll(async () => (await axes()).filter(({ gap, inside }) => gap < 8 || !inside)).toEqual([]);
-    // None is left with less than it has room for: two labels of any language fit.
+    // Every axis keeps at least two labels, which fit in every language.
     const found = await axes();
     expect(found.length).toBeGreaterThan(3);
     expect(found.filter(({ count }) => count < 2)).toEqual([]);
@@ -242,7 +242,7 @@ test('the Tab key stops at a table only where it scrolls', async ({ page }) => {
   for (const width of [1366, 320]) {
     await page.setViewportSize({ width, height: 900 });
     const wrong = () => page.locator('.scroller[role]').evaluateAll((tables) => {
-      // What is folded away is measured when it opens.
+      // Folded content is measured when it opens.
       const visible = tables.filter((table) => table.checkVisibility());
       return visible.filter((table) => (table.scrollWidth > table.clientWidth) !== (table.getAttribute('tabindex') === '0')).length;
     });

@@ -1,4 +1,4 @@
-// Widgets whose service the browser asks: public-ip asks its provider, which stands in on this machine here.
+// Widgets whose service the browser queries: here public-ip, with a local provider.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { type Answer, silence, status, Upstream } from '../upstream.ts';
 
 const ADDRESS = { ip: '203.0.113.7', org: 'AS64500 Example Net', city: 'Trondheim', region: 'Trøndelag', country: 'NO' };
 
-/** A key and a certificate that nobody else has, and nobody trusts. */
+/** A new key and an untrusted certificate. */
 function certificate(): { key: string; cert: string } {
   const directory = temporaryDirectory();
   const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
@@ -24,7 +24,7 @@ function certificate(): { key: string; cert: string } {
   return pair;
 }
 
-/** A page of a browser for which the provider is on this machine. */
+/** A page in a browser that resolves the provider to this machine. */
 const test = base.extend<{ provider: Upstream; visitor: Page }>({
   provider: async ({}, use) => {
     const provider = await Upstream.start(certificate());
@@ -40,7 +40,7 @@ const test = base.extend<{ provider: Upstream; visitor: Page }>({
   },
 });
 
-/** Answers with the headers that allow pages of other origins to read it. */
+/** Responds with the headers that allow pages of other origins to read the response. */
 function allowed(body: object): Answer {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' });

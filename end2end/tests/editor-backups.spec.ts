@@ -1,4 +1,4 @@
-// Copies of the config that people keep themselves (docs/editing.md, "Backups"): downloads, and files encrypted with a
+// Users' own copies of the config (docs/editing.md, "Backups"): downloads, and files encrypted with a
 // password.
 
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ async function openBackups(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Backups' })).toBeVisible();
 }
 
-/** Downloads what a button offers: the file's name and its text. */
+/** Clicks a download button; returns the name and the text of the file. */
 async function downloaded(page: Page, button: Locator): Promise<[string, string]> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];

@@ -70,7 +70,7 @@ test('colors are chosen by keyboard, and any color by its number', async ({ page
   await picker(page).getByLabel('Any other color').fill('#abcdef');
   await expect(field(page)).toHaveValue('#abcdef');
   await picker(page).getByRole('button', { name: 'Done' }).click();
-  // The text stays for those who know what they want.
+  // Colors can still be typed as text.
   await field(page).fill('rebeccapurple');
   await expect.poll(() => colorOfTile(page)).toBe('rgb(102, 51, 153)');
   await field(page).fill('reddish');

@@ -1,4 +1,4 @@
-// Two people edit the same file (docs/editing.md, "When somebody else saves"): each in a browser of their own.
+// Two people edit the same file (docs/editing.md, "When somebody else saves"): each in their own browser.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const conflict = (page: Page): Locator => page.getByRole('dialog', { name: 'The 
 const entry = (page: Page, name: RegExp): Locator => conflict(page).getByRole('group', { name });
 const saveButton = (page: Page): Locator => bar(page).getByRole('button', { name: 'Save', exact: true });
 
-/** The page of somebody else. */
+/** Another person's page. */
 async function other(browser: Browser, portico: Portico): Promise<Page> {
   const context = await browser.newContext({ baseURL: `${portico.url}/` });
   return context.newPage();
@@ -39,7 +39,7 @@ test('what two people changed in different places comes together', async ({ page
   await describe(page, 'Crane', 'Mine');
   await describe(their, 'Ledger', 'Theirs');
   await save(their);
-  // It is told at once.
+  // The tab reports it at once.
   await expect(page.getByRole('alert')).toContainText('changed by somebody else');
   await saveButton(page).click();
   await expect(entry(page, /^Quay › Crane changed by you/).getByLabel('Mine')).toBeChecked();

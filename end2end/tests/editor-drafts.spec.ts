@@ -1,4 +1,4 @@
-// Drafts that the browser keeps (docs/editing.md): for how long, and for whom.
+// Drafts in the browser (docs/editing.md): for how long they are kept, and for whom.
 
 import { createHash } from 'node:crypto';
 
@@ -57,7 +57,7 @@ test.describe('with people', () => {
     await open(other);
     await signOut(other);
     expect(await drafts(other)).toEqual([]);
-    // The tab that edits goes on, and leaves nothing behind.
+    // The tab in edit mode continues, and stores nothing.
     await tile(page, 'Ferry').focus();
     await page.keyboard.press('Delete');
     await expect(page.getByRole('alert')).toContainText('in this tab alone');

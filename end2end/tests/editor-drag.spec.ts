@@ -1,4 +1,4 @@
-// Dragging on a page in edit mode, and names that are changed where they stand (docs/editing.md).
+// Dragging and renaming in place, in edit mode (docs/editing.md).
 
 import type { Page } from '@playwright/test';
 
@@ -28,7 +28,7 @@ test('items, widgets and sections are dragged by mouse, each in one step', async
   await widget(page).locator('.widget-label').dragTo(heading(page, 2));
   await expect(page.locator('#s-2 .widget-base')).toContainText('Harbour time');
   await expect(undo(page, 'Move “Harbour time” to Shed')).toBeEnabled();
-  // An empty section takes things too.
+  // Items can be dropped into an empty section.
   await tile(page, 'Ledger').dragTo(heading(page, 2));
   await expect.poll(() => titles(page, 2)).toEqual(['Ledger']);
   await heading(page, 2).dragTo(page.locator('#s-0'), { targetPosition: { x: 8, y: 8 } });
@@ -36,7 +36,7 @@ test('items, widgets and sections are dragged by mouse, each in one step', async
   await expect(undo(page, 'Move section “Shed” before “Quay”')).toBeEnabled();
   await expect(page.getByText('5 changes, not saved')).toBeVisible();
   await expect(line(page)).toHaveCount(0);
-  // What was dragged was not clicked.
+  // Dragging is not a click.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await save(page);
   expect(file(portico)).toBe(`pageInfo:
@@ -116,7 +116,7 @@ test.describe('columns of the page', () => {
     await expect.poll(() => inColumns(page)).toEqual(['', 'Shed', 'Quay, Office']);
     await save(page);
     expect(file(portico)).toContain('    displayData:\n      column: 3\n');
-    // Nobody else sees columns with nothing in them.
+    // Outside edit mode, empty columns are hidden.
     await expect(page.locator('.page-column')).toHaveCount(2);
   });
 
@@ -210,7 +210,7 @@ test.describe('names', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => sections(page)).toEqual(['Quay', 'Back office', 'Shed']);
     await expect(heading(page, 1)).toBeFocused();
-    // It was not folded by the clicks.
+    // The clicks did not collapse it.
     await expect(tile(page, 'Ledger')).toBeVisible();
     await save(page);
     expect(file(portico)).toBe(CONF.replace('title: Crane', 'title: Big crane').replace('Office', 'Back office'));

@@ -1,5 +1,5 @@
-// A person fills in every form of the editor (docs/editing.md), and the file on disk is what they meant. Then the same below a
-// path prefix, and by touch.
+// Filling in every form of the editor (docs/editing.md), with the expected file on disk. The same below a path prefix, and by
+// touch.
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -12,7 +12,7 @@ const CONF = harbour();
 test.use({ text: CONF });
 
 const form = (page: Page): Locator => page.getByRole('dialog');
-// A star behind the label stands for what must be there.
+// A star after the label marks required fields.
 const field = (page: Page, label: string): Locator => form(page).getByLabel(new RegExp(`^${label}( \\*)?$`));
 const more = (page: Page, label: string): Promise<void> => form(page).getByRole('button', { name: `+ ${label}`, exact: true }).click();
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -53,7 +53,7 @@ test('each form writes what was filled in, and nothing else', async ({ page, por
     await field(page, 'Item size').selectOption('large');
     await field(page, 'Rows').fill('2');
     await field(page, 'Hide for users').fill('ben, eve');
-    // What is so by itself is not written.
+    // Defaults are not written.
     await field(page, 'Cols').fill('1');
     await done(page);
     await expect.poll(() => sections(page)).toEqual(['West quay', 'Office']);

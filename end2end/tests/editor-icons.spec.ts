@@ -1,4 +1,4 @@
-// Choosing icons in the editor (docs/editing.md, "Icons and colors"): by mouse, keyboard and touch, and own pictures.
+// Choosing icons in the editor (docs/editing.md, "Icons and colors"): by mouse, keyboard and touch, and uploading pictures.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -121,7 +121,7 @@ test('everything is done by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(picker(page)).toHaveCount(0);
   await expect(field(page)).toHaveValue(value ?? '-');
-  // Escape closes this dialog alone, and leaves the field as it was.
+  // Escape closes only this dialog, and leaves the field unchanged.
   await form(page).getByRole('button', { name: 'Choose icon' }).focus();
   await page.keyboard.press('Enter');
   await expect(search(page)).toBeFocused();
@@ -150,7 +150,7 @@ test('an own picture is uploaded, chosen and shown', async ({ page, portico }) =
   await expect(field(page)).toHaveValue('my-logo.png');
   expect(readFileSync(join(portico.directory, 'item-icons/my-logo.png'))).toEqual(PNG);
   await expect(tile(page, 'Anchor').locator('img')).toHaveAttribute('src', /\/icons\/file\/my-logo\.png$/);
-  // Another one of that name gets a number, and both are offered.
+  // Another picture with that name gets a number, and both are offered.
   await form(page).getByRole('button', { name: 'Choose icon' }).click();
   await upload(page, 'my-logo.png', Buffer.concat([PNG, Buffer.from([0])]));
   await expect(field(page)).toHaveValue('my-logo-2.png');

@@ -1,4 +1,4 @@
-// The local config (docs/editing.md, "Saving locally"): a draft that one browser shows in place of the file.
+// The local config (docs/editing.md, "Saving locally"): a draft that one browser shows instead of the file.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ async function saveLocally(page: Page): Promise<void> {
   await ended(page);
 }
 
-/** Takes a tile away, in this browser only. */
+/** Removes a tile, in this browser only. */
 async function local(page: Page, title: string): Promise<void> {
   await edit(page);
   await remove(page, title);
@@ -43,7 +43,7 @@ async function local(page: Page, title: string): Promise<void> {
   await expect(badge(page)).toBeVisible();
 }
 
-/** The keys under which the browser keeps configs. */
+/** The storage keys of local configs. */
 const kept = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('porticoDraft')));
 
 test('is what this browser shows, and no other one', async ({ page, browser, portico }) => {

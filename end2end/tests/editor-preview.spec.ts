@@ -1,4 +1,4 @@
-// What a widget shows while its form is open (docs/editing.md): its real panel, beside the form or above it.
+// The preview of a widget while its form is open (docs/editing.md): its real panel, beside the form or above it.
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -23,7 +23,7 @@ const test = base.extend<{ upstream: Upstream }>({
 const form = (page: Page): Locator => page.getByRole('dialog');
 const preview = (page: Page): Locator => form(page).getByRole('region', { name: 'Preview' });
 
-/** Begins to add a widget that shows a field of a service. */
+/** Starts to add a widget that shows a field of a service. */
 async function addWidget(page: Page, url: string): Promise<void> {
   await edit(page);
   await page.getByRole('button', { name: 'Add widget to Quay' }).click();
@@ -41,7 +41,7 @@ test('a widget shows its panel with real data before it is saved', async ({ page
   await form(page).getByLabel('Url', { exact: true }).fill(`${upstream.url}/other`);
   await expect(preview(page)).toContainText('a storm comes');
   await expect(preview(page)).not.toContainText('all is well');
-  // What is typed letter by letter is not asked for letter by letter.
+  // Typing does not cause a request for each letter.
   expect(upstream.asked.filter((path) => !['/state', '/other'].includes(path))).toEqual([]);
   expect(file(portico)).toBe(CONF);
 

@@ -1,4 +1,4 @@
-// Whatever is done and undone in the editor: the page shows what the draft says, as the server reads it (docs/editing.md).
+// Random edits and undo: the page always matches the draft as the server reads it (docs/editing.md).
 
 import type { Page } from '@playwright/test';
 
@@ -11,7 +11,7 @@ const STEPS = 14;
 
 test.use({ text: CONF });
 
-/** Numbers that look random and are the same in each run (mulberry32). */
+/** Deterministic pseudo-random numbers (mulberry32). */
 function randomness(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -22,7 +22,7 @@ function randomness(seed: number): (below: number) => number {
   };
 }
 
-/** The names of the sections, each with the titles of its items, in their order. */
+/** The names of the sections, each with the titles of its items, in order. */
 type Shown = [string, string[]][];
 
 const OUTLINE = `(root) => [...root.querySelectorAll('#content > section')].map((section) => [
@@ -32,7 +32,7 @@ const OUTLINE = `(root) => [...root.querySelectorAll('#content > section')].map(
 
 const shown = (page: Page): Promise<Shown> => page.evaluate(`(${OUTLINE})(document)`);
 
-/** The draft, which the browser keeps after each step; the file where it is the same. */
+/** The draft, which the browser stores after each step; the text of the file if there are no changes. */
 async function draft(page: Page, original: string): Promise<string> {
   const kept = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((key) => key.startsWith('porticoDraft'));
@@ -41,7 +41,7 @@ async function draft(page: Page, original: string): Promise<string> {
   return kept === null ? original : (JSON.parse(kept) as { text: string }).text;
 }
 
-/** What the server reads in a text. */
+/** The content of a text as the server reads it. */
 async function read(page: Page, text: string): Promise<Shown> {
   const response = await page.request.post('./fn/editor-preview', { data: { page: null, text } });
   expect(response.status()).toBe(200);
@@ -49,7 +49,7 @@ async function read(page: Page, text: string): Promise<Shown> {
   return page.evaluate(`(${OUTLINE})(new DOMParser().parseFromString(${JSON.stringify(done.html)}, 'text/html'))`);
 }
 
-/** Does something, chosen by chance among what can be done now. Says what. */
+/** Performs a random action that is possible now; returns its description. */
 async function step(page: Page, random: (below: number) => number, number: number): Promise<string> {
   const outline = await shown(page);
   const items = outline.flatMap(([, titles], section) => titles.map((title, index) => ({ title, section, index })));
@@ -123,7 +123,7 @@ for (const seed of SEEDS) {
       await agree();
     }
     const last = await draft(page, CONF);
-    // All the way back, and there again.
+    // Undo everything, then redo everything.
     const undo = page.getByRole('button', { name: /^Undo: / });
     let count = 0;
     for (; (await undo.count()) > 0; count += 1) await undo.click();

@@ -69,7 +69,7 @@ test('items are selected, tagged and deleted by keyboard', async ({ page, portic
   await page.keyboard.press('Space');
   await expect.poll(() => picked(page)).toEqual(['Crane', 'Ferry']);
   await actions(page).getByLabel('Tag for the selected items').fill('sea');
-  // The page is drawn again, and the focus is put back.
+  // The page is drawn again, and the focus restored.
   const drawn = page.waitForResponse(/editor-preview$/);
   await page.keyboard.press('Enter');
   await (await drawn).finished();

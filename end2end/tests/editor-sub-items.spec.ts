@@ -31,7 +31,7 @@ test('parts are added, changed, put in order and removed', async ({ page, portic
   await expect(part(3).getByLabel('Title')).toBeFocused();
   await page.keyboard.type('Rope');
   await part(3).getByLabel('Url').fill('https://rope.example');
-  // It is on the page while it is typed.
+  // The page shows it while typing.
   await expect(page.locator('#content a.sub-item', { hasText: 'Rope' })).toHaveAttribute('href', 'https://rope.example');
   await part(3).getByRole('button', { name: 'Up' }).click();
   await expect(part(2).getByLabel('Title')).toHaveValue('Rope');

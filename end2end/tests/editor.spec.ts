@@ -1,5 +1,4 @@
-// Editing in the page (docs/editing.md): what an admin does by mouse and by keyboard, and what is in the file
-// afterwards.
+// Editing in the page (docs/editing.md): by mouse and by keyboard, with the file that results.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +18,7 @@ test('an item, a section and a widget are added by mouse, and are in the file', 
   await page.getByRole('button', { name: 'Add item to Quay' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Title').fill('Lighthouse');
-  // It is on the page while it is typed.
+  // The page shows it while typing.
   await expect(tile(page, 'Lighthouse')).toHaveCount(1);
   await form.getByLabel('Url', { exact: true }).fill('https://light.example');
   await form.getByRole('button', { name: '+ Tags' }).click();
@@ -322,7 +321,7 @@ for (const [name, arrange] of [
       if (directory) await page.screenshot({ path: join(directory, `${name}-${width}-${dark ? 'dark' : 'light'}.png`) });
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
       expect(tooWide).toBe(false);
-      // The bar is fixed, so it would be cut without making the page wider.
+      // The bar is fixed, so it could be cut off without making the page wider.
       const cut = await page.getByRole('region', { name: 'Save bar', includeHidden: true }).getByRole('button', { includeHidden: true }).evaluateAll((buttons) => {
         return buttons.filter((button) => button.getBoundingClientRect().right > document.documentElement.clientWidth).map((button) => button.textContent);
       });

@@ -1,5 +1,4 @@
-// Every config of ours, and every one in the directory PORTICO_CONFIGS, shows without a complaint and without asking
-// any other host for anything.
+// All our configs, and all in the directory PORTICO_CONFIGS, are shown without errors and without requests to other hosts.
 
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,7 +16,7 @@ function configsIn(directory: string): string[] {
 const more = process.env['PORTICO_CONFIGS'];
 const configs = [...configsIn(CONFIGS), ...(more ? configsIn(resolve(more)) : [])];
 
-// Those of the configs with users know one of these.
+// Credentials for the configs with users.
 const PEOPLE = [
   { username: 'greta', password: 'lantern' },
   { username: 'anna', password: 'password' },
@@ -37,7 +36,7 @@ for (const config of configs) {
       await open(page);
       await expect(page.locator('main > section').first()).toBeVisible();
       await settled(page);
-      // Local pages; one on another host cannot be fetched here and has tests of its own.
+      // Local pages; pages on other hosts cannot be fetched here, and have their own tests.
       const pages = await page.locator('.nav-item[href*="/home/"]').evaluateAll((links) => {
         return links.map((link) => (link as HTMLAnchorElement).href);
       });
@@ -63,7 +62,7 @@ for (const config of configs) {
   });
 }
 
-/** What a page is made of, without its widgets and the states of services, which are there to change, and without what only a script can do. */
+/** The structure of a page, without widgets and states, which change, and without controls that need scripts. */
 async function outline(page: import('@playwright/test').Page): Promise<string> {
   await page.locator('button[data-module]').evaluateAll((buttons) => buttons.forEach((button) => button.remove()));
   await page.locator('.widget-base').evaluateAll((widgets) => widgets.forEach((widget) => widget.remove()));
@@ -71,7 +70,7 @@ async function outline(page: import('@playwright/test').Page): Promise<string> {
   return page.locator('body').ariaSnapshot();
 }
 
-/** Waits for all pictures, also for those further down. */
+/** Waits for all pictures, including those below the first screen. */
 async function settled(page: import('@playwright/test').Page): Promise<void> {
   await page.evaluate(async () => {
     const pictures = [...document.images].filter((picture) => picture.checkVisibility());

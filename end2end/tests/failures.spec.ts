@@ -67,7 +67,7 @@ test('while running: the last good version stays, with a notice, until it is men
   await expect(notice.locator('.excerpt')).toContainText('name: Second');
 
   portico.write('conf.yml', 'pageInfo: { title: Mended }\n');
-  // The open page follows by itself.
+  // The open page updates by itself.
   await expect(page).toHaveTitle('Mended');
   await expect(page.locator('.notice')).toHaveCount(0);
 });
@@ -100,7 +100,7 @@ test('an edit from outside shows at the next load', async ({ page, portico }) =>
   await open(page);
   portico.write('conf.yml', 'pageInfo: { title: Edited in place }\n');
   await expect.poll(home(page.request), SOON).toContain('Edited in place');
-  // As editors do it that write a new file and rename it.
+  // Like editors that write a new file and rename it.
   writeFileSync(join(portico.directory, '.conf.swp'), 'pageInfo: { title: Put in its place }\n');
   renameSync(join(portico.directory, '.conf.swp'), join(portico.directory, 'conf.yml'));
   await expect.poll(home(page.request), SOON).toContain('Put in its place');

@@ -8,7 +8,7 @@ import { expect, open, rewrite, test } from '../fixtures.ts';
 
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" width="8" height="8"><rect width="8" height="8" fill="#c00"/></svg>';
 
-/** A request for exactly this path: clients tidy paths up before they send them. */
+/** A request for exactly this path: ordinary clients normalize paths. */
 function raw(url: string, path: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((done, failed) => {
@@ -109,7 +109,7 @@ test('nothing outside, hidden or private is served', async ({ portico }) => {
     expect(answer, path).not.toContain('root:');
     expect(answer, path).toMatch(/^HTTP\/1\.1 4\d\d /);
   }
-  // Where a picture should be there is always one: the mark for a broken one.
+  // A missing picture is always replaced by the placeholder.
   for (const path of ['/icons/file/../../.hidden', '/icons/file/..%2f..%2f.hidden', '/icons/file/link.txt']) {
     expect(await raw(portico.url, path), path).not.toContain('SECRET');
   }

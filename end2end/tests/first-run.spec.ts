@@ -1,4 +1,4 @@
-// How a new dashboard begins (docs/editing.md, "The first time"): with a first service, a template, or an import.
+// Starting a new dashboard (docs/editing.md, "The first time"): with a first service, a template, or an import.
 
 import { createHash } from 'node:crypto';
 
@@ -66,7 +66,7 @@ test.describe('an empty folder', () => {
       await expect(page.getByRole('region', { name: 'Begin' })).toContainText('This is an example');
       await way(page, name).click();
       await expect(tile(page, 'Edit it here')).toHaveCount(0);
-      // None of its entries has a problem, and each icon is there.
+      // No entry has a problem, and every icon exists.
       await expect(bar(page)).toBeVisible();
       await expect(bar(page).getByRole('button', { name: /problem/ })).toHaveCount(0);
       await expect(page.locator('#content .items .broken')).toHaveCount(0);
@@ -75,7 +75,7 @@ test.describe('an empty folder', () => {
       await page.getByRole('dialog', { name: 'Save without comments?' }).getByRole('button', { name: 'Save' }).click();
       await ended(page);
       expect(file(portico)).not.toContain('Edit it here');
-      // The page may be loading itself again, for a template may have widgets.
+      // The page may reload, because a template may have widgets.
       await expect(() => open(page)).toPass();
       await expect(page.getByRole('region', { name: 'Begin' })).toHaveCount(0);
     });

@@ -1,4 +1,4 @@
-// What the server says besides the content: policy, caching, codings.
+// Response headers: policy, caching, encodings.
 
 import { request as http } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** A request as it is: no coding asked for or undone by the client. */
+/** A request without automatic compression by the client. */
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((done, failed) => {
     const exchange = http(url, { headers, method }, (answer) => {
@@ -24,7 +24,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET'):
   });
 }
 
-/** The program's own files that pages name: a page of the dashboard, and one that carries no styles of its own. */
+/** The program's own files in pages: in a page of the dashboard, and in one without inline styles. */
 async function assets(url: string): Promise<string[]> {
   const pages = await Promise.all(['/', '/no/such/page/anywhere'].map((path) => ask(url + path)));
   const html = pages.map(({ body }) => String(body)).join('');
@@ -53,7 +53,7 @@ test('every answer carries the common headers', async ({ portico }) => {
   for (const path of ['/', '/nowhere', '/healthz', '/conf.yml', '/favicon.svg', ...(await assets(portico.url))]) {
     const { headers } = await ask(portico.url + path);
     expect(headers['x-content-type-options'], path).toBe('nosniff');
-    // These matter for documents; style sheets, scripts and pictures do without.
+    // These headers matter only for documents.
     if (!/^(image|font|text\/css|text\/javascript|application\/wasm)/.test(String(headers['content-type']))) {
       expect(headers['content-security-policy'], path).toBeTruthy();
       expect(headers['referrer-policy'], path).toBeTruthy();

@@ -1,5 +1,5 @@
-// Nothing that is hidden from somebody is in any byte that the browser gets: pages, panels of widgets, files, whatever
-// a script of the page could ask for.
+// Hidden content never reaches the browser: not in pages, panels, files, or responses to any request that a script of the page
+// could send.
 
 import type { Page } from '@playwright/test';
 
@@ -8,7 +8,7 @@ import { signInAtProvider } from '../provider.ts';
 import { expect, SECTIONS, test as base } from '../sign-in.ts';
 import { Upstream } from '../upstream.ts';
 
-/** One widget for each section, whose service answers only to its own key. */
+/** One widget per section, whose service accepts only its own key. */
 const WIDGETS = [
   { section: 'Hall', word: 'everybody' },
   { section: 'Kitchen', word: 'members' },
@@ -46,7 +46,7 @@ const test = base.extend<{ upstream: Upstream }>({
   },
 });
 
-/** Everything that the browser got. */
+/** All bytes that the browser received. */
 class Bytes {
   readonly pieces: Promise<string>[] = [];
   readonly panels = new Set<string>();
@@ -55,7 +55,7 @@ class Bytes {
     page.on('response', (response) => {
       if (!response.url().startsWith(own)) return;
       if (new URL(response.url()).pathname === '/fn/panel') this.panels.add(response.url());
-      // The stream of an open page has no end; what it says is read in the tests of security.
+      // The event stream never ends; the security tests read it.
       if (response.headers()['content-type']?.startsWith('text/event-stream')) return;
       this.pieces.push(response.text().catch(() => ''));
     });
@@ -87,7 +87,7 @@ const PATHS = [
 /** The config as a file. */
 const FILES = ['/conf.yml', '/download'];
 
-/** Goes everywhere and waits for the panels. */
+/** Visits all pages and waits for the panels. */
 async function wander(page: Page, paths = PATHS): Promise<void> {
   await page.goto(address('/'));
   await alive(page);
@@ -114,10 +114,10 @@ test('guests, people and admins get what is theirs, and no key', async ({ page, 
       await tab.goto(address('/login/provider'));
       await signInAtProvider(tab, name);
     }
-    // Admins may have the config as it is: they write it.
+    // Admins may read the config, since they can write it.
     await wander(tab, name === 'ann' ? PATHS : [...FILES, ...PATHS]);
   }
-  // What one person's page asks for, the others ask for too.
+  // Each person also requests everything that the others' pages request.
   const panels = new Set(Object.values(bytes).flatMap((each) => [...each.panels]));
   for (const tab of Object.values(tabs)) {
     await tab.evaluate(async (urls) => {
@@ -161,7 +161,7 @@ test.describe('without guest access', () => {
     await member.goto(address('/login/provider'));
     await signInAtProvider(member, 'ann');
     await wander(member);
-    // The panels may have stood in the page already.
+    // The page may have contained the panels already.
     await Promise.all([member.waitForResponse(/\/fn\/panel/), member.getByRole('button', { name: /^Reload/ }).first().click()]);
     await member.context().close();
     for (const path of [...FILES, ...PATHS, '/system-info', '/widget-picture/made-up', '/config-manager/status', ...[...bytes.panels].map((url) => url.slice(portico.url.length))]) {

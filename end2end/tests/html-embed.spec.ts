@@ -1,4 +1,4 @@
-// What the config file embeds: it runs in a frame of its own, as high as its content and in the colors of the page.
+// Content embedded by the config: it runs in its own frame, as high as its content and in the colors of the page.
 
 import { expect, open, test } from '../fixtures.ts';
 
@@ -29,7 +29,7 @@ sections:
           html: <p id="log">nothing ran</p><img src="data:," onerror="log.textContent = 'ran'"><script>log.textContent = 'ran'</script>
 `;
 
-// The browser says what the policy of the second frame refuses.
+// The browser logs what the policy of the second frame blocks.
 const REFUSED = /Executing inline (script|event handler) violates/;
 
 test.use({ text: TEXT, expected: REFUSED });
@@ -47,7 +47,7 @@ test.describe('a frame with scripts', () => {
     const font = await page.locator('body').evaluate((body) => getComputedStyle(body).fontFamily);
     expect(font).toMatch(/^Figtree,/);
     await expect(inside).toHaveCSS('font-family', font);
-    // It comes with the document, since the frame may load nothing from this server.
+    // The font is part of the document, since the frame may load nothing from this server.
     expect(await inside.evaluate(async () => (await document.fonts.load('1rem Figtree')).length)).toBe(1);
   });
 
@@ -60,7 +60,7 @@ test.describe('a frame with scripts', () => {
     await frame.contentFrame().getByRole('button', { name: 'Grow' }).click();
     await expect.poll(height).toBeGreaterThan(920);
     const before = await height();
-    // All five messages have been there, and the next picture is drawn.
+    // All five messages have arrived, and the next frame is drawn.
     const heard = page.evaluate(() => new Promise((resolve) => {
       let count = 0;
       addEventListener('message', () => (count += 1) === 5 && requestAnimationFrame(() => resolve(count)));

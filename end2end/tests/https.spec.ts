@@ -1,4 +1,4 @@
-// A dashboard that speaks HTTPS itself, without a proxy: the whole way of a person, with cookies for this host alone.
+// A dashboard that serves HTTPS itself, without a proxy: signing in and out, with cookies for this host only.
 
 import { rmSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ import { PEOPLE, expect, session, signIn, signOut, test as base } from '../sign-
 const test = base.extend<{ secure: string; certificate: Record<string, string> }>({
   secure: async ({}, use) => use(`https://127.0.0.1:${await freePort()}`),
 
-  // The provider knows the dashboard under its secure address alone.
+  // The provider knows only the secure address of the dashboard.
   provider: async ({ secure }, use) => {
     const provider = await IdentityProvider.reserve({ redirect: secure, people: PEOPLE });
     await provider.listen();

@@ -1,4 +1,4 @@
-// The hint below a frame whose page does not come.
+// The hint below a frame whose page does not load.
 
 import { expect, open, test } from '../fixtures.ts';
 

@@ -78,7 +78,7 @@ test('bookmarks are imported from a file', async ({ page }) => {
   await dialog.locator('input[type=file]').setInputFiles(join(EXAMPLES, 'bookmarks', 'bookmarks.html'));
   await dialog.getByRole('button', { name: 'Show what arrives' }).click();
   await expect(dialog.getByRole('status')).toHaveText(/^Imported from browser bookmarks: 3 sections, 6 items/);
-  // The picture in the file was not sent, but is counted.
+  // The picture in the file was not uploaded, but is counted.
   await expect(dialog.getByRole('listitem').filter({ hasText: 'the pictures of 1 bookmarks' })).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Add to the page' }).click();
   await expect(page.locator('#content .items > *', { hasText: 'Loose & free' })).toHaveCount(1);

@@ -32,7 +32,7 @@ test('Chromium finds nothing that keeps an ordinary window from installing it, a
   // The server looks at its folder every few seconds.
   const firstIcon = async () => ((await (await page.request.get(`${portico.url}/manifest.json`)).json()) as { icons: { src: string }[] }).icons[0]!.src;
   await expect.poll(firstIcon, { timeout: 15_000 }).toBe('/icons/file/logo.png');
-  // The windows of other tests are private ones, from which nothing can be installed.
+  // Other tests use private windows, in which apps cannot be installed.
   const profile = temporaryDirectory();
   const context = await engine.launchPersistentContext(profile, { ...chromium, baseURL: `${portico.url}/` });
   try {
@@ -72,7 +72,7 @@ for (const when of ['before the page has its part', 'later'] as const) {
     else await page.goto('./');
     await alive(page);
     await page.evaluate(offer);
-    // Otherwise the browser would ask by itself.
+    // Otherwise the browser would show its own prompt.
     expect(await page.evaluate(() => (window as unknown as { isHeldBack: boolean }).isHeldBack)).toBe(true);
     await page.getByRole('button', { name: 'Options' }).click();
     const button = page.getByRole('button', { name: 'Install as an app' });

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, open, rewrite, test } from '../fixtures.ts';
 
-/** What has the focus, in a few words. */
+/** A short description of the focused element. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const node = document.activeElement;
@@ -79,7 +79,7 @@ test('arrows walk over the items and wrap', async ({ page }) => {
   expect(await press(page, 'ArrowRight')).toBe('Lathe');
   expect(await press(page, 'ArrowRight', 'ArrowRight')).toBe('Drill press');
   expect(await press(page, 'ArrowLeft')).toBe('Band saw');
-  // The collapsed section is passed over.
+  // Collapsed sections are skipped.
   expect(await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight')).toBe('Garden gate');
   await page.locator('#content a.item').first().focus();
   const last = await press(page, 'ArrowLeft');
@@ -115,7 +115,7 @@ test('Enter opens the item in focus', async ({ page, visits }) => {
 });
 
 test('Ctrl+Enter opens a new tab whatever the target', async ({ page, portico, start }) => {
-  // A tab in the background asks before Playwright can answer for it, so it needs a real place to go.
+  // A tab in the background sends its request before Playwright can intercept it, so its address must be real.
   const elsewhere = `${(await start({ text: 'sections: []\n' })).url}/healthz`;
   const items = ['sametab', 'modal'].map((target) => `{ title: ${target}, url: '${elsewhere}', target: ${target} }`);
   await rewrite(page, portico, `pageInfo: { title: Doors }\nsections: [{ name: Doors, items: [${items.join(', ')}] }]\n`);

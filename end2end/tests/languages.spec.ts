@@ -1,10 +1,10 @@
-// The language of the page: chosen in the options, by the browser, and what that changes (docs/spec/behaviour.md 18).
+// The language of the page: chosen in the options or by the browser, and its effects (docs/spec/behaviour.md 18).
 
 import type { Page } from '@playwright/test';
 
 import { expect, open, test } from '../fixtures.ts';
 
-// The words of the source.
+// The English texts.
 test.use({ locale: 'en-US' });
 
 /** Chooses a language in the options, by its own name. The page is loaded again. */
@@ -25,13 +25,13 @@ test('a chosen language applies at once, and stays', async ({ page }) => {
     await expect(page.locator('html')).toHaveAttribute('data-ready');
     await expect(page.locator('#search')).toHaveAttribute('placeholder', 'Suchen');
     await expect(page.getByRole('button', { name: 'Optionen' })).toBeVisible();
-    // Hydration leaves what the server has drawn.
+    // Hydration keeps the server's texts.
     await page.getByRole('button', { name: 'Optionen' }).click();
     await expect(page.locator('#options-panel').getByRole('group', { name: 'Anordnung' })).toBeVisible();
     await expect(page.locator('#options-panel select[name=language]')).toHaveValue('de');
     await page.keyboard.press('Escape');
   }
-  // What the bundle draws itself.
+  // Texts that the bundle draws.
   await page.locator('#search').fill('nothing is called like this');
   await expect(page.locator('.no-results')).toContainText('Keine Treffer auf dieser Seite');
   await page.locator('#search').fill('');
@@ -83,7 +83,7 @@ test('pirates are spoken to as pirates', async ({ page }) => {
 
 test('a text that is missing falls back to English', async ({ page }) => {
   await open(page);
-  // British English has only what is spelt differently.
+  // British English contains only texts with a different spelling.
   await choose(page, 'English (UK)', 'en-GB');
   await expect(page.locator('#search')).toHaveAttribute('placeholder', 'Search');
   await page.locator('.options > button').click();

@@ -1,11 +1,11 @@
-// Where sections and items stand, on screens of all sizes (docs/spec/behaviour.md 3).
+// Positions of sections and items on screens of all sizes (docs/spec/behaviour.md 3).
 
 import type { Page } from '@playwright/test';
 
 import { expect, open, test } from '../fixtures.ts';
 import { choose, columns, overflow, WIDTHS } from '../layout.ts';
 
-/** The screen classes by a width of each, and how many columns the grid has there. */
+/** The screen classes, each with a width and the number of columns of the grid. */
 const CLASSES = [
   ['phone', 390, 1],
   ['tablet', 700, 2],
@@ -129,7 +129,7 @@ test.describe('masonry', () => {
       });
       await open(page);
       await expect(page.locator('#content')).toHaveAttribute('data-packed');
-      // With its fonts, and when the browser has nothing left to do.
+      // After the fonts have loaded and the browser is idle.
       const moved = await page.evaluate(async () => {
         await document.fonts.ready;
         await new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done)));

@@ -1,4 +1,4 @@
-// Pictures, fonts and style sheets on other hosts that the config names: the server fetches them, and the browser goes to no
+// Pictures, fonts and style sheets on other hosts that the config names: the server fetches them, and the browser requests no
 // other host.
 
 import { readFileSync } from 'node:fs';

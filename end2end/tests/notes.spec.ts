@@ -1,4 +1,4 @@
-// Notes: their tasks are ticked in the config file, by those who may change it.
+// Notes: users who may edit the config can tick tasks, which changes the config file.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,14 +21,14 @@ const USERS = `appConfig:
     users: [{ user: anna, hash: 55579B557896D0CE1764C47FED644F9B35F58BAD620674AF23F356D80ED0C503, type: admin }]
 `;
 
-/** What the config file says. */
+/** The text of the config file. */
 const stored = ({ directory }: { directory: string }) => readFileSync(join(directory, 'conf.yml'), 'utf8');
 
 test.describe('where everybody is an admin', () => {
   test.use({ text: NOTES });
 
   test('a tick is written to the file, and stays', async ({ page, portico }) => {
-    // A page that follows the file renews the note after each tick, and its boxes take no click for that moment.
+    // Live updates replace the note after each tick, and its boxes ignore clicks meanwhile.
     await page.route(/\/stream-[^/]*\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
     await open(page);
     const disk = page.getByRole('checkbox', { name: 'Order a disk' });
@@ -53,7 +53,7 @@ test.describe('where everybody is an admin', () => {
   });
 
   test('a note that was changed meanwhile is shown, and not overwritten', async ({ page, portico, context }) => {
-    // A page that follows the file would show the change before anyone could click.
+    // Live updates would show the change before the click.
     await page.route(/\/stream-[^/]*\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
     await open(page);
     const changed = NOTES.replace('Renew', 'Inspect');

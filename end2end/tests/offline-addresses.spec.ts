@@ -1,4 +1,4 @@
-// Where the dashboard can be offline and an app: over HTTPS by its own listener, and not at a plain HTTP address
+// Offline use and installation work over the server's own HTTPS, but not at a plain HTTP address
 // (docs/spec/behaviour.md 21).
 
 import { rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ const test = base.extend<{ secure: string; certificate: Record<string, string> }
   },
 });
 
-// A context that ignores errors of certificates still loads no worker; the browser as a whole has to.
+// Workers load only if the whole browser ignores certificate errors; a context is not enough.
 test.use({
   launchOptions: { ...chromium, args: [...(chromium.args ?? []), '--ignore-certificate-errors', '--host-resolver-rules=MAP dash.example 127.0.0.1'] },
   text: `pageInfo: { title: Harbour house }
@@ -48,7 +48,7 @@ test.describe('over HTTPS by its own listener', () => {
 });
 
 test.describe('at a plain HTTP address of another machine', () => {
-  // Chromium complains of a header that means nothing there.
+  // Chromium warns about a header without effect there.
   test.use({ baseURL: async ({ portico }, use) => use(`http://dash.example:${new URL(portico.url).port}/`), expected: /Cross-Origin-Opener-Policy/ });
 
   test('there is none, and the options say why', async ({ page }) => {

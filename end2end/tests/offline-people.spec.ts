@@ -1,4 +1,4 @@
-// Whose copies a browser has: those of the person who is there, and of nobody else (docs/spec/behaviour.md 21).
+// A browser has copies of the current person only (docs/spec/behaviour.md 21).
 
 import { createHash } from 'node:crypto';
 
@@ -28,7 +28,7 @@ sections:
     items: [ { title: Boat of Ben, url: 'https://boat.example' } ]
 `;
 
-// The worker comes a while after the page, and several visits follow.
+// The worker is loaded some time after the page, and several visits follow.
 test.describe.configure({ timeout: 90_000 });
 
 test.use({ text: CONF, expected: new RegExp(`${AWAY.source}|status of 401`) });
@@ -80,7 +80,7 @@ test('signing out deletes all copies, and other tabs show nothing any more', asy
 test('two people on one browser never see what the other saw', async ({ page, portico }) => {
   await signIn(page, 'ann');
   await install(page);
-  // Ann goes without signing out; her session is gone in another way.
+  // Ann's session ends without signing out.
   await page.context().clearCookies();
   await signIn(page, 'ben');
   await expect(page.getByText('Boat of Ben')).toBeVisible();
@@ -113,7 +113,7 @@ test('a sign-in until the browser is closed leaves nothing to look at afterwards
   await portico.stop();
   await page.goto('./');
   await expect(page.getByText('Chest of Ann')).toBeVisible();
-  // What a browser forgets when it is closed.
+  // The browser deletes this when it is closed.
   await page.context().clearCookies();
   await page.goto('./');
   await expect(page.getByText('has no copy of the page')).toBeVisible();
@@ -127,7 +127,7 @@ test('a sign-in that is remembered may be looked at without the server', async (
   await page.context().clearCookies();
   await page.goto('./');
   await expect(page.getByText('Chest of Ann')).toBeVisible();
-  // The day is over.
+  // The lifetime of the copies has ended.
   await page.evaluate(async () => {
     const name = (await caches.keys()).find((name) => name.endsWith(' meta'))!;
     const cache = await caches.open(name);

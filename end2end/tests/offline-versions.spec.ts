@@ -1,4 +1,4 @@
-// New versions of the worker, workers that fail, those of other programs, and servers that are slow
+// New versions of the worker, failing workers, workers of other programs, and slow servers
 // (docs/spec/behaviour.md 21).
 
 import { createServer } from 'node:http';
@@ -13,12 +13,12 @@ appConfig: { enableServiceWorker: true }
 sections: [ { name: Quay, items: [ { title: Crane, url: 'https://crane.example' } ] } ]
 `;
 
-// The worker comes a while after the page, and several visits follow.
+// The worker is loaded some time after the page, and several visits follow.
 test.describe.configure({ timeout: 90_000 });
 
 test.use({ text: CONF, expected: new RegExp(`${AWAY.source}|MIME type|bad HTTP response code|status of 50`) });
 
-/** Serves everything as another version of the program would. */
+/** Makes the server look like another version of the program. */
 function release(front: Front, version: string): void {
   front.rewrite = (path, text) =>
     path === '/service-worker.js' ? text.replace(/"version":"[^"]*"/, `"version":"${version}"`) : text.replace(/data-worker="[^"]*"/, `data-worker="${version}"`);
@@ -33,7 +33,7 @@ test.describe('a new version', () => {
     const other = await context.newPage();
     await install(other);
     release(front, 'two');
-    // What every page does each hour.
+    // Every page does this once an hour.
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())!.update()));
     const notices = [page, other].map((tab) => tab.getByText('A new version of this dashboard is ready.'));
     for (const notice of notices) {
@@ -121,7 +121,7 @@ test.describe('a new version', () => {
 for (const [script, isOn] of [['sw.js', true], ['sw.js', false], ['service-worker.js', true], ['service-worker.js', false]] as const) {
   test(`${script} of Dashy goes, and its pages with it, with the worker ${isOn ? 'on' : 'off'}`, async ({ context, start }) => {
     const port = await freePort();
-    // As its generator writes it: the page comes from the cache, whatever the server says.
+    // As Workbox generates it: the page always comes from the cache.
     const worker = `self.addEventListener('install', (event) => event.waitUntil(caches.open('workbox-precache-v2-' + registration.scope).then((cache) => cache.put('/index.html', new Response('<!doctype html><title>Dashy</title>', { headers: { 'content-type': 'text/html' } }))).then(() => skipWaiting())));
       self.addEventListener('activate', (event) => event.waitUntil(clients.claim()));
       self.addEventListener('fetch', (event) => event.request.mode === 'navigate' && event.respondWith(caches.match('/index.html')));`;

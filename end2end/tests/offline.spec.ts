@@ -1,4 +1,4 @@
-// The dashboard without its server: copies of pages and panels, whose they are, and how they go away
+// The dashboard without its server: copies of pages and panels, to whom they belong, and when they are deleted
 // (docs/spec/behaviour.md 21).
 
 import type { Page } from '@playwright/test';
@@ -15,7 +15,7 @@ sections:
     items: [ { title: Crane, url: 'https://crane.example', icon: /item-icons/crane.svg } ]
 `;
 
-// The worker comes a while after the page, and several visits follow.
+// The worker is loaded some time after the page, and several visits follow.
 test.describe.configure({ timeout: 90_000 });
 
 test.use({ text: CONF, expected: AWAY });
@@ -32,7 +32,7 @@ test('Chromium finds nothing that keeps it from being installed', async ({ page 
   expect(errors).toEqual([]);
   expect(JSON.parse(data!).name).toBe('Harbour house');
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // Windows of tests are private ones.
+  // Tests use private windows.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ test('a page does not wait for the worker to start', async ({ page, portico }) =
   const routed = async () =>
     page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceEntry & { workerRouterEvaluationStart?: number }).workerRouterEvaluationStart ?? 0);
   expect(await routed()).toBeGreaterThan(0);
-  // The worker has the answer as well: there is a copy of what the page shows now.
+  // The worker has received the response too, so there is a copy of the current content.
   await rewrite(page, portico, CONF.replace('Crane', 'Winch'));
   await page.reload();
   await expect(page.getByText('Winch')).toBeVisible();
@@ -50,7 +50,7 @@ test('a page does not wait for the worker to start', async ({ page, portico }) =
   await expect.poll(() => page.evaluate(async (path) => (await (await caches.match(path, { ignoreVary: true }))?.text())?.includes('Winch'), path)).toBe(true);
 });
 
-/** When a page showed something, in milliseconds after it was asked for. */
+/** When a page showed something, in milliseconds after its request. */
 const paintOf = (page: Page) =>
   page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity);
 
@@ -70,7 +70,7 @@ test.describe('with widgets', () => {
     await expect.poll(() => isKept(page, /^\/icons\/file\/crane\.svg$/)).toBe(true);
     await portico.stop();
 
-    // What a person sees when the page has been painted for the first time.
+    // The visible content at the first paint.
     await page.context().addInitScript(() => {
       new PerformanceObserver((list) => {
         if (list.getEntriesByName('first-contentful-paint').length) Object.assign(window, { seen: document.body.innerText });
@@ -82,14 +82,14 @@ test.describe('with widgets', () => {
     await alive(later);
     await expect(later.locator('.widget-note')).toContainText('Offline.');
     expect(await later.locator('img[src*="crane"]').first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    // The search works as ever.
+    // The search still works.
     await later.keyboard.type('crane');
     await expect(later.getByRole('searchbox')).toHaveValue('crane');
     await later.keyboard.press('Escape');
     await later.evaluate(() => (document.activeElement as HTMLElement).blur());
 
-    // The value, its age and the banner are in the page as it comes, so the first paint shows all of it. A machine that
-    // runs other tests paints late now and then, whoever answers: one visit of several must be undisturbed.
+    // The page contains the value, its age and the banner, so the first paint shows them. A busy machine sometimes paints late,
+    // so only one of several visits has to be fast.
     await expect(async () => {
       const another = await visit(page.context());
       const shown = await another.waitForFunction(() => (window as unknown as { seen?: string }).seen, undefined, { timeout: 5_000 });

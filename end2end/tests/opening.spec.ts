@@ -170,7 +170,7 @@ test.describe('sorted by use', () => {
     await page.keyboard.press('Escape');
     await open(page);
     await expect(page.locator('.item .tile-title')).toHaveText(['Three', 'One', 'Two']);
-    // Filtering must still know which is which.
+    // Filtering must still distinguish them.
     await page.getByRole('searchbox').fill('two');
     await expect(page.locator('.item:visible .tile-title')).toHaveText(['Two']);
   });
@@ -225,7 +225,7 @@ test.describe('a second address for the local network', () => {
     near.close();
   });
 
-  /** A service of the local network. */
+  /** A service in the local network. */
   async function service(port: number): Promise<Server> {
     const service = createServer((_, response) => response.end('well'));
     await new Promise<void>((done) => service.listen(port, '127.0.0.1', done));
@@ -255,7 +255,7 @@ test.describe('a second address for the local network', () => {
     const second = await service(port);
     await comesBack(page);
     await expect(link).toHaveAttribute('href', here);
-    // The open page is told of the new public address, and goes on using the local one.
+    // The open page learns the new public address, and still uses the local one.
     portico.write('conf.yml', config('https://nearer.example/', 'Farther'));
     await expect(page.getByText('Farther')).toBeVisible();
     await expect(link).toHaveAttribute('href', here);

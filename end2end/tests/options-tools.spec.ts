@@ -1,5 +1,5 @@
-// What the options have besides looks: icons in one color, and in the config menu what is known for a bug report, and forgetting
-// what is stored. The tabs about the config itself are in config-menu.spec.ts.
+// Options besides layout and theme: icons in one color, and in the config menu the debug information and resetting this
+// browser. The tabs about the config itself are in config-menu.spec.ts.
 
 import { violations } from '../axe.ts';
 import { expect, open, test } from '../fixtures.ts';
@@ -132,7 +132,7 @@ test('a bar says that another page takes its time', async ({ page }) => {
     const tell = () => 'busy' in root.dataset && (window as unknown as { barIsSeen: () => void }).barIsSeen();
     new MutationObserver(tell).observe(root, { attributes: true });
   });
-  // The page comes only when there is a bar.
+  // The page is delayed until the bar is visible.
   await page.route('**/minimal', async (route) => {
     await isSeen;
     await route.continue();

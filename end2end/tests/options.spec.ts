@@ -1,4 +1,4 @@
-// Layout and size: at once, for this browser, and without a flash at the next load. Themes are in themes.spec.ts.
+// Layout and size: applied at once, stored in this browser, and without a flash on the next load. Themes are in themes.spec.ts.
 
 import type { Page } from '@playwright/test';
 
@@ -17,7 +17,7 @@ function ground(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 }
 
-/** Loads the page again with a bundle that never comes: what shows is what is painted first. */
+/** Reloads the page with a bundle that never arrives, so that only the first paint is visible. */
 async function reloadWithoutBundle(page: Page): Promise<void> {
   await page.route('**/*.wasm', () => {});
   await page.reload({ waitUntil: 'domcontentloaded' });

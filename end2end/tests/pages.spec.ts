@@ -1,4 +1,4 @@
-// Several pages, single sections, old bookmarks, addresses that lead nowhere (docs/spec/behaviour.md 1 and 10).
+// Several pages, single sections, old bookmarks, unknown addresses (docs/spec/behaviour.md 1 and 10).
 
 import { expect, open, test } from '../fixtures.ts';
 
@@ -18,7 +18,7 @@ test('each page has an address, a title and a look of its own', async ({ page, b
   await expect(page.locator('#page')).toHaveClass(/(^| )cinema-room( |$)/);
   await expect(navigation.getByRole('link', { name: 'Cinema Room' })).toHaveAttribute('aria-current', 'page');
   await expect(page.locator('meta[name=description]')).toHaveAttribute('content', 'Lights out');
-  // What the page does not say comes from the root.
+  // The page inherits missing fields from the root.
   await expect(page.getByRole('contentinfo')).toHaveText('Mind the third stair');
   await expect(navigation.getByRole('link', { name: 'Landlord' })).toBeVisible();
 
@@ -39,7 +39,7 @@ test('addresses are forgiving', async ({ page }) => {
     ['/home/cables/', 'Cables'],
     ['/home/main/hall', 'Hall | Number Nine'],
     ['/home/cinema-room/Sound', 'Sound | Cinema Room'],
-    // Bookmarks from the time before there were pages.
+    // Old bookmarks of a dashboard without pages.
     ['/home/hall', 'Hall | Number Nine'],
     ['/home/kitchen--pantry', 'Kitchen & Pantry | Number Nine'],
   ] as const) {

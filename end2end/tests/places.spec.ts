@@ -1,4 +1,4 @@
-// Where the pieces of a widget stand: on narrow screens, under fingers, and on pages that run from right to left.
+// The layout of widgets: on narrow screens, on touch screens, and on right-to-left pages.
 
 import type { Page } from '@playwright/test';
 
@@ -61,7 +61,7 @@ test.describe('the gallery', () => {
     const clients = page.locator('.widget-dns-sinkhole-stats-v6 .fact', { hasText: 'Active clients' }).locator('data');
     const [used, all] = await Promise.all([clients.first().boundingBox(), clients.last().boundingBox()]);
     expect(used!.x).toBeLessThan(all!.x);
-    // A unit of letters stands behind its number.
+    // A unit in letters follows its number.
     const temperature = page.locator('.stat', { hasText: 'Temperature' }).locator('data');
     const places = await temperature.evaluate((data) => {
       const piece = (start: number, end: number) => {
@@ -74,7 +74,7 @@ test.describe('the gallery', () => {
       return [piece(0, 1), piece(length - 1, length)];
     });
     expect(places[0]!).toBeLessThan(places[1]!);
-    // The mark of a stat keeps its place beside the number, at the side where the page begins.
+    // The mark of a stat is beside the number, at the start of the line.
     const unhealthy = page.locator('.stat', { hasText: 'Unhealthy' }).first().locator('dd');
     const [sign, count] = await Promise.all([unhealthy.locator('.sign').boundingBox(), unhealthy.locator('data').boundingBox()]);
     expect(sign!.x).toBeGreaterThan(count!.x);
@@ -90,7 +90,7 @@ test.describe('the gallery', () => {
       const wrong = await page.evaluate(() => {
         const meet = (a: DOMRect, b: DOMRect) =>
           a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-        // Empty space has no tools.
+        // Empty space has no buttons.
         return [...document.querySelectorAll('article[data-widget]:not(:has(.part-space))')].flatMap((frame) => {
           const signs = [...frame.querySelectorAll('.widget-tools .sign')].map((sign) => sign.getBoundingClientRect());
           const { top, right } = frame.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// Panels that the browser draws from their data, as the editor's preview does: what it draws is what the server writes.
+// Panels drawn by the browser from their data: the markup is the same as the server's.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -13,7 +13,7 @@ const BUNDLE = join(import.meta.dirname, '../output/preview');
 /** The recorded services of all widgets. */
 const CASES = join(import.meta.dirname, '../../widgets/cases');
 
-/** Where the page is; nothing really answers there. */
+/** The address of the page; no server responds there. */
 const ORIGIN = 'http://preview.test';
 
 test.describe.configure({ timeout: 240_000 });
@@ -24,7 +24,7 @@ interface Drawn {
   html: string;
 }
 
-/** What the program prints of a widget, or nothing if the case is one of a failure. */
+/** The program's output for a widget; undefined if the case is a failure. */
 function replay(kind: string, file: string, ...more: string[]): string | undefined {
   const path = join(CASES, kind, file);
   try {
@@ -35,7 +35,7 @@ function replay(kind: string, file: string, ...more: string[]): string | undefin
   }
 }
 
-/** Every panel that the recorded answers of a widget give. */
+/** All panels from the recorded responses of a widget. */
 function panels(kind: string): Drawn[] {
   const files = readdirSync(join(CASES, kind)).filter((file) => file.endsWith('.yml'));
   return files.flatMap((file) => {
@@ -53,7 +53,7 @@ test('the browser draws the panels of all widgets as the server does', async ({ 
   await page.route('**/*', async (route) => {
     const { origin, pathname } = new URL(route.request().url());
     if (origin !== ORIGIN) {
-      // Pictures of services: empty ones will do.
+      // Pictures of services are replaced by empty ones.
       await route.fulfill({ contentType: 'image/gif', body: '' });
     } else if (pathname.startsWith('/preview')) {
       const contentType = pathname.endsWith('.wasm') ? 'application/wasm' : 'text/javascript';
@@ -71,10 +71,10 @@ test('the browser draws the panels of all widgets as the server does', async ({ 
     const bundle = await import(`${location.origin}/preview.js`);
     await bundle.default();
 
-    // What is parsed apart from the page loads nothing.
+    // Parsing outside the page loads nothing.
     const parse = (html: string) => new DOMParser().parseFromString(`<div>${html}</div>`, 'text/html').body.firstElementChild!;
 
-    /** The value of an attribute. The readings of a chart have markup in them. */
+    /** The value of an attribute. The values of a chart contain markup. */
     const value = ({ name, value }: Attr): string => {
       if (name !== 'data-readings') {
         return JSON.stringify(value);

@@ -1,4 +1,4 @@
-// The program itself: its end, HTTPS, and its other commands (docs/spec/behaviour.md 23).
+// The program itself: shutdown, HTTPS, and other commands (docs/spec/behaviour.md 23).
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ test('SIGTERM ends the sessions at services, and waits for none that hangs', asy
 
 test('SIGTERM lets an answer that has begun finish', async ({ start }) => {
   const server = await start({ config: 'workshop.yml' });
-  // More than the buffers on the way can hold, so that the server is in the middle of it.
+  // More than all buffers can hold, so that the server is still sending.
   const size = 48 * 1024 * 1024;
   server.write('film.bin', new Uint8Array(size));
   const { hostname, port } = new URL(server.url);
@@ -179,7 +179,7 @@ test('a command that does not exist is refused', () => {
 test.describe('HTTPS', () => {
   test.use({ ignoreHTTPSErrors: true });
 
-  /** A key and a certificate that vouches for itself. */
+  /** A key and a self-signed certificate. */
   function certificate(directory: string): Record<string, string> {
     const [key, chain] = [join(directory, 'key.pem'), join(directory, 'chain.pem')];
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
@@ -258,11 +258,11 @@ test('it answers soon after its start', async () => {
 });
 
 test.describe('a server that is stopping', () => {
-  // The open page asks for it again.
+  // The open page requests it again.
   test.use({ expected: /ERR_CONNECTION_REFUSED/ });
 
   test('leaves its page whole, the search too, which nobody has used yet', async ({ page, portico: server }) => {
-    // The search is loaded after half a minute, or when the page is first left.
+    // The search is loaded after half a minute, or when the tab is first hidden.
     const script = page.waitForResponse(/\/search-[^/]*\.js$/);
     await open(page);
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

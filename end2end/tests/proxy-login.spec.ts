@@ -1,4 +1,4 @@
-// A real reverse proxy (nginx with `auth_request`) that asks for a login of its own, which ends while a page is open
+// A real reverse proxy (nginx with `auth_request`) with its own login, which expires while a page is open
 // (`enableAuthProxyCompat`, docs/spec/behaviour.md 21).
 
 import { type Server, createServer } from 'node:http';
@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test';
 import { Nginx } from '../nginx.ts';
 import { AWAY, copies, expect, install, test as base, workers } from '../offline.ts';
 
-/** What the proxy does with people who are not signed in. */
+/** How the proxy responds to people who are not signed in. */
 type Manner = 'sends them to an identity provider' | 'shows a login page' | 'refuses them' | 'refuses HEAD alone';
 
 const REFUSAL: Record<Manner, string> = {
@@ -20,7 +20,7 @@ const REFUSAL: Record<Manner, string> = {
 };
 
 class Proxy {
-  /** Whether the login of everybody is still good. */
+  /** Whether all logins are still valid. */
   isSignedIn = true;
   private constructor(
     private readonly provider: Server,
@@ -34,7 +34,7 @@ class Proxy {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
       const isHead = request.headers['x-asked-with'] === 'HEAD';
       if (pathname === '/check') {
-        // Before there is anybody, nginx is asked whether it is there.
+        // Waits until nginx responds.
         const mayPass = (proxy?.isSignedIn ?? true) || (manner === 'refuses HEAD alone' && !isHead);
         response.writeHead(mayPass ? 204 : 401).end();
       } else if (searchParams.has('yes')) {
@@ -76,7 +76,7 @@ const test = base.extend<{ manner: Manner; fronting: Proxy }>({
   baseURL: async ({ fronting }, use) => use(`${fronting.url}/`),
 });
 
-// The worker comes a while after the page, and several visits follow.
+// The worker is loaded some time after the page, and several visits follow.
 test.describe.configure({ timeout: 90_000 });
 
 test.use({
@@ -87,7 +87,7 @@ sections: [ { name: Quay, items: [ { title: Crane, url: 'https://crane.example' 
   expected: new RegExp(`${AWAY.source}|status of 401|MIME type|behind a redirect|bad HTTP`),
 });
 
-/** Somebody comes back to the tab. */
+/** Brings the tab to the front. */
 const comeBack = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
 
 /** Counts how often the page is loaded from now on. */
@@ -135,7 +135,7 @@ for (const manner of ['shows a login page', 'refuses them'] as const) {
       fronting.isSignedIn = false;
       await page.goto('./');
       await expect(page).toHaveTitle('Log in');
-      // The browser may show the proxy's answer before the worker has it.
+      // The browser may show the proxy's response before the worker receives it.
       await expect.poll(async () => Object.keys(await copies(page)).filter((name) => name.includes(' of '))).toEqual([]);
     });
   });
@@ -154,7 +154,7 @@ test.describe('a proxy that refuses HEAD alone', () => {
     for (let times = 0; times < 5; times++) await comeBack(page);
     await expect(page.getByText('Your login has ended.')).toHaveCount(1);
     expect(counted.count).toBe(1);
-    // Once it is good again, the next end counts anew.
+    // After a new login, the next expiry is handled again.
     fronting.isSignedIn = true;
     await comeBack(page);
     await expect(page.getByText('Your login has ended.')).toHaveCount(0);

@@ -1,5 +1,5 @@
-// A real reverse proxy (nginx with `auth_request`) that signs people in with OpenID Connect, as oauth2-proxy does: whoever
-// has no session there is sent to a real identity provider on another origin (`enableAuthProxyCompat`,
+// A real reverse proxy (nginx with `auth_request`) that signs people in with OpenID Connect, as oauth2-proxy does: without
+// a session there, they are redirected to a real identity provider on another origin (`enableAuthProxyCompat`,
 // docs/spec/behaviour.md 21).
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -13,10 +13,10 @@ import { Nginx } from '../nginx.ts';
 import { AWAY, copies, expect, install, test as base, workers } from '../offline.ts';
 import { CLIENT, IdentityProvider, signInAtProvider } from '../provider.ts';
 
-/** What the proxy asks about sessions, and what signs people in: a client of the identity provider. */
+/** The proxy's authentication service, a client of the identity provider. */
 class RelyingParty {
   readonly sessions = new Set<string>();
-  /** Whether scripts are refused, however good the session is. */
+  /** Whether scripts are rejected even with a valid session. */
   refusesScripts = false;
   private readonly attempts = new Map<string, { verifier: string; back: string }>();
 
@@ -115,7 +115,7 @@ const test = base.extend<{ port: number; provider: IdentityProvider; party: Rely
   },
 });
 
-// The worker comes a while after the page, and several visits follow.
+// The worker is loaded some time after the page, and several visits follow.
 test.describe.configure({ timeout: 90_000 });
 
 test.use({
@@ -123,14 +123,14 @@ test.use({
 appConfig: { enableServiceWorker: true, enableAuthProxyCompat: true }
 sections: [ { name: Quay, items: [ { title: Crane, url: 'https://crane.example' } ] } ]
 `,
-  // Scripts that ask while nobody is signed in are led to another origin, of which browsers complain; the provider has no icon.
+  // Without a session, requests of scripts are redirected to another origin, which causes errors; and the provider has no icon.
   expected: new RegExp(`${AWAY.source}|behind a redirect|Content Security Policy|CORS policy|status of 40[14]`),
 });
 
-/** Somebody comes back to the tab. */
+/** Brings the tab to the front. */
 const comeBack = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
 
-/** Counts how often the browser goes to the page from now on, the ways back from the provider included. */
+/** Counts navigations to the page from now on, including those back from the provider. */
 function loads(page: Page): { count: number } {
   const counted = { count: 0 };
   page.on('request', (request) => {
@@ -152,14 +152,14 @@ test('a session that ends leads through the provider and back, with one reload e
     party.sessions.clear();
     const before = provider.authorizations.length;
     await comeBack(page);
-    // The provider still knows who that is, and asks nothing.
+    // The provider still has a session, and asks nothing.
     await expect.poll(() => party.sessions.size).toBe(1);
     await alive(page);
     await expect(page.getByRole('link', { name: 'Crane' })).toBeVisible();
     expect(provider.authorizations.length - before).toBe(1);
-    // One reload, and one way back.
+    // One reload, and one return from the provider.
     expect(counted.count).toBe(2 * times);
-    // The page has seen that its login is good again.
+    // The page has noticed the new login.
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('portico-reloaded-login')), { timeout: 15_000 }).toBe(null);
     await expect(page.getByText('Your login has ended.')).toHaveCount(0);
   }

@@ -1,4 +1,4 @@
-// The editor for YAML (docs/editing.md, "Editing as YAML"): what is typed, checked, shown and saved.
+// The editor for YAML (docs/editing.md, "Editing as YAML"): typing, checking, previewing and saving.
 
 import { readFileSync } from 'node:fs';
 
@@ -37,7 +37,7 @@ async function openText(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused();
 }
 
-/** Puts another text into the field, as somebody who pastes it. */
+/** Replaces the text of the field by pasting. */
 async function fill(page: Page, text: string): Promise<void> {
   await field(page).focus();
   await page.keyboard.press('Control+a');
@@ -99,7 +99,7 @@ test('a preview is one step of the draft, and forms and text show the same', asy
   await expect(tile(page, 'Ferry')).toHaveCount(1);
   await page.getByRole('button', { name: 'Redo: Edit as YAML' }).click();
   await expect(tile(page, 'Barge')).toHaveCount(1);
-  // The text as it was typed came back with the step, so nobody is asked about comments.
+  // Undo restored the text as typed, so there is no question about comments.
   await save(page);
   expect(file(portico)).toBe(CONF.replace('title: Ferry', 'title: Barge'));
 });
@@ -115,7 +115,7 @@ test('what is no YAML is shown at its line and not saved', async ({ page, portic
   }
   await page.keyboard.press('Control+s');
   await expect(dialog(page).getByRole('status')).toContainText('has to be fixed first');
-  // It looks as if it was off; whoever presses it is led to the reason.
+  // It looks disabled; pressing it shows the reason.
   await button(page, 'Preview').click({ force: true });
   await expect(dialog(page).getByRole('status')).toContainText('has to be fixed first');
   await expect(field(page)).toBeFocused();
@@ -270,7 +270,7 @@ test('is accessible, by day and by night, on a desk and on a phone', async ({ pa
     const box = await dialog(page).boundingBox();
     const [width, height] = await page.evaluate(() => [document.documentElement.clientWidth, document.documentElement.clientHeight]);
     if (width! < 600) {
-      // The room of a scroll bar stays free.
+      // The space for a scroll bar is reserved.
       expect(box!.width).toBeGreaterThanOrEqual(width! - 16);
       expect(box!.height).toBe(height);
     }

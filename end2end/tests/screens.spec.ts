@@ -1,5 +1,5 @@
-// Screens of all kinds: nothing sticks out, a finger hits what it touches, paper shows all, and motion is for those who
-// like it.
+// Screens of all kinds: nothing overflows, touch targets are large enough, print shows everything, and reduced motion is
+// respected.
 
 import type { Page } from '@playwright/test';
 
@@ -39,7 +39,7 @@ test.describe('pages that stand in', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, config: 'workshop.yml' });
 
-  /** Links and buttons that are smaller than a finger. */
+  /** Links and buttons that are too small for a finger. */
   function small(page: Page): Promise<string[]> {
     return page.evaluate(() => {
       const nodes = [...document.querySelectorAll<HTMLElement>('a, button, summary, input:not([type=radio]), label:has(input[type=radio])')];

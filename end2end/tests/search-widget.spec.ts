@@ -1,4 +1,4 @@
-// The widget with a field for a web search: its buttons follow what is typed.
+// The web search widget: its buttons follow the typed text.
 
 import { expect, open, test } from '../fixtures.ts';
 
@@ -54,7 +54,7 @@ test('the buttons are there for the keys too', async ({ page }) => {
 test('Enter asks the first engine, in a new tab', async ({ page }) => {
   await open(page);
   const field = page.getByRole('searchbox', { name: 'Search the web' });
-  // The browser brings back what was typed without telling anybody.
+  // The browser restores the typed text without an event.
   await field.evaluate((field: HTMLInputElement) => (field.value = 'wren'));
   const [window] = await Promise.all([page.context().waitForEvent('page'), field.press('Enter')]);
   await window.waitForURL('https://find.example/?q=wren');

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, open, test } from '../fixtures.ts';
 
-/** The titles of all items that can be seen. */
+/** The titles of all visible items. */
 function shown(page: Page): Promise<string[]> {
   return page
     .locator('#content .item:visible .tile-title, #content .sub-items-group:visible .group-title')
@@ -53,7 +53,7 @@ test('the first hit is highlighted, and Enter opens it and nothing else', async 
   for (const [text, first] of [
     ['metal', 'Lathe'],
     ['scr', 'Screws'],
-    // A title goes before a description, and a sub-item is one of them.
+    // Titles rank before descriptions, including those of sub-items.
     ['paper', 'Wallpaper'],
     ['teak', 'Teak oil'],
   ] as const) {
@@ -162,7 +162,7 @@ test('says when there is nothing', async ({ page }) => {
   await open(page);
   await search(page, 'submarine');
   await expect(page.getByText('No results on this page')).toBeVisible();
-  // Then it is Enter alone that leads to the web.
+  // Then only Enter searches the web.
   await expect(page.locator('.web-row kbd:visible')).toHaveText(['Enter']);
   await expect(page.locator('main > section:visible')).toHaveCount(0);
   await search(page, 'lathe');
@@ -184,7 +184,7 @@ test('Escape and the button clear it', async ({ page }) => {
   await expect(box).toHaveValue('');
   await expect(clear).toBeHidden();
 
-  // Also from an item: the person walked there by the arrows.
+  // Also from an item reached with the arrow keys.
   await search(page, 'oak');
   await box.press('ArrowDown');
   await page.keyboard.press('Escape');
@@ -223,7 +223,7 @@ test.describe('with other pages', () => {
     const hit = page.getByRole('region', { name: 'On other pages' }).getByRole('link', { name: /Gramophone/ });
     await expect(hit).toBeVisible();
     await expect(hit).toContainText('Cinema Room');
-    // The page itself has no hit, so this is what Enter opens.
+    // The page itself has no results, so Enter opens this.
     await expect(hit).toHaveAttribute('data-first', '');
     await expect(page.locator('.search-outcome')).toHaveText('0 results, 1 on other pages');
     await search(page, 'gramaphone');

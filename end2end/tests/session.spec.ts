@@ -1,5 +1,4 @@
-// What becomes of a session: renewal in two tabs, its end while a page is open, a provider that goes away, new keys,
-// signing out.
+// Sessions: renewal in two tabs, expiry while a page is open, an unreachable provider, new keys, signing out.
 
 import { createServer, request as http } from 'node:http';
 
@@ -9,13 +8,13 @@ import { address, alive, open } from '../fixtures.ts';
 import { signInAtProvider } from '../provider.ts';
 import { ask, bearer, conf, expect, session, signIn, signOut, test } from '../sign-in.ts';
 
-// Failures at a provider take their course over several requests.
+// Failures of a provider involve several requests.
 test.describe.configure({ timeout: 60_000 });
 
-/** Scripts that are refused something, or reach nobody, make the browser complain. */
+/** The browser logs rejected and failed requests of scripts. */
 const TROUBLE = /status of (401|403|50\d)|ERR_CONNECTION_REFUSED/;
 
-/** Waits until the page has tried to renew the session, in vain. */
+/** Waits until the page has failed to renew the session. */
 async function renewalFails(page: Page) {
   const answer = await page.waitForResponse((response) => response.url().endsWith('/fn/renew'));
   expect(answer.status()).not.toBe(200);
@@ -31,7 +30,7 @@ test.describe('renewal', () => {
   for (const hasLocks of [true, false]) {
     test(`two tabs ${hasLocks ? '' : 'without locks '}stay signed in over several lifetimes, and use no refresh token twice`, async ({ page, context, provider }) => {
       if (!hasLocks) {
-        // As on plain HTTP beyond the own machine.
+        // As over plain HTTP from another machine.
         await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }));
       }
       await signIn(page, 'ann');
@@ -49,7 +48,7 @@ test.describe('renewal', () => {
       }
       await page.reload();
       await alive(page);
-      // A provider that gives no refresh token without consent was asked once without, and then once with it.
+      // A provider that issues refresh tokens only with consent gets one request without it, then one with it.
       const prompts = provider.authorizations.map(({ values }) => values['prompt']);
       expect(prompts.filter((prompt) => prompt === 'consent').length).toBeLessThanOrEqual(1);
       expect(provider.authorizations.every(({ values }) => values['scope']!.includes('offline_access'))).toBe(true);
@@ -60,7 +59,7 @@ test.describe('renewal', () => {
     await signIn(page, 'ann');
     await page.getByRole('searchbox').fill('half a word');
     await provider.stop();
-    // Nobody knows yet: the provider may be back before the session ends.
+    // No message yet: the provider may be back before the session ends.
     await renewalFails(page);
     await expect(page.getByRole('searchbox')).toHaveValue('half a word');
     provider.forgetAll();
@@ -116,9 +115,9 @@ test.describe('without renewal', () => {
     await expect(ended(page)).toBeVisible({ timeout: 45_000 });
     await expect(page.getByRole('searchbox')).toHaveValue('half a word');
     expect(provider.refreshes).toHaveLength(0);
-    // Half a minute of tolerance for clocks is over at some time too.
+    // The tolerance for clocks of half a minute has passed too.
     await expect.poll(async () => (await bearer(request, '/api/config', idToken)).status(), { timeout: 40_000, intervals: [1_000] }).toBe(401);
-    // The provider still knows the person, so nobody types anything.
+    // The provider still has a session, so there is no form.
     await page.goto(address('/home/main/kitchen'));
     await alive(page);
     expect(new URL(page.url()).pathname).toBe('/home/main/kitchen');
@@ -174,7 +173,7 @@ test('new signing keys are learned when they are first used', async ({ page, bro
   await signIn(other, 'ben');
   expect((await session(other))['name']).toBe('ben');
   await context.close();
-  // A session that began under the old key goes on.
+  // A session that started with the old key continues.
   await page.reload();
   await alive(page);
 });
@@ -223,7 +222,7 @@ test.describe('signing out', () => {
       expect(provider.authorizations).toHaveLength(before);
       expect((await ask(page, '/fn/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status).toBe(401);
       await page.getByRole('link', { name: 'Sign in again' }).click();
-      // The provider still knows the person.
+      // The provider still has a session.
       await alive(page);
     });
   });
@@ -249,7 +248,7 @@ test.describe('a browser that keeps no cookies', () => {
   test.use({ expected: /status of 508|status of 400/ });
 
   test('is not sent back and forth for ever', async ({ page, start, provider, port }) => {
-    // A proxy that loses one cookie, as those do that have no room for large ones.
+    // A proxy that drops one cookie, as happens with limits on header size.
     const portico = await start({ text: conf({ enableOidc: true, oidc: { clientId: 'dashboard', endpoint: provider.issuer } }) });
     const proxy = createServer((request, response) => {
       const cookie = (request.headers.cookie ?? '').split('; ').filter((pair) => !/^[^=]*session/i.test(pair)).join('; ');
@@ -267,7 +266,7 @@ test.describe('a browser that keeps no cookies', () => {
     await expect(page.getByRole('heading', { name: /circles/ })).toBeVisible();
     await expect(page.getByRole('main')).toContainText('cookie');
     expect(provider.authorizations.length).toBeLessThanOrEqual(4);
-    // It stays there until somebody tries again.
+    // It stays there until the next attempt.
     const before = provider.authorizations.length;
     await page.clock.runFor(60_000);
     expect(provider.authorizations).toHaveLength(before);
@@ -275,6 +274,6 @@ test.describe('a browser that keeps no cookies', () => {
     proxy.close();
   });
 
-  // Nobody else answers at the address that the provider knows.
+  // No other server responds at the address that the provider knows.
   test.use({ portico: async ({ start }, use) => use(await start({ text: 'pageInfo: { title: Elsewhere }' })), baseURL: 'http://127.0.0.1/' });
 });

@@ -1,10 +1,10 @@
-// axe finds nothing to complain about on the pages of signing in and out, and on the account's part of a page.
+// Accessibility of the pages for signing in and out, and of the account panel.
 
 import { check } from '../accessibility.ts';
 import { address, alive } from '../fixtures.ts';
 import { conf, expect, signIn, test } from '../sign-in.ts';
 
-// Four looks at a page take their time on a slow machine.
+// Checking a page four times is slow on a slow machine.
 test.describe.configure({ timeout: 90_000 });
 
 const USERS = [{ user: 'ann', hash: '0'.repeat(64), type: 'admin' }];
@@ -61,7 +61,7 @@ test.describe('a failure', () => {
     await check(page, async () => {
       await page.goto(address('/?error=invalid_scope&error_description=nothing+of+the+kind&state=made-up'));
       await expect(page.getByRole('alert')).toBeVisible();
-      // What anybody can put into an address is not shown as the provider's words.
+      // Text from the address is not shown as a message of the provider.
       await expect(page.getByRole('main')).not.toContainText('nothing of the kind');
     });
   });

@@ -1,18 +1,18 @@
-// Signing in at a real provider, and what each person then gets.
+// Signing in at a real provider, and what each person then sees.
 
 import { address, alive } from '../fixtures.ts';
 import { signInAtProvider } from '../provider.ts';
 import { ask, bearer, conf, expect, session, signIn, test, titles } from '../sign-in.ts';
 
-/** Scripts that are refused something make the browser complain. */
+/** The browser logs rejected requests of scripts. */
 const REFUSALS = /status of 40[13]/;
 
-/** Everybody's, and what is kept from people who are not signed in. */
+/** Items for everybody, and items for signed-in people only. */
 const HALL = ['Coat rack', 'Letterbox'];
 
 test('whoever is not signed in goes to the provider, and comes back to the page that was asked for', async ({ page, portico, provider }) => {
   await signIn(page, 'ann', '/home/main/kitchen?view=small');
-  // No code is left in the address.
+  // The address no longer contains the code.
   expect(page.url()).toBe(`${portico.url}/home/main/kitchen?view=small`);
   expect(await titles(page)).toEqual(['Larder']);
   expect(provider.authorizations[0]!.values).toMatchObject({
@@ -125,7 +125,7 @@ test.describe('saving', () => {
       expect((await bearer(request, '/api/config/conf.yml', idToken)).status()).toBe(200);
       const change = { method: 'PATCH', data: { icon: 'mdi-home' } };
       expect((await bearer(request, '/api/config/conf.yml/sections/0', idToken, change)).status()).toBe(status);
-      // The API knows no cookies.
+      // The API ignores cookies.
       expect((await ask(page, '/api/config/conf.yml')).status).toBe(401);
       expect(portico.log).not.toContain(String(idToken));
     });

@@ -1,4 +1,4 @@
-// Nothing moves after it is seen: the layout shift of a first visit, with an empty cache, of every config and of the gallery.
+// No layout shift: a first visit, with an empty cache, to every config and to the gallery.
 
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import { address, alive, expect, test } from '../fixtures.ts';
 import { CONFIGS, hasUsers } from '../server.ts';
 
-/** The most that may move, as browsers measure it. */
+/** Maximum layout shift, as browsers measure it. */
 const MOST = 0.02;
 const SCREENS = [
   { width: 390, height: 844 },
@@ -31,7 +31,7 @@ async function lookedUp(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** What has moved, and by how much, once the page lives and all fonts, pictures and panels are there; and the page as it came. */
+/** The layout shifts with their sources, once the page is hydrated and all fonts, pictures and panels are loaded; and the original page. */
 async function moves(page: Page): Promise<{ sum: number; moved: string[]; html: string }> {
   await page.addInitScript(() => {
     const shifts: { value: number; what: string }[] = [];

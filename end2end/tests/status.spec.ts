@@ -7,7 +7,7 @@ import { expect, open, rewrite, test } from '../fixtures.ts';
 import type { Portico } from '../server.ts';
 import { Upstream, status } from '../upstream.ts';
 
-/** How soon a change of the file must show: half a second, and something for a machine under load. */
+/** How soon a change of the file must be visible: half a second, plus tolerance for a busy machine. */
 const SOON = { timeout: 3_000, intervals: [25] };
 
 let service: Upstream;
@@ -37,7 +37,7 @@ sections:
       - { title: Lamp, icon: mdi-lamp, url: '${service.url}/up?lamp' }
 `;
 
-/** Gives the server a config, and opens its page. */
+/** Replaces the server's config, and opens its page. */
 async function at(page: Page, portico: Portico, text: string): Promise<void> {
   await rewrite(page, portico, text);
   await open(page);
@@ -94,7 +94,7 @@ test.describe('dots', () => {
         expect(shape).toBe(shapes ? '0px' : '50%');
         await ferry.hover();
         await expect(page.locator('#tooltip')).toContainText('Down');
-        // A tooltip belongs to its tile, which names it as its description, and to no landmark.
+        // A tooltip is the description of its tile, and not part of any landmark.
         expect((await violations(page)).filter((line) => !line.startsWith('region: <div id="tooltip"'))).toEqual([]);
       });
     }
@@ -140,13 +140,13 @@ ${items}
     await expect(page.locator('#i-0-0')).toContainText('First');
     await expect(page.locator('#i-0-8')).toContainText('Seven');
     await expect(page.locator('#content .items > *')).toHaveCount(62);
-    // The page is the same: nothing that the person did is lost.
+    // The page was not reloaded: no input is lost.
     expect(await page.evaluate(() => (window as unknown as { same?: boolean }).same)).toBe(true);
     expect(await page.evaluate(() => scrollY)).toBe(top);
     await expect(lamp).toBeVisible();
     await expect(lamp).toBeFocused();
 
-    // A search that is on goes on, and finds what is new.
+    // An active search continues, and finds new items.
     await page.keyboard.type('harpoon');
     await expect(page.getByRole('link', { name: 'Item 1', exact: true })).toBeHidden();
     portico.write('conf.yml', text('Port', `      - { title: Harpoon, url: 'https://harpoon.example' }\n${many}`));
@@ -154,7 +154,7 @@ ${items}
     await expect(page.locator('#search')).toHaveValue('harpoon');
     await expect(page.getByRole('link', { name: 'Item 1', exact: true })).toBeHidden();
     await page.keyboard.press('Escape');
-    // All but what is folded.
+    // Everything except folded content.
     await expect(page.locator('#content .items > *:visible')).toHaveCount(61);
   });
 

@@ -1,4 +1,4 @@
-// Themes: in the page before any script, by day and by night, chosen in the dialog, and colored by the config.
+// Themes: in the page before any script, in light and dark, chosen in the dialog, and with colors from the config.
 
 import type { Page } from '@playwright/test';
 
@@ -10,12 +10,12 @@ function ground(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 }
 
-/** A variable of the page, as a color that is painted. */
+/** A variable of the page, resolved to a color. */
 function variable(page: Page, name: string): Promise<string> {
   return page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), name);
 }
 
-/** Loads the page again with a bundle that never comes: what shows is what is painted first. */
+/** Reloads the page with a bundle that never arrives, so that only the first paint is visible. */
 async function reloadWithoutBundle(page: Page): Promise<void> {
   await page.route('**/*.wasm', () => {});
   await page.reload({ waitUntil: 'domcontentloaded' });
@@ -50,7 +50,7 @@ test.describe('by day and by night', () => {
     test.use({ javaScriptEnabled: false });
 
     test('follow the system', async ({ page }) => {
-      // Without scripts nothing can be evaluated either; the ground is what is painted.
+      // Without scripts, nothing can be evaluated either, so compare the painted background.
       const painted = async () => (await page.screenshot({ clip: { x: 2, y: 2, width: 1, height: 1 } })).toString('base64');
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.goto('./');
@@ -140,7 +140,7 @@ test.describe('the dialog', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page);
     const dialog = await openDialog(page);
-    // It slides in.
+    // It slides in, so wait for its position.
     await expect.poll(async () => {
       const box = (await dialog.boundingBox())!;
       return box.y + box.height;
@@ -183,7 +183,7 @@ sections: [{ name: Boats, items: [{ title: Skiff, url: 'https://skiff.harbour.ex
       return { borderRadius, letterSpacing, boxShadow };
     });
     expect(look).toEqual({ borderRadius: '2px', letterSpacing: '2px', boxShadow: 'rgb(255, 0, 170) 0px 0px 0px 3px' });
-    // The picture itself: most of it is the ground that the config gave.
+    // The screenshot itself: most of it has the background color from the config.
     const share = await page.evaluate(async (shot) => {
       const picture = new Image();
       picture.src = `data:image/png;base64,${shot}`;
@@ -203,7 +203,7 @@ sections: [{ name: Boats, items: [{ title: Skiff, url: 'https://skiff.harbour.ex
 test.describe('for axe', () => {
   test.use({ config: 'harbour.yml' });
 
-  // One for each trait that touches colors.
+  // One theme for each trait that changes colors.
   for (const name of ['colorful', 'nord-frost', 'color-block', 'gruvbox', 'matrix', 'material', 'brutalist', 'dashy-docs', 'high-contrast-dark']) {
     test(`${name} has nothing to complain about`, async ({ page }) => {
       await page.addInitScript((name) => localStorage.setItem('theme', name), name);

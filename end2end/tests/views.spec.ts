@@ -121,13 +121,13 @@ test.describe('workspace', () => {
     await open(page, '/workspace');
     await expect(page.getByText('Choose something in the bar')).toBeVisible();
     await page.locator('summary', { hasText: 'Attic' }).click();
-    // The server leads there, once it knows that the site lets itself be framed.
+    // The server redirects there once it knows that the site allows framing.
     await Promise.all([page.waitForRequest('https://attic.example/one'), page.getByRole('link', { name: 'Attic one' }).click()]);
     await expect(page.locator(frames)).toHaveAttribute('title', 'Attic one');
     await expect(page).toHaveURL(/\?url=https%3A%2F%2Fattic\.example%2Fone$/);
     await expect(page.getByRole('link', { name: 'Attic one' })).toHaveAttribute('aria-current', 'true');
     await expect(page.getByRole('main').getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('href', 'https://attic.example/one');
-    // The other section closes this one, and shows its widgets until something is opened.
+    // Opening the other section closes this one, and shows its widgets until an item is opened.
     await page.locator('summary', { hasText: 'Cellar' }).click();
     await expect(page.locator('#content details[open]')).toHaveCount(1);
     await expect(page.locator('.widget-clock')).toBeVisible();

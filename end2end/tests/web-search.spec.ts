@@ -1,4 +1,4 @@
-// What Enter in the search box does (docs/spec/behaviour.md 6.1).
+// Enter in the search box (docs/spec/behaviour.md 6.1).
 
 import { expect, open, test } from '../fixtures.ts';
 

@@ -1,4 +1,4 @@
-// Charts and other parts that explain themselves, to the pointer, to the keys and to a finger.
+// Charts and other parts with details, by mouse, keyboard and touch.
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -32,7 +32,7 @@ test.describe('a chart', () => {
     await expect(tooltip).toContainText('29%');
     await page.keyboard.press('ArrowLeft');
     await expect(tooltip).toContainText('28%');
-    // The kinds of work stand on one another; shares of percentages would be one number too many.
+    // The series are stacked; shares of percentages would be confusing.
     await expect(tooltip).toContainText('Total33%');
     await expect(tooltip.locator('small')).toHaveCount(0);
   });
@@ -62,7 +62,7 @@ test.describe('a chart', () => {
     const button = (name: string) => body(page).getByRole('button', { name });
     const shapes = () => body(page).locator('.plot g').evaluateAll((groups) =>
       groups.map((group) => (getComputedStyle(group).display !== 'none' ? group.querySelector('.area')!.getAttribute('d') : null)));
-    // From the front to the back; one percent is ten lines of a thousand.
+    // From front to back; one percent is ten units of a thousand.
     const area = (base: number, top: number) =>
       `M0 ${top}L1000 ${top}L2000 ${top}L3000 ${top}L4000 ${top}L4000 ${base}L3000 ${base}L2000 ${base}L1000 ${base}L0 ${base}Z`;
     const both = [area(800, 700), area(1000, 800)];
@@ -152,10 +152,10 @@ test.describe('what explains itself', () => {
     await expect(body(page, 'Chart').locator('.plot')).toBeVisible();
   });
 
-  /** Sees that the bubble says something, and says it still a moment later. */
+  /** Expects a text in the tooltip that is still there a moment later. */
   async function expectBubble(page: Page, text: string): Promise<void> {
     await expect(page.getByRole('tooltip')).toContainText(text);
-    // Nothing that is still to come in this frame or the next takes it away.
+    // Nothing in this frame or the next removes it.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
     await expect(page.getByRole('tooltip')).toContainText(text);
     await expect(page.getByRole('tooltip')).toBeInViewport();
@@ -168,7 +168,7 @@ test.describe('what explains itself', () => {
     ] as const) {
       await hinted.scrollIntoViewIfNeeded();
       const box = (await hinted.boundingBox())!;
-      // A ring has nothing in its middle.
+      // The middle of a ring is empty.
       const x = text === 'Allowed' ? box.x + box.width - 8 : box.x + box.width / 2;
       await hinted.hover({ position: { x: x - box.x, y: box.height / 2 } });
       await expectBubble(page, text);

@@ -1,4 +1,4 @@
-// One widget alone: its page, the way there and back, and what a widget without a label is called.
+// The page of a single widget, navigation to it and back, and the name of a widget without a label.
 
 import { expect, open, test as base } from '../fixtures.ts';
 import { silence, status, Upstream } from '../upstream.ts';
@@ -39,7 +39,7 @@ test('the arrow of a widget leads to its page, where charts are as high as the s
   await expect(page.getByRole('link', { name: 'Lathe' })).toHaveCount(0);
   await expect(plot).toBeVisible();
   expect((await plot.boundingBox())!.height).toBeGreaterThan(before + 100);
-  // It fits: nothing of it is below the screen.
+  // It fits on the screen.
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
   await page.getByRole('link', { name: 'Back to all sections' }).click();
   await expect(page.getByRole('article')).toHaveCount(2);
@@ -67,7 +67,7 @@ test('it looks again by itself and on demand, like everywhere', async ({ page, u
   const body = page.locator('.widget-body');
   await expect(body).toContainText('all is well');
   upstream.answers.set('/state', { state: 'all is different' });
-  // The server asks a service at most once a second.
+  // The server queries a service at most once a second.
   await expect(async () => {
     await page.getByRole('article').hover();
     await page.getByRole('button', { name: 'Reload api-response' }).click();
@@ -81,7 +81,7 @@ test('a box says whose it is where no label does', async ({ page, upstream }) =>
   await open(page);
   const frame = page.getByRole('article', { name: 'api-response' });
   await expect(frame.getByRole('alert')).toContainText('api-response: 127.0.0.1 answered 500.');
-  // The same in the first HTML of the next visit.
+  // The same in the HTML of the next visit.
   expect(await (await page.request.get('./')).text()).toContain('<b>api-response</b>: 127.0.0.1 answered 500.');
 });
 

@@ -1,4 +1,4 @@
-// Widgets on a page: when they look, what they show, and what stays as it was.
+// Widgets on a page: when they refresh, what they show, and what a refresh keeps.
 
 import type { Page } from '@playwright/test';
 
@@ -6,7 +6,7 @@ import { expect, open } from '../fixtures.ts';
 import { silence, status } from '../upstream.ts';
 import { body, COUNTER, frame, reload, test } from '../widgets.ts';
 
-/** Counts what the page asks the server for. */
+/** Counts the page's requests to the server. */
 function questions(page: Page): { count: number } {
   const counter = { count: 0 };
   page.on('request', (request) => {
@@ -17,7 +17,7 @@ function questions(page: Page): { count: number } {
 
 const seen = (page: Page, count: number) => () => expect(body(page)).toContainText(`seen ${count}`, { timeout: 1_000 });
 
-/** Makes the page believe that its tab went to the back, or came to the front. */
+/** Simulates that the tab was hidden, or shown again. */
 function setHidden(page: Page, hidden: boolean): Promise<void> {
   return page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -52,7 +52,7 @@ test.describe('every two seconds', () => {
     expect(asked.count).toBe(0);
     await setHidden(page, false);
     await expect.poll(() => asked.count, { timeout: 1_500 }).toBeGreaterThan(0);
-    // Only the browser's clock ran on: for the server the first answer may be less than two seconds old.
+    // Only the browser's clock advanced: on the server, the first response may be less than two seconds old.
     await expect(body(page)).toContainText('seen 2');
   });
 
@@ -146,7 +146,7 @@ test.describe('only once', () => {
     await reload(page, () => expect(body(page)).toHaveAttribute('data-state', 'stale', { timeout: 1_000 }));
     await expect(body(page)).toContainText('seen 1');
     await expect(frame(page).locator('.widget-note')).toHaveText(/Last update .*(now|ago|seconds).*503/);
-    // What changes each minute is not read aloud.
+    // Text that changes every minute is not announced.
     await expect(frame(page).getByRole('status')).toHaveText(/^[^,]*503[^,]*$/);
     await expect(frame(page).getByRole('status')).not.toContainText('Last update');
     await expect(frame(page).getByRole('alert')).toHaveCount(0);
@@ -156,7 +156,7 @@ test.describe('only once', () => {
     await open(page);
     await expect(body(page)).toContainText('seen 1');
     upstream.answers.set('/count', silence);
-    // A request that was already on its way when the service fell silent may still be answered.
+    // A request that was in progress when the service stopped responding may still succeed.
     await reload(page, async () => {
       await expect(body(page)).toHaveAttribute('aria-busy', 'true', { timeout: 1_000 });
       await expect(frame(page)).toHaveAttribute('data-busy', '', { timeout: 1_000 });
@@ -216,7 +216,7 @@ test.describe('a service that fails', () => {
     await expect(alert.locator('code')).toHaveText('api-response · 127.0.0.1 · 500');
     await expect(body(page)).toHaveAttribute('data-state', 'error');
     upstream.answers.set('/count', counter);
-    // The server does not ask again before five seconds have passed.
+    // The server does not retry within five seconds.
     await expect(async () => {
       const retry = alert.getByRole('button', { name: 'Retry' });
       if (await retry.isVisible()) await retry.press('Enter');
@@ -228,7 +228,7 @@ test.describe('a service that fails', () => {
 
   test('it does not hold up the page, nor its neighbors', async ({ page, upstream }) => {
     upstream.answers.set('/count', silence);
-    // It never answers, so a page that waited for it would not come before the test ends.
+    // It never responds, so a page that waited for it would not load before the test ends.
     await open(page);
     await expect(body(page)).toHaveAttribute('aria-busy', 'true');
     await expect(body(page).locator('.widget-skeleton')).toBeVisible();
@@ -241,7 +241,7 @@ test.describe('errors that nobody wants to see', () => {
   test('are not shown', async ({ page, upstream }) => {
     upstream.answers.set('/count', status(500));
     await open(page);
-    // Nothing of it takes room, so it has no role either.
+    // It takes no space, and has no role either.
     const quiet = page.locator('.widget-base');
     await expect(quiet.locator('.widget-body')).toHaveAttribute('data-state', 'content');
     await expect(quiet.locator('.widget-body')).toBeEmpty();
@@ -283,7 +283,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-/** A list that is long enough to be folded, with another order each time. */
+/** A list long enough to be folded, in a different order each time. */
 const LIST = `
 - type: api-response
   label: Counter
@@ -318,7 +318,7 @@ test.describe('a page that is older than its config', () => {
   test.use({ widgets: COUNTER.replace('INTERVAL', 'false') });
 
   test('says so instead of showing something else', async ({ page, portico, upstream }) => {
-    // Nobody tells the page of the change.
+    // The page is not notified of the change.
     await page.route('**/events?*', () => {});
     await open(page);
     await expect(body(page)).toContainText('seen 1');

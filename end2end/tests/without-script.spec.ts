@@ -1,4 +1,4 @@
-// The page as the server sends it is complete: everything but the options works without JavaScript.
+// The server's page is complete: everything except the options works without JavaScript.
 
 import { expect, test } from '../fixtures.ts';
 
@@ -58,10 +58,10 @@ test('the search box asks the server', async ({ page }) => {
   await box.fill('SCREW');
   await box.press('Enter');
   await page.waitForURL('**/?q=SCREW');
-  // Playwright finds no text in a <noscript>.
+  // Playwright cannot find text in a <noscript>.
   await expect(page.locator('.hits')).toContainText('for “SCREW”');
   await expect(box).toHaveValue('SCREW');
-  // Its section is collapsed otherwise.
+  // Its section would otherwise be collapsed.
   await expect(page.getByRole('link', { name: 'Screws' })).toBeVisible();
   await expect(page.getByRole('link', { name: /Lathe/ })).toBeHidden();
   await page.getByRole('link', { name: 'Show everything' }).click();
