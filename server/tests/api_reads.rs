@@ -284,7 +284,7 @@ async fn a_change_on_disk_is_seen_with_the_next_look() {
     for name in ["conf.yml", "extra.yml"] {
         std::fs::write(world.path(name), "pageInfo: { title: Other }\nsections: []\n").unwrap();
     }
-    // No page is made of this file, so nobody looks at it in between.
+    // This file is not part of any page, so the server does not watch it.
     assert_eq!(world.value("/api/config/extra.yml/pageInfo").await["title"], "Other");
     // Like `GET /conf.yml` and the pages themselves.
     world.look().await;
@@ -297,7 +297,7 @@ async fn a_change_on_disk_is_seen_with_the_next_look() {
     world.get(C).await.expect_failure(404);
 }
 
-/// A write starts from the disk, whatever was seen last.
+/// A write starts from the content on disk, not from the last known one.
 #[tokio::test]
 async fn a_change_on_disk_is_not_lost_to_the_next_write() {
     let world = World::new().await;
@@ -306,10 +306,10 @@ async fn a_change_on_disk_is_not_lost_to_the_next_write() {
     assert_eq!(world.text("conf.yml"), "pageInfo:\n  title: Other\nsections:\n  - name: New\n");
 }
 
-/// The page that is shown before there is a config is no file.
+/// The page that is shown before a config exists is not a file.
 #[tokio::test]
 async fn the_starter_in_memory_is_no_file() {
-    // Nobody can make a folder here, not even the superuser.
+    // Not even root can create a folder here.
     let world = Setup::new().directory(std::path::Path::new("/proc/user-data")).start().await;
     world.get("/").await.expect_status(200);
     world.get(C).await.expect_failure(404);

@@ -1,4 +1,4 @@
-//! docs/spec/api.md 11: methods, headers, other sites, and shapes that must do no harm.
+//! docs/spec/api.md 11: methods, headers, other sites, and hostile bodies.
 
 use serde_json::{Value, json};
 
@@ -134,7 +134,7 @@ async fn case_139_deep_nesting() {
         world.send("PUT", "/api/config/extra.yml", &body).await.expect_failure(400);
     }
     world.assert_unchanged();
-    // What is accepted can be read back.
+    // Accepted values can be read back.
     let body = format!("{}1{}", "{\"a\":".repeat(64), "}".repeat(64));
     world.send("PUT", "/api/config/extra.yml", &body).await.expect_status(200);
     assert_eq!(world.value("/api/config/extra.yml").await, serde_json::from_str::<Value>(&body).unwrap());

@@ -11,7 +11,7 @@ async fn refused(method: &str, path: &str, body: &str, status: u16) -> String {
     message
 }
 
-/// Writes, checks the success and the backup, and gives the world and the answer.
+/// Writes, checks the success and the backup, and returns the world and the response.
 async fn done(method: &str, path: &str, body: &str, status: u16) -> (World, Value) {
     let world = World::new().await;
     let file = path.split('/').nth(3).unwrap().to_owned();

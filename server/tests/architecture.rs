@@ -1,4 +1,4 @@
-//! `ARCHITECTURE.md` tells the truth: the paths that it names exist, and so do the tests.
+//! The paths and tests in `ARCHITECTURE.md` exist.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What stands between backticks.
+/// The texts between backticks.
 fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }

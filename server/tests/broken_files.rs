@@ -1,4 +1,4 @@
-//! Pages whose files cannot be read, or have mistakes in them: what is shown, and what is said about it.
+//! Pages whose files cannot be read, or have mistakes in them: the page, and the messages about the problems.
 
 use std::{fs, time::Duration};
 
@@ -99,7 +99,7 @@ async fn failures_say_what_is_wrong() {
         }
     }
     let folder = Setup::new().env("ENABLE_API", "").file("conf.yml/x", "");
-    // The common state has a file of that name.
+    // The shared world has a file with this name.
     let folder = folder.without("conf.yml").start().await;
     assert!(folder.get("/").await.expect_status(500).text.contains("there is a folder"));
 }
@@ -116,7 +116,7 @@ async fn links_in_a_circle_and_pipes_are_named() {
     assert!(made.success());
     world.look().await;
     assert!(world.get("/").await.expect_status(500).text.contains("something else that is not a file"));
-    // What else may be said, an admin is told.
+    // Admins see the details.
     fs::remove_file(world.path("conf.yml")).unwrap();
     fs::write(world.path("conf.yml"), "pages: [ { name: A, path: a.yml }, { name: B, path: b.yml } ]\n").unwrap();
     std::os::unix::fs::symlink("a.yml", world.path("a.yml")).unwrap();

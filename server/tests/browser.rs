@@ -1,4 +1,4 @@
-//! A browser that keeps cookies, and looks at those that it is given.
+//! A browser with cookies, which checks their attributes.
 
 use std::collections::BTreeMap;
 
@@ -89,12 +89,12 @@ impl<'a> Browser<'a> {
         self.send(ask.body(body)).await
     }
 
-    /// What the page is told about its session.
+    /// The session as reported to the page.
     pub async fn session(&mut self) -> Value {
         self.json("/fn/session", "{}").await.expect_status(200).json()
     }
 
-    /// Signs in at the provider, from a page; gives the answer to the provider's answer.
+    /// Signs in at the provider, from a page; returns the response to the callback.
     pub async fn sign_in_from(&mut self, idp: &Idp, path: &str) -> Reply {
         let to_provider = self.get(path).await.expect_status(303).header("location");
         let away = self.get(&to_provider).await.expect_status(303).header("location");
@@ -102,7 +102,7 @@ impl<'a> Browser<'a> {
         self.get(&back).await
     }
 
-    /// Signs in at the provider by the link on a page that guests see, or that is there already.
+    /// Signs in at the provider with the link on a page that guests see, or on the current page.
     pub async fn sign_in_via_link(&mut self, idp: &Idp) {
         let away = self.get("/login/provider?return_to=/").await.expect_status(303).header("location");
         let back = idp.consent(&away);

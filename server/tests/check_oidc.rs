@@ -1,4 +1,4 @@
-//! `portico check-oidc`: misconfigurations are named in words.
+//! `portico check-oidc` explains misconfigurations.
 
 use serde_json::{Value, json};
 use server::{
@@ -118,7 +118,7 @@ async fn each_mistake_is_named() {
     }
 }
 
-/// Some providers fail when they are asked for a sign-in that needs nobody.
+/// Some providers fail on a request with `prompt=none`.
 #[tokio::test]
 async fn a_login_page_that_fails_without_a_person_is_no_problem() {
     let idp = Idp::start(&SetClock::new()).await;

@@ -1,20 +1,20 @@
-//! What is told of a config that cannot be read, and to whom; and that it opens nothing (docs/spec/config.md 6,
+//! A config that cannot be read opens nothing, and its errors are shown only to those who may see them (docs/spec/config.md 6,
 //! docs/spec/behaviour.md 20).
 
 use std::{fs, process::Command};
 
 use crate::world::{C, CONF, Reply, Setup, USERS, World};
 
-/// Stands in what only admins and the log may see.
+/// A marker for text that only admins and the log may see.
 const MARK: &str = "secret-mark";
 
 /// A text that does not parse, with a secret in the line of the error.
 const BROKEN: &str = "appConfig: { note: secret-mark\nsections: [ { name: secret-mark }\n";
 
-/// A name of a file that tells something.
+/// A file name that reveals something.
 const FILE: &str = "secret-mark.yml";
 
-/// Everything that somebody could ask for.
+/// All kinds of requests.
 const PATHS: [&str; 15] = [
     "/",
     "/home",
@@ -38,7 +38,7 @@ fn accounts(guests: bool) -> String {
     format!("{USERS}{guests}pages: [ {{ name: Lab, path: {FILE} }} ]\n{CONF}")
 }
 
-/// Asks for everything, with these credentials, and gives all that came.
+/// Requests everything with these credentials, and returns all responses.
 async fn everything(world: &World, credentials: Option<&str>) -> String {
     let mut all = String::new();
     let api =
@@ -50,7 +50,7 @@ async fn everything(world: &World, credentials: Option<&str>) -> String {
                 Some(credentials) => ask.basic(credentials).send().await,
                 None => ask.send().await,
             };
-            // What somebody asks for comes back to them.
+            // A requested path is echoed in the response.
             all.push_str(&format!(
                 "{}{headers:?}",
                 text.replace(path.rsplit('/').next().unwrap_or(path), "").replace(FILE, "")
@@ -132,7 +132,7 @@ async fn whatever_takes_the_place_of_a_missing_config_opens_nothing() {
         world.send("PUT", "/api/config/new.yml", put).await.expect_failure(401);
         world.send("POST", "/config-manager/save", r#"{"config":"sections: []"}"#).await.expect_status(403);
         world.assert_unchanged();
-        // It opens as soon as somebody on the machine mends it.
+        // It opens as soon as somebody fixes the file.
         _ = fs::remove_file(&conf);
         _ = fs::remove_dir(&conf);
         fs::write(&conf, "pageInfo: { title: Mended }\n").unwrap();
@@ -155,7 +155,7 @@ async fn a_config_that_vanishes_leaves_its_rules_in_force() {
     world.ask("GET", "/").basic("bob:bob").send().await.expect_status(200);
 }
 
-/// The starter leaves everything open, so it is for those who begin, not for those whose config is gone.
+/// The starter leaves everything open, so it is only for new dashboards, not for a config that has disappeared.
 #[tokio::test]
 async fn the_starter_is_for_new_folders() {
     let folder = tempfile::tempdir().unwrap();
@@ -169,7 +169,7 @@ async fn the_starter_is_for_new_folders() {
     fs::write(folder.path().join(".session-key"), "x").unwrap();
     let world = Setup::new().directory(folder.path()).start().await;
     world.get("/").await.expect_status(500);
-    // Nor does it come later, when the traces are gone.
+    // Nor is it written later, when the traces are gone.
     fs::remove_file(world.path(".session-key")).unwrap();
     std::os::unix::fs::symlink("elsewhere", world.path("conf.yml")).unwrap();
     world.look().await;
@@ -178,7 +178,7 @@ async fn the_starter_is_for_new_folders() {
     world.get("/").await.expect_status(500);
 }
 
-/// A write would destroy what cannot be read (docs/spec/config.md 13).
+/// Writes would destroy a file that cannot be read (docs/spec/config.md 13).
 #[tokio::test]
 async fn a_file_that_is_not_utf8_is_not_written_to() {
     let world = World::new().await;
@@ -194,7 +194,7 @@ async fn a_file_that_is_not_utf8_is_not_written_to() {
         assert!(world.send(method, path, body).await.expect_failure(500).contains("UTF-8"), "{method} {path}");
     }
     assert_eq!(fs::read(world.path("extra.yml")).unwrap(), bytes);
-    // The main config goes on as it was.
+    // The main config is unaffected.
     fs::write(world.path("conf.yml"), bytes).unwrap();
     world.look().await;
     let page = world.get("/").await.expect_status(200).text;
@@ -205,7 +205,7 @@ async fn a_file_that_is_not_utf8_is_not_written_to() {
     );
 }
 
-/// Switches that protect are never off because somebody mistyped them.
+/// A typo never turns a protection off.
 #[test]
 fn an_unreadable_switch_keeps_the_server_from_starting() {
     for (name, value) in
@@ -226,7 +226,7 @@ fn an_unreadable_switch_keeps_the_server_from_starting() {
     }
 }
 
-/// A config whose sign-in cannot be read, or stands where nobody reads it, closes.
+/// A config whose sign-in cannot be read, or is in the wrong place, closes the dashboard.
 #[tokio::test]
 async fn sign_in_that_cannot_be_read_closes() {
     for auth in [

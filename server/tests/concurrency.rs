@@ -1,4 +1,4 @@
-//! docs/spec/api.md 11, cases 100 to 102: many at once.
+//! docs/spec/api.md 11, cases 100 to 102: concurrent requests.
 
 use std::{
     collections::BTreeSet,
@@ -13,7 +13,7 @@ use tokio::task::{JoinHandle, JoinSet};
 
 use crate::world::{C, Setup, World};
 
-/// Reads in a loop until told to stop; every read must be whole. Gives how many there were.
+/// Reads in a loop until stopped; every response must be complete. Returns their number.
 fn reader(world: &Arc<World>, stop: &Arc<AtomicBool>) -> JoinHandle<usize> {
     let (world, stop) = (Arc::clone(world), Arc::clone(stop));
     tokio::spawn(async move {
@@ -99,7 +99,7 @@ async fn different_names_of_one_file_share_its_queue() {
     }
     tasks.join_all().await;
     assert_eq!(world.value(&format!("{C}/sections")).await.as_array().unwrap().len(), 26);
-    // A write under the other name is seen at once, too.
+    // A write through the other name is visible at once, too.
     world.send("PUT", "/api/config/alias.yml/pageInfo", r#"{"title":"Other"}"#).await.expect_status(200);
     assert_eq!(world.value(&format!("{C}/pageInfo")).await["title"], "Other");
     assert!(world.path("alias.yml").is_symlink());
@@ -112,7 +112,7 @@ async fn a_client_that_goes_away_does_not_stop_a_write() {
         let body = json!({ "name": format!("section {number}") }).to_string();
         let path = format!("{C}/sections");
         let mut asked = Box::pin(world.send("POST", &path, &body));
-        // Polled once and then dropped: the write has begun or it has not, and is never half done.
+        // Polled once and then dropped: the write either happens completely or not at all.
         _ = poll_once(&mut asked).await;
         drop(asked);
     }

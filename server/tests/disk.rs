@@ -1,4 +1,4 @@
-//! docs/spec/api.md 11, cases 105 to 110: backups, and disks that refuse.
+//! docs/spec/api.md 11, cases 105 to 110: backups, and disk errors.
 
 use std::{fs, io::ErrorKind, os::unix::fs::PermissionsExt as _};
 
@@ -16,7 +16,7 @@ async fn faulty(rule: Rule) -> World {
     Setup::new().disk(FaultyDisk(rule)).start().await
 }
 
-/// Nothing temporary is left in the folder.
+/// Expects no temporary files in the folder.
 #[track_caller]
 fn assert_clean(world: &World) {
     for folder in ["", "config-backups"] {
@@ -49,14 +49,14 @@ async fn case_106_backups_elsewhere() {
 
 #[tokio::test]
 async fn case_107_no_backup_no_write() {
-    // A file stands where the folder should be.
+    // A file is in the place of the folder.
     let elsewhere = tempfile::NamedTempFile::new().unwrap();
     let world = Setup::new().env("BACKUP_DIR", elsewhere.path().to_str().unwrap()).start().await;
     let message = world.send("PUT", C, BODY).await.expect_failure(500);
     assert!(message.contains("DISABLE_CONFIG_BACKUPS"), "{message}");
     world.assert_unchanged();
 
-    // The folder refuses, and then the disk is full.
+    // The folder is read-only, and then the disk is full.
     let refusing: [(Rule, &str); 3] = [
         (
             |op, path| {
@@ -206,11 +206,11 @@ async fn permissions_stay_and_new_files_can_be_read() {
     let answer = world.send("PUT", C, BODY).await.expect_status(200).json();
     let mode = |name: &str| fs::metadata(world.path(name)).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode("conf.yml"), 0o640);
-    // A backup holds the same secrets.
+    // A backup contains the same secrets.
     assert_eq!(mode(&format!("config-backups/{}", answer["backup"].as_str().unwrap())), 0o640);
     world.send("PUT", "/api/config/new.yml", "{}").await.expect_status(200);
     assert_eq!(mode("new.yml"), 0o640);
-    // What the person gave to everybody stays so; the copy that we make does not.
+    // The user's file stays readable for everybody; our copy does not.
     fs::set_permissions(world.path("conf.yml"), fs::Permissions::from_mode(0o644)).unwrap();
     let answer = world.send("PUT", C, BODY).await.expect_status(200).json();
     assert_eq!(mode("conf.yml"), 0o644);

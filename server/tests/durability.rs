@@ -1,7 +1,7 @@
 //! A program that is killed in the middle of a write leaves the old file or the new one, and a backup.
 //!
-//! The killed program is this one, run once more: it writes one version after the other, stops at a chosen step on the
-//! disk, says so and waits; then it is killed with SIGKILL.
+//! The killed program is this test program itself: it writes one version after the other, stops at a chosen disk operation,
+//! reports that and waits; then it is killed with SIGKILL.
 
 use std::{
     fs::{self, File},
@@ -81,7 +81,7 @@ impl Disk for DeadlyDisk {
 }
 
 fn body(version: usize) -> String {
-    // Long and of changing length, so that a mixture of two versions is none of them.
+    // Long and of varying length, so that a mixture of two versions equals neither.
     let title = format!("version {version} ").repeat(500 + 97 * (version % 5));
     json!({ "pageInfo": { "title": title }, "sections": [] }).to_string()
 }
@@ -91,7 +91,7 @@ fn text(version: usize) -> String {
     config::document::print(&value)
 }
 
-/// The program that is killed; without a step it has nothing to do.
+/// The program to be killed; without a step, it does nothing.
 #[tokio::test]
 async fn writer() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<usize>().ok());
@@ -119,7 +119,7 @@ fn kill_at(folder: &Path, step: usize, part: usize, in_place: bool) {
     assert!(reached, "step {step} was not reached");
 }
 
-/// The next number of a sequence that looks random and is always the same.
+/// The next number of a deterministic pseudo-random sequence.
 fn next(seed: &mut u64) -> usize {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     usize::try_from(*seed >> 33).unwrap()
@@ -135,7 +135,7 @@ fn version_of(bytes: &str) -> Option<usize> {
     (0..=VERSIONS).find(|version| text(*version) == bytes)
 }
 
-/// The versions of all backups; each of them must be whole.
+/// The versions of all backups, each of which must be complete.
 fn backed_up(folder: &Path) -> Vec<usize> {
     let backups = folder.join("config-backups");
     let names = names_in(&backups).into_iter().filter(|name| !name.starts_with('.'));
@@ -162,7 +162,7 @@ async fn forty_kills_leave_the_old_file_or_the_new_one() {
         assert_eq!(version, step / 6, "step {step}");
         let backups = backed_up(folder.path());
         assert!((0..version).all(|older| backups.contains(&older)), "step {step}: {backups:?}");
-        // The new content is put in its place by the last step, and before that the backup is complete.
+        // The last step puts the new content in place; the backup is complete before that.
         assert!(step % 6 < 5 || backups.contains(&version), "step {step}: {backups:?}");
         assert_usable(folder.path()).await;
     }
@@ -172,7 +172,7 @@ async fn forty_kills_leave_the_old_file_or_the_new_one() {
 async fn kills_while_overwriting_leave_a_whole_backup() {
     let mut seed = 7;
     for _ in 0..10 {
-        // Each version has a fourth step of its own: the overwriting, after the refused rename.
+        // Each version has a fourth step: overwriting, after the rename has failed.
         let version = next(&mut seed) % VERSIONS;
         let (step, part) = (version * 7 + 6, next(&mut seed) % 101);
         let folder = folder();

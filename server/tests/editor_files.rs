@@ -1,5 +1,4 @@
-//! The server functions of the editor for icons and for files beside the config: what they find and store, for whom, and
-//! what they refuse.
+//! The server functions of the editor for icons and for files beside the config: what they find, store and reject, and for whom.
 
 use std::fs;
 
@@ -71,7 +70,7 @@ async fn a_picture_is_stored_found_and_served_without_running_anything() {
     let world = setup().start().await;
     for (name, bytes, kept, kind) in [
         ("My Logo.GIF", b"GIF89a....".as_slice(), "my-logo.gif", "image/gif"),
-        // The bytes tell what it is.
+        // The type is detected from the bytes.
         ("photo.png", b"RIFF\x04\0\0\0WEBP", "photo.webp", "image/webp"),
         ("evil.html", SVG, "evil.svg", "image/svg+xml"),
     ] {
@@ -214,7 +213,7 @@ async fn other_sites_store_nothing() {
     world.assert_unchanged();
 }
 
-/// Saves the config with these pages. Gives what is said.
+/// Saves the config with these pages. Returns the message.
 async fn save_pages(world: &World, pages: &Value) -> String {
     let text = format!("{CONF}pages: {pages}\n");
     let saved = done(world, "editor-save", json!({ "text": text, "version": null })).await;
@@ -224,7 +223,7 @@ async fn save_pages(world: &World, pages: &Value) -> String {
 #[tokio::test]
 async fn saving_creates_the_files_of_new_pages() {
     let world = setup().start().await;
-    // A draft alone leaves nothing behind.
+    // A draft alone creates no files.
     let draft = format!("{CONF}pages: [{{ name: Media, path: media.yml }}]\n");
     done(&world, "editor-preview", json!({ "text": draft })).await;
     world.assert_unchanged();
@@ -232,12 +231,12 @@ async fn saving_creates_the_files_of_new_pages() {
     let said = save_pages(&world, &json!([media, { "name": "Other", "path": "extra.yml" }, { "name": "Far", "path": "https://far.example/a.yml" }])).await;
     assert!(said.contains("`media.yml` was created"), "{said}");
     assert_eq!(world.text("media.yml"), "pageInfo:\n  title: 'Media: all'\nsections: []\n");
-    // A file that is there is not written over.
+    // An existing file is not overwritten.
     assert!(said.contains("`extra.yml` exists already"), "{said}");
     assert_eq!(world.text("extra.yml"), "pageInfo: { title: Extra }\n");
     assert!(!said.contains("far.example"), "{said}");
     assert!(world.get("/home/media-all").await.expect_status(200).text.contains("Media: all"));
-    // A page that was there before is nobody's new one, even if its file is gone.
+    // A page that existed before is not new, even if its file is missing.
     fs::remove_file(world.path("media.yml")).unwrap();
     world.look().await;
     let said = save_pages(&world, &json!([media])).await;
@@ -250,7 +249,7 @@ async fn files_of_pages_have_the_names_of_config_files() {
         let world = setup().start().await;
         let text = format!("{CONF}pages: {}\n", json!([{ "name": "T", "path": path }]));
         let reply = call(&world, "editor-save", json!({ "text": text, "version": null })).await;
-        // The check of the config may refuse the name before.
+        // The check of the config may reject the name earlier.
         assert!(
             reply.status.is_client_error() || reply.text.contains("must end with `.yml`"),
             "{path}: {}",

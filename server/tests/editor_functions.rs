@@ -77,7 +77,7 @@ async fn an_admin_loads_sees_and_saves_a_draft() {
     assert!(
         page.contains("Drafted") && page.contains("aria-label=\"Edit this page\"") && !page.contains("data-edit=\"")
     );
-    // The next draft begins where this one ended.
+    // The next draft starts from the saved text.
     done(&world, "editor-save", json!({ "text": CONF, "version": saved["version"] })).await;
 }
 
@@ -92,7 +92,7 @@ async fn a_file_that_was_changed_meanwhile_is_not_written_over_unseen() {
     assert_eq!(kind, "changed");
     assert!(message.contains("Your draft is kept"), "{message}");
     assert_eq!(world.text("conf.yml"), theirs);
-    // Whoever knows may do it, and theirs is in the backup.
+    // With the current version it is allowed, and the other person's text is in the backup.
     done(&world, "editor-save", json!({ "text": TEXT, "version": null })).await;
     let backup = world.backups().pop().unwrap();
     assert_eq!(world.text(&format!("config-backups/{backup}")), theirs);
@@ -132,7 +132,7 @@ async fn what_the_schema_forbids_is_listed_and_what_was_wrong_before_may_stay() 
     assert!(world.text("conf.yml").contains("name: C"));
 }
 
-/// As in a container where `conf.yml` alone is mounted.
+/// As in a container where only `conf.yml` is mounted.
 #[tokio::test]
 async fn a_file_that_is_mounted_on_its_own_is_saved_in_place() {
     let rule: Rule =
@@ -146,7 +146,7 @@ async fn a_file_that_is_mounted_on_its_own_is_saved_in_place() {
     let backup = world.backups().pop().unwrap();
     assert_eq!(world.text(&format!("config-backups/{backup}")), CONF);
     assert!(world.get("/").await.text.contains("Drafted"));
-    // The next draft begins where this one ended.
+    // The next draft starts from the saved text.
     done(&world, "editor-save", json!({ "text": CONF, "version": saved["version"] })).await;
 }
 
@@ -200,7 +200,7 @@ async fn a_sub_page_is_edited_in_its_own_file() {
     done(&world, "editor-save", saving).await;
     assert!(world.text("work.yml").contains("Chair"));
     assert_eq!(world.text("conf.yml"), conf);
-    // What only the main config may say is marked before it is refused.
+    // Fields that only the main config may have are marked before saving rejects them.
     let more = "sections: []\npages: [{ name: B, path: b.yml }]\nappConfig: { auth: { users: [] } }\n";
     let found = done(&world, "editor-check", json!({ "page": "work", "text": more })).await;
     let lines: Vec<_> =
@@ -256,7 +256,7 @@ async fn what_is_wrong_may_be_copied_but_not_made() {
     let made = conf("{ title: A, hotkey: soon }, { title: B, hotkey: now }, { title: C, hotkey: later }");
     let reply = call(&world, "editor-save", json!({ "text": made, "version": null })).await.expect_status(400).json();
     assert_eq!(reply["refused"]["problems"][0]["path"], "/sections/0/items/2/hotkey", "{reply}");
-    // What an older state of the file had may come back.
+    // Content from an older version of the file may be restored.
     let restored = conf("{ title: A, madeUp: 1 }");
     done(&world, "editor-save", json!({ "text": restored, "version": null })).await;
 }

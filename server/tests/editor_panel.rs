@@ -1,4 +1,4 @@
-//! What a widget shows while it is edited (docs/editing.md): its real panel, without being saved, for admins alone.
+//! The preview of a widget while it is edited (docs/editing.md): its real panel, without being saved, for admins only.
 
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ async fn an_entry_shows_its_panel_before_it_is_saved() {
     assert_eq!(upstream.count(), 1);
     world.assert_unchanged();
 
-    // The page shows it too now, and asks for nothing itself, however much is typed.
+    // Now the page shows it too, and typing causes no requests to the service.
     let draft = |entry: &Value| json!({ "sections": [{ "name": "A", "widgets": [entry] }] }).to_string();
     let drawn = async |entry: &Value| {
         let arguments = json!({ "text": draft(entry) }).to_string();
@@ -90,7 +90,7 @@ async fn what_a_draft_embeds_is_in_a_frame_for_the_person_who_edits_it() {
         request.send().await.expect_status(status);
     }
     world.ask("GET", "/widget-draft/00").basic("Anna:anna").send().await.expect_status(404);
-    // The page with the draft shows the same; what is in the file already keeps its address.
+    // The page with the draft shows the same; widgets in the file keep their addresses.
     let text = format!(
         "{USERS}sections: [{{ name: A, widgets: [{{ type: html-embed, options: {{ html: '<b>draft</b>' }} }}] }}]\n"
     );

@@ -63,7 +63,7 @@ async fn the_config_may_forbid_saving_or_all_of_it() {
     }
     assert!(!world.get("/").await.text.contains("Edit this page"));
     world.assert_unchanged();
-    // This one is about others than admins.
+    // This test is about viewers who are not admins.
     let conf =
         format!("{CONF}{USERS}").replace("appConfig:\n", "appConfig:\n  disableConfigurationForNonAdmin: true\n");
     assert!(conf.contains("NonAdmin"));
@@ -104,7 +104,7 @@ async fn a_page_says_whose_drafts_the_browser_may_keep() {
     assert!(anna.len() == 12 && anna.bytes().all(|byte| byte.is_ascii_hexdigit()), "{anna}");
     assert_eq!(drafts(&page("bob:bob").await.text).as_deref(), Some(""));
     assert_eq!(drafts(&world.get("/").await.text).as_deref(), Some(""));
-    // Whoever has to sign in again finds the draft afterwards.
+    // The draft survives signing in again.
     assert_eq!(drafts(&world.get("/login").await.text), None);
 
     let world = setup().start().await;

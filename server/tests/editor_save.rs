@@ -15,7 +15,7 @@ async fn save(world: &World, body: Value) -> Reply {
 }
 
 fn setup() -> Setup {
-    // It is the UI's way to save, and works without the API.
+    // The user interface saves this way, so it works without the API.
     Setup::new().env("ENABLE_API", "")
 }
 
@@ -147,7 +147,7 @@ async fn pages_and_sign_in_belong_to_the_main_config() {
         assert!(message.contains(&format!("`{part}`")), "{message}");
     }
     world.assert_unchanged();
-    // What an old file says already may stay, or go.
+    // Errors that an old file already has may stay or be removed.
     for text in [format!("# mine\n{OLD}"), "pages: null\nsections: []\n".to_owned()] {
         save(&world, json!({ "config": text, "filename": "whole.yml" })).await.expect_status(200);
     }

@@ -1,5 +1,5 @@
-//! The schema that editors get, `/schema.json` and `docs/schema.json`: that it knows the options of all widgets, and that
-//! writes are not held against these.
+//! The schema that editors get, `/schema.json` and `docs/schema.json`: it contains the options of all widgets, but
+//! writes are not checked against these.
 
 use std::{fs, path::Path, sync::LazyLock};
 
@@ -46,7 +46,7 @@ fn it_is_a_schema() {
     jsonschema::draft202012::meta::validate(&SCHEMA).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// What an editor offers and explains, for each type under each of its names.
+/// Completions and descriptions in an editor, for each type under each of its names.
 #[test]
 fn every_type_has_its_options() {
     let definitions = &SCHEMA["$defs"];
@@ -76,7 +76,7 @@ fn every_type_has_its_options() {
     }
 }
 
-/// What the reference shows is not marked as a mistake.
+/// Examples in the reference are valid.
 #[test]
 fn examples_fit() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../widgets/cases");
@@ -102,7 +102,7 @@ fn mistakes_are_marked() {
     check(&json!({ "type": "not-made-yet", "options": { "hideDate": [1] } }), true);
 }
 
-/// Saving is not stricter than docs/spec/config.md 1.3, whatever an editor marks.
+/// Saving is not stricter than docs/spec/config.md 1.3, even where an editor marks errors.
 #[tokio::test]
 async fn writes_are_not_held_against_options() {
     let world = World::new().await;

@@ -1,4 +1,4 @@
-//! The examples of docs/api.md, run as they are written.
+//! Runs the examples of docs/api.md.
 
 use std::{net::SocketAddr, path::Path, process::Command};
 
@@ -29,7 +29,7 @@ async fn every_example_works() {
 
     let mut used = Vec::new();
     for example in examples {
-        // `--fail` makes a refused request a failed command; nothing but loopback is asked.
+        // With `--fail`, a rejected request is a failed command; only loopback is contacted.
         let script = format!(
             "set -eu\ncurl() {{ command curl --noproxy '*' --silent --show-error --fail-with-body \"$@\"; }}\n{example}"
         );

@@ -1,4 +1,4 @@
-//! A request to a server in memory, and its answer.
+//! A request to a server in memory, and its response.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -7,7 +7,7 @@ use http::{HeaderMap, HeaderName, Request, StatusCode, header};
 use serde_json::Value;
 use tower::ServiceExt as _;
 
-/// A request that is being made.
+/// A request under construction.
 pub struct Ask {
     router: Router,
     request: http::request::Builder,
@@ -31,7 +31,7 @@ impl Ask {
         self
     }
 
-    /// Leaves `Content-Type` out.
+    /// Omits `Content-Type`.
     pub fn untyped(mut self) -> Self {
         self.json = false;
         self
@@ -68,7 +68,7 @@ impl Ask {
     }
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Reply {
     pub status: StatusCode,
@@ -88,14 +88,14 @@ impl Reply {
         serde_json::from_str(&self.text).unwrap()
     }
 
-    /// A header as text, empty if it is not there.
+    /// A header as text; empty if it is missing.
     pub fn header(&self, name: &str) -> String {
         let name: HeaderName = name.parse().unwrap();
         let values: Vec<&str> = self.headers.get_all(name).iter().map(|value| value.to_str().unwrap()).collect();
         values.join(", ")
     }
 
-    /// Checks the shape that every failure has, and gives its message.
+    /// Checks that this is a failure in the common form, and returns its message.
     #[track_caller]
     pub fn expect_failure(self, status: u16) -> String {
         let reply = self.expect_status(status);

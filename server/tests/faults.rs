@@ -1,10 +1,10 @@
-//! A disk whose operations fail when a test says so.
+//! A disk whose operations fail on demand.
 
 use std::{fs::File, io, path::Path};
 
 use server::store::{Disk, LocalDisk};
 
-/// What is asked of the disk.
+/// An operation on the disk.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Operation {
     Create,
@@ -13,7 +13,7 @@ pub enum Operation {
     Rename,
 }
 
-/// Says which operations fail, by the path they are about, and how.
+/// Decides by path which operations fail, and how.
 pub type Rule = fn(Operation, &str) -> Option<io::ErrorKind>;
 
 /// The disk.
@@ -21,7 +21,7 @@ pub type Rule = fn(Operation, &str) -> Option<io::ErrorKind>;
 pub struct FaultyDisk(pub Rule);
 
 impl FaultyDisk {
-    /// A disk on which nothing may be written.
+    /// A read-only disk.
     pub fn read_only() -> Self {
         Self(|operation, _| {
             matches!(operation, Operation::Create | Operation::Open).then_some(io::ErrorKind::PermissionDenied)

@@ -1,4 +1,4 @@
-//! `X-Forwarded-Proto` and `X-Forwarded-Host` are believed from proxies, and from nobody else.
+//! `X-Forwarded-Proto` and `X-Forwarded-Host` are trusted from proxies only.
 
 use crate::{
     provider::{Idp, SetClock, asked},

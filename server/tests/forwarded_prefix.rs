@@ -1,4 +1,4 @@
-//! `X-Forwarded-Prefix`: a proxy that takes a path prefix off, and pages that have it in front of every address.
+//! `X-Forwarded-Prefix`: the proxy removes a path prefix, and pages add it to every address.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ async fn through(world: &World, path: &str, peer: &str, prefixes: &[&str]) -> Re
     prefixes.iter().fold(ask, |ask, prefix| ask.header("x-forwarded-prefix", prefix)).send().await
 }
 
-/// What stands in front of the address of the other page.
+/// The text before the address of the other page.
 fn prefix_of(page: &Reply) -> String {
     let address = page.text.split("/home/lab\"").next().and_then(|before| before.rsplit('"').next());
     address.unwrap().to_owned()
@@ -66,12 +66,12 @@ async fn whatever_a_page_names_answers_through_the_proxy() {
         names.filter(|name| !name.is_empty() && name != "/language" && !name.contains("favicon.svg")).collect();
     assert!(names.iter().any(|name| name.ends_with(".wasm")) && names.len() > 5, "{names:?}");
     for name in names.iter().filter(|name| !name.starts_with("/icons/")) {
-        // The folder of the themes is named for the script, which adds the name of one.
+        // The page contains the folder of the themes, for a script that adds the name of a theme.
         let path =
             if name.starts_with("/themes/") && name.ends_with('/') { format!("{name}nord.css") } else { name.clone() };
         through(&world, &path, PROXY, &["/dash"]).await.expect_status(200);
     }
-    // The policy knows the styles that have the prefix in them.
+    // The policy allows the inline styles with the prefix.
     let styles = page.text.split("<style>").nth(1).and_then(|rest| rest.split("</style>").next()).unwrap();
     assert!(styles.contains("url(\"/dash/fonts/"));
     use base64::Engine as _;
@@ -94,7 +94,7 @@ async fn the_prefix_of_the_settings_lies_behind_it() {
     let world = Setup::new().env("BASE_URL", "/start").file("conf.yml", CONF).start().await;
     for (path, prefix, expected) in [
         ("/start/", "/apps", "/apps/start"),
-        // This proxy says what it has left where it is.
+        // This proxy names a prefix without removing it.
         ("/start/", "/start", "/start"),
     ] {
         let page = through(&world, path, PROXY, &[prefix]).await.expect_status(200);
@@ -127,7 +127,7 @@ async fn made_up_prefixes_push_no_real_one_out() {
         assert_eq!(ask(&made_up).await, made_up);
     }
     assert_eq!(ask("/real").await, "/real");
-    // Nor one that comes late, whatever strangers keep in use.
+    // Nor does a late one, however many prefixes strangers use.
     assert_eq!(ask("/late").await, "/late");
     tokio::time::advance(std::time::Duration::from_secs(601)).await;
     assert_eq!(ask("/late").await, "/late");

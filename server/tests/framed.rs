@@ -1,4 +1,4 @@
-//! Where frames begin: only addresses of items that the viewer sees, and only sites that let themselves be shown.
+//! The address of frames: only addresses of items that the viewer sees, and only sites that allow framing.
 
 use crate::{
     upstream::{Behavior, Upstream},

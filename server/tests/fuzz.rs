@@ -1,4 +1,4 @@
-//! Anything that JSON can say goes in and comes out again; nothing that is no name gets in.
+//! Any JSON value can be written and read back; invalid names are rejected.
 
 use proptest::{
     prelude::*,
@@ -63,8 +63,8 @@ fn what_a_patch_merges_is_what_a_read_gives() {
     result.unwrap();
 }
 
-/// Every way in: a whole file, a key, a section, an item. What is read is what was sent, and the file on disk says so
-/// too, to a reader that knows nothing of the server.
+/// Every way to write: a whole file, a key, a section, an item. The value that was sent can be read back, also from the file on
+/// disk with an independent parser.
 #[test]
 fn what_is_written_is_what_is_read() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -111,12 +111,12 @@ fn what_is_written_is_what_is_read() {
     result.unwrap();
 }
 
-/// A path segment, every byte of it encoded.
+/// A path segment with every byte encoded.
 fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02x}")).collect()
 }
 
-/// What docs/spec/api.md 5.1 says of a name, in its own words.
+/// The rules for names of docs/spec/api.md 5.1, implemented independently.
 fn is_name(text: &str) -> bool {
     let ends = |end: &str| {
         text.len() >= end.len() && text.as_bytes()[text.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes())
@@ -161,7 +161,7 @@ fn only_bare_names_are_names() {
     }
 }
 
-/// A name makes a file of that name in the folder, and anything else makes nothing anywhere.
+/// A valid name creates a file with that name in the folder; anything else creates nothing.
 #[test]
 fn names_make_files_and_nothing_else_does() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -190,7 +190,7 @@ fn names_make_files_and_nothing_else_does() {
     result.unwrap();
 }
 
-/// A section is found by whatever name it has, and the first of several is meant.
+/// A section is found by any name; of several, the first one.
 #[test]
 fn names_lead_to_the_first_section_that_has_them() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

@@ -1,5 +1,5 @@
-//! Passwords and tokens are guessed slowly, and their owners get in meanwhile (docs/spec/api.md 3.4). Time stands still
-//! in these tests unless everybody waits.
+//! Guesses at passwords and tokens are slowed down, while their owners still get in (docs/spec/api.md 3.4). Time is paused in
+//! these tests unless all tasks wait.
 
 use std::{sync::Arc, time::Duration};
 
@@ -54,7 +54,7 @@ async fn of_many_guesses_at_once_few_are_checked() {
         let checked = replies.iter().filter(|reply| reply.status == 401).count();
         let refused: Vec<_> = replies.iter().filter(|reply| reply.status == 429).collect();
         assert_eq!(checked + refused.len(), GUESSES, "{way}");
-        // Five cost nothing, and then it is about one in a second.
+        // Five are free, then about one per second.
         let seconds = begin.elapsed().as_secs() as usize;
         assert!(checked <= 12 + seconds, "{way}: {checked} in {seconds} s");
         assert!(seconds <= 15, "{way}: {seconds}");
@@ -80,14 +80,14 @@ async fn the_right_password_gets_in_from_elsewhere_while_somebody_guesses() {
         let before = Instant::now();
         world.ask("GET", C).peer("10.0.0.2").basic("anna:anna").send().await.expect_status(200);
         world.ask("GET", C).peer("10.0.0.2").bearer("t0k").send().await.expect_status(200);
-        // A session is no guess, wherever it comes from.
+        // A session is not a guess, from any address.
         browser.get("/").await.expect_status(200);
         assert_eq!(before.elapsed(), Duration::ZERO, "{way}");
         tasks.abort_all();
     }
 }
 
-/// Behind a proxy that was named, each visitor has slots of their own.
+/// Behind a trusted proxy, each visitor is counted separately.
 #[tokio::test(start_paused = true)]
 async fn one_visitor_of_a_proxy_does_not_slow_down_the_others() {
     let setup = Setup::new().clock(Arc::new(SetClock::new())).env("TRUSTED_PROXIES", "10.0.0.1");
@@ -109,7 +109,7 @@ async fn one_visitor_of_a_proxy_does_not_slow_down_the_others() {
     tasks.abort_all();
 }
 
-/// A page asks for many things at once, all with the same password.
+/// A page sends many requests at once, all with the same password.
 #[tokio::test(start_paused = true)]
 async fn many_requests_with_the_right_password_all_pass() {
     let world = world().await;

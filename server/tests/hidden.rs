@@ -1,4 +1,4 @@
-//! Nobody gets a byte of what is hidden from them, wherever it might stand (docs/spec/config.md 10).
+//! Nobody receives a byte that is hidden from them, in any response (docs/spec/config.md 10).
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::{
     upstream::{Behavior, Upstream},
 };
 
-/// Everything that anybody could ask for.
+/// All kinds of requests.
 const PATHS: [&str; 40] = [
     "/",
     "/home",
@@ -52,7 +52,7 @@ const PATHS: [&str; 40] = [
     "/api/config/conf.yml",
 ];
 
-/// Who looks, the claims of their token, and what they must not find.
+/// A viewer, the claims of their token, and the texts that they must not receive.
 fn viewers() -> [(&'static str, Option<Value>, Vec<&'static str>); 4] {
     let members = vec!["mark-section-members", "mark-item-members", "mark-members.example", "mark-sub-members"];
     let admins = vec![
@@ -121,7 +121,7 @@ async fn a_byte_search_finds_nothing_hidden() {
     ] }] });
     let setup = idp.setup(&clock, "", "").file("conf.yml", conf.to_string()).file("extra.yml", extra.to_string());
     let world = setup.start().await;
-    // In the order of rising rights, and once more: what is kept for one must not reach another.
+    // In order of increasing rights, and once more: cached content of one viewer must not reach another.
     for (who, claims, hidden) in viewers().into_iter().chain(viewers()) {
         let mut browser = Browser::new(&world);
         if let Some(claims) = &claims {

@@ -15,14 +15,14 @@ const ROLE: &str = "PORTICO_TEST_MOUNT";
 const FOLDER: &str = "PORTICO_TEST_FOLDER";
 const BODY: &str = r#"{"pageInfo":{"title":"New"},"sections":[]}"#;
 
-/// Runs a part of this file behind mounts that a script makes in `$D`.
+/// Runs a part of this file with mounts that a script creates in `$D`.
 #[track_caller]
 fn behind(script: &str, role: &str) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("conf.yml"), CONF).unwrap();
     fs::create_dir(folder.path().join("config-backups")).unwrap();
     let Some(unshare) = namespaces() else {
-        // Not with a macro: those are heard only when a test fails.
+        // Not with a macro: their output is shown only if a test fails.
         let said = writeln!(
             io::stderr(),
             "mounts.rs: this machine forbids mount namespaces, so `{role}` is tested with a double of the disk alone"
@@ -44,7 +44,7 @@ fn behind(script: &str, role: &str) {
     assert!(done, "{printed}\n{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// The way to a mount namespace, if there is one.
+/// The command for a mount namespace, if there is one.
 fn namespaces() -> Option<&'static [&'static str]> {
     [&["-m"] as &[&str], &["-Urm"]].into_iter().find(|arguments| {
         let probe = Command::new("unshare").args(*arguments).args(["sh", "-c", "mount -t tmpfs tmpfs /tmp"]).output();
@@ -72,7 +72,7 @@ fn a_real_full_disk() {
     behind("mount -t tmpfs -o size=64k tmpfs $D; mkdir $D/config-backups", "full");
 }
 
-/// Plays the part that [`behind`] asks for; without one it has nothing to do.
+/// Runs the part that [`behind`] names; without one, it does nothing.
 #[tokio::test]
 async fn inside() {
     let (Ok(role), Ok(folder)) = (std::env::var(ROLE), std::env::var(FOLDER)) else { return };
@@ -102,7 +102,7 @@ async fn inside() {
     println!("the part was played");
 }
 
-/// Grows a config until the disk is full. What was stored last is still there.
+/// Grows a config until the disk is full. The last stored version remains.
 async fn full(folder: &Path) {
     fs::write(folder.join("conf.yml"), CONF).unwrap();
     let world = Setup::new().directory(folder).env("CONFIG_BACKUP_LIMIT", "1").start().await;

@@ -1,4 +1,4 @@
-//! Notes: whoever may change the config ticks their tasks, and the file says so.
+//! Notes: users who may change the config can tick tasks, which changes the file.
 
 use serde_json::{Value, json};
 
@@ -23,13 +23,13 @@ fn setup() -> Setup {
     Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text())
 }
 
-/// What the box of a task asks for, as it stands in markup.
+/// The action of a task's checkbox in the markup.
 fn target(html: &str, task: usize) -> String {
     let target = html.split("data-target=\"").nth(task + 1).unwrap_or_else(|| panic!("no task {task}: {html}"));
     target.split('"').next().unwrap().to_owned()
 }
 
-/// How the end of a box is drawn, with the words of its task. For all viewers alike, so nobody can tick it without a script.
+/// The end of a checkbox in the markup, with the text of its task. It is the same for all viewers, and disabled without scripts.
 fn shown(words: &str, is_done: bool) -> String {
     format!("\"{} disabled><span>{words}</span>", if is_done { " checked" } else { "" })
 }

@@ -1,4 +1,4 @@
-//! The offline worker, its scripts, the manifest, and what browsers are told about keeping answers
+//! The offline worker, its scripts, the manifest, and the headers that say how long to keep responses
 //! (docs/spec/behaviour.md 21).
 
 use std::sync::Arc;
@@ -44,7 +44,7 @@ async fn world(app: &str) -> World {
     setup(app).start().await
 }
 
-/// What the server writes in front of a worker.
+/// The settings that the server puts before a worker.
 fn settings(script: &Reply) -> Value {
     let line = script.text.lines().next().unwrap();
     serde_json::from_str(line.strip_prefix("const PORTICO=").unwrap().trim_end_matches(';')).unwrap()
@@ -73,7 +73,7 @@ async fn the_worker_knows_the_programs_files_and_is_asked_for_each_time() {
     for name in ["live-0123456789abcdef_bg.wasm", "main-0123456789abcdef.css", "fonts/figtree-latin.woff2"] {
         assert!(files.contains(&name), "{name} is missing in {files:?}");
     }
-    // It is not for everybody, and needs the server.
+    // It is not public, and needs the server.
     assert!(files.iter().all(|name| !name.starts_with("edit")), "{files:?}");
     for name in &files {
         let file = world.get(&format!("/{name}")).await.expect_status(200);
@@ -191,11 +191,11 @@ async fn each_session_has_copies_of_its_own_for_as_long_as_it_lasts() {
     assert!(guest != key_of_anna && key_of_anna != key_of_bob && guest != key_of_bob);
     clock.0.fetch_add(3600, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(told(anna.get("/").await), format!("{key_of_anna}; max-age=82800"));
-    // Neither the name nor anything of the cookie is in it.
+    // It contains neither the name nor any part of the cookie.
     assert!(anna.cookies.values().all(|cookie| !cookie.contains(key_of_anna)));
     let later = signed_in(&world, "Anna", "1d").await.get("/").await;
     assert_ne!(told(later).split(';').next(), Some(key_of_anna), "another session of the same person");
-    // The server does not know when the password of a browser is forgotten.
+    // The server does not know when the browser forgets the password.
     let basic = told(world.ask("GET", "/").basic("Anna:anna").send().await);
     assert!(basic.ends_with("; max-age=86400"), "{basic}");
     clock.0.fetch_add(86_400, std::sync::atomic::Ordering::Relaxed);
@@ -270,7 +270,7 @@ async fn themes_and_logo_are_those_of_the_config() {
     assert!(world.get("/").await.text.contains("<meta name=\"theme-color\" content=\"#123456\">"));
 }
 
-/// The first bytes of a picture, which say how large it is.
+/// The first bytes of a picture, which contain its size.
 fn picture(kind: &str, width: u16, height: u16) -> Vec<u8> {
     let [w, h] = [width, height].map(u16::to_be_bytes);
     match kind {
@@ -294,7 +294,7 @@ async fn a_logo_is_an_icon_of_its_true_size_and_our_mark_fills_the_gaps() {
         ("png", 600, 512, vec![]),
         ("webp", 256, 256, vec![512]),
         ("png", 600, 100, vec![192, 512]),
-        // Chromium installs nothing with a JPEG alone.
+        // Chromium does not install apps that have only a JPEG icon.
         ("jpg", 800, 800, vec![192, 512]),
     ] {
         let logo = format!("item-icons/logo.{kind}");

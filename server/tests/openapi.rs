@@ -34,7 +34,7 @@ async fn readers_and_admins_get_it() {
     world.get("/api/openapi.json").await.expect_failure(404);
 }
 
-/// A client that is made from it asks for what this server takes.
+/// A client generated from it sends requests that this server accepts.
 #[tokio::test]
 async fn it_names_the_credentials_that_are_accepted() {
     for (name, value, expected) in [
@@ -55,7 +55,7 @@ async fn it_names_the_credentials_that_are_accepted() {
     }
 }
 
-/// Every reference leads somewhere, every operation has a name of its own, every parameter of a path is described.
+/// Every reference exists, every operation has a unique name, every path parameter is described.
 #[test]
 fn the_description_is_sound() {
     let description = server::routes::api::description("", Accepted::ANY);
@@ -79,7 +79,7 @@ fn the_description_is_sound() {
     assert_eq!((operations, names.len()), (17, 17));
 }
 
-/// What it announces is what `Allow` says.
+/// It announces the same methods as `Allow`.
 #[tokio::test]
 async fn its_methods_are_those_that_are_allowed() {
     let world = Setup::new().start().await;

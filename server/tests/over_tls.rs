@@ -8,7 +8,7 @@ use reqwest::{Certificate, Client, Response, redirect::Policy};
 
 use crate::provider::{Idp, SetClock, asked};
 
-/// A browser that believes one certificate.
+/// A browser that trusts one certificate.
 struct Visitor {
     client: Client,
     cookies: BTreeMap<String, String>,
@@ -49,7 +49,7 @@ fn location(response: &Response) -> String {
     response.headers()[header::LOCATION].to_str().unwrap().to_owned()
 }
 
-/// A port that nobody listens on.
+/// A free port.
 pub fn free_port() -> u16 {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
@@ -86,7 +86,7 @@ async fn a_person_signs_in_and_out_without_a_proxy() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     let mut visitor = Visitor { client, cookies: BTreeMap::new() };
-    // Whoever comes without HTTPS is led to it, before anything is set or said.
+    // Requests without HTTPS are redirected before anything else happens.
     let plain = visitor.get(&format!("http://dash.lan:{port}/home/alpha")).await;
     assert_eq!((plain.status().as_u16(), location(&plain)), (308, format!("{origin}/home/alpha")));
     assert!(visitor.cookies.is_empty());

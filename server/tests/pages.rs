@@ -1,4 +1,4 @@
-//! Pages (docs/spec/behaviour.md 1 to 3, 10, 20): what the router answers to a browser that runs no script.
+//! Pages (docs/spec/behaviour.md 1 to 3, 10, 20): the router's responses to a browser without scripts.
 
 use std::{fs, io::Read as _};
 
@@ -41,7 +41,7 @@ pub async fn house() -> World {
         .await
 }
 
-/// The bytes of `/` as they travel in a coding.
+/// The bytes of `/` in an encoding.
 async fn raw(world: &World, coding: &str) -> (String, Vec<u8>) {
     let request = Request::get("/").header("accept-encoding", coding).body(Body::empty()).unwrap();
     let response = world.router().oneshot(request).await.unwrap();
@@ -50,7 +50,7 @@ async fn raw(world: &World, coding: &str) -> (String, Vec<u8>) {
     (coding.unwrap_or_default(), response.into_body().collect().await.unwrap().to_bytes().to_vec())
 }
 
-/// Writes `conf.yml` as an editor would, and lets the server see it.
+/// Writes `conf.yml` like an editor, and lets the server read it.
 pub async fn rewrite(world: &World, text: &str) -> Reply {
     fs::write(world.path("conf.yml"), text).unwrap();
     world.look().await;
@@ -103,7 +103,7 @@ async fn the_policy_allows_nothing_but_what_the_page_holds() {
     assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"), "{policy}");
     assert_eq!(page.header("x-content-type-options"), "nosniff");
     assert_eq!(page.header("referrer-policy"), "same-origin");
-    // Each inline script and style is named by its hash, and nothing else is.
+    // The policy contains the hash of each inline script and style, and nothing else.
     let inline = |open: &str, close: &str| {
         let pieces = page.text.split(open).skip(1);
         let contents = pieces.map(|piece| piece.split(close).next().unwrap().split_once('>').unwrap().1.to_owned());
@@ -291,7 +291,7 @@ async fn admins_keep_the_options_that_they_hide() {
     assert!(admin.text.contains("options-panel") && admin.text.contains("toolbar reduced"), "{}", admin.text);
     let other = world.ask("GET", "/").basic("bob:bob").send().await.expect_status(200);
     assert!(!other.text.contains("options-panel"), "{}", other.text);
-    // Nobody signs in: hidden is hidden.
+    // Without sign-in, hidden content is hidden from everybody.
     let open = Setup::new().env("ENABLE_API", "").file("conf.yml", hide).start().await;
     assert!(!open.get("/").await.text.contains("options-panel"));
 }

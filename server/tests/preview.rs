@@ -1,4 +1,4 @@
-//! A look at another config before it is used: `?config=…` (docs/spec/behaviour.md 1).
+//! A preview of another config: `?config=…` (docs/spec/behaviour.md 1).
 
 use crate::{
     upstream::{Behavior, Upstream},
@@ -68,7 +68,7 @@ async fn nobody_else_is_and_nobody_is_asked() {
         let page = world.ask("GET", &path).basic(who).send().await.expect_status(200).text;
         assert!(page.contains("Lamp") && !page.contains("Other house"), "{page}");
     }
-    // A link on another site makes the server ask nobody, and skips no question.
+    // A link on another site makes the server send no requests, and cannot skip the question.
     let foreign = open.ask("GET", &path).basic("Anna:anna").header("sec-fetch-site", "cross-site").send().await;
     let foreign = foreign.expect_status(200).text;
     assert!(foreign.contains("Look at another config?") && !foreign.contains("Other house"), "{foreign}");

@@ -1,4 +1,4 @@
-//! An OpenID provider on loopback that says whatever a test wants.
+//! An OpenID provider on loopback, whose responses a test controls.
 
 use std::{
     collections::HashMap,
@@ -27,13 +27,13 @@ use crate::{
     world::{CONF, Setup, World},
 };
 
-/// The client that the dashboard is at the provider.
+/// The dashboard's client id at the provider.
 pub const CLIENT: &str = "dashboard";
 
-/// When the tests take place, in seconds since 1970.
+/// The time of the tests, in seconds since 1970.
 pub const NOW: u64 = 1_800_000_000;
 
-/// A clock that stands still until it is moved.
+/// A clock that a test sets.
 #[derive(Clone, Debug)]
 pub struct SetClock(Arc<AtomicU64>);
 
@@ -60,34 +60,34 @@ pub struct Idp {
     inner: Arc<Mutex<Inner>>,
 }
 
-/// What it does.
+/// Its behavior.
 pub struct Inner {
-    /// Its description; null is no JSON at all.
+    /// Its metadata; null responds with something that is not JSON.
     pub description: Value,
     pub signer: Signer,
     /// The published keys.
     pub keys: Vec<Value>,
-    /// What ID tokens hold beyond, or instead of, the usual; null takes a claim away.
+    /// Additional or replaced claims of ID tokens; null removes a claim.
     pub claims: Value,
-    /// What answers of the token endpoint hold beyond, or instead of, the usual; null takes a field away.
+    /// Additional or replaced fields in responses of the token endpoint; null removes a field.
     pub answer: Value,
-    /// The answer to a refresh, likewise.
+    /// The same for the response to a refresh.
     pub refreshed: Value,
     /// The error of the token endpoint, if it has one.
     pub error: Option<Value>,
-    /// Gives tokens to requests of pages only, as Entra does for some clients.
+    /// Issues tokens only to requests from pages, as Entra does for some clients.
     pub wants_origin: bool,
-    /// The time that its answers name.
+    /// The time in its responses.
     pub date: Option<&'static str>,
-    /// Its login page does not know the redirect address.
+    /// Its login page rejects the redirect address.
     pub refuses_redirect: bool,
-    /// Its login page fails when it may not ask anybody; the second: also when it may.
+    /// Its login page fails with `prompt=none`; the second: also without it.
     pub login_page_fails: (bool, bool),
-    /// What its token endpoint signs as the hash of the access token.
+    /// The hash of the access token in ID tokens.
     pub access_hash: Option<fn(&str) -> Value>,
-    /// Nothing works.
+    /// All its endpoints fail.
     pub down: bool,
-    /// The paths that were asked for, and the forms that were sent there.
+    /// The requested paths, and the forms sent to them.
     pub requests: Vec<(String, HashMap<String, String>)>,
     grants: HashMap<String, Grant>,
     refresh_tokens: Vec<String>,
@@ -162,7 +162,7 @@ impl Idp {
         change(&mut self.inner.lock().unwrap())
     }
 
-    /// How often a path was asked for.
+    /// How often a path was requested.
     pub fn count(&self, path: &str) -> usize {
         self.set(|inner| inner.requests.iter().filter(|(asked, _)| asked.ends_with(path)).count())
     }
@@ -177,7 +177,7 @@ impl Idp {
         self.set(|inner| inner.requests.iter().rev().find(|(asked, _)| asked == path).map(|(_, form)| form.clone()))
     }
 
-    /// Plays the provider's login page: takes the address that the browser was sent to, gives where it is sent back.
+    /// Simulates the provider's login page: takes its address, returns the address to which it redirects back.
     pub fn consent(&self, location: &str) -> String {
         let (address, asked) = asked(location);
         assert_eq!(address.path(), "/authorize");
@@ -205,7 +205,7 @@ impl Idp {
         self.set(|inner| inner.usual_claims())
     }
 
-    /// A token with the usual claims, changed by these; null takes one away.
+    /// A token with the usual claims, changed by these; null removes one.
     pub fn token(&self, changes: Value) -> String {
         self.set(|inner| {
             let claims = changed(inner.usual_claims(), &changes);
@@ -213,7 +213,7 @@ impl Idp {
         })
     }
 
-    /// A config that trusts this provider, with further lines for its block.
+    /// A config that trusts this provider, with additional lines for its block.
     pub fn conf(&self, oidc: &str, auth: &str) -> String {
         format!(
             "{CONF}appConfig:\n  auth:\n    enableOidc: true\n    oidc: {{ clientId: {CLIENT}, endpoint: '{}', \
@@ -239,7 +239,7 @@ pub fn asked(location: &str) -> (Url, HashMap<String, String>) {
     (address, parameters)
 }
 
-/// A mapping with changes; null takes a key away.
+/// A mapping with changes; null removes a key.
 pub fn changed(mut value: Value, changes: &Value) -> Value {
     let empty = Map::new();
     let fields = value.as_object_mut().unwrap();
@@ -276,7 +276,7 @@ impl Inner {
     }
 }
 
-/// Asked for a sign-in that needs nobody, it says that there is nobody.
+/// With `prompt=none`, it responds that nobody is signed in.
 async fn authorize(State(inner): Shared, Query(asked): Query<HashMap<String, String>>) -> Response {
     let (fails_silently, fails_always) = {
         let inner = inner.lock().unwrap();
@@ -297,7 +297,7 @@ async fn authorize(State(inner): Shared, Query(asked): Query<HashMap<String, Str
 
 type Shared = State<Arc<Mutex<Inner>>>;
 
-/// Takes a refresh token back (RFC 7009).
+/// Revokes a refresh token (RFC 7009).
 async fn revoke(State(inner): Shared, body: Bytes) -> StatusCode {
     let form: HashMap<String, String> = form_urlencoded::parse(&body).into_owned().collect();
     let mut inner = inner.lock().unwrap();
@@ -388,7 +388,7 @@ async fn tokens(State(inner): Shared, headers: HeaderMap, body: Bytes) -> Respon
     }
     match given.get("refresh_token").and_then(Value::as_str) {
         Some(token) => inner.refresh_tokens.push(token.to_owned()),
-        // Without a new one the old one stays good.
+        // Without a new one, the old one stays valid.
         None => inner.refresh_tokens.extend(form.get("refresh_token").cloned()),
     }
     Json(given).into_response()

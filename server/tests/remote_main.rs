@@ -32,7 +32,7 @@ async fn it_is_shown_and_followed_and_cannot_be_changed() {
     service.now(says(&CONFIG.replace("Far away", "Farther")));
     assert!(world.fetch_main().await);
     assert!(world.get("/").await.text.contains("Farther"));
-    // What is no config does not replace the last good one.
+    // An invalid config does not replace the last good one.
     for manner in [says("- 1\n"), says("a: [1"), Behavior::fails(500)] {
         service.now(manner);
         assert!(!world.fetch_main().await);

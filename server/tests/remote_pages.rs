@@ -1,4 +1,4 @@
-//! Pages whose file lies on another host (docs/spec/config.md 4).
+//! Pages whose file is on another host (docs/spec/config.md 4).
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ fn page(text: &str) -> Behavior {
     Behavior::Says(200, vec![("content-type", "text/yaml".to_owned())], text.as_bytes().to_vec())
 }
 
-/// A dashboard with one page, which lies on a service.
+/// A dashboard with one page, whose file is on another host.
 async fn world(service: &Upstream) -> World {
     let conf = format!("pages: [ {{ name: Far, path: '{}' }} ]\nsections: []\n", service.url("/far.yml"));
     Setup::new().env("ENABLE_API", "").file("conf.yml", conf).start().await
@@ -41,7 +41,7 @@ async fn a_page_is_fetched_once_and_shown_to_all() {
         world.fetch_pages().await;
     }
     assert_eq!(service.count(), 1);
-    // What the source says later is there after a while, without a change of our own files.
+    // Changes at the source arrive after a while, without changes of our own files.
     service.now(page(&PAGE.replace("Lighthouse", "Beacon")));
     pass(Duration::from_secs(301)).await;
     world.fetch_pages().await;

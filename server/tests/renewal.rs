@@ -30,7 +30,7 @@ async fn sessions_are_renewed_over_many_lifetimes() {
         before = after;
     }
     assert_eq!(idp.last_form()["grant_type"], "refresh_token");
-    // Somebody who comes back later still finds their session, without a detour over the provider.
+    // Somebody who returns later still has a session, without a redirect to the provider.
     clock.advance(5000);
     browser.get("/").await.expect_status(200);
     assert_eq!(browser.session().await["idTokenExpires"], NOW + 4 * 245 + 5000 + 300);
@@ -76,7 +76,7 @@ async fn a_refresh_token_is_used_once_however_many_tabs_ask() {
         )
         .into_iter_all(),
     );
-    // Also those who come a moment later, with the old cookie.
+    // Also requests a moment later with the old cookie.
     clock.advance(3);
     for other in rest {
         tasks.push(other.json("/fn/renew", "{}").await);
@@ -127,7 +127,7 @@ async fn a_renewal_that_fails_leads_to_sign_in_and_is_not_tried_again() {
         let reply = browser.json("/fn/renew", "{}").await.expect_status(401);
         assert_eq!(reply.json()["signIn"], "/login/provider?return_to=/", "{refreshed} {claims}");
         let asked = idp.count("/token");
-        // What is left of the session is still good, but asks for nothing more.
+        // The rest of the session is still valid, but cannot be renewed.
         assert_eq!(browser.session().await.get("renewAt"), None);
         browser.json("/fn/renew", "{}").await.expect_status(401);
         browser.get("/").await.expect_status(200);
@@ -163,7 +163,7 @@ async fn consent_is_asked_for_once_and_only_if_it_is_needed() {
     let away = browser.get("/login/provider?return_to=/home/alpha").await.header("location");
     let second = browser.get(&idp.consent(&away)).await.expect_status(303).header("location");
     assert_eq!(asked(&second).1["prompt"], "consent");
-    // Whatever comes of it, the person is signed in.
+    // The person is signed in, whatever the result.
     let mut other = Browser::new(&world);
     other.cookies.clone_from(&browser.cookies);
     let refused = format!("/?error=consent_required&state={}", asked(&second).1["state"]);
@@ -172,7 +172,7 @@ async fn consent_is_asked_for_once_and_only_if_it_is_needed() {
     idp.set(|inner| inner.answer = json!({}));
     browser.get(&idp.consent(&second)).await.expect_status(303);
     assert!(browser.session().await["renewAt"].is_u64());
-    // A provider that gives none even so is not asked again.
+    // A provider that still issues none gets no further requests.
     idp.set(|inner| inner.answer = json!({ "refresh_token": null }));
     for _ in 0..2 {
         let mut browser = Browser::new(&world);

@@ -1,4 +1,4 @@
-//! docs/spec/api.md 11, cases 133 to 137: what the schema blocks, and what it lets pass.
+//! docs/spec/api.md 11, cases 133 to 137: what the schema rejects and accepts.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! `?q=…` at the address of a page: a search for browsers that run no script (docs/spec/behaviour.md 6.2).
+//! `?q=…` at the address of a page: a search for browsers without scripts (docs/spec/behaviour.md 6.2).
 
 use crate::world::{Setup, USERS, World};
 
@@ -78,7 +78,7 @@ async fn without_a_word_the_page_is_as_it_is() {
         assert_eq!(world.get(&format!("/{query}")).await.text, page, "{query}");
     }
     assert_eq!(world.get("/workspace?q=film").await.text, world.get("/workspace").await.text);
-    // It is a page of its own only for whoever asked for it, and the same version to the stream.
+    // It is a separate page in the cache of the browser, but has the same version for the event stream.
     let searched = world.get("/?q=film").await.text;
     let version = |page: &str| page.split_once("data-version=\"").map(|(_, rest)| rest[..8].to_owned());
     assert_eq!(version(&searched), version(&page));
@@ -91,7 +91,7 @@ async fn what_is_typed_stays_text() {
     let page = world.get("/?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E").await.expect_status(200).text;
     assert!(!page.contains("<script>alert") && !page.contains("\"><script"), "{page}");
     assert!(page.contains("value=\"&quot;>&lt;script>alert(1)&lt;/script>\""));
-    // Where scripts run, the element ends at the first such end, in an attribute too.
+    // With scripts, the element ends at the first end tag, even inside an attribute.
     let page = world.get("/?q=example.com/%3C/noscript%3E%3Cb%3E").await.expect_status(200).text;
     assert!(!page.contains("/</noscript>") && !page.contains("</noscript><b>"), "{page}");
 }

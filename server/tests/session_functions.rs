@@ -1,4 +1,4 @@
-//! What scripts of our own page do about signing in: the server functions `session`, `renew`, `sign-in` and `sign-out`.
+//! The server functions for signing in: `session`, `renew`, `sign-in` and `sign-out`.
 
 use std::sync::Arc;
 
@@ -87,7 +87,7 @@ async fn accounts_sign_in_on_our_own_page() {
     let begun = browser.json("/fn/sign-in", r#"{"return_to":"/home/alpha"}"#).await.expect_status(200).json();
     assert_eq!(begun, json!({ "address": "/login?return_to=/home/alpha" }));
     browser.form("/login", &[("user", "bob"), ("password", "bob")]).await.expect_status(303);
-    // There is nothing to renew, and so nothing has ended either.
+    // There is nothing to renew, so nothing has ended either.
     assert_eq!(browser.json("/fn/renew", "{}").await.expect_status(200).json()["kind"], "users");
     let ended = browser.json("/fn/sign-out", "{}").await.expect_status(200).json();
     assert_eq!(ended, json!({ "address": "/login" }));

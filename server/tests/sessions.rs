@@ -42,7 +42,7 @@ async fn signing_out_works_without_the_provider() {
     let reply = browser.form("/logout", &[]).await.expect_status(303);
     assert_eq!(reply.header("location"), "/signed-out");
     assert!(browser.cookies.is_empty());
-    // The page says so and leads nowhere by itself.
+    // The page says so and does not redirect.
     let page = browser.get("/signed-out").await.expect_status(200);
     assert!(page.text.contains("href=\"/login/provider\"") && page.header("refresh").is_empty());
 }
@@ -54,7 +54,7 @@ async fn signing_out_works_while_the_provider_is_away() {
         let mut browser = Browser::new(&world);
         browser.sign_in(&idp).await;
         idp.set(|inner| inner.down = true);
-        // A server that has started since, and so has never heard of the provider.
+        // A server that was restarted, and has not contacted the provider yet.
         let again = idp.setup(&clock, "", "").directory(&world.path("")).start().await;
         let mut other = Browser::new(&again);
         other.cookies.clone_from(&browser.cookies);
@@ -97,7 +97,7 @@ async fn the_login_page_comes_first_on_every_load_until_somebody_signs_in() {
     browser.get("/").await.expect_status(200);
     let page = browser.get("/login").await.expect_status(200);
     assert!(page.text.contains("carol"));
-    // Without guests there is only the one way.
+    // Without guests, the provider is the only way in.
     let (_clock, _idp, world) = start(", showLoginPage: true", "").await;
     let mut browser = Browser::new(&world);
     let page = browser.get("/login").await.expect_status(200);
@@ -128,7 +128,7 @@ async fn a_check_for_show_keeps_nothing_closed() {
     let (_clock, idp, world) = start(", disableServerSideCheck: true", "").await;
     let mut browser = Browser::new(&world);
     assert!(browser.get("/conf.yml").await.expect_status(200).text.contains("Alpha"));
-    // The page asks for a sign-in, for show.
+    // The page requires a sign-in, in the browser only.
     browser.sign_in(&idp).await;
     let page = browser.get("/").await.expect_status(200);
     assert!(page.text.contains("<p class=\"account-name\">carol</p>"));
@@ -208,7 +208,7 @@ async fn a_changed_password_ends_the_sessions_of_its_user() {
     anna.json("/config-manager/save", &json!({ "config": conf }).to_string()).await.expect_status(200);
     anna.get("/").await.expect_status(200);
     bob.json("/config-manager/save", &json!({ "config": conf }).to_string()).await.expect_status(401);
-    // Somebody who is no longer an admin stays signed in, as what they are now.
+    // Somebody who is no longer an admin stays signed in, as an ordinary user.
     let conf = conf.replace(", type: admin", "");
     anna.json("/config-manager/save", &json!({ "config": conf }).to_string()).await.expect_status(200);
     anna.json("/config-manager/save", &json!({ "config": conf }).to_string()).await.expect_status(403);

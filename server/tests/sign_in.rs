@@ -1,4 +1,4 @@
-//! Signing in at a provider and on the login page (docs/spec/behaviour.md 19): the ways that work.
+//! Signing in at a provider and on the login page (docs/spec/behaviour.md 19): successful sign-ins.
 
 use serde_json::json;
 
@@ -83,7 +83,7 @@ async fn a_person_has_the_best_name_that_the_token_knows() {
     }
 }
 
-/// No server keeps anything that another would need: neither of a sign-in under way nor of a session.
+/// Servers keep no state that another server would need, neither for a sign-in in progress nor for a session.
 #[tokio::test]
 async fn any_of_several_servers_with_one_key_will_do() {
     let clock = SetClock::new();
@@ -104,7 +104,7 @@ async fn any_of_several_servers_with_one_key_will_do() {
     first.cookies.clone_from(&third.cookies);
     first.get("/").await.expect_status(200);
     assert!(!worlds[0].path(".session-key").exists());
-    // With another key it is nobody's session.
+    // With another key, the session is invalid.
     let other = server("another key of thirty-two characters").start().await;
     let mut stranger = Browser::new(&other);
     stranger.cookies.clone_from(&third.cookies);
@@ -124,7 +124,7 @@ async fn another_provider_in_the_config_waits_for_a_restart() {
     let mut other = Browser::new(&world);
     let away = other.get("/login/provider").await.expect_status(303).header("location");
     assert_eq!(asked(&away).1["client_id"], "dashboard");
-    // Turning it off in the file opens nothing either.
+    // Turning it off in the file does not open anything either.
     std::fs::write(world.path("conf.yml"), crate::world::CONF).unwrap();
     world.look().await;
     other.get("/").await.expect_status(303);

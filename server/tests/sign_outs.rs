@@ -1,4 +1,4 @@
-//! A session that was signed out is over on the server too, whoever has a copy of its cookie (docs/spec/behaviour.md
+//! Signing out ends a session on the server too, even for copies of its cookie (docs/spec/behaviour.md
 //! 19.4).
 
 use std::{sync::Arc, time::Duration};
@@ -53,7 +53,7 @@ async fn a_copied_cookie_is_dead_after_signing_out() {
             anna.json(path, "{}").await
         };
         assert_signed_out(&mut thief(&world, &copy)).await;
-        // Nobody else is signed out, and whoever signs in again, even in the same second, is signed in.
+        // Nobody else is signed out, and signing in again works, even in the same second.
         bob.get("/").await.expect_status(200);
         sign_in_as(&mut anna, "anna").await;
         anna.get("/").await.expect_status(200);
@@ -62,7 +62,7 @@ async fn a_copied_cookie_is_dead_after_signing_out() {
         let again = Setup::new().clock(Arc::new(clock.clone())).directory(&world.path("")).start().await;
         assert_signed_out(&mut thief(&again, &copy)).await;
         thief(&again, &anna).get("/").await.expect_status(200);
-        // The file is nobody's business.
+        // Only the owner can read the file.
         for name in ["/.signed-out", "/%2esigned-out"] {
             assert!(!anna.get(name).await.text.contains("people"), "{name}");
         }
@@ -82,7 +82,7 @@ async fn signing_out_ends_the_session_of_a_provider_and_its_renewal() {
     let copy = thief(&world, &browser);
     browser.form("/logout", &[]).await.expect_status(200);
     assert_signed_out(&mut thief(&world, &copy)).await;
-    // The refresh token is taken back too.
+    // The refresh token is revoked too.
     let revoked = async {
         loop {
             if let Some(form) = idp.last_form_to("/revoke") {
@@ -95,7 +95,7 @@ async fn signing_out_ends_the_session_of_a_provider_and_its_renewal() {
     assert_eq!(form["token_type_hint"], "refresh_token");
     assert_eq!(form["client_id"], "dashboard");
     assert!(form["token"].starts_with("refresh-"), "{form:?}");
-    // Nor does it come back when the ID token has ended.
+    // Nor does it return when the ID token has expired.
     let asked = idp.count("/token");
     clock.advance(400);
     assert_signed_out(&mut thief(&world, &copy)).await;
@@ -134,7 +134,7 @@ async fn a_session_that_was_renewed_since_is_signed_out_with_the_others() {
     assert_signed_out(&mut other).await;
 }
 
-/// A session whose ID token has ended and that cannot be renewed is over everywhere.
+/// A session whose ID token has expired and that cannot be renewed has ended everywhere.
 #[tokio::test]
 async fn a_session_that_cannot_be_renewed_is_over_everywhere() {
     let (clock, idp, world) = start(RENEWS, "").await;
@@ -150,7 +150,7 @@ async fn a_session_that_cannot_be_renewed_is_over_everywhere() {
     assert_signed_out(&mut thief(&world, &browser)).await;
 }
 
-/// Where the folder cannot be written, the sign-out counts until the server stops.
+/// If the folder is read-only, the sign-out is remembered until the server stops.
 #[tokio::test]
 async fn without_a_writable_folder_the_sign_out_counts_all_the_same() {
     let clock = SetClock::new();
@@ -163,7 +163,7 @@ async fn without_a_writable_folder_the_sign_out_counts_all_the_same() {
     assert_signed_out(&mut thief(&world, &copy)).await;
 }
 
-/// Several servers with one key need not share a folder: who signs in at one after a sign-out is signed in at all.
+/// Servers with the same key need not share a folder: signing in at one after a sign-out works at all of them.
 #[tokio::test]
 async fn servers_with_one_key_stay_exchangeable() {
     let clock = SetClock::new();

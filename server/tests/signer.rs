@@ -1,4 +1,4 @@
-//! Keys with which a test's provider, or somebody who wants to pass for it, signs tokens.
+//! Keys with which a test's provider, or an impostor, signs tokens.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use p521::ecdsa::{Signature as P521Signature, SigningKey as P521Key, signature::Signer as _};
@@ -24,7 +24,7 @@ pub struct Signer {
 const RSA: &[u8] = include_bytes!("keys/rsa-2048.pk8");
 
 impl Signer {
-    /// A key for an algorithm. All but those for RSA are new each time.
+    /// A key for an algorithm. Except for RSA, it is new each time.
     pub fn new(algorithm: &'static str, id: Option<&str>) -> Self {
         let random = SystemRandom::new();
         let pkcs8 = match algorithm {
@@ -124,7 +124,7 @@ impl Signer {
         self.token_with(&header, claims)
     }
 
-    /// A token with this header, whatever it says.
+    /// A token with any header.
     pub fn token_with(&self, header: &Value, claims: &Value) -> String {
         let message = unsigned(header, claims);
         let signature = self.sign(&message);

@@ -1,4 +1,4 @@
-//! Clients that connect and say nothing must not keep anybody else out.
+//! Clients that connect and send nothing must not block others.
 
 use std::{
     fs,

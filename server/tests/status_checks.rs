@@ -1,4 +1,4 @@
-//! Status checks from outside: the endpoint, the dots of a page, and what open tabs are told.
+//! Status checks from outside: the endpoint, the dots of a page, and the events for open tabs.
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -14,7 +14,7 @@ use crate::{
     world::{Setup, USERS, World},
 };
 
-/// What must come does so at once; this is for machines under load.
+/// Events arrive at once; this is for busy machines.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A tab that follows a page.
@@ -35,7 +35,7 @@ impl Tab {
         Self { response, text: String::new() }
     }
 
-    /// The name and data of the next event; none at the end of the stream.
+    /// The name and data of the next event; `None` at the end of the stream.
     async fn next(&mut self) -> Option<(String, String)> {
         loop {
             while let Some((event, rest)) = self.text.split_once("\n\n") {
@@ -83,7 +83,7 @@ async fn the_endpoint_says_what_it_found() {
     assert_eq!((&found["statusCode"], &found["statusText"]), (&json!(200), &json!("OK")));
     assert!(found["timeTaken"].as_u64().is_some() && found.get("serverName").is_none());
     assert!(found["message"].as_str().unwrap().starts_with("✅ Server responded with 200 - OK in "));
-    // As existing clients write it.
+    // As written by existing clients.
     let odd = format!("/status-check/?&url={}&headers=%7B%22X-One%22%3A%22two%22%7D", encoded(&service.url("/b")));
     assert_eq!(world.get(&odd).await.expect_status(200).json()["successStatus"], true);
     assert!(service.heard()[1].contains("\"x-one\": \"two\""), "{:?}", service.heard());
@@ -111,7 +111,7 @@ async fn redirects_are_followed_as_far_as_wished() {
     assert_eq!(check(&world, &query("&maxRedirects=1")).await["statusCode"], 404);
     let found = check(&world, &query("&maxRedirects=0")).await;
     assert_eq!((&found["statusCode"], &found["successStatus"]), (&json!(302), &json!(true)));
-    // What sends people to a sign-in on another host of the private network does answer.
+    // A service that redirects to a login on another private host does respond.
     let elsewhere = end.url("/end").replace("127.0.0.1", "127.0.0.2");
     start.now(Behavior::Says(302, vec![("location", elsewhere)], Vec::new()));
     let other = format!("url={}", encoded(&start.url("/other")));
@@ -135,7 +135,7 @@ async fn what_may_not_be_called_is_not() {
     let path = format!("/status-check?url={}", encoded(&service.url("/")));
     let cross = world.ask("GET", &path).header("sec-fetch-site", "cross-site").send().await.expect_status(200);
     assert_eq!((cross.json()["successStatus"].clone(), service.count()), (json!(false), 0));
-    // A name that a stranger may have made lead here.
+    // A name that a stranger may have pointed here.
     let rebound = world.ask("GET", &path).header("host", "rebound.example").send().await.expect_status(200);
     assert_eq!((rebound.json()["successStatus"].clone(), service.count()), (json!(false), 0));
 }
@@ -185,7 +185,7 @@ async fn only_services_that_the_viewer_sees_are_checked() {
     assert!(ask("/elsewhere", "anna:anna").await);
     let heard = service.heard();
     assert_eq!(heard.len(), 4, "{heard:?}");
-    // Others than admins are asked for in the way of the config, not in their own.
+    // For users who are not admins, the check uses the config, not their parameters.
     assert!(heard[..3].iter().all(|heard| !heard.contains("x-own")) && heard[3].contains("x-own"), "{heard:?}");
     assert!(heard[2].contains("\"x-key\": \"hush\""), "{heard:?}");
 }
@@ -210,7 +210,7 @@ async fn a_tab_is_told_and_the_next_page_knows() {
         assert_eq!(news["down"], json!([]));
     }
     up.sort();
-    // Guests are told nothing of what they do not see.
+    // Guests receive nothing about items that they cannot see.
     assert_eq!(up, ["0-0", "0-2"]);
     let after = world.get("/").await.text;
     assert_eq!(after.matches("data-status=\"up\"").count(), 2, "{after}");
@@ -234,7 +234,7 @@ async fn a_change_of_the_file_reaches_open_tabs() {
     let version = tab.wait_for("page").await;
     assert!(!version.is_empty());
 
-    // What guests do not see is no change to them; what they see is.
+    // Changes that guests cannot see cause no event for them.
     let text = world.text("conf.yml").replace("title: Hidden", "title: Buried");
     std::fs::write(world.path("conf.yml"), &text).unwrap();
     world.look().await;
@@ -245,7 +245,7 @@ async fn a_change_of_the_file_reaches_open_tabs() {
     let page = world.get("/").await.text;
     assert!(page.contains("Ajar") && page.contains(&format!("data-version=\"{changed}\"")), "{page}");
 
-    // A file that cannot be read changes nothing but a notice.
+    // A broken file only adds a notice.
     std::fs::write(world.path("conf.yml"), "sections: [").unwrap();
     world.look().await;
     assert!(tab.wait_for("page").await != changed);
@@ -259,7 +259,7 @@ async fn streams_end_with_the_session_and_the_server() {
     let mut bob = Tab::open(&world, "/events", Some("bob:bob")).await;
     let mut guest = Tab::open(&world, "/events", None).await;
     assert_eq!((bob.response.status().as_u16(), guest.response.status().as_u16()), (200, 200));
-    // Bob's account is gone, and with it what he was let in for.
+    // Bob's account has been removed, and with it his access.
     let text = world.text("conf.yml");
     let without = text.lines().filter(|line| !line.contains("user: bob")).collect::<Vec<_>>().join("\n");
     std::fs::write(world.path("conf.yml"), without).unwrap();
@@ -304,7 +304,7 @@ sections:
     assert!(named.contains("Open") && named.contains("Other") && named.contains("Up"), "{named}");
     assert!(named.contains("There is no item") && !named.contains("Hidden"), "{named}");
     assert_eq!(service.count(), 2);
-    // Without names it is about those that nobody is hidden from.
+    // Without names, it covers the items that everybody sees.
     let all = panel(1).await;
     assert!(all.contains("Open") && !all.contains("Hidden") && !all.contains("127.0.0.1"), "{all}");
 }

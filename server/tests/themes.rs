@@ -10,7 +10,7 @@ async fn world(app: &str) -> World {
     Setup::new().env("ENABLE_API", "").file("conf.yml", &text).start().await
 }
 
-/// The inline styles of a page, each of which its policy must admit.
+/// The inline styles of a page, all of which its policy must allow.
 fn styles(page: &Reply) -> Vec<String> {
     let policy = page.header("content-security-policy");
     let styles: Vec<String> = page
@@ -65,10 +65,10 @@ async fn style_sheets_of_themes_are_kept_for_ever() {
     assert_eq!(sheet.header("content-type"), "text/css; charset=utf-8");
     assert_eq!(sheet.header("cache-control"), "public, max-age=31536000, immutable");
     assert!(sheet.text.contains("--background:#44475a"));
-    // What a page of an older version asks for.
+    // Requested by pages of an older version.
     let old = world.get("/themes/0123456789ab/dracula.css").await.expect_status(200);
     assert_eq!(old.header("cache-control"), "public, no-cache");
-    // A theme that the config alone defines.
+    // A theme that only the config defines.
     assert!(world.get(&format!("{folder}mine.css")).await.expect_status(200).text.is_empty());
     let list = world.get(&format!("{folder}list.json")).await.expect_status(200);
     assert_eq!(list.json().as_array().unwrap().len(), 60);

@@ -1,4 +1,4 @@
-//! A service on loopback that says what a test wants, and counts how often it is asked.
+//! A service on loopback, which counts its requests and whose responses a test controls.
 
 use std::{
     net::SocketAddr,
@@ -14,14 +14,14 @@ use http::{StatusCode, header};
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use tokio::net::TcpListener;
 
-/// What the service does with a request.
+/// How the service responds to a request.
 #[derive(Clone, Debug)]
 pub enum Behavior {
-    /// Answers with this status, these headers and this body.
+    /// Responds with this status, these headers and this body.
     Says(u16, Vec<(&'static str, String)>, Vec<u8>),
-    /// Answers with this status, and repeats all of the request.
+    /// Responds with this status, and echoes the request.
     Repeats(u16),
-    /// Takes the request and never answers.
+    /// Accepts the request and never responds.
     Hangs,
 }
 
@@ -54,7 +54,7 @@ impl Upstream {
         upstream
     }
 
-    /// With a certificate that nobody trusts, as services at home have it.
+    /// With an untrusted certificate, as self-hosted services have.
     pub async fn start_self_signed(manner: Behavior) -> Self {
         _ = rustls::crypto::ring::default_provider().install_default();
         let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["nas.lan".to_owned()]).unwrap();
@@ -114,7 +114,7 @@ impl Upstream {
         self.count.load(Ordering::Relaxed)
     }
 
-    /// What it was sent, one line a request.
+    /// The received requests, one per line.
     pub fn heard(&self) -> Vec<String> {
         self.heard.lock().unwrap().clone()
     }

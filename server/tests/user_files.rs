@@ -1,4 +1,4 @@
-//! The user's own files (docs/spec/behaviour.md 22, docs/spec/config.md 4): who gets which, and how they travel.
+//! The user's own files (docs/spec/behaviour.md 22, docs/spec/config.md 4): who may read which, and how they are sent.
 
 use std::{
     fs,
