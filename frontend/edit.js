@@ -49,11 +49,12 @@ export default async function edit(button) {
   const options = { ...button.dataset }
   button.setAttribute('aria-busy', 'true')
   try {
-    const addresses = [settings.dataset.stream, './editor.js', './gestures.js']
-    const [stream, bundle, gestures] = await Promise.all([...addresses.map((address) => import(/** @type {string} */ (address))), loadStyles()])
+    const addresses = [settings.dataset.stream, './editor.js', './gestures.js', './focus.js']
+    const [stream, bundle, gestures, focus] = await Promise.all([...addresses.map((address) => import(/** @type {string} */ (address))), loadStyles()])
     await bundle.default({ module_or_path: new URL('./editor_bg.wasm', import.meta.url) })
     editor = bundle
-    stop = gestures.default()
+    const stopGestures = gestures.default()
+    stop = stopGestures
     live = new WeakSet(document.querySelectorAll(FRAMES))
     const message = await editor.start(/** @type {Host} */ ({
       base,
@@ -69,7 +70,14 @@ export default async function edit(button) {
     }))
     if (message) throw new Error(message)
     const place = document.getElementById('editor')
-    if (place) painter.observe(place, { childList: true, subtree: true })
+    if (place) {
+      const stopFocus = focus.default(place)
+      stop = () => {
+        stopGestures()
+        stopFocus()
+      }
+      painter.observe(place, { childList: true, subtree: true })
+    }
     // The page of a new dashboard offers ways to begin.
     if (options.start) import(/** @type {string} */ ('./editor-begin.js')).then((script) => script.default(editor, options), () => showToast(NOT_LOADED))
   } catch (error) {
@@ -264,6 +272,8 @@ async function leave(stream, message) {
   delete root.dataset.editing
   document.getElementById('editor')?.remove()
   await stream.change('')
+  // Whoever has no mouse goes on where edit mode began.
+  if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector('.edit-button'))?.focus({ preventScroll: true })
   if (message) showToast(message)
 }
 

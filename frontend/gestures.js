@@ -27,7 +27,7 @@ import rename from './rename.js'
  * @property {Draggable} source
  * @property {{ x: number, y: number }} start
  * @property {{ x: number, y: number }} at Where the pointer is now.
- * @property {boolean} lifted Whether a finger has isLongPress long enough to drag.
+ * @property {boolean} lifted Whether a finger has pressed long enough to drag.
  * @property {boolean} dragging
  * @property {DropTarget | undefined} target
  */

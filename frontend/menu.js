@@ -180,7 +180,7 @@ function menuOf(element) {
     const more = () => opening
     return [nameOf(tile), [...changes(tile.id, true), ...(link ? [null, { label: t('Open…'), act: more, more }] : [])]]
   }
-  const editing = link && link !== tile ? [] : begin(tile.id)
+  const editing = begin(tile.id)
   return [nameOf(link ?? tile), [...opening, ...(link && editing.length ? [null] : []), ...editing]]
 }
 

@@ -197,6 +197,14 @@ test('Edit begins to edit the page, with the form of the item', async ({ page })
   await expect(form.getByLabel('Title')).toHaveValue('Ferry');
 });
 
+test('Edit on a part of a group begins with the form of the group', async ({ page }) => {
+  await open(page);
+  await page.getByRole('link', { name: 'Winch' }).click({ button: 'right' });
+  expect(await entries(page)).toEqual([...OPENING, 'Edit']);
+  await choose(page, 'Edit');
+  await expect(page.getByRole('dialog', { name: 'Edit item' }).getByLabel('Title').first()).toHaveValue('Tools');
+});
+
 test('in edit mode things are renamed, copied, moved and deleted, step by step', async ({ page, portico }) => {
   await edit(page);
   await rightClick(page, 'Crane');

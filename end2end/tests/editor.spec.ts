@@ -298,7 +298,7 @@ test('an ordinary visit loads nothing of the editor', async ({ page }) => {
   const stream = page.waitForRequest(/\/events\?/);
   await open(page);
   await stream;
-  expect(loaded.filter((path) => /\/(edit|gestures|rename|menu)/.test(path))).toEqual([]);
+  expect(loaded.filter((path) => /\/(edit|gestures|rename|focus|menu)/.test(path))).toEqual([]);
 });
 
 for (const [name, arrange] of [

@@ -1,0 +1,79 @@
+// Where the focus is in edit mode (docs/editing.md): in the first field of a form, and afterwards where it was.
+
+import type { Locator, Page } from '@playwright/test';
+
+import { bar, edit, ended, harbour, tile, titles } from '../editing.ts';
+import { expect, test } from '../fixtures.ts';
+
+test.use({ text: harbour() });
+
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+
+/** Opens a dialog with Enter on a control, and closes it with Escape, which brings the focus back. */
+async function thereAndBack(page: Page, control: Locator): Promise<void> {
+  await control.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(control).toBeFocused();
+}
+
+test('returns from each dialog to the control that opened it', async ({ page }) => {
+  await edit(page);
+  for (const name of ['Page info', 'Settings', 'Pages', 'Styles', 'Backups', 'Import']) {
+    await thereAndBack(page, bar(page).getByRole('button', { name, exact: true }));
+  }
+  await thereAndBack(page, tile(page, 'Crane'));
+  for (const name of ['Add item to Quay', 'Add widget to Quay', 'Edit section Quay', 'Add section']) {
+    await thereAndBack(page, page.getByRole('button', { name }));
+  }
+  const backups = bar(page).getByRole('button', { name: 'Backups' });
+  await backups.click();
+  await dialog(page).getByRole('button', { name: 'Restore from a file…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Restore from a file' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(backups).toBeFocused();
+  const pencil = page.getByRole('button', { name: 'Edit section Quay' });
+  await pencil.focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('dialog', { name: 'Delete the section?' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(pencil).toBeFocused();
+});
+
+test('begins in the first field of a form', async ({ page }) => {
+  await edit(page);
+  await tile(page, 'Crane').focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByLabel('Title')).toBeFocused();
+});
+
+test('stays near what an undo takes away', async ({ page }) => {
+  await edit(page);
+  await page.getByRole('button', { name: 'Add item to Office' }).press('Enter');
+  await expect(dialog(page).getByLabel('Title')).toBeFocused();
+  await page.keyboard.type('Stamp');
+  await page.keyboard.press('Enter');
+  await expect(tile(page, 'Stamp')).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => titles(page, 1)).toEqual(['Ledger']);
+  await expect(page.getByRole('button', { name: 'Edit section Office' })).toBeFocused();
+});
+
+test('is on the pencil after edit mode', async ({ page }) => {
+  await edit(page);
+  await bar(page).getByRole('button', { name: 'Cancel' }).press('Enter');
+  await ended(page);
+  await expect(page.getByRole('button', { name: 'Edit this page' })).toBeFocused();
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('opens no keyboard before a field is touched', async ({ page }) => {
+    await edit(page);
+    await tile(page, 'Crane').tap();
+    await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused();
+  });
+});
