@@ -132,6 +132,35 @@ test.describe('columns of the page', () => {
     await choose(page, 'Office', 'Move down');
     await expect(spoken(page)).toContainText('there already');
   });
+
+  test.describe('on a phone', () => {
+    test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+    test('are below each other, with the names that the menu has for them', async ({ page }) => {
+      await edit(page);
+      const columns = page.locator('.page-column');
+      const tops = await columns.evaluateAll((all) => all.map((column) => column.getBoundingClientRect().top));
+      expect(new Set(tops).size).toBe(3);
+      const named = columns.evaluateAll((all) => all.map((column) => getComputedStyle(column, '::before').content));
+      expect(await named).toEqual(Array(3).fill('"Column " counter(column)'));
+      const finger = await Finger.of(page);
+      await finger.down(await middle(heading(page, 1)));
+      await expect(page.locator('[data-lifted]')).toHaveCount(1);
+      await finger.up();
+      await page.getByRole('menuitem', { name: 'Move to column…' }).tap();
+      expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Column 1', 'Column 3']);
+      await page.getByRole('menuitem', { name: 'Column 3' }).tap();
+      await expect.poll(() => inColumns(page)).toEqual(['', 'Quay, Shed', 'Office']);
+      // A finger takes it back.
+      await finger.down(await middle(heading(page, 2)));
+      await expect(page.locator('[data-lifted]')).toHaveCount(1);
+      const { x, y } = await middle(columns.nth(0));
+      await finger.move({ x, y });
+      await expect(line(page)).toBeVisible();
+      await finger.up();
+      await expect.poll(() => inColumns(page)).toEqual(['Office', 'Quay, Shed', '']);
+    });
+  });
 });
 
 test.describe('by touch', () => {

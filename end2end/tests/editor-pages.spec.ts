@@ -117,6 +117,34 @@ test('a section gets several widgets, which are put in order', async ({ page, po
   expect(file(portico)).toContain('      - type: clock\n        label: Harbour time\n      - type: image\n        label: Chart\n      - type: blank\n        label: Gap\n');
 });
 
+test.describe('widgets without labels', () => {
+  test.use({ text: `${CONF}      - type: clock\n      - type: weather\n        ignoreErrors: true\n        options: { city: Hamburg }\n` });
+
+  for (const [place, use] of [
+    ['a desk', { viewport: { width: 1366, height: 900 } }],
+    ['a phone', { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } }],
+  ] as const) {
+    test.describe(`on ${place}`, () => {
+      test.use(use);
+
+      test('have a line with their name and their buttons, which cover nothing', async ({ page }) => {
+        await edit(page);
+        const frame = (position: number) => page.locator(`[data-widget="0-${position}"]`);
+        const name = (position: number) => frame(position).evaluate((element) => getComputedStyle(element, '::before').content);
+        expect([await name(1), await name(2)]).toEqual(['"clock"', '"weather"']);
+        for (const position of [0, 1, 2]) await expect(frame(position).locator('.widget-tools')).toHaveCSS('opacity', '1');
+        const tools = (await frame(1).getByRole('button', { name: 'Edit widget clock' }).boundingBox())!;
+        const content = (await frame(1).locator('.clock-line').boundingBox())!;
+        // What can be pressed may reach a little further than what is seen.
+        expect(tools.y + tools.height / 2 + 8).toBeLessThanOrEqual(content.y);
+        // The one that hides its errors has nothing but its line.
+        await expect(frame(2).locator('.widget-body')).toBeEmpty();
+        if (place === 'a phone') expect((await frame(2).boundingBox())!.height).toBeLessThan(70);
+      });
+    });
+  }
+});
+
 test('types of widgets are in categories, found by their service, and chosen by keyboard', async ({ page }) => {
   await edit(page);
   await page.getByRole('button', { name: 'Add widget to Quay' }).focus();
