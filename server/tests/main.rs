@@ -41,6 +41,7 @@ mod in_place;
 mod killed;
 mod known_hosts;
 mod layers;
+mod listening;
 mod mounts;
 mod new_version;
 mod notes;

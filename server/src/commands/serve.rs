@@ -17,7 +17,7 @@ use crate::{
     platform::assets::Assets,
     routes::{
         self,
-        connections::{Connections, Limits, ListenAddress, raise_descriptor_limit, server, service},
+        connections::{Connections, Limits, ListenAddress, Listener, raise_descriptor_limit, server, service},
         portico::{Portico, StartError},
         tls,
     },
@@ -82,7 +82,7 @@ pub async fn listen(
     connections: Connections,
 ) -> Result<(), StartError> {
     let sweeping = tokio::spawn(connections.clone().sweep());
-    let result = listen_on_all(portico, handle, connections).await;
+    let result = listen_on_all(portico, handle, &connections).await;
     sweeping.abort();
     result
 }
@@ -90,32 +90,36 @@ pub async fn listen(
 async fn listen_on_all(
     portico: &Arc<Portico>,
     handle: Handle<ListenAddress>,
-    connections: Connections,
+    connections: &Connections,
 ) -> Result<(), StartError> {
     let settings = &portico.settings;
     let tls = tls::load(settings).await.map_err(|error| StartError::Listen(error.to_string()))?;
     let routes = routes::router(Arc::clone(portico));
     let http = SocketAddr::new(settings.host, settings.port);
     let https = SocketAddr::new(settings.host, settings.ssl_port);
-    let failed = |address: SocketAddr, port: &'static str| {
-        move |error: io::Error| StartError::Listen(cannot_listen(address, port, &error))
-    };
+    let plain_listener = bind(http, "PORT", connections).await?;
+    let stopped = |error: io::Error| StartError::Listen(error.to_string());
 
     let Some(tls) = tls else {
-        announce("http", http, portico);
-        return server(http, connections).handle(handle).serve(service(routes)).await.map_err(failed(http, "PORT"));
+        announce("http", &plain_listener, portico);
+        return server(plain_listener).handle(handle).serve(service(routes)).await.map_err(stopped);
     };
+    let secure_listener = bind(https, "SSL_PORT", connections).await?;
+    announce("https", &secure_listener, portico);
     let plain =
         if settings.redirect_https { tls::redirect_router(Arc::clone(portico), tls.clone()) } else { routes.clone() };
-    announce("https", https, portico);
     let encrypted = routes.layer(axum::Extension(access::Encrypted));
-    let secure = server(https, connections.clone()).acceptor(RustlsAcceptor::new(tls.config));
+    let secure = server(secure_listener).acceptor(RustlsAcceptor::new(tls.config));
     let secure = secure.handle(handle.clone()).serve(service(encrypted));
-    let plain = server(http, connections).handle(handle).serve(service(plain));
-    let secure = async { secure.await.map_err(failed(https, "SSL_PORT")) };
-    let plain = async { plain.await.map_err(failed(http, "PORT")) };
-    tokio::try_join!(secure, plain)?;
+    let plain = server(plain_listener).handle(handle).serve(service(plain));
+    tokio::try_join!(secure, plain).map_err(stopped)?;
     Ok(())
+}
+
+/// Binds an address. `port` is the variable that sets the port.
+async fn bind(address: SocketAddr, port: &str, connections: &Connections) -> Result<Listener, StartError> {
+    let bound = Listener::bind(address, connections.clone()).await;
+    bound.map_err(|error| StartError::Listen(cannot_listen(address, port, &error)))
 }
 
 /// Why an address cannot be bound, and what to do. `port` is the variable that sets the port.
@@ -143,7 +147,9 @@ fn spawn_watcher(portico: &Arc<Portico>) {
     tokio::spawn(Arc::clone(&portico.remote_pages).watch(Arc::clone(&portico.store), portico.http_client.clone()));
 }
 
-fn announce(scheme: &str, address: SocketAddr, portico: &Portico) {
+/// Logs the address of the dashboard.
+fn announce(scheme: &str, listener: &Listener, portico: &Portico) {
+    let Ok(address) = listener.address() else { return };
     let host = if address.ip().is_unspecified() { "localhost".to_owned() } else { address.ip().to_string() };
     let base = &portico.settings.base;
     tracing::info!(

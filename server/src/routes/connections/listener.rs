@@ -33,16 +33,6 @@ pub type ConnectionService =
     AddExtension<AddExtension<AddExtension<Router, Option<Arc<Connection>>>, Limits>, ConnectInfo<SocketAddr>>;
 
 impl ListenAddress {
-    /// An address to listen on.
-    pub fn new(address: SocketAddr, connections: Connections) -> Self {
-        Self { address, connections, connection: None }
-    }
-
-    /// The address.
-    pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-
     /// The routes for a connection from here. They get the peer's address ([`ConnectInfo`]), and [`super::track`] gets the
     /// connection.
     pub fn answering(self, routes: Router) -> ConnectionService {
@@ -64,10 +54,29 @@ pub struct Listener {
     connections: Connections,
 }
 
+impl Listener {
+    /// Binds an address.
+    ///
+    /// # Errors
+    ///
+    /// As [`TcpListener::bind`].
+    pub async fn bind(address: SocketAddr, connections: Connections) -> io::Result<Self> {
+        Ok(Self { tcp: TcpListener::bind(address).await?, connections })
+    }
+
+    /// The address with the actual port.
+    ///
+    /// # Errors
+    ///
+    /// As [`TcpListener::local_addr`].
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.tcp.local_addr()
+    }
+}
+
 impl AddrListener<Stream, ListenAddress> for Listener {
     async fn bind_to(endpoint: ListenAddress) -> io::Result<Self> {
-        let tcp = TcpListener::bind(endpoint.address).await?;
-        Ok(Self { tcp, connections: endpoint.connections })
+        Self::bind(endpoint.address, endpoint.connections).await
     }
 
     async fn accept_stream(&self) -> io::Result<(Stream, ListenAddress)> {
@@ -81,7 +90,7 @@ impl AddrListener<Stream, ListenAddress> for Listener {
     }
 
     fn get_local_addr(&self) -> io::Result<ListenAddress> {
-        Ok(ListenAddress::new(self.tcp.local_addr()?, self.connections.clone()))
+        Ok(ListenAddress { address: self.address()?, connections: self.connections.clone(), connection: None })
     }
 }
 

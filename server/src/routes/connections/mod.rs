@@ -22,7 +22,7 @@ use tokio::{sync::Notify, time::Instant};
 pub use self::{
     connection::{Connection, StreamHold},
     descriptors::raise_descriptor_limit,
-    listener::{ConnectionService, ListenAddress},
+    listener::{ConnectionService, ListenAddress, Listener},
     requests::track,
     server::{server, service},
 };

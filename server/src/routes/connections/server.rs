@@ -3,7 +3,6 @@
 use std::{
     convert::Infallible,
     future::{Ready, ready},
-    net::SocketAddr,
     time::Duration,
 };
 
@@ -11,7 +10,7 @@ use axum::{Router, middleware::from_fn};
 use axum_server::Server;
 use hyper_util::rt::TokioTimer;
 
-use super::{ConnectionService, Connections, ListenAddress, track};
+use super::{ConnectionService, ListenAddress, Listener, track};
 
 /// How often the other end of an HTTP/2 connection is pinged, and how long it may take to respond.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
@@ -23,10 +22,10 @@ const MAX_STREAMS: u32 = 100;
 /// Maximum size of the head of a request in bytes.
 const MAX_HEAD: u32 = 64 * 1024;
 
-/// A server whose connections have limits. [`Connections`] decides how long silence may last, for all phases of a
+/// A server whose connections have limits. [`super::Connections`] decides how long silence may last, for all phases of a
 /// connection alike: hyper's own timers start only when the HTTP version is known.
-pub fn server(address: SocketAddr, connections: Connections) -> Server<ListenAddress> {
-    let mut server = Server::bind(ListenAddress::new(address, connections));
+pub fn server(listener: Listener) -> Server<ListenAddress> {
+    let mut server = Server::<ListenAddress>::from_listener(listener);
     let builder = server.http_builder();
     builder.http1().max_buf_size(MAX_HEAD as usize);
     builder

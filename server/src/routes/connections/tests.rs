@@ -12,7 +12,6 @@ use axum::{
     body::Body,
     routing::{get, post},
 };
-use axum_server::Handle;
 use bytes::Bytes;
 use http::Version;
 use tokio::{
@@ -22,7 +21,7 @@ use tokio::{
 };
 use tokio_util::io::ReaderStream;
 
-use super::{Admission, Connections, Full, Limits, server, service};
+use super::{Admission, Connections, Full, Limits, Listener, server, service};
 use crate::platform::peers::{TrustedProxies, person};
 
 const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: nas\r\n\r\n";
@@ -47,11 +46,11 @@ async fn listen(limits: Limits) -> (SocketAddr, Connections) {
                 body.map_or_else(|_| "too slow".to_owned(), |body| format!("{} bytes", body.len()))
             }),
         );
-    let handle = Handle::new();
-    let server = server(SocketAddr::from(([127, 0, 0, 1], 0)), connections.clone()).handle(handle.clone());
+    let listener = Listener::bind(SocketAddr::from(([127, 0, 0, 1], 0)), connections.clone()).await.unwrap();
+    let address = listener.address().unwrap();
     tokio::spawn(connections.clone().sweep());
-    tokio::spawn(server.serve(service(routes)));
-    (handle.listening().await.unwrap().address(), connections)
+    tokio::spawn(server(listener).serve(service(routes)));
+    (address, connections)
 }
 
 /// Says something every ten minutes, for half an hour.
