@@ -1,5 +1,5 @@
-//! `GET /widget-draft/{token}`: the document in the frame of an `html-embed` widget that is being edited, with the policy that it
-//! has once it is saved.
+//! `GET /widget-draft/{token}`: the document in the frame of an `html-embed` widget that is being edited, with the same policy
+//! as after saving.
 
 use std::{
     collections::VecDeque,
@@ -10,10 +10,10 @@ use std::{
 use app::backend::WidgetAddress;
 use axum::{
     extract::{Path, State},
-    response::{IntoResponse as _, Response},
+    response::Response,
 };
 use config::{Dashboard, Viewer};
-use http::{StatusCode, header, request::Parts};
+use http::request::Parts;
 use widgets::{Kind, Place};
 
 use super::{pages, portico::Portico, widget_frame};
@@ -24,8 +24,8 @@ use crate::{
 
 /// The route, without the path prefix.
 const ROUTE: &str = "/widget-draft/";
-/// How many are known at once; the oldest are forgotten first.
-const MOST: usize = 64;
+/// Maximum number of widgets that are kept; the oldest are dropped first.
+const MAX_FRAMES: usize = 64;
 
 /// The widgets that are being edited, by unguessable tokens.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl Default for DraftFrames {
 }
 
 impl DraftFrames {
-    /// Keeps a widget for somebody who edits it, and gives the address of its document: the same one as long as its content is.
+    /// Keeps a widget for the person who edits it, and returns the address of its document, which changes only with its content.
     fn keep(&self, viewer: &Viewer, planned: &Arc<Planned>) -> String {
         let mut token = String::new();
         for byte in PanelKey::of([&self.secret[..], &planned.key.bytes()[..]]).bytes().iter().take(16) {
@@ -60,7 +60,7 @@ impl DraftFrames {
         let address = format!("{ROUTE}{token}");
         let mut frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
         frames.retain(|frame| frame.token != token || frame.viewer != *viewer);
-        frames.truncate(MOST - 1);
+        frames.truncate(MAX_FRAMES - 1);
         frames.push_front(DraftFrame { token, viewer: viewer.clone(), planned: Arc::clone(planned) });
         address
     }
@@ -82,7 +82,7 @@ pub fn panel(portico: &Portico, viewer: &Viewer, planned: &Arc<Planned>) -> Opti
     }
 }
 
-/// Gives the widgets of a page with a draft what the draft embeds, where that is something else than in the file.
+/// On a page with a draft, replaces the content of `html-embed` widgets that differ from the file.
 pub fn fill(portico: &Portico, viewer: &Viewer, dashboard: &mut Dashboard, plans: &Plans) {
     let page = dashboard.slug.clone();
     for section in &mut dashboard.sections {
@@ -107,13 +107,5 @@ pub async fn widget_draft_frame(
     Path(token): Path<String>,
     request: Parts,
 ) -> Response {
-    let viewer = match access::viewer(&request.extensions) {
-        Ok(viewer) => viewer,
-        Err(denied) => return denied.into_response(),
-    };
-    let not_found = || (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response();
-    match portico.draft_frames.find(&viewer, &token) {
-        Some(planned) => widget_frame::document(&portico, &planned, &request).await.unwrap_or_else(not_found),
-        None => not_found(),
-    }
+    widget_frame::respond(&portico, &request, |viewer| portico.draft_frames.find(viewer, &token)).await
 }

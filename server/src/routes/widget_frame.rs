@@ -7,6 +7,7 @@ use axum::{
     extract::{Path, State, rejection::PathRejection},
     response::{IntoResponse as _, Response},
 };
+use config::Viewer;
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use widgets::Kind;
 
@@ -26,22 +27,36 @@ const REFERRER: HeaderValue = HeaderValue::from_static("strict-origin-when-cross
 /// Returns one document to viewers who may see its widget. For others, it does not exist.
 pub async fn widget_frame(
     State(portico): State<Arc<Portico>>,
-    named: Result<Path<(String, usize, usize)>, PathRejection>,
+    path: Result<Path<(String, usize, usize)>, PathRejection>,
     request: Parts,
 ) -> Response {
-    let viewer = match access::viewer(&request.extensions) {
-        Ok(viewer) => viewer,
+    let find = |viewer: &Viewer| {
+        let Path((page, section, widget)) = path.ok()?;
+        let slot = WidgetAddress { page, section, widget, kind: Kind::HtmlEmbed.name().to_owned() };
+        pages::planned(&portico, viewer, &slot)
+    };
+    respond(&portico, &request, find).await
+}
+
+/// The document of the widget that `find` returns for the viewer; 404 if there is no such widget or document.
+pub async fn respond(
+    portico: &Portico,
+    request: &Parts,
+    find: impl FnOnce(&Viewer) -> Option<Arc<Planned>> + Send,
+) -> Response {
+    let planned = match access::viewer(&request.extensions) {
+        Ok(viewer) => find(&viewer),
         Err(denied) => return denied.into_response(),
     };
-    let not_found = || (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response();
-    let Ok(Path((page, section, widget))) = named else { return not_found() };
-    let slot = WidgetAddress { page, section, widget, kind: Kind::HtmlEmbed.name().to_owned() };
-    let Some(planned) = pages::planned(&portico, &viewer, &slot) else { return not_found() };
-    document(&portico, &planned, &request).await.unwrap_or_else(not_found)
+    let document = match planned {
+        Some(planned) => document(portico, &planned, request).await,
+        None => None,
+    };
+    document.unwrap_or_else(|| (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response())
 }
 
 /// The document of a widget, with the policy that isolates it; `None` if it has none.
-pub async fn document(portico: &Portico, planned: &Planned, request: &Parts) -> Option<Response> {
+async fn document(portico: &Portico, planned: &Planned, request: &Parts) -> Option<Response> {
     let (content, rights) = portico.panels.embedded(planned)?;
     let own = content.script_src.as_ref().filter(|url| !url.is_remote() && rights == embedded::Rights::Scripts);
     let file = match own {
