@@ -103,7 +103,7 @@ impl Address {
 
 /// The feed itself, or one post.
 #[derive(Default)]
-struct Draft {
+struct EntryDraft {
     title: String,
     /// The page: a link with `rel="alternate"`.
     page: Option<Address>,
@@ -129,15 +129,15 @@ struct Draft {
 
 /// The whole feed. A post is completed when it ends, except for the base of its addresses.
 #[derive(Default)]
-pub(super) struct Drafts {
-    feed: Draft,
-    post: Option<Draft>,
-    posts: Vec<Draft>,
+pub(super) struct FeedDraft {
+    feed: EntryDraft,
+    post: Option<EntryDraft>,
+    posts: Vec<EntryDraft>,
     has_blank: bool,
     has_unknown: bool,
 }
 
-impl Drafts {
+impl FeedDraft {
     pub(super) fn is_empty(&self) -> bool {
         self.posts.is_empty() && !self.has_blank
     }
@@ -148,7 +148,7 @@ impl Drafts {
 
     /// Begins a post.
     pub(super) fn begin(&mut self) {
-        self.post = Some(Draft::default());
+        self.post = Some(EntryDraft::default());
     }
 
     /// Ends a post.
@@ -162,7 +162,7 @@ impl Drafts {
         }
     }
 
-    fn current(&mut self) -> &mut Draft {
+    fn current(&mut self) -> &mut EntryDraft {
         let draft = self.post.as_mut().unwrap_or(&mut self.feed);
         draft.is_known = true;
         draft
@@ -240,7 +240,7 @@ impl Drafts {
         self.keep(|draft| &mut draft.enclosure, address, base);
     }
 
-    fn keep(&mut self, slot: fn(&mut Draft) -> &mut Option<Address>, address: Option<String>, base: Option<Url>) {
+    fn keep(&mut self, slot: fn(&mut EntryDraft) -> &mut Option<Address>, address: Option<String>, base: Option<Url>) {
         let slot = slot(self.current());
         if slot.is_none() {
             *slot = address.and_then(|address| Address::new(&address, base));
@@ -253,7 +253,7 @@ impl Drafts {
         if self.posts.is_empty() && self.has_unknown {
             return None;
         }
-        let Draft { title, page, link, authors, host, editor, picture, icon, .. } = self.feed;
+        let EntryDraft { title, page, link, authors, host, editor, picture, icon, .. } = self.feed;
         let url = page.or(link).map(|page| page.absolute(address.as_ref()));
         let site = url.as_deref().and_then(|url| Url::parse(url).ok()).or(address);
         Some(Feed {
@@ -266,7 +266,7 @@ impl Drafts {
     }
 }
 
-impl Draft {
+impl EntryDraft {
     fn is_blank(&self) -> bool {
         let texts = [&self.title, &self.short.text, &self.long.text];
         let addresses = [&self.page, &self.link, &self.id, &self.thumbnail, &self.file, &self.enclosure, &self.cover];

@@ -13,7 +13,7 @@ use url::Url;
 use super::{
     Feed,
     capture::Capture,
-    draft::{Drafts, Field, Shape, Text},
+    draft::{FeedDraft, Field, Shape, Text},
     tag::{attribute, lower},
     vocabulary::{Format, Vocabulary},
 };
@@ -63,7 +63,7 @@ struct FeedReader {
     address: Option<Url>,
     open: Vec<Element>,
     capture: Option<Capture>,
-    drafts: Drafts,
+    draft: FeedDraft,
 }
 
 /// Reads a feed fetched from this address.
@@ -80,7 +80,7 @@ pub(super) fn read(text: &str, address: &str) -> Result<Feed, FeedFault> {
         address: Url::parse(address).ok(),
         open: Vec::new(),
         capture: None,
-        drafts: Drafts::default(),
+        draft: FeedDraft::default(),
     };
     loop {
         match xml.read_event() {
@@ -99,10 +99,10 @@ pub(super) fn read(text: &str, address: &str) -> Result<Feed, FeedFault> {
     }
     let is_cut_off = !feed.open.is_empty();
     feed.close(0);
-    if feed.format.is_none() || is_cut_off && feed.drafts.is_empty() {
+    if feed.format.is_none() || is_cut_off && feed.draft.is_empty() {
         return Err(FeedFault::NoFeed);
     }
-    feed.drafts.finish(feed.address).ok_or(FeedFault::UnknownPosts)
+    feed.draft.finish(feed.address).ok_or(FeedFault::UnknownPosts)
 }
 
 impl FeedReader {
@@ -132,7 +132,7 @@ impl FeedReader {
                 _ => Role::Other,
             };
             if role == Role::Post {
-                self.drafts.begin();
+                self.draft.begin();
             }
             self.open.push(Element { name, role, base });
         } else {
@@ -156,7 +156,7 @@ impl FeedReader {
             if let Some(post) = self.open.iter().position(|element| element.role == Role::Post) {
                 self.close(post);
             }
-            self.drafts.begin();
+            self.draft.begin();
         }
         let base = self.base_of(tag);
         let parent = self.open.last().map_or(Role::Other, |element| element.role);
@@ -218,7 +218,7 @@ impl FeedReader {
                 let relation = attribute(tag, "rel").map(|relation| relation.trim().to_ascii_lowercase());
                 if let Some(href) = attribute(tag, "href") {
                     let base = self.base();
-                    self.drafts.link(relation.as_deref(), attribute(tag, "type").as_deref(), &href, base);
+                    self.draft.link(relation.as_deref(), attribute(tag, "type").as_deref(), &href, base);
                     return None;
                 }
                 if is_atom || vocabulary == Atom { None } else { plain(Field::Link) }
@@ -244,10 +244,10 @@ impl FeedReader {
             (Core, "managingeditor") => Some((Field::Editor, Shape::Html)),
             (Core, "logo") if is_atom => plain(Field::Picture),
             (Core, "icon") if is_atom => plain(Field::Icon),
-            (Podcast, "image") if !self.drafts.is_in_post() => {
+            (Podcast, "image") if !self.draft.is_in_post() => {
                 let address = attribute(tag, "href")?;
                 let base = self.base();
-                self.drafts.set(Field::Icon, Text::plain(&address), base);
+                self.draft.set(Field::Icon, Text::plain(&address), base);
                 None
             }
             _ => None,
@@ -259,13 +259,13 @@ impl FeedReader {
         let (attribute, base) = (|name| attribute(tag, name), self.base());
         let kind = || attribute("type").map(|kind| kind.trim().to_ascii_lowercase());
         match (vocabulary, local) {
-            (Vocabulary::Media, "thumbnail") => self.drafts.thumbnail(attribute("url"), base),
+            (Vocabulary::Media, "thumbnail") => self.draft.thumbnail(attribute("url"), base),
             (Vocabulary::Media, "content") => {
                 let is_picture = attribute("medium").is_some_and(|medium| medium.eq_ignore_ascii_case("image"));
-                self.drafts.file(attribute("url"), kind(), is_picture, base);
+                self.draft.file(attribute("url"), kind(), is_picture, base);
             }
-            (Vocabulary::Core, "enclosure") => self.drafts.enclosure(attribute("url"), kind(), base),
-            (Vocabulary::Podcast, "image") => self.drafts.cover(attribute("href"), base),
+            (Vocabulary::Core, "enclosure") => self.draft.enclosure(attribute("url"), kind(), base),
+            (Vocabulary::Podcast, "image") => self.draft.cover(attribute("href"), base),
             _ => {}
         }
     }
@@ -349,10 +349,10 @@ impl FeedReader {
                 self.capture.take_if(|capture| capture.depth == self.open.len())
             {
                 let base = self.base();
-                self.drafts.set(field, Text { text, shape }, base);
+                self.draft.set(field, Text { text, shape }, base);
             }
             if self.open.pop().is_some_and(|element| element.role == Role::Post) {
-                self.drafts.end();
+                self.draft.end();
             }
         }
     }
