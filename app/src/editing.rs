@@ -182,7 +182,7 @@ pub struct FileBackup {
 
 /// A draft sent to the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Draft {
+pub struct SubmittedDraft {
     /// The page being edited, as named in its address; `None` for the root.
     pub page: Option<String>,
     /// The text.
@@ -199,7 +199,7 @@ pub trait EditorBackend: Send + Sync {
     fn preview(
         &self,
         request: http::request::Parts,
-        draft: Draft,
+        draft: SubmittedDraft,
         shown: Option<String>,
     ) -> PendingAnswer<EditorAnswer<DraftPreview>>;
 
@@ -213,13 +213,17 @@ pub trait EditorBackend: Send + Sync {
     ) -> PendingAnswer<EditorAnswer<WidgetPreview>>;
 
     /// The problems in the text of a draft, in the order of the text.
-    fn check(&self, request: http::request::Parts, draft: Draft) -> PendingAnswer<EditorAnswer<Vec<TextProblem>>>;
+    fn check(
+        &self,
+        request: http::request::Parts,
+        draft: SubmittedDraft,
+    ) -> PendingAnswer<EditorAnswer<Vec<TextProblem>>>;
 
     /// Saves a draft as it is written, if the file is still in the state `version`; without `version`, in any state.
     fn save(
         &self,
         request: http::request::Parts,
-        draft: Draft,
+        draft: SubmittedDraft,
         version: Option<String>,
     ) -> PendingAnswer<EditorAnswer<EditorSaved>>;
 
@@ -264,7 +268,7 @@ pub(crate) fn asked() -> (SharedEditorBackend, http::request::Parts) {
 /// The file of a page, for an admin who starts to edit it.
 #[server(prefix = "/fn", endpoint = "editor-load", input = server_fn::codec::Json)]
 pub async fn editor_load(
-    /// As in [`Draft`].
+    /// As in [`SubmittedDraft`].
     page: Option<String>,
 ) -> Result<EditorAnswer<EditorDocument>, ServerFnError> {
     let (backend, request) = asked();
@@ -274,22 +278,22 @@ pub async fn editor_load(
 /// The page as it looks with a draft, and the problems in it. Changes nothing.
 #[server(prefix = "/fn", endpoint = "editor-preview", input = server_fn::codec::Json)]
 pub async fn editor_preview(
-    /// As in [`Draft`].
+    /// As in [`SubmittedDraft`].
     page: Option<String>,
-    /// As in [`Draft`].
+    /// As in [`SubmittedDraft`].
     text: String,
     /// For a local config, the page to render as usual: the query of its event stream (`data-address`). `None` renders the page
     /// in edit mode.
     shown: Option<String>,
 ) -> Result<EditorAnswer<DraftPreview>, ServerFnError> {
     let (backend, request) = asked();
-    backend.preview(request, Draft { page, text }, shown).await
+    backend.preview(request, SubmittedDraft { page, text }, shown).await
 }
 
 /// The preview of a widget with an unsaved entry. Changes nothing here; the service gets the usual requests.
 #[server(prefix = "/fn", endpoint = "editor-panel", input = server_fn::codec::Json)]
 pub async fn editor_panel(
-    /// As in [`Draft`].
+    /// As in [`SubmittedDraft`].
     page: Option<String>,
     /// The entry as JSON.
     entry: String,
@@ -305,34 +309,34 @@ pub async fn editor_panel(
 /// The problems in the text of a draft, in the order of the text. A text that is not valid YAML has one.
 #[server(prefix = "/fn", endpoint = "editor-check", input = server_fn::codec::Json)]
 pub async fn editor_check(
-    /// As in [`Draft`].
+    /// As in [`SubmittedDraft`].
     page: Option<String>,
-    /// As in [`Draft`].
+    /// As in [`SubmittedDraft`].
     text: String,
 ) -> Result<EditorAnswer<Vec<TextProblem>>, ServerFnError> {
     let (backend, request) = asked();
-    backend.check(request, Draft { page, text }).await
+    backend.check(request, SubmittedDraft { page, text }).await
 }
 
 /// Saves a draft in the same way as the REST API: checked, with a backup, and atomically. Its text is kept as it is, with
 /// comments.
 #[server(prefix = "/fn", endpoint = "editor-save", input = server_fn::codec::Json)]
 pub async fn editor_save(
-    /// As in [`Draft`].
+    /// As in [`SubmittedDraft`].
     page: Option<String>,
-    /// As in [`Draft`].
+    /// As in [`SubmittedDraft`].
     text: String,
     /// The state of the file when the draft began; `None` overwrites any state.
     version: Option<String>,
 ) -> Result<EditorAnswer<EditorSaved>, ServerFnError> {
     let (backend, request) = asked();
-    backend.save(request, Draft { page, text }, version).await
+    backend.save(request, SubmittedDraft { page, text }, version).await
 }
 
 /// The backups of a page's file, newest first.
 #[server(prefix = "/fn", endpoint = "editor-backups", input = server_fn::codec::Json)]
 pub async fn editor_backups(
-    /// As in [`Draft`].
+    /// As in [`SubmittedDraft`].
     page: Option<String>,
 ) -> Result<EditorAnswer<Vec<FileBackup>>, ServerFnError> {
     let (backend, request) = asked();
@@ -342,7 +346,7 @@ pub async fn editor_backups(
 /// The text of a backup of a page's file. To restore it, save it like any other draft.
 #[server(prefix = "/fn", endpoint = "editor-backup", input = server_fn::codec::Json)]
 pub async fn editor_backup(
-    /// As in [`Draft`].
+    /// As in [`SubmittedDraft`].
     page: Option<String>,
     /// Name of the backup.
     name: String,

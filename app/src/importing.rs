@@ -35,7 +35,7 @@ pub struct ImportedSections {
 /// Converts files of another dashboard into sections. Changes nothing.
 #[server(prefix = "/fn", endpoint = "editor-import", input = server_fn::codec::Json)]
 pub async fn editor_import(
-    /// As in [`crate::editing::Draft`].
+    /// As in [`crate::editing::SubmittedDraft`].
     page: Option<String>,
     /// The dashboard that the files come from, such as `homepage`; `None` to detect it.
     source: Option<String>,

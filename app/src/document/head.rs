@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, iter};
 
 use super::{
-    Assets, Head,
+    Head, PageAssets,
     inline_scripts::THEME_SCRIPT,
     markup::{attribute, escape, style_sheet, tag},
 };
@@ -12,7 +12,7 @@ pub(super) fn open(
     html: &mut String,
     [day, night]: [&str; 2],
     (page, drafts): (&str, &Option<String>),
-    assets: &Assets,
+    assets: &PageAssets,
 ) {
     html.push_str("<!DOCTYPE html><html");
     let locale = languages::spoken();
@@ -45,7 +45,7 @@ pub(super) fn head_tags(
     html: &mut String,
     head: &Head,
     [day, night]: [&str; 2],
-    assets: &Assets,
+    assets: &PageAssets,
     styles: impl FnOnce(&mut String),
 ) {
     html.push_str("<title>");
@@ -68,7 +68,7 @@ pub(super) fn head_tags(
     tag(html, "meta", &[("name", "robots"), ("content", "noindex")]);
 }
 
-pub(super) fn icons(html: &mut String, own: Option<&str>, assets: &Assets) {
+pub(super) fn icons(html: &mut String, own: Option<&str>, assets: &PageAssets) {
     match own {
         Some(address) => tag(html, "link", &[("rel", "icon"), ("href", address)]),
         None => {

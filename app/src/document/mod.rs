@@ -35,7 +35,7 @@ use crate::{
 
 /// Addresses of the program's own files, with hashes in their names.
 #[derive(Clone, Debug, Default)]
-pub struct Assets {
+pub struct PageAssets {
     /// Path prefix of the whole product, without a trailing slash.
     pub base: String,
     /// Prefix of the addresses of the themes' style sheets, up to the theme's name.
@@ -110,7 +110,7 @@ pub fn page(
     session: Option<SessionView>,
     edit_mode: EditMode,
     head: &Head,
-    assets: &Assets,
+    assets: &PageAssets,
 ) -> (String, String) {
     let settings = PageSettings::of(&dashboard, session.as_ref());
     let has_widgets = dashboard.sections.iter().any(|section| !section.widgets.is_empty());

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use leptos::prelude::*;
 
 use super::{
-    Assets, Head,
+    Head, PageAssets,
     head::{head_tags, icons, open},
     markup::style_sheet,
     rendered,
@@ -21,52 +21,52 @@ use crate::{
 };
 
 /// The critical-error panel as a document. `title` is the dashboard's own.
-pub fn error(failure: PageFailure, title: &str, assets: &Assets) -> String {
+pub fn error(failure: PageFailure, title: &str, assets: &PageAssets) -> String {
     let title = format!("{} | {title}", failure.title);
     let base = assets.base.clone();
     fallback(&title, assets, move || view! { <ErrorPanel failure base/> }.into_any())
 }
 
 /// The not-found page as a document. `title` is the dashboard's own.
-pub fn not_found(path: &str, title: &str, assets: &Assets) -> String {
+pub fn not_found(path: &str, title: &str, assets: &PageAssets) -> String {
     let path = path.to_owned();
     let base = assets.base.clone();
     fallback(&format!("{} | {title}", t("Not Found")), assets, move || view! { <NotFound path base/> }.into_any())
 }
 
 /// The document in a frame instead of a site that forbids frames. `themes` are those of day and night.
-pub fn unframed(page: Unframed, themes: [String; 2], assets: &Assets) -> String {
+pub fn unframed(page: Unframed, themes: [String; 2], assets: &PageAssets) -> String {
     let head = Head { title: t("Open in a new tab").to_owned(), ..Head::default() };
     static_page(themes, &head, assets, move || view! { <UnframedView page/> }.into_any())
 }
 
 /// The question before a preview as a document. `themes` are those of day and night.
-pub fn preview_question(question: PreviewQuestion, themes: [String; 2], assets: &Assets) -> String {
+pub fn preview_question(question: PreviewQuestion, themes: [String; 2], assets: &PageAssets) -> String {
     let head = Head { title: t("Look at another config?").to_owned(), ..Head::default() };
     static_page(themes, &head, assets, move || view! { <PreviewQuestionView question/> }.into_any())
 }
 
 /// The login page as a document.
-pub fn sign_in(page: SignInPage, assets: &Assets) -> String {
+pub fn sign_in(page: SignInPage, assets: &PageAssets) -> String {
     let surroundings = page.surroundings.clone();
     sign_in_page(t("Sign in"), &surroundings, assets, move || view! { <SignInView page/> }.into_any())
 }
 
 /// The page for a sign-in that failed, as a document.
-pub fn sign_in_failure(failure: SignInFailure, assets: &Assets) -> String {
+pub fn sign_in_failure(failure: SignInFailure, assets: &PageAssets) -> String {
     let surroundings = failure.surroundings.clone();
     let title = failure.title.clone();
     sign_in_page(&title, &surroundings, assets, move || view! { <SignInFailureView failure/> }.into_any())
 }
 
 /// The signed-out page as a document.
-pub fn signed_out(page: SignedOut, assets: &Assets) -> String {
+pub fn signed_out(page: SignedOut, assets: &PageAssets) -> String {
     let surroundings = page.surroundings.clone();
     sign_in_page(t("You are signed out"), &surroundings, assets, move || view! { <SignedOutView page/> }.into_any())
 }
 
 /// The page shown before the provider ends the session, as a document.
-pub fn leaving(page: Leaving, assets: &Assets) -> String {
+pub fn leaving(page: Leaving, assets: &PageAssets) -> String {
     let surroundings = page.surroundings.clone();
     sign_in_page(t("Signing you out"), &surroundings, assets, move || view! { <LeavingView page/> }.into_any())
 }
@@ -74,7 +74,7 @@ pub fn leaving(page: Leaving, assets: &Assets) -> String {
 fn sign_in_page(
     title: &str,
     surroundings: &Surroundings,
-    assets: &Assets,
+    assets: &PageAssets,
     view: impl FnOnce() -> AnyView + 'static,
 ) -> String {
     let title = format!("{title} | {}", surroundings.name());
@@ -84,7 +84,7 @@ fn sign_in_page(
     static_page(themes, &head, assets, view)
 }
 
-fn fallback(title: &str, assets: &Assets, view: impl FnOnce() -> AnyView + 'static) -> String {
+fn fallback(title: &str, assets: &PageAssets, view: impl FnOnce() -> AnyView + 'static) -> String {
     let themes = ["default", "default"].map(str::to_owned);
     static_page(themes, &Head { title: title.to_owned(), ..Head::default() }, assets, view)
 }
@@ -93,7 +93,7 @@ fn fallback(title: &str, assets: &Assets, view: impl FnOnce() -> AnyView + 'stat
 fn static_page(
     [day, night]: [String; 2],
     head: &Head,
-    assets: &Assets,
+    assets: &PageAssets,
     view: impl FnOnce() -> AnyView + 'static,
 ) -> String {
     let mut html = String::new();

@@ -57,7 +57,7 @@ use self::{
 pub use self::{
     edit_controls::EditMode,
     settings::{Bundle, PageSettings, SessionKind, SessionView},
-    state::{PageNotice, PageState, PopUp},
+    state::{LastingToast, PageState, PopUp},
 };
 use crate::any_view::{AnyView, IntoAny};
 use crate::words::{said, t};
@@ -246,7 +246,7 @@ pub fn Overlay(
     view! {
         <Outcome settings/>
         <div class="toasts" role="status" aria-live="polite">
-            {move || state.notice.get().map(lasting)}
+            {move || state.lasting_toast.get().map(lasting)}
             {move || state.toast.get().map(|text| view! { <p class="toast">{text}</p> })}
         </div>
         <dialogs::FrameDialog base/>
@@ -254,13 +254,13 @@ pub fn Overlay(
     }
 }
 
-/// A notice that stays, with a link to the solution if there is one.
-fn lasting(notice: PageNotice) -> impl IntoView {
-    let (text, reload) = match notice {
-        PageNotice::Unreachable => {
+/// A toast that stays, with a link to the solution if there is one.
+fn lasting(toast: LastingToast) -> impl IntoView {
+    let (text, reload) = match toast {
+        LastingToast::Unreachable => {
             (said("The server of this dashboard cannot be reached. Widgets show what they had."), None)
         }
-        PageNotice::Told(text) => (text, Some(view! { <a href="">{said("Reload")}</a> })),
+        LastingToast::Message(text) => (text, Some(view! { <a href="">{said("Reload")}</a> })),
     };
     view! { <p class="toast">{text}{reload}</p> }
 }

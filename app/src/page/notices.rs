@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use config::Dashboard;
-use config::dashboard::Notice;
+use config::dashboard::PageNotice;
 use leptos::prelude::*;
 
 use super::{FAILED_ELEMENT, excerpt::excerpt};
@@ -21,7 +21,7 @@ pub fn Notices(dashboard: Arc<Dashboard>) -> impl IntoView {
 
 /// A notice without a link can be closed; `tools` is the module that does it. If a viewer no longer wants to see it,
 /// its title remains, so that nobody edits a file in vain.
-fn notice(notice: &Notice, tools: &str) -> impl IntoView + use<> {
+fn notice(notice: &PageNotice, tools: &str) -> impl IntoView + use<> {
     let excerpt = notice.excerpt.as_deref().map(excerpt);
     let link = notice.link.clone().map(|link| view! { <a class="button" href=link.href>{link.text}</a> });
     let dismiss = notice.link.is_none().then(|| {

@@ -15,13 +15,13 @@ pub struct PopUp {
     pub url: String,
 }
 
-/// A lasting condition that the viewer has to know about.
+/// A toast that stays for as long as its reason does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PageNotice {
+pub enum LastingToast {
     /// The server of the dashboard does not respond.
     Unreachable,
     /// A message of the server about the whole page.
-    Told(String),
+    Message(String),
 }
 
 /// The signals of one page. Their first values come only from its [`PageSettings`], so that the first render is the
@@ -42,8 +42,8 @@ pub struct PageState {
     pub size: RwSignal<TileSize>,
     /// A short message at the bottom of the page.
     pub toast: RwSignal<Option<String>>,
-    /// A notice that stays at the bottom of the page.
-    pub notice: RwSignal<Option<PageNotice>>,
+    /// A message that stays at the bottom of the page.
+    pub lasting_toast: RwSignal<Option<LastingToast>>,
     /// The page in the pop-up.
     pub frame: RwSignal<Option<PopUp>>,
     /// Whether the list of keys is open.
@@ -61,7 +61,7 @@ impl PageState {
             layout: RwSignal::new(settings.look.layout),
             size: RwSignal::new(settings.look.icon_size),
             toast: RwSignal::new(None),
-            notice: RwSignal::new(None),
+            lasting_toast: RwSignal::new(None),
             frame: RwSignal::new(None),
             keys_shown: RwSignal::new(false),
         }

@@ -1,18 +1,18 @@
 //! The pages as sent to the browser.
 
 use crate::{
-    document::{self, Assets},
+    document::{self, PageAssets},
     page::Bundle,
 };
 
 use super::{Leaving, Remember, SignInFailure, SignInKind, SignInPage, SignedOut, Surroundings};
 
-fn assets() -> Assets {
-    Assets {
+fn assets() -> PageAssets {
+    PageAssets {
         base: "/dash".to_owned(),
         style_sheet: "/dash/main.css".to_owned(),
         bundle: Bundle { script: "/dash/bundle.js".to_owned(), wasm: "/dash/bundle.wasm".to_owned() },
-        ..Assets::default()
+        ..PageAssets::default()
     }
 }
 

@@ -124,7 +124,7 @@ pub struct Dashboard {
     pub problems: Vec<String>,
     /// Notices to show above the content, for example that a file is broken and cannot be shown.
     #[serde(skip_serializing_if = "is_default")]
-    pub notices: Vec<Notice>,
+    pub notices: Vec<PageNotice>,
 }
 
 impl Dashboard {
@@ -163,7 +163,7 @@ pub struct NavigationEntry {
 /// A sentence above the content.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Notice {
+pub struct PageNotice {
     /// What happened.
     pub title: String,
     /// What to do, or the reason.

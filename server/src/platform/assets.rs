@@ -83,7 +83,7 @@ fn read_all(mut form: impl io::Read) -> Bytes {
 pub struct Assets {
     files: Arc<HashMap<String, Asset>>,
     icon_pack: Bytes,
-    page: app::document::Assets,
+    page: app::document::PageAssets,
 }
 
 /// The build lacks a file that every page needs.
@@ -220,7 +220,7 @@ impl Assets {
     }
 
     /// The addresses that a page refers to.
-    pub fn page(&self) -> &app::document::Assets {
+    pub fn page(&self) -> &app::document::PageAssets {
         &self.page
     }
 }
@@ -248,7 +248,7 @@ fn is_hashed(name: &str) -> bool {
 }
 
 /// The addresses that pages refer to.
-fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document::Assets, AssetsError> {
+fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document::PageAssets, AssetsError> {
     let name = |file: PageFile| {
         let found = files.keys().find(|name| file.is(name));
         found.ok_or(AssetsError::Missing { what: file.what })
@@ -259,7 +259,7 @@ fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document
     if !files.contains_key(FONT) {
         return Err(AssetsError::Missing { what: "font" });
     }
-    Ok(app::document::Assets {
+    Ok(app::document::PageAssets {
         base: base.to_owned(),
         themes: format!("{base}/themes/{}/", theme_version()),
         styles: inline_styles(&String::from_utf8_lossy(&files[style_sheet].plain()), base).into(),

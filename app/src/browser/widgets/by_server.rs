@@ -14,7 +14,7 @@ use super::{Refresher, Runtime, arrived, with};
 use crate::{
     backend::{PanelAnswer, PanelState},
     browser::function::{self, address},
-    page::PageNotice,
+    page::LastingToast,
     parts::live::property,
     within::within,
     words::said,
@@ -133,10 +133,10 @@ pub(super) fn settle(position: usize, outcome: Option<FetchOutcome>) {
                 frame.asking = false;
                 frame.show_busy(false);
                 runtime.note_reached();
-                runtime.state.notice.set(Some(if status == 401 {
-                    PageNotice::Told(said("You are no longer signed in."))
+                runtime.state.lasting_toast.set(Some(if status == 401 {
+                    LastingToast::Message(said("You are no longer signed in."))
                 } else {
-                    PageNotice::Told(said("This button needs an account."))
+                    LastingToast::Message(said("This button needs an account."))
                 }));
             }
             FetchOutcome::Nothing => {

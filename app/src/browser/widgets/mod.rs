@@ -16,7 +16,7 @@ use self::frame::{LiveFrame, Refresher};
 use super::{closest, listen};
 use crate::{
     backend::PanelAnswer,
-    page::{PageNotice, PageSettings, PageState},
+    page::{LastingToast, PageSettings, PageState},
     parts::live,
 };
 
@@ -157,8 +157,8 @@ impl Runtime {
     fn note_reached(&mut self) {
         self.failures = 0;
         self.paused_until = 0.0;
-        if self.state.notice.get_untracked().is_some() {
-            self.state.notice.set(None);
+        if self.state.lasting_toast.get_untracked().is_some() {
+            self.state.lasting_toast.set(None);
         }
     }
 
@@ -170,7 +170,7 @@ impl Runtime {
             self.paused_until = now + (PAUSE.0 * f64::from(1_u32 << self.failures.min(8))).min(PAUSE.1);
             self.failures += 1;
         }
-        self.state.notice.set(Some(PageNotice::Unreachable));
+        self.state.lasting_toast.set(Some(LastingToast::Unreachable));
     }
 }
 

@@ -64,7 +64,7 @@ impl Editor {
             sides[to] = sides[from];
         }
         let choices = self.owner.get_value().with(|| RwSignal::new(sides));
-        self.note.set(None);
+        self.message.set(None);
         self.dialog.set(Some(Dialog::Conflict(Box::new(Conflict { base, mine, theirs, file, differences, choices }))));
     }
 

@@ -34,7 +34,7 @@ use crate::{
 
 /// A message above the save bar.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Note {
+pub struct BarMessage {
     /// The message.
     pub text: String,
     /// Whether it reports a failure.
@@ -63,7 +63,7 @@ pub struct Editor {
     /// The open dialog.
     pub dialog: RwSignal<Option<Dialog>>,
     /// The message above the save bar.
-    pub note: RwSignal<Option<Note>>,
+    pub message: RwSignal<Option<BarMessage>>,
     /// What screen readers announce.
     pub spoken: RwSignal<String>,
     /// The selected items.
@@ -105,7 +105,7 @@ impl Editor {
             schema: StoredValue::new(schema),
             draft: RwSignal::new(Draft::new(document)),
             dialog: RwSignal::new(None),
-            note: RwSignal::new(None),
+            message: RwSignal::new(None),
             spoken: RwSignal::new(String::new()),
             selection: Selection::default(),
             saving: RwSignal::new(false),
@@ -162,7 +162,7 @@ impl Editor {
     }
 
     fn changed(self) {
-        self.note.set(None);
+        self.message.set(None);
         self.selection.forget();
         let file = self.file_name();
         let (steps, text) = self.draft.with_untracked(|draft| (draft.steps(), draft.text()));
@@ -241,7 +241,7 @@ impl Editor {
                 false => " Your draft is in this tab alone now: sign in again in another tab, then go on here.",
             });
         }
-        self.note.set(Some(Note { text, failed: true, sign_in, compare: false }));
+        self.message.set(Some(BarMessage { text, failed: true, sign_in, compare: false }));
         if !refusal.problems.is_empty() {
             self.problems.set(refusal.problems);
         }
@@ -257,7 +257,7 @@ impl Editor {
 
     /// Shows a message above the save bar.
     pub fn say(self, text: impl Into<String>) {
-        self.note.set(Some(Note { text: text.into(), failed: false, sign_in: false, compare: false }));
+        self.message.set(Some(BarMessage { text: text.into(), failed: false, sign_in: false, compare: false }));
     }
 
     /// Calls a server function for this page. `None` if edit mode has ended in the meantime.

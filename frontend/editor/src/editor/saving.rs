@@ -7,7 +7,7 @@ use serde_json::json;
 use wasm_bindgen::JsValue;
 use web_sys::Event;
 
-use super::{Editor, Note, dialog::Action, host_call};
+use super::{BarMessage, Editor, dialog::Action, host_call};
 use crate::{draft::Draft, storage};
 
 impl Editor {
@@ -140,8 +140,8 @@ impl Editor {
                     "`{}` has just been changed by somebody else. Your draft is kept; saving shows you both versions first.",
                     file.file
                 );
-                self.note.set(Some(Note { text, failed: true, sign_in: false, compare: true }));
-                // An open dialog covers the note, so it shows a message itself.
+                self.message.set(Some(BarMessage { text, failed: true, sign_in: false, compare: true }));
+                // An open dialog covers this message, so the dialog shows one itself.
                 if let Ok(event) = Event::new("portico:others") {
                     _ = document().dispatch_event(&event);
                 }

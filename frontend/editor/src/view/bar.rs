@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::{
-    editor::{Dialog, Editor, Note},
+    editor::{BarMessage, Dialog, Editor},
     edits::Block,
     gestures::{SelectButton, SelectionBar},
     view::dialogs::download,
@@ -67,7 +67,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
         </div>
         <div class="edit-bar" role="region" aria-label="Save bar">
             {read_only.map(|reason| view! { <p class="edit-note">{with_code(&reason)}</p> })}
-            {move || editor.note.get().map(|note| note_view(editor, note))}
+            {move || editor.message.get().map(|message| message_view(editor, message))}
             <SelectionBar editor/>
             <div class="edit-actions">
                 <button class="icon-button" type="button" aria-label=undo_label title=undo_label disabled=cannot_undo on:click=move |_| editor.undo()>
@@ -116,23 +116,23 @@ pub fn Bar(editor: Editor) -> impl IntoView {
     }
 }
 
-fn note_view(editor: Editor, note: Note) -> impl IntoView {
-    let role = if note.failed { "alert" } else { "status" };
-    let class = if note.failed { "edit-note failed" } else { "edit-note" };
+fn message_view(editor: Editor, message: BarMessage) -> impl IntoView {
+    let role = if message.failed { "alert" } else { "status" };
+    let class = if message.failed { "edit-note failed" } else { "edit-note" };
     let here = window().location().pathname().unwrap_or_default();
-    let sign_in = note.sign_in.then(|| {
+    let sign_in = message.sign_in.then(|| {
         let base = editor.base.get_value();
         let href = format!("{base}/login?return_to={}", js_sys::encode_uri_component(&here));
         view! { " " <a href=href>"Sign in again"</a> }
     });
-    let compare = note.compare.then(|| {
+    let compare = message.compare.then(|| {
         view! { <button class="button" type="button" on:click=move |_| editor.open_conflict()>"Compare"</button> }
     });
     view! {
         <p class=class role=role>
-            <span>{with_code(&note.text)}{sign_in}</span>
+            <span>{with_code(&message.text)}{sign_in}</span>
             {compare}
-            <button class="icon-button" type="button" aria-label="Close this message" on:click=move |_| editor.note.set(None)>
+            <button class="icon-button" type="button" aria-label="Close this message" on:click=move |_| editor.message.set(None)>
                 {close_symbol()}
             </button>
         </p>

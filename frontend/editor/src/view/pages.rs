@@ -42,7 +42,7 @@ pub fn Pages(editor: Editor) -> impl IntoView {
             <p class="edit-text">
                 "Each further page is a file beside this one, or the web address of one. Saving creates the files of new pages. Removing a page leaves its file where it is."
             </p>
-            <p class="edit-text" role="status">{move || editor.note.get().map(|note| with_code(&note.text))}</p>
+            <p class="edit-text" role="status">{move || editor.message.get().map(|message| with_code(&message.text))}</p>
             <ul class="edit-list" role="list">{rows}</ul>
             <div class="edit-buttons">
                 <button class="button primary" type="button" on:click=add>"Add page"</button>

@@ -11,8 +11,8 @@ use app::{
     backend::{PanelQuery, PendingAnswer},
     config_files::ConfigFileSummary,
     editing::{
-        Draft, DraftPreview, EditorAnswer, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorSaved,
-        FileBackup, RefusalKind, TextProblem, WidgetPreview,
+        DraftPreview, EditorAnswer, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorSaved,
+        FileBackup, RefusalKind, SubmittedDraft, TextProblem, WidgetPreview,
     },
     importing::{ImportedFile, ImportedSections},
 };
@@ -77,7 +77,7 @@ impl EditorBackend for ServerEditor {
     fn preview(
         &self,
         request: Parts,
-        draft: Draft,
+        draft: SubmittedDraft,
         shown: Option<String>,
     ) -> PendingAnswer<EditorAnswer<DraftPreview>> {
         let portico = Arc::clone(&self.0);
@@ -110,7 +110,7 @@ impl EditorBackend for ServerEditor {
         })
     }
 
-    fn check(&self, request: Parts, draft: Draft) -> PendingAnswer<EditorAnswer<Vec<TextProblem>>> {
+    fn check(&self, request: Parts, draft: SubmittedDraft) -> PendingAnswer<EditorAnswer<Vec<TextProblem>>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let problems = async {
@@ -121,7 +121,12 @@ impl EditorBackend for ServerEditor {
         })
     }
 
-    fn save(&self, request: Parts, draft: Draft, version: Option<String>) -> PendingAnswer<EditorAnswer<EditorSaved>> {
+    fn save(
+        &self,
+        request: Parts,
+        draft: SubmittedDraft,
+        version: Option<String>,
+    ) -> PendingAnswer<EditorAnswer<EditorSaved>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { answer(save(&portico, &request, draft, version).await) })
     }
@@ -264,7 +269,7 @@ async fn check(portico: &Arc<Portico>, editing: Editing, bytes: Bytes) -> Result
 async fn save(
     portico: &Arc<Portico>,
     request: &Parts,
-    draft: Draft,
+    draft: SubmittedDraft,
     version: Option<String>,
 ) -> Result<EditorSaved, ApiError> {
     let Editing { viewer, site, name, read_only, .. } = begin(portico, request, draft.page)?;

@@ -5,7 +5,7 @@
 //! everybody also sees where the error is.
 
 use app::fallback::PageFailure;
-use config::{dashboard::Notice, model::page::Page};
+use config::{dashboard::PageNotice, model::page::Page};
 use languages::{fill, t};
 
 use crate::store::{FileFailure, FileFault};
@@ -78,11 +78,11 @@ fn advice(fault: FileFault, name: &str) -> Vec<String> {
 }
 
 /// The notice above the last version that worked.
-pub(super) fn stale_notice(failure: &FileFailure, is_admin: bool) -> Notice {
+pub(super) fn stale_notice(failure: &FileFailure, is_admin: bool) -> PageNotice {
     if !is_admin {
         return out_of_date();
     }
-    Notice {
+    PageNotice {
         title: format!("{} cannot be read", failure.name),
         detail: format!("{}. What you see is the last version that worked.", failure.reason),
         excerpt: failure.excerpt.clone(),
@@ -91,11 +91,11 @@ pub(super) fn stale_notice(failure: &FileFailure, is_admin: bool) -> Notice {
 }
 
 /// The notice above the last copy of a remote page.
-pub(super) fn stale_copy_notice(page: &Page, failure: &FileFailure, is_admin: bool) -> Notice {
+pub(super) fn stale_copy_notice(page: &Page, failure: &FileFailure, is_admin: bool) -> PageNotice {
     if !is_admin {
         return out_of_date();
     }
-    Notice {
+    PageNotice {
         title: format!("The source of “{}” cannot be read", page.name),
         detail: format!("{}. What you see is the last copy.", failure.reason),
         excerpt: None,
@@ -103,8 +103,8 @@ pub(super) fn stale_copy_notice(page: &Page, failure: &FileFailure, is_admin: bo
     }
 }
 
-fn out_of_date() -> Notice {
-    Notice {
+fn out_of_date() -> PageNotice {
+    PageNotice {
         title: t("This page may be out of date").to_owned(),
         detail: t("Its latest version cannot be read. What you see is the last one that worked.").to_owned(),
         excerpt: None,

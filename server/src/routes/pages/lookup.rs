@@ -5,7 +5,7 @@ use std::sync::Arc;
 use app::{backend::WidgetAddress, fallback::PageFailure};
 use config::{
     Dashboard, PageError, PageRequest, PageView, View, Viewer,
-    dashboard::Notice,
+    dashboard::PageNotice,
     model::{PageSource, page::Page},
     slug::{is_root_page, page_slug},
 };
@@ -100,7 +100,7 @@ fn file_of(
     site: &Site,
     page: &Page,
     is_admin: bool,
-) -> Result<(Arc<ConfigFile>, Option<Notice>), PageFailure> {
+) -> Result<(Arc<ConfigFile>, Option<PageNotice>), PageFailure> {
     let copy = match &page.source {
         PageSource::File(path) => match site.pages.get(path).cloned().unwrap_or_default() {
             PageFile { file: Some(file), failure } => {

@@ -12,7 +12,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use config::{
     Config, Dashboard, Document, Viewer,
-    dashboard::{ItemView, Notice, NoticeLink, OpeningMethod},
+    dashboard::{ItemView, NoticeLink, OpeningMethod, PageNotice},
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use languages::{Locale, fill, t};
@@ -210,7 +210,7 @@ fn render(
     };
     view.dashboard.notices.insert(
         0,
-        Notice {
+        PageNotice {
             title: t("Preview").to_owned(),
             detail: fill("This is {source}. Nothing is saved.", &[("source", &asked.source)]) + &left_out,
             excerpt: None,
