@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::editing::EditorAnswer;
 #[cfg(feature = "ssr")]
-use crate::editing::asked;
+use crate::editing::context;
 
 /// A config file: the root, or that of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,6 @@ pub struct ConfigFileSummary {
 /// All config files, the root first.
 #[server(prefix = "/fn", endpoint = "editor-files", input = server_fn::codec::Json)]
 pub async fn editor_files() -> Result<EditorAnswer<Vec<ConfigFileSummary>>, ServerFnError> {
-    let (backend, request) = asked();
+    let (backend, request) = context();
     backend.files(request).await
 }

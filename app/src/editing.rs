@@ -259,9 +259,9 @@ pub trait EditorBackend: Send + Sync {
 #[cfg(feature = "ssr")]
 pub type SharedEditorBackend = Arc<dyn EditorBackend>;
 
-/// The backend, and the request that is being answered.
+/// The backend, and the current request.
 #[cfg(feature = "ssr")]
-pub(crate) fn asked() -> (SharedEditorBackend, http::request::Parts) {
+pub(crate) fn context() -> (SharedEditorBackend, http::request::Parts) {
     (expect_context(), expect_context())
 }
 
@@ -271,7 +271,7 @@ pub async fn editor_load(
     /// As in [`SubmittedDraft`].
     page: Option<String>,
 ) -> Result<EditorAnswer<EditorDocument>, ServerFnError> {
-    let (backend, request) = asked();
+    let (backend, request) = context();
     backend.load(request, page).await
 }
 
@@ -286,7 +286,7 @@ pub async fn editor_preview(
     /// in edit mode.
     shown: Option<String>,
 ) -> Result<EditorAnswer<DraftPreview>, ServerFnError> {
-    let (backend, request) = asked();
+    let (backend, request) = context();
     backend.preview(request, SubmittedDraft { page, text }, shown).await
 }
 
@@ -302,7 +302,7 @@ pub async fn editor_panel(
     /// As in [`crate::backend::PanelQuery`].
     zone: Option<String>,
 ) -> Result<EditorAnswer<WidgetPreview>, ServerFnError> {
-    let (backend, request) = asked();
+    let (backend, request) = context();
     backend.panel(request, page, entry, PanelQuery { locale, zone, ..PanelQuery::default() }).await
 }
 
@@ -314,7 +314,7 @@ pub async fn editor_check(
     /// As in [`SubmittedDraft`].
     text: String,
 ) -> Result<EditorAnswer<Vec<TextProblem>>, ServerFnError> {
-    let (backend, request) = asked();
+    let (backend, request) = context();
     backend.check(request, SubmittedDraft { page, text }).await
 }
 
@@ -329,7 +329,7 @@ pub async fn editor_save(
     /// The state of the file when the draft began; `None` overwrites any state.
     version: Option<String>,
 ) -> Result<EditorAnswer<EditorSaved>, ServerFnError> {
-    let (backend, request) = asked();
+    let (backend, request) = context();
     backend.save(request, SubmittedDraft { page, text }, version).await
 }
 
@@ -339,7 +339,7 @@ pub async fn editor_backups(
     /// As in [`SubmittedDraft`].
     page: Option<String>,
 ) -> Result<EditorAnswer<Vec<FileBackup>>, ServerFnError> {
-    let (backend, request) = asked();
+    let (backend, request) = context();
     backend.backups(request, page).await
 }
 
@@ -351,6 +351,6 @@ pub async fn editor_backup(
     /// Name of the backup.
     name: String,
 ) -> Result<EditorAnswer<String>, ServerFnError> {
-    let (backend, request) = asked();
+    let (backend, request) = context();
     backend.backup(request, page, name).await
 }

@@ -94,7 +94,7 @@ pub trait EditorFilesBackend: Send + Sync {
 pub type SharedEditorFiles = Arc<dyn EditorFilesBackend>;
 
 #[cfg(feature = "ssr")]
-fn asked() -> (SharedEditorFiles, http::request::Parts) {
+fn context() -> (SharedEditorFiles, http::request::Parts) {
     (expect_context(), expect_context())
 }
 
@@ -108,14 +108,14 @@ pub async fn editor_icons(
     /// How many matches to skip.
     skip: usize,
 ) -> Result<EditorAnswer<FoundIcons>, ServerFnError> {
-    let (backend, request) = asked();
+    let (backend, request) = context();
     backend.icons(request, words, group, skip).await
 }
 
 /// All widget types, by category and name, for the widget picker.
 #[server(prefix = "/fn", endpoint = "editor-widgets", input = server_fn::codec::Json)]
 pub async fn editor_widgets() -> Result<EditorAnswer<Vec<WidgetType>>, ServerFnError> {
-    let (backend, request) = asked();
+    let (backend, request) = context();
     backend.widgets(request).await
 }
 
@@ -127,6 +127,6 @@ pub async fn editor_upload(
     /// The content in Base64.
     data: String,
 ) -> Result<EditorAnswer<StoredPicture>, ServerFnError> {
-    let (backend, request) = asked();
+    let (backend, request) = context();
     backend.upload(request, name, data).await
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::editing::EditorAnswer;
 #[cfg(feature = "ssr")]
-use crate::editing::asked;
+use crate::editing::context;
 
 /// Maximum size of the arguments of [`editor_import`], in bytes of JSON. The result has to fit into a config file anyway.
 pub const MAX_IMPORT_BYTES: usize = 2 * 1024 * 1024;
@@ -42,6 +42,6 @@ pub async fn editor_import(
     /// The files.
     files: Vec<ImportedFile>,
 ) -> Result<EditorAnswer<ImportedSections>, ServerFnError> {
-    let (backend, request) = asked();
+    let (backend, request) = context();
     backend.import(request, page, source, files).await
 }

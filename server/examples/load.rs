@@ -89,7 +89,7 @@ async fn run(arguments: Arguments) -> io::Result<String> {
     let end = begin + Duration::from_millis(arguments.duration);
     let mut connections = JoinSet::new();
     for _ in 0..arguments.connections {
-        connections.spawn(ask(arguments.clone(), begin, end));
+        connections.spawn(send_requests(arguments.clone(), begin, end));
     }
     let mut all = Seen::default();
     while let Some(seen) = connections.join_next().await {
@@ -117,7 +117,7 @@ async fn run(arguments: Arguments) -> io::Result<String> {
     serde_json::to_string(&summary).map_err(io::Error::other)
 }
 
-async fn ask(arguments: Arguments, begin: Instant, end: Instant) -> io::Result<Seen> {
+async fn send_requests(arguments: Arguments, begin: Instant, end: Instant) -> io::Result<Seen> {
     let request = format!(
         "GET {} HTTP/1.1\r\nHost: {}\r\nAccept: text/html\r\nAccept-Encoding: {}\r\n\r\n",
         arguments.path, arguments.address, arguments.accept_encoding,
@@ -160,7 +160,7 @@ impl Connection {
                 return Err(io::Error::new(ErrorKind::InvalidData, "the answer's head is too long"));
             }
             filled += some(self.stream.read(room).await?)?;
-            if let Some(length) = answer_length(&self.buffer[..filled])? {
+            if let Some(length) = response_length(&self.buffer[..filled])? {
                 break length;
             }
         };
@@ -181,7 +181,7 @@ fn some(read: usize) -> io::Result<usize> {
 }
 
 /// Length of head and body together; none while the head is not complete.
-fn answer_length(received: &[u8]) -> io::Result<Option<usize>> {
+fn response_length(received: &[u8]) -> io::Result<Option<usize>> {
     const END: &[u8] = b"\r\n\r\n";
     let Some(head) = received.windows(END.len()).position(|window| window == END) else { return Ok(None) };
     let wrong = |reason: String| io::Error::new(ErrorKind::InvalidData, reason);

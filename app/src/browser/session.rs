@@ -77,9 +77,9 @@ fn look(watch: &Rc<Watch>) {
             let (watch, outcome) = (Rc::clone(&watch), Rc::clone(&outcome));
             async move {
                 // Another tab may have renewed the session while this one waited for its turn, so ask the server first.
-                let mut known = watch.ask("session").await;
+                let mut known = watch.check("session").await;
                 if matches!(known, SessionCheck::IsDue) {
-                    known = watch.ask("renew").await;
+                    known = watch.check("renew").await;
                 }
                 outcome.set(known);
             }
@@ -119,8 +119,8 @@ impl Watch {
         Date::now() + 50.0 >= self.due.get()
     }
 
-    async fn ask(&self, what: &str) -> SessionCheck {
-        let answer = match call(&self.base, what, "{}").await {
+    async fn check(&self, function: &str) -> SessionCheck {
+        let answer = match call(&self.base, function, "{}").await {
             Some((200, answer)) => answer,
             Some((401, _)) => return SessionCheck::Ended,
             _ => return SessionCheck::Unreachable,

@@ -22,7 +22,7 @@ pub async fn call<T: DeserializeOwned>(base: &str, function: &str, arguments: &V
     match serde_json::from_str(&text) {
         Ok(EditorAnswer::Done(done)) => Ok(done),
         Ok(EditorAnswer::Refused(refusal)) => Err(refusal),
-        Err(_) => Err(without_answer(status, &text)),
+        Err(_) => Err(refusal_of_proxy(status, &text)),
     }
 }
 
@@ -34,11 +34,11 @@ pub async fn call<T: DeserializeOwned>(base: &str, function: &str, arguments: &V
 pub async fn schema(base: &str) -> Result<Value, EditorRefusal> {
     let Ok(response) = Request::get(&format!("{base}/schema.json")).send().await else { return Err(unreachable()) };
     let text = response.text().await.unwrap_or_default();
-    serde_json::from_str(&text).map_err(|_| without_answer(response.status(), &text))
+    serde_json::from_str(&text).map_err(|_| refusal_of_proxy(response.status(), &text))
 }
 
 /// The refusal of something in front of the server functions, such as a proxy.
-fn without_answer(status: u16, text: &str) -> EditorRefusal {
+fn refusal_of_proxy(status: u16, text: &str) -> EditorRefusal {
     let told = serde_json::from_str::<Value>(text).ok();
     let told = told.as_ref().and_then(|body| body["message"].as_str());
     let (kind, message) = match (status, told) {

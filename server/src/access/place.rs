@@ -87,8 +87,8 @@ pub(crate) fn own_path(wanted: Option<&str>, base: &str) -> String {
     format!("{path}{query}")
 }
 
-/// The path and query that a request asks for, as the browser sees it.
-pub(crate) fn asked_path(request: &Parts, base: &str) -> String {
+/// The path and query of a request, as the browser sees them.
+pub(crate) fn requested_path(request: &Parts, base: &str) -> String {
     let path = request.uri.path_and_query().map_or("/", |path| path.as_str());
     own_path(Some(&format!("{base}{path}")), base)
 }

@@ -4,13 +4,13 @@ use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
 
-use super::answer::{IconResponse, Lifetime};
 use super::cache::{IconLookupState, StoredMedia};
 use super::collection::{Collection, clean_name};
 use super::drawing::{broken_picture, glyph_file, glyph_picture, letter_picture, nothing};
 use super::media::Media;
 use super::pack::PackedIcon;
 use super::registry::{RemoteResource, WantedResource};
+use super::response::{IconResponse, Lifetime};
 use super::{Icons, favicon, fetch, files, generative, sets, style_sheet};
 use crate::platform::off_workers;
 

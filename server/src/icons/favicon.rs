@@ -155,7 +155,7 @@ impl Search<'_> {
             return Some(stored);
         }
         // The page may have redirected to another host, whose icon is then the one that users know.
-        self.picture(&at_place.filter(|address| self.may_ask(address))?).await
+        self.picture(&at_place.filter(|address| self.may_fetch(address))?).await
     }
 
     async fn named_by(&mut self, page: &Fetched) -> Option<StoredMedia> {
@@ -166,7 +166,8 @@ impl Search<'_> {
         }
         let (body, place) = (page.body.clone(), page.final_url.clone());
         let addresses = off_workers::run(async move { icon_addresses(&body, &place) }).await;
-        let allowed: Vec<Url> = addresses.into_iter().filter(|address| self.may_ask(address)).take(MAX_TRIES).collect();
+        let allowed: Vec<Url> =
+            addresses.into_iter().filter(|address| self.may_fetch(address)).take(MAX_TRIES).collect();
         for address in &allowed {
             let found = if address.scheme() == "data" { inline(address) } else { self.picture(address).await };
             if found.is_some() {
@@ -178,7 +179,7 @@ impl Search<'_> {
 
     /// A page must not make the server contact other private hosts. Resolved addresses are checked when a connection is
     /// made.
-    fn may_ask(&self, address: &Url) -> bool {
+    fn may_fetch(&self, address: &Url) -> bool {
         address.scheme() == "data" || self.is_at_page(address) || !is_local(address)
     }
 

@@ -15,7 +15,6 @@
 //! | `/icons/file/{path}` | a file in `item-icons` |
 //! | `/icons/broken.svg` | the picture for an image that cannot be loaded |
 
-pub mod answer;
 pub mod cache;
 pub mod choice;
 mod client;
@@ -33,6 +32,7 @@ pub mod pack;
 mod page_links;
 pub mod registry;
 mod resolve;
+pub mod response;
 pub mod sets;
 mod stand_ins;
 mod style_sheet;
@@ -44,13 +44,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-pub use answer::{IconResponse, Lifetime};
 use cache::{CacheClock, CacheSettings, PictureCache};
 pub use fetch::{Fetch, FetchFuture, FetchProblem, Fetched};
 use files::PictureList;
 use keys::IconKeys;
 pub use pack::{Pack, PackError, PackedIcon};
 use registry::{Registry, RemoteResource, WantedResource};
+pub use response::{IconResponse, Lifetime};
 use stand_ins::StandIns;
 use tokio::sync::Semaphore;
 

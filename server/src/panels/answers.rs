@@ -29,8 +29,8 @@ impl Asker<'_> {
     }
 }
 
-/// The known state of a panel, as an answer.
-pub fn answer(planned: &Planned, known: &PanelStatus, seen: Option<u64>, asker: &Asker<'_>) -> PanelAnswer {
+/// The response with the known state of a panel.
+pub fn respond(planned: &Planned, known: &PanelStatus, seen: Option<u64>, asker: &Asker<'_>) -> PanelAnswer {
     let drawn = known.drawn.as_ref();
     let mut answer = PanelAnswer {
         version: drawn.map_or(0, |(drawn, _)| drawn.version),

@@ -35,7 +35,7 @@ use tokio::time::{sleep_until, timeout};
 use widgets::{Action, Audience, Moment, Outside as _, Panel, Place, ViewerHints};
 
 use self::{
-    answers::{Asker, answer, blanked, hints, sentence},
+    answers::{Asker, blanked, hints, respond, sentence},
     browser_requests::{BrowserRequests, Progress, step},
     drawn::Drawn,
     lookup::{DataSource, Lookup, draw},
@@ -190,7 +190,7 @@ impl Panels {
         let known = entry.known();
         let drawn = known.drawn.as_ref().map(|(drawn, _)| Arc::clone(drawn));
         let asker = self.asker(asked, is_admin);
-        let answer = answer(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &asker);
+        let answer = respond(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &asker);
         (answer.state != PanelState::Pending).then_some(Glance { answer, drawn, base: Arc::clone(&self.base) })
     }
 
@@ -199,10 +199,10 @@ impl Panels {
     }
 
     /// The panel for a viewer who requests it. Waits about two seconds for a slow service.
-    pub async fn ask(&self, planned: &Arc<Planned>, query: &PanelQuery, is_admin: bool) -> PanelAnswer {
+    pub async fn request(&self, planned: &Arc<Planned>, query: &PanelQuery, is_admin: bool) -> PanelAnswer {
         let asker = self.asker(hints(query), is_admin);
         if planned.audience == Audience::Viewer {
-            return self.ask_for_one(planned, asker).await;
+            return self.request_for_one(planned, asker).await;
         }
         let (entry, own) = self.entry(planned, &asker.hints);
         entry.touch();
@@ -220,11 +220,11 @@ impl Panels {
         if known.refreshing && query.force {
             return PanelAnswer { next: Some(1), ..PanelAnswer::default() };
         }
-        answer(planned, &known, query.seen, &asker)
+        respond(planned, &known, query.seen, &asker)
     }
 
     /// The next step of a lookup whose requests the viewer's browser makes. Nothing of it is cached.
-    pub async fn ask_browser(
+    pub async fn browser_step(
         &self,
         planned: &Arc<Planned>,
         query: &PanelQuery,
@@ -278,7 +278,7 @@ impl Panels {
         let done = tokio::spawn(off_workers::run(async move { lookup.act(action).await }));
         let done = done.await.unwrap_or_else(|_| Err(failed()));
         let (entry, _) = self.entry(planned, hints);
-        let known = answer(planned, &entry.known(), query.seen, &asker);
+        let known = respond(planned, &entry.known(), query.seen, &asker);
         match done {
             Ok(None) => {}
             Ok(Some(drawn)) if is_too_large(&drawn) => {
@@ -300,18 +300,18 @@ impl Panels {
         }
         // A button must not be a way to query a service more often than otherwise.
         sleep_until(entry.outdate()).await;
-        self.ask(planned, &PanelQuery { force: true, ..query.clone() }, is_admin).await
+        self.request(planned, &PanelQuery { force: true, ..query.clone() }, is_admin).await
     }
 
     /// A panel that belongs to one viewer is looked up only for them, and not cached.
-    async fn ask_for_one(&self, planned: &Arc<Planned>, asker: Asker<'_>) -> PanelAnswer {
+    async fn request_for_one(&self, planned: &Arc<Planned>, asker: Asker<'_>) -> PanelAnswer {
         let entry = Arc::new(PanelEntry::default());
         let mut ended = entry.ended();
         if entry.begin(Duration::ZERO, false) {
             self.start(planned, Arc::clone(&entry), asker.hints.clone());
         }
         _ = ended.changed().await;
-        answer(planned, &entry.known(), None, &asker)
+        respond(planned, &entry.known(), None, &asker)
     }
 
     /// The cache key of a panel for a viewer with these hints, and the hints that the panel may depend on: none if

@@ -49,7 +49,7 @@ impl OwnAddresses {
         }
         if path == service_status::PATH {
             let query = address.split(['?', '#']).nth(1).unwrap_or_default();
-            return Some((self.services.as_ref()?.answer(query).await, "application/json".to_owned()));
+            return Some((self.services.as_ref()?.respond(query).await, "application/json".to_owned()));
         }
         let (bytes, content_type) = user_files::content(&self.directory, path, HttpRequest::MAX_BYTES).await?;
         Some((bytes, content_type.to_str().unwrap_or_default().to_owned()))

@@ -103,8 +103,9 @@ impl CachedPanels {
         let now = Instant::now();
         if now.saturating_duration_since(self.swept) >= SWEEP_INTERVAL {
             self.swept = now;
-            self.entries
-                .retain(|_, entry| now.saturating_duration_since(entry.asked()) < IDLE || entry.known().refreshing);
+            self.entries.retain(|_, entry| {
+                now.saturating_duration_since(entry.last_requested()) < IDLE || entry.known().refreshing
+            });
             let Self { entries, variants, .. } = self;
             variants.values_mut().for_each(|all| all.retain(|(_, variant)| entries.contains_key(variant)));
             variants.retain(|_, all| !all.is_empty());
@@ -118,7 +119,7 @@ impl CachedPanels {
     }
 
     fn least_wanted(&self) -> Option<(PanelKey, usize)> {
-        let least = self.entries.iter().min_by_key(|(_, entry)| entry.asked())?;
+        let least = self.entries.iter().min_by_key(|(_, entry)| entry.last_requested())?;
         Some((*least.0, least.1.size()))
     }
 }

@@ -54,14 +54,14 @@ pub struct PanelStatus {
 #[derive(Debug)]
 pub struct PanelEntry {
     known: Mutex<PanelStatus>,
-    asked: Mutex<Instant>,
+    last_requested: Mutex<Instant>,
     /// Counts the refreshes that have finished.
     ended: watch::Sender<u64>,
 }
 
 impl Default for PanelEntry {
     fn default() -> Self {
-        Self { known: Mutex::default(), asked: Mutex::new(Instant::now()), ended: watch::Sender::new(0) }
+        Self { known: Mutex::default(), last_requested: Mutex::new(Instant::now()), ended: watch::Sender::new(0) }
     }
 }
 
@@ -83,12 +83,12 @@ impl PanelEntry {
 
     /// Records that someone requested this panel.
     pub fn touch(&self) {
-        *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.last_requested.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
     /// When someone last requested this panel.
-    pub fn asked(&self) -> Instant {
-        *self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn last_requested(&self) -> Instant {
+        *self.last_requested.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether to refresh now; if so, the caller must refresh, and report the result with [`PanelEntry::end`].

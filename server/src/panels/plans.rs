@@ -138,7 +138,7 @@ impl Plans {
     /// Uses recordings for a widget instead of its services. The server runs the lookup even if a browser would
     /// normally do it.
     pub fn replay(&mut self, section: usize, widget: usize, recording: Recording) {
-        self.answer_from(section, widget, recording);
+        self.use_recording(section, widget, recording);
         let Some(planned) = self.widgets.get_mut(&(section, widget)).and_then(Arc::get_mut) else { return };
         if planned.place == Place::Browser {
             planned.place = Place::Server;
@@ -150,7 +150,7 @@ impl Plans {
     }
 
     /// Uses a recording for a widget, and changes nothing else.
-    pub(crate) fn answer_from(&mut self, section: usize, widget: usize, recording: Recording) {
+    pub(crate) fn use_recording(&mut self, section: usize, widget: usize, recording: Recording) {
         if let Some(planned) = self.widgets.get_mut(&(section, widget)).and_then(Arc::get_mut) {
             planned.recording = Some(recording);
         }

@@ -48,7 +48,7 @@ impl ItemStatuses {
 
     /// The response to a query that names items; keeps their checks running for a while. Without names it covers all
     /// items that are not hidden from anyone. A named item is shown to everyone who sees the widget.
-    pub async fn answer(&self, query: &str) -> Bytes {
+    pub async fn respond(&self, query: &str) -> Bytes {
         let files = self.files();
         let services: Vec<Service<'_>> =
             files.iter().flat_map(|(file, is_hidden)| self.services(file, *is_hidden)).collect();

@@ -64,7 +64,7 @@ mod tests {
 
     use super::*;
 
-    fn answered(status: u16) -> Result<Response, FetchError> {
+    fn responded(status: u16) -> Result<Response, FetchError> {
         let (headers, body, host) = (Vec::new(), Vec::new(), String::new());
         Ok(Response { status, headers, body, host, received: Moment::default() })
     }
@@ -75,9 +75,9 @@ mod tests {
         for (met, expected) in [
             (vec![], None),
             (vec![("", down())], None),
-            (vec![("a.lan", answered(200)), ("b.lan", answered(204))], Some("joke · b.lan · 204")),
-            (vec![("a.lan", answered(503)), ("b.lan", answered(200))], Some("joke · a.lan · 503")),
-            (vec![("a.lan", answered(503)), ("b.lan", down())], Some("joke · b.lan")),
+            (vec![("a.lan", responded(200)), ("b.lan", responded(204))], Some("joke · b.lan · 204")),
+            (vec![("a.lan", responded(503)), ("b.lan", responded(200))], Some("joke · a.lan · 503")),
+            (vec![("a.lan", responded(503)), ("b.lan", down())], Some("joke · b.lan")),
         ] {
             let trouble = Trouble::default();
             for (host, outcome) in &met {

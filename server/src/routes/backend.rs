@@ -61,7 +61,7 @@ impl Backend for ServerBackend {
             Err(answer) => return Box::pin(std::future::ready(answer)),
         };
         let (portico, locale) = (Arc::clone(&self.0), self.locale(&request));
-        Box::pin(speaking(locale, async move { Ok(portico.panels.ask(&planned, &query, is_admin).await) }))
+        Box::pin(speaking(locale, async move { Ok(portico.panels.request(&planned, &query, is_admin).await) }))
     }
 
     fn panel_by_browser(
@@ -81,7 +81,7 @@ impl Backend for ServerBackend {
         };
         let (portico, locale) = (Arc::clone(&self.0), self.locale(&request));
         Box::pin(speaking(locale, async move {
-            Ok(portico.panels.ask_browser(&planned, &query, is_admin, (began, responses)).await)
+            Ok(portico.panels.browser_step(&planned, &query, is_admin, (began, responses)).await)
         }))
     }
 

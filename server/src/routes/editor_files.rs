@@ -20,7 +20,7 @@ use crate::{
     },
     platform::{io_error::reason, off_workers},
     routes::{
-        editing::{Editing, answer, begin},
+        editing::{Editing, begin, respond},
         error::ApiError,
         portico::Portico,
         save::with_user,
@@ -40,17 +40,17 @@ impl EditorFilesBackend for ServerEditorFiles {
         skip: usize,
     ) -> PendingAnswer<EditorAnswer<FoundIcons>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { answer(icons(&portico, &request, words, group, skip).await) })
+        Box::pin(async move { respond(icons(&portico, &request, words, group, skip).await) })
     }
 
     fn widgets(&self, request: Parts) -> PendingAnswer<EditorAnswer<Vec<WidgetType>>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { answer(begin(&portico, &request, None).map(|_| widget_types(&portico.icons))) })
+        Box::pin(async move { respond(begin(&portico, &request, None).map(|_| widget_types(&portico.icons))) })
     }
 
     fn upload(&self, request: Parts, name: String, data: String) -> PendingAnswer<EditorAnswer<StoredPicture>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { answer(upload(&portico, &request, &name, &data).await) })
+        Box::pin(async move { respond(upload(&portico, &request, &name, &data).await) })
     }
 }
 

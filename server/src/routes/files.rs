@@ -71,7 +71,7 @@ pub async fn download(State(portico): State<Arc<Portico>>, request: Request) -> 
                 let message = "Forbidden - the config turns this off (disableConfiguration)";
                 return ApiError::new(StatusCode::FORBIDDEN, message).into_response();
             }
-            let page = asked_page(&request).filter(|page| !is_root_page(page));
+            let page = requested_page(&request).filter(|page| !is_root_page(page));
             let page = page.and_then(|page| root.config.page(&page, &viewer));
             match page.map(|page| &page.source) {
                 Some(PageSource::File(file)) => file.clone(),
@@ -87,8 +87,8 @@ pub async fn download(State(portico): State<Arc<Portico>>, request: Request) -> 
     config_text(&portico, &name, request.extensions(), request.headers()).await
 }
 
-/// The page named in the query of a request, or from which it comes: `/home/lab` and `/minimal/lab/racks` mean `lab`.
-fn asked_page(request: &Request) -> Option<String> {
+/// The page named in the query of a request, or the page that it comes from: `/home/lab` and `/minimal/lab/racks` mean `lab`.
+fn requested_page(request: &Request) -> Option<String> {
     let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
     let named = query.into_iter().find(|(key, _)| key == "page").map(|(_, page)| page.into_owned());
     named.or_else(|| {

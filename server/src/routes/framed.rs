@@ -44,25 +44,26 @@ const MAX_KEPT: usize = 256;
 
 /// The results by address. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct Framings(Arc<Mutex<HashMap<Asked, (Instant, Pending)>>>);
+pub struct Framings(Arc<Mutex<HashMap<FramingQuery, (Instant, Pending)>>>);
 
 /// The address, and whether it may be in the private network.
-type Asked = (String, bool);
+type FramingQuery = (String, bool);
 
 /// The response of a site and the origin that sent it, once it is there; `None` if the site does not respond.
 type Pending = Arc<OnceCell<Option<(Framing, String)>>>;
 
 impl Framings {
     /// The response of a site, requested once for all who wait for it. `None` if it does not respond in time.
-    async fn of(&self, asked: Asked, http_client: &HttpClient) -> Option<(Framing, String)> {
+    async fn of(&self, asked: FramingQuery, http_client: &HttpClient) -> Option<(Framing, String)> {
         let pending = self.pending(&asked);
         let http_client = http_client.clone();
         // In its own task: the result is useful for the next viewer, even if this one has not waited for it.
-        let looking = tokio::spawn(async move { pending.get_or_init(|| ask(asked, http_client)).await.clone() });
+        let looking =
+            tokio::spawn(async move { pending.get_or_init(|| fetch_framing(asked, http_client)).await.clone() });
         timeout(PATIENCE, looking).await.ok()?.ok()?
     }
 
-    fn pending(&self, asked: &Asked) -> Pending {
+    fn pending(&self, asked: &FramingQuery) -> Pending {
         let now = Instant::now();
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|_, (since, _)| now.duration_since(*since) < LIFE);
@@ -76,7 +77,7 @@ impl Framings {
 }
 
 /// Requests the headers of a site. A site that does not respond to the server may still respond to the browser.
-async fn ask((url, may_be_private): Asked, http_client: HttpClient) -> Option<(Framing, String)> {
+async fn fetch_framing((url, may_be_private): FramingQuery, http_client: HttpClient) -> Option<(Framing, String)> {
     let request = HttpRequest {
         timeout: TIMEOUT,
         private_reach: if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere },

@@ -20,10 +20,10 @@ pub async fn convert(source: Option<String>, files: Vec<ImportedFile>) -> Result
         files.into_iter().map(|file| SourceFile { name: file.name, text: file.text }).collect();
     let imported = off_workers::compute(move || import::import(source, &files)).await;
     let imported = imported.map_err(|error| ApiError::internal(&error))?;
-    Ok(answer(imported.map_err(|error| ApiError::bad_request(error.to_string()))?))
+    Ok(imported_sections(imported.map_err(|error| ApiError::bad_request(error.to_string()))?))
 }
 
-fn answer(imported: Imported) -> ImportedSections {
+fn imported_sections(imported: Imported) -> ImportedSections {
     let notes = |effect| {
         let notes = imported.report.notes.iter().filter(move |note| note.effect == effect);
         notes.map(ToString::to_string).collect::<Vec<_>>()

@@ -36,13 +36,13 @@ impl Mount {
         Self { api: Api::new(AppState(Arc::clone(&portico))), routes: routes(Arc::clone(&portico)), portico }
     }
 
-    /// Answers any request.
-    pub async fn answer(&self, mut request: Request) -> Response {
+    /// Responds to any request.
+    pub async fn respond(&self, mut request: Request) -> Response {
         strip_user_header(&self.portico, &mut request);
         known_hosts::note(&self.portico, &mut request);
         let hsts = headers::hsts(&self.portico.settings, &request);
         let mut response = match self.api.path(&request) {
-            Some(path) => self.api.answer(&path, request).await,
+            Some(path) => self.api.respond(&path, request).await,
             None => self.route(request).await,
         };
         let headers = response.headers_mut();

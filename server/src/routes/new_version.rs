@@ -67,7 +67,7 @@ impl Releases {
         match &*known {
             Some((asked, release)) if asked.elapsed() < INTERVAL => release.clone(),
             _ => {
-                let release = ask(client, address).await;
+                let release = fetch_release(client, address).await;
                 if let Err(reason) = &release {
                     tracing::debug!("the newest version is not known: {reason}");
                 }
@@ -79,7 +79,7 @@ impl Releases {
     }
 }
 
-async fn ask(client: &HttpClient, address: &str) -> Result<Release, String> {
+async fn fetch_release(client: &HttpClient, address: &str) -> Result<Release, String> {
     let request = HttpRequest { timeout: TIMEOUT, max_bytes: MAX_BYTES, ..HttpRequest::get(Purpose::Lookup, address) };
     let reply = client.send(request).await.map_err(|error| error.to_string())?;
     if !reply.status.is_success() {

@@ -72,15 +72,15 @@ impl Prefixes {
         Some(mount)
     }
 
-    async fn answer(&self, mut request: Request) -> Response {
+    async fn respond(&self, mut request: Request) -> Response {
         let own = &self.portico.settings.base;
         // A proxy may name the prefix of the settings without removing it, which changes nothing.
         let prefix = self.prefix(request.headers(), request.extensions()).filter(|prefix| prefix != own);
-        let Some(prefix) = prefix else { return self.usual.answer(request).await };
+        let Some(prefix) = prefix else { return self.usual.respond(request).await };
         put_in_front(request.uri_mut(), &prefix);
         let base = format!("{prefix}{own}");
         if let Some(mount) = self.kept(&base) {
-            return mount.answer(request).await;
+            return mount.respond(request).await;
         }
         self.told.call_once(|| {
             tracing::warn!(
@@ -90,7 +90,7 @@ impl Prefixes {
         });
         // It is never closed; if it were, that would be no reason to fail.
         let _turn = self.passing.acquire().await.ok();
-        Mount::new(self.portico.below(&base)).answer(request).await
+        Mount::new(self.portico.below(&base)).respond(request).await
     }
 
     /// The prefix that a trusted proxy has removed. Several proxies each add their own, the outermost first.
@@ -116,7 +116,7 @@ impl From<Prefixes> for Router {
         let prefixes = Arc::new(prefixes);
         Self::new().fallback(move |request: Request| {
             let prefixes = Arc::clone(&prefixes);
-            async move { prefixes.answer(request).await }
+            async move { prefixes.respond(request).await }
         })
     }
 }

@@ -22,13 +22,13 @@ use crate::{
 
 /// Stores a text as a config file.
 pub async fn save(State(store): State<Arc<Store>>, request: Request) -> Response {
-    match answer(&store, request).await {
+    match store_text(&store, request).await {
         Ok(body) => axum::Json(body).into_response(),
         Err(error) => error.into_response(),
     }
 }
 
-async fn answer(store: &Arc<Store>, request: Request) -> Result<Value, ApiError> {
+async fn store_text(store: &Arc<Store>, request: Request) -> Result<Value, ApiError> {
     let (parts, body) = request.into_parts();
     let viewer = access::viewer(&parts.extensions)?;
     if is_cross_site(&parts) {

@@ -98,7 +98,7 @@ pub async fn status_check(State(portico): State<Arc<Portico>>, request: Parts) -
         }
     };
     let outcome = portico.checker.check_now(&portico.checker.wanted(check, 0)).await;
-    answer(told(&outcome))
+    respond(told(&outcome))
 }
 
 /// The check of an address, if the config has it in an item that the viewer sees.
@@ -149,9 +149,9 @@ fn told(outcome: &Outcome) -> Value {
 }
 
 fn refused(reason: &str) -> Response {
-    answer(json!({ "successStatus": false, "message": reason }))
+    respond(json!({ "successStatus": false, "message": reason }))
 }
 
-fn answer(body: Value) -> Response {
+fn respond(body: Value) -> Response {
     ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response()
 }

@@ -50,7 +50,7 @@ pub async fn panel(
     let (planned, widget) = found.ok_or_else(not_a_widget)?;
     let (answer, note) = match (&planned.place, widget.place) {
         (Place::Browser, _) => (None, Some(BY_BROWSERS)),
-        (Place::Server, _) => (Some(portico.panels.ask(&planned, &query, true).await), None),
+        (Place::Server, _) => (Some(portico.panels.request(&planned, &query, true).await), None),
         (Place::Local(_), WidgetPlace::Local) => {
             let embedded = widget_draft_frame::panel(portico, viewer, &planned);
             let html = Some(embedded.unwrap_or_else(|| widget.html.clone()));

@@ -70,12 +70,12 @@ impl Check {
         match http_client.send_headers_only(request).await {
             Ok(reply) => {
                 let name = reply.final_url.domain().filter(|_| reply.final_url.scheme() == "https");
-                Outcome::answered(self.is_up(reply.status), reply.status, reply.elapsed)
+                Outcome::responded(self.is_up(reply.status), reply.status, reply.elapsed)
                     .with_server_name(name.map(str::to_owned))
             }
             // A service that redirects to a sign-in elsewhere in the private network does respond.
             Err(HttpClientError::Blocked { host, reason: BlockReason::NotNamed }) if !self.is_at(&host) => {
-                Outcome::answered(true, StatusCode::FOUND, began.elapsed())
+                Outcome::responded(true, StatusCode::FOUND, began.elapsed())
             }
             Err(error) => Outcome::failed(failure(&error)),
         }

@@ -125,7 +125,7 @@ mod tests {
     use crate::status::Outcome;
 
     fn up(millis: u64) -> Outcome {
-        Outcome::answered(true, StatusCode::OK, Duration::from_millis(millis))
+        Outcome::responded(true, StatusCode::OK, Duration::from_millis(millis))
     }
 
     #[test]

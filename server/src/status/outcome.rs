@@ -52,7 +52,7 @@ pub struct Failure {
 
 impl Outcome {
     /// The service responded.
-    pub fn answered(is_up: bool, status: StatusCode, took: Duration) -> Self {
+    pub fn responded(is_up: bool, status: StatusCode, took: Duration) -> Self {
         Self { is_up, answer: Ok(status), took, server_name: None }
     }
 

@@ -38,7 +38,7 @@ impl Services {
                 *services.asked.lock().unwrap().entry(format!("{check:?}")).or_default() += 1;
                 let is_down = *services.are_down.lock().unwrap();
                 assert!(!format!("{check:?}").contains("panics"), "a fault of this test");
-                Outcome::answered(!is_down, StatusCode::OK, Duration::from_millis(20))
+                Outcome::responded(!is_down, StatusCode::OK, Duration::from_millis(20))
             })
         })
     }

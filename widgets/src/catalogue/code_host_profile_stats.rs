@@ -178,7 +178,7 @@ impl CodeHostProfileStats {
 
     async fn user(&self, outside: &dyn Outside) -> Result<UserReply, FetchError> {
         let path = format!("/users/{}", address::encode(&self.username));
-        let reply = github::ask(outside, github::request(&path)).await?;
+        let reply = github::send(outside, github::request(&path)).await?;
         if reply.status == 404 { Err(self.no_account()) } else { reply.json() }
     }
 
@@ -193,7 +193,7 @@ impl CodeHostProfileStats {
         for page in 1..=MAX_PAGES {
             let request = github::request(&path).query("per_page", PAGE).query("type", "owner").query("sort", "pushed");
             let request = if page > 1 { request.query("page", page) } else { request };
-            let reply = github::ask(outside, request).await?;
+            let reply = github::send(outside, request).await?;
             if reply.status == 404 {
                 return Err(self.no_account());
             }
@@ -215,7 +215,7 @@ fn is_account(name: &str) -> bool {
 
 async fn repository(owner: &str, name: &str, outside: &dyn Outside) -> Result<RepoReply, FetchError> {
     let path = format!("/repos/{}/{}", address::encode(owner), address::encode(name));
-    let reply = github::ask(outside, github::request(&path)).await?;
+    let reply = github::send(outside, github::request(&path)).await?;
     if reply.status == 404 {
         return Err(FetchError::told(format!("Repository {owner}/{name} was not found.")));
     }

@@ -99,7 +99,7 @@ impl Widget for CovidStats {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let world = async { ask(outside, &format!("{BASE}/all?allowNull=true")).await?.json::<FiguresReply>() };
+        let world = async { get(outside, &format!("{BASE}/all?allowNull=true")).await?.json::<FiguresReply>() };
         let history = async { if self.show_chart.is_on() { Some(self.history(outside).await) } else { None } };
         let countries = async { if self.shows_countries() { Some(self.listed(outside).await) } else { None } };
         let (world, history, countries) = join3(world, history, countries).await;
@@ -141,7 +141,7 @@ impl CovidStats {
 
     async fn history(&self, outside: &dyn Outside) -> Result<HistoryReply, FetchError> {
         let days = self.num_days.map_or(USUAL_DAYS, Number::get).clamp(1.0, 2000.0).round();
-        ask(outside, &format!("{BASE}/historical/all?lastdays={days}")).await?.json()
+        get(outside, &format!("{BASE}/historical/all?lastdays={days}")).await?.json()
     }
 
     async fn listed(&self, outside: &dyn Outside) -> Result<Vec<FiguresReply>, FetchError> {
@@ -202,7 +202,7 @@ impl CovidStats {
     }
 }
 
-async fn ask(outside: &dyn Outside, url: &str) -> Result<crate::Response, FetchError> {
+async fn get(outside: &dyn Outside, url: &str) -> Result<crate::Response, FetchError> {
     outside.exchange(Request::get(url).header("Accept", "application/json")).await
 }
 

@@ -68,7 +68,7 @@ impl Widget for CryptoPriceChart {
         let request = coingecko::request(&path, &self.api_key)
             .query("vs_currency", self.currency().to_ascii_lowercase())
             .query("days", self.num_days.get());
-        let reply = coingecko::ask(outside, request, &format!("the coin '{asset}'")).await?;
+        let reply = coingecko::send(outside, request, &format!("the coin '{asset}'")).await?;
         let mut prices: Vec<Point> = reply
             .json::<MarketChartReply>()?
             .prices

@@ -108,11 +108,11 @@ impl ExchangeRates {
         {
             outside.forget(&key);
         }
-        let kept = outside.kept(&key, LIFE, async { Ok(json!(self.ask(outside, base).await?)) }).await?;
+        let kept = outside.kept(&key, LIFE, async { Ok(json!(self.fetch_rates(outside, base).await?)) }).await?;
         serde_json::from_value(kept).map_err(|_| FetchError::told("The rates cannot be read."))
     }
 
-    async fn ask(&self, outside: &dyn Outside, base: &str) -> Result<Rates, FetchError> {
+    async fn fetch_rates(&self, outside: &dyn Outside, base: &str) -> Result<Rates, FetchError> {
         // The service accepts the key only as a part of the path.
         let key = address::encode(self.api_key.reveal());
         let request = Request::get(format!("https://v6.exchangerate-api.com/v6/{key}/latest/{base}"));

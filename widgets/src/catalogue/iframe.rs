@@ -56,7 +56,7 @@ impl Widget for Iframe {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let url = self.address().map_err(FetchError::told)?;
-        let rule = if url.is_remote() { ask(outside, &url).await } else { FramingRule::Allowed };
+        let rule = if url.is_remote() { fetch_rule(outside, &url).await } else { FramingRule::Allowed };
         let host = address::host(url.as_str()).to_owned();
         let link = |url| Some(Link { text: Phrase::from("Open in a new tab"), url });
         if rule == FramingRule::Forbidden {
@@ -103,7 +103,7 @@ impl Iframe {
 }
 
 /// Requests the headers of the page. A host that does not respond to the server may still respond to the browser.
-async fn ask(outside: &dyn Outside, url: &SafeUrl) -> FramingRule {
+async fn fetch_rule(outside: &dyn Outside, url: &SafeUrl) -> FramingRule {
     let request = Request { timeout: Some(PATIENCE), ..Request::new(Method::Head, url.as_str()) };
     outside.exchange(request).await.map_or(FramingRule::Allowed, |response| {
         Framing::of(response.headers_named("content-security-policy"), response.headers_named("x-frame-options")).rule()

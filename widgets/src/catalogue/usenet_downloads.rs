@@ -79,18 +79,18 @@ impl UsenetDownloads {
             _ => prefix.clone(),
         };
         let other = if first == prefix { "" } else { &prefix };
-        let reply = self.ask(&address, &first, outside).await?;
+        let reply = self.get(&address, &first, outside).await?;
         if reply.status != 404 {
             return Ok(reply);
         }
-        let reply = self.ask(&address, other, outside).await?;
+        let reply = self.get(&address, other, outside).await?;
         if (200..300).contains(&reply.status) {
             outside.remember(&key, Value::from(other), PREFIX_LIFE);
         }
         Ok(reply)
     }
 
-    async fn ask(&self, address: &BaseAddress, prefix: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
+    async fn get(&self, address: &BaseAddress, prefix: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
         let url = address.join(&format!("{prefix}/api?output=json&mode=queue&limit={MAX_JOBS}"), &[]);
         let request = Request::get(url).secret_query("apikey", &self.api_key).header("Accept", "application/json");
         outside.exchange(request).await

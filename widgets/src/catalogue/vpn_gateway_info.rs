@@ -98,7 +98,7 @@ impl Widget for VpnGatewayInfo {
         let shows = |field: Field| fields.contains(&field);
         let port = async { if shows(Field::ForwardedPort) { self.forwarded_ports(outside).await } else { None } };
         let status = async { if shows(Field::Status) { self.status(outside).await } else { None } };
-        let (reply, ports, status) = join3(self.ask("/v1/publicip/ip", outside), port, status).await;
+        let (reply, ports, status) = join3(self.get("/v1/publicip/ip", outside), port, status).await;
         let reply = reply?;
         if matches!(reply.status, 401 | 403) {
             return Err(FetchError::login_refused(format!(
@@ -148,7 +148,7 @@ impl VpnGatewayInfo {
         if fields.is_empty() { vec![Field::PublicIp] } else { fields }
     }
 
-    async fn ask(&self, path: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
+    async fn get(&self, path: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
         let request = Request::get(self.hostname.join(path, &[])).header("Accept", "application/json");
         let request = if self.api_key.is_set() {
             request.secret_header("X-API-Key", &self.api_key)
@@ -163,8 +163,8 @@ impl VpnGatewayInfo {
     /// The response of the newer path, or of the older one if the newer one is refused or unknown. A failure leaves out
     /// the field, not the widget.
     async fn either(&self, newer: &str, older: &str, outside: &dyn Outside) -> Option<Response> {
-        let reply = self.ask(newer, outside).await.ok()?;
-        if matches!(reply.status, 401 | 404) { self.ask(older, outside).await.ok() } else { Some(reply) }
+        let reply = self.get(newer, outside).await.ok()?;
+        if matches!(reply.status, 401 | 404) { self.get(older, outside).await.ok() } else { Some(reply) }
     }
 
     async fn forwarded_ports(&self, outside: &dyn Outside) -> Option<Vec<u16>> {

@@ -79,15 +79,15 @@ impl Widget for WebComic {
         let is_random = choice == Choice::Random;
         let (comic, newest) = match choice {
             Choice::Latest => {
-                let comic = ask(None, outside).await?;
+                let comic = fetch_comic(None, outside).await?;
                 let newest = comic.number();
                 (comic, newest)
             }
             // Whether there is a next one is checked when somebody presses the button.
-            Choice::Number(number) => (ask(Some(number), outside).await?, None),
+            Choice::Number(number) => (fetch_comic(Some(number), outside).await?, None),
             Choice::Random => {
                 let newest = newest(outside).await?;
-                (ask(Some(draw(outside.now(), newest)), outside).await?, Some(newest))
+                (fetch_comic(Some(draw(outside.now(), newest)), outside).await?, Some(newest))
             }
         };
         comic.panel(is_random, newest)
@@ -103,7 +103,7 @@ impl Widget for WebComic {
                 let number = action.target.parse::<u64>().ok().filter(|number| (1..=newest).contains(number));
                 let number = number.filter(|number| *number != MISSING);
                 let number = number.ok_or_else(|| FetchError::told("There is no such comic."))?;
-                let panel = ask(Some(number), outside).await?.panel(is_random, Some(newest))?;
+                let panel = fetch_comic(Some(number), outside).await?.panel(is_random, Some(newest))?;
                 Ok(ActionOutcome::Shown(Box::new(panel)))
             }
             _ => Err(FetchError::told("There is no such action.")),
@@ -113,8 +113,8 @@ impl Widget for WebComic {
 
 /// The number of the newest comic.
 async fn newest(outside: &dyn Outside) -> Result<u64, FetchError> {
-    let kept =
-        outside.kept("xkcd/newest", NEWEST_LIFE, async { Ok(json!(ask(None, outside).await?.number().unwrap_or(1))) });
+    let kept = outside
+        .kept("xkcd/newest", NEWEST_LIFE, async { Ok(json!(fetch_comic(None, outside).await?.number().unwrap_or(1))) });
     Ok(kept.await?.as_u64().unwrap_or(1))
 }
 
@@ -142,7 +142,7 @@ impl WebComic {
 }
 
 /// Requests one comic; the newest one if no number is given.
-async fn ask(number: Option<u64>, outside: &dyn Outside) -> Result<ComicReply, FetchError> {
+async fn fetch_comic(number: Option<u64>, outside: &dyn Outside) -> Result<ComicReply, FetchError> {
     let url = match number {
         Some(number) => format!("https://xkcd.com/{number}/info.0.json"),
         None => "https://xkcd.com/info.0.json".to_owned(),

@@ -150,7 +150,7 @@ impl Recorded {
     }
 
     /// The response to a request, without following redirects.
-    fn answer(&self, request: &Request) -> Result<Response, FetchError> {
+    fn response(&self, request: &Request) -> Result<Response, FetchError> {
         let host = request.host().to_owned();
         let Some(response) = self.find(request) else {
             let reason = format!("{} {} is not recorded", request.method.word(), request.shown_url());
@@ -181,7 +181,7 @@ impl Outside for Recorded {
     async fn exchange(&self, mut request: Request) -> Result<Response, FetchError> {
         let host = request.host().to_owned();
         for _ in 0..=MAX_REDIRECTS {
-            let reply = Response { host: host.clone(), ..self.answer(&request)? };
+            let reply = Response { host: host.clone(), ..self.response(&request)? };
             match reply.redirect().filter(|_| request.follows_redirects) {
                 Some(location) => {
                     let target = url::Url::parse(&request.url).and_then(|base| base.join(location));
@@ -286,7 +286,7 @@ mod tests {
         Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::from_seconds(1000))
     }
 
-    fn ask(recorded: &Recorded, request: Request) -> Result<String, FetchError> {
+    fn send(recorded: &Recorded, request: Request) -> Result<String, FetchError> {
         let reply = recorded.exchange(request).now_or_never().unwrap()?;
         Ok(reply.text().into_owned())
     }
@@ -297,7 +297,7 @@ mod tests {
             { "request": { "url": "https://a.example/x?b=2&a=1" }, "response": { "body": "one" } },
             { "request": { "url": "https://a.example/x?a=1&b=2" }, "response": { "body": { "n": 2 } } },
         ]));
-        let get = || ask(&recorded, Request::get("https://a.example/x").query("a", 1).query("b", 2)).unwrap();
+        let get = || send(&recorded, Request::get("https://a.example/x").query("a", 1).query("b", 2)).unwrap();
         assert_eq!([get(), get(), get()], ["one", "{\"n\":2}", "{\"n\":2}"]);
         assert_eq!(recorded.unused(), Vec::<&str>::new());
     }
@@ -310,15 +310,15 @@ mod tests {
               "response": { "status": 201, "body": "post" } },
             { "request": { "url": "https://b.example/" }, "response": { "failure": "untrusted" } },
         ]));
-        let missing = ask(&recorded, Request::get("https://a.example/any?q=1")).unwrap_err();
+        let missing = send(&recorded, Request::get("https://a.example/any?q=1")).unwrap_err();
         let expected = "a.example could not be reached (GET https://a.example/any?q=1 is not recorded).";
         assert_eq!(missing.to_string(), expected);
         assert_eq!(recorded.unused().len(), 3);
-        assert_eq!(ask(&recorded, Request::get("https://a.example/any?q=1").header("X-Key", "k")).unwrap(), "get");
-        assert_eq!(ask(&recorded, Request::post("https://a.example/y").json(&json!({ "p": 1 }))).unwrap(), "post");
-        assert!(ask(&recorded, Request::post("https://a.example/y").json(&json!({ "p": 2 }))).is_err());
+        assert_eq!(send(&recorded, Request::get("https://a.example/any?q=1").header("X-Key", "k")).unwrap(), "get");
+        assert_eq!(send(&recorded, Request::post("https://a.example/y").json(&json!({ "p": 1 }))).unwrap(), "post");
+        assert!(send(&recorded, Request::post("https://a.example/y").json(&json!({ "p": 2 }))).is_err());
         let untrusted = FetchError::Untrusted { host: "b.example".to_owned() };
-        assert_eq!(ask(&recorded, Request::get("https://b.example/")), Err(untrusted));
+        assert_eq!(send(&recorded, Request::get("https://b.example/")), Err(untrusted));
     }
 
     #[test]
@@ -329,10 +329,10 @@ mod tests {
             { "request": { "url": "https://a.example/y" }, "response": { "body": "here" } },
             moved("https://a.example/round", "/round"),
         ]));
-        assert_eq!(ask(&recorded, Request::get("https://a.example/x")).unwrap(), "here");
+        assert_eq!(send(&recorded, Request::get("https://a.example/x")).unwrap(), "here");
         let reply = recorded.exchange(Request::get("https://a.example/x").without_redirects()).now_or_never().unwrap();
         assert_eq!(reply.unwrap().redirect(), Some("/y"));
-        let error = ask(&recorded, Request::get("https://a.example/round")).unwrap_err();
+        let error = send(&recorded, Request::get("https://a.example/round")).unwrap_err();
         assert_eq!(
             error,
             FetchError::Unexpected { host: "a.example".to_owned(), what: "too many redirects".to_owned() }
@@ -353,7 +353,7 @@ mod tests {
             ("https://a.example/v1?a=1&b=*", "https://a.example/v2?b=2&a=1", false),
         ] {
             let recorded = recorded(json!([{ "request": { "url": written }, "response": {} }]));
-            assert_eq!(ask(&recorded, Request::get(asked)).is_ok(), fits, "{written} {asked}");
+            assert_eq!(send(&recorded, Request::get(asked)).is_ok(), fits, "{written} {asked}");
         }
     }
 

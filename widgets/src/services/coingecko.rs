@@ -18,7 +18,7 @@ pub(crate) fn request(path: &str, key: &Secret) -> Request {
 }
 
 /// Sends a request, and distinguishes the errors of this service. `subject` is what is requested, such as `coin 'btc'`.
-pub(crate) async fn ask(outside: &dyn Outside, request: Request, subject: &str) -> Result<Response, FetchError> {
+pub(crate) async fn send(outside: &dyn Outside, request: Request, subject: &str) -> Result<Response, FetchError> {
     let reply = outside.exchange(request).await?;
     if reply.ok().is_ok() {
         return Ok(reply);

@@ -69,15 +69,15 @@ pub(crate) async fn panel(
 }
 
 async fn checks(host: &BaseAddress, key: &Secret, outside: &dyn Outside) -> Result<Vec<CheckReply>, FetchError> {
-    let mut reply = ask(host, "v3", key, outside).await?;
+    let mut reply = get(host, "v3", key, outside).await?;
     // Self-hosted instances from years ago only have the first version.
     if reply.status == 404 {
-        reply = ask(host, "v1", key, outside).await?;
+        reply = get(host, "v1", key, outside).await?;
     }
     Ok(reply.json::<ChecksReply>()?.checks)
 }
 
-async fn ask(host: &BaseAddress, version: &str, key: &Secret, outside: &dyn Outside) -> Result<Response, FetchError> {
+async fn get(host: &BaseAddress, version: &str, key: &Secret, outside: &dyn Outside) -> Result<Response, FetchError> {
     // Without the trailing slash, the server redirects first.
     let request = Request::get(host.join(&format!("/api/{version}/checks/"), &[]))
         .secret_header("X-Api-Key", key)

@@ -57,7 +57,7 @@ impl Instance {
     /// The login is rejected, or the response has an unexpected shape.
     pub(crate) async fn read<T: DeserializeOwned>(&self, path: &str, outside: &dyn Outside) -> Result<T, FetchError> {
         let session = self.session(outside).await?;
-        let reply = self.ask(path, &session, outside).await?;
+        let reply = self.get(path, &session, outside).await?;
         if reply.status != 401 {
             self.extend(&session, outside);
             return reply.json();
@@ -67,10 +67,10 @@ impl Instance {
             outside.forget(&self.session_key());
         }
         let session = self.session(outside).await?;
-        self.ask(path, &session, outside).await?.json()
+        self.get(path, &session, outside).await?.json()
     }
 
-    async fn ask(&self, path: &str, session: &Value, outside: &dyn Outside) -> Result<Response, FetchError> {
+    async fn get(&self, path: &str, session: &Value, outside: &dyn Outside) -> Result<Response, FetchError> {
         let request = Request::get(self.address.join(&format!("/api{path}"), &[])).header("Accept", "application/json");
         // An instance without a password has sessions without an id.
         let request = match session["sid"].as_str() {

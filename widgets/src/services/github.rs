@@ -54,7 +54,7 @@ pub(crate) fn request(path: &str) -> Request {
 }
 
 /// Sends a request. A response that something does not exist is not an error; every other failure is.
-pub(crate) async fn ask(outside: &dyn Outside, request: Request) -> Result<Response, FetchError> {
+pub(crate) async fn send(outside: &dyn Outside, request: Request) -> Result<Response, FetchError> {
     let reply = outside.exchange(request).await?;
     let is_used_up = reply.header("x-ratelimit-remaining").is_some_and(|left| left.trim() == "0");
     if matches!(reply.status, 403 | 429) && (is_used_up || reply.status == 429) {

@@ -8,7 +8,7 @@ pub(crate) fn request(path: &str) -> Request {
 }
 
 /// Sends a request, and distinguishes the errors of this service. `place` is the requested place.
-pub(crate) async fn ask(outside: &dyn Outside, request: Request, place: &str) -> Result<Response, FetchError> {
+pub(crate) async fn send(outside: &dyn Outside, request: Request, place: &str) -> Result<Response, FetchError> {
     let reply = outside.exchange(request).await?;
     // Use the status: the `cod` in the response is sometimes a number and sometimes a text.
     match reply.status {

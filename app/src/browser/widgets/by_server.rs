@@ -33,8 +33,8 @@ pub(super) enum FetchOutcome {
     Nothing,
 }
 
-/// Asks for the panel of a frame.
-pub(super) fn ask(position: usize) {
+/// Requests the panel of a frame.
+pub(super) fn look_up(position: usize) {
     let request = with(|runtime| {
         let force = std::mem::take(&mut runtime.frames[position].forced);
         let frame = &runtime.frames[position];

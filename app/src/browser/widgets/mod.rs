@@ -101,7 +101,7 @@ fn with<T>(then: impl FnOnce(&mut Runtime) -> T) -> Option<T> {
 fn look() {
     let Some(due) = with(Runtime::take_due) else { return };
     for position in due {
-        ask(position);
+        look_up(position);
     }
 }
 
@@ -174,10 +174,10 @@ impl Runtime {
     }
 }
 
-fn ask(position: usize) {
+fn look_up(position: usize) {
     let place = with(|runtime| runtime.frames[position].place);
     match place {
-        Some(Refresher::Server) => by_server::ask(position),
+        Some(Refresher::Server) => by_server::look_up(position),
         Some(Refresher::Browser) => spawn_local(by_browser::look_up(position)),
         Some(Refresher::Local) | None => {}
     }

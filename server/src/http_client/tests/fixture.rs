@@ -18,7 +18,7 @@ use crate::{
 #[derive(Default)]
 pub(super) struct Names {
     answers: HashMap<String, Vec<Vec<IpAddr>>>,
-    asked: Mutex<Vec<String>>,
+    lookups: Mutex<Vec<String>>,
 }
 
 impl Names {
@@ -27,17 +27,17 @@ impl Names {
         let parse = |answer: &&str| answer.split_whitespace().map(|ip| ip.parse().unwrap()).collect();
         let answers =
             table.iter().map(|(name, answers)| ((*name).to_owned(), answers.iter().map(parse).collect())).collect();
-        Arc::new(Self { answers, asked: Mutex::default() })
+        Arc::new(Self { answers, lookups: Mutex::default() })
     }
 
-    pub(super) fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap().clone()
+    pub(super) fn lookups(&self) -> Vec<String> {
+        self.lookups.lock().unwrap().clone()
     }
 }
 
 impl NameLookup for Names {
     fn lookup(&self, name: &str) -> LookedUp {
-        let mut asked = self.asked.lock().unwrap();
+        let mut asked = self.lookups.lock().unwrap();
         let before = asked.iter().filter(|other| *other == name).count();
         asked.push(name.to_owned());
         let found = self.answers.get(name).map(|answers| answers[before.min(answers.len() - 1)].clone());
@@ -187,7 +187,7 @@ pub(super) async fn hear<S: AsyncRead + Unpin>(stream: &mut S) -> Option<Heard> 
 }
 
 /// A response with a correct length.
-pub(super) fn answer(status: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
+pub(super) fn response(status: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
     let mut text = format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
     for (name, value) in headers {
         text.push_str(&format!("{name}: {value}\r\n"));
@@ -199,9 +199,9 @@ pub(super) fn answer(status: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec
 }
 
 pub(super) fn ok(body: &str) -> Vec<u8> {
-    answer("200 OK", &[], body.as_bytes())
+    response("200 OK", &[], body.as_bytes())
 }
 
 pub(super) fn redirect(status: &str, location: &str) -> Vec<u8> {
-    answer(status, &[("Location", location)], b"")
+    response(status, &[("Location", location)], b"")
 }

@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader, Repeat, Take}
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::fixture::{TestServer, answer, get, hear, ok, serve, with_local_names};
+use super::fixture::{TestServer, get, hear, ok, response, serve, with_local_names};
 use crate::http_client::{
     HttpClient, HttpClientError, HttpRequest,
     turns::{AT_ONCE, PER_HOST},
@@ -41,7 +41,7 @@ fn zeros() -> BufReader<Take<Repeat>> {
 }
 
 /// The result of the client for a response of these bytes, with a limit of 1000 bytes.
-async fn answered_with(bytes: Vec<u8>) -> Result<Vec<u8>, HttpClientError> {
+async fn response_with(bytes: Vec<u8>) -> Result<Vec<u8>, HttpClientError> {
     let site = TestServer::start(move |_| bytes.clone()).await;
     let outcome = with_local_names(&[]).send(small(site.port)).await;
     outcome.map(|reply| reply.body.to_vec())
@@ -49,32 +49,32 @@ async fn answered_with(bytes: Vec<u8>) -> Result<Vec<u8>, HttpClientError> {
 
 #[tokio::test]
 async fn an_answer_may_have_as_many_bytes_as_allowed() {
-    assert_eq!(answered_with(ok(&"x".repeat(1000))).await.unwrap().len(), 1000);
-    assert_eq!(answered_with(ok(&"x".repeat(1001))).await, Err(too_large()));
+    assert_eq!(response_with(ok(&"x".repeat(1000))).await.unwrap().len(), 1000);
+    assert_eq!(response_with(ok(&"x".repeat(1001))).await, Err(too_large()));
     let mut unannounced = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".to_vec();
     unannounced.resize(unannounced.len() + 1001, b'x');
-    assert_eq!(answered_with(unannounced).await, Err(too_large()));
+    assert_eq!(response_with(unannounced).await, Err(too_large()));
 }
 
 #[tokio::test]
 async fn a_compressed_answer_is_read() {
     let packed = squeezed(GzipEncoder::new(Cursor::new(b"hello".repeat(100)))).await;
-    let bytes = answer("200 OK", &[("Content-Encoding", "gzip")], &packed);
-    assert_eq!(answered_with(bytes).await.unwrap(), b"hello".repeat(100));
+    let bytes = response("200 OK", &[("Content-Encoding", "gzip")], &packed);
+    assert_eq!(response_with(bytes).await.unwrap(), b"hello".repeat(100));
 }
 
 #[tokio::test]
 async fn a_compressed_bomb_is_given_up_at_the_limit() {
     let packed = squeezed(GzipEncoder::new(zeros())).await;
     assert!(packed.len() < MEBIBYTE);
-    let bytes = answer("200 OK", &[("Content-Encoding", "gzip")], &packed);
-    assert_eq!(answered_with(bytes).await, Err(too_large()));
+    let bytes = response("200 OK", &[("Content-Encoding", "gzip")], &packed);
+    assert_eq!(response_with(bytes).await, Err(too_large()));
 }
 
 #[tokio::test]
 async fn brotli_is_neither_asked_for_nor_unpacked() {
     // No limit on the output could contain the window announced here.
-    let bytes = answer("200 OK", &[("Content-Encoding", "br")], &[0x11, 0x1e, 0, 0]);
+    let bytes = response("200 OK", &[("Content-Encoding", "br")], &[0x11, 0x1e, 0, 0]);
     let site = TestServer::start(move |_| bytes.clone()).await;
     let request = small(site.port).with_header("Accept-Encoding", "br");
     let error = with_local_names(&[]).send(request).await.unwrap_err();
@@ -86,15 +86,15 @@ async fn brotli_is_neither_asked_for_nor_unpacked() {
 async fn doubly_packed_and_damaged_answers_are_refused() {
     let once = squeezed(GzipEncoder::new(Cursor::new(b"hello".to_vec()))).await;
     let twice = squeezed(GzipEncoder::new(Cursor::new(once.clone()))).await;
-    let bytes = answer("200 OK", &[("Content-Encoding", "gzip, gzip")], &twice);
-    assert_eq!(answered_with(bytes).await, Err(protocol("an encoding that was not requested")));
+    let bytes = response("200 OK", &[("Content-Encoding", "gzip, gzip")], &twice);
+    assert_eq!(response_with(bytes).await, Err(protocol("an encoding that was not requested")));
 
-    let damaged = [answer("200 OK", &[("Content-Encoding", "gzip")], b"no gzip at all"), {
+    let damaged = [response("200 OK", &[("Content-Encoding", "gzip")], b"no gzip at all"), {
         let half = &once[..once.len() / 2];
-        answer("200 OK", &[("Content-Encoding", "gzip")], half)
+        response("200 OK", &[("Content-Encoding", "gzip")], half)
     }];
     for bytes in damaged {
-        assert_eq!(answered_with(bytes).await, Err(protocol("an incomplete or damaged response")));
+        assert_eq!(response_with(bytes).await, Err(protocol("an incomplete or damaged response")));
     }
 }
 
@@ -106,18 +106,18 @@ async fn a_wrong_length_does_no_harm() {
         bytes.extend_from_slice(b"0123456789");
         bytes
     };
-    assert_eq!(answered_with(with_length("4")).await.unwrap(), b"0123");
-    assert_eq!(answered_with(with_length("999999999999")).await, Err(too_large()));
-    assert_eq!(answered_with(with_length("500")).await, Err(protocol("an incomplete or damaged response")));
+    assert_eq!(response_with(with_length("4")).await.unwrap(), b"0123");
+    assert_eq!(response_with(with_length("999999999999")).await, Err(too_large()));
+    assert_eq!(response_with(with_length("500")).await, Err(protocol("an incomplete or damaged response")));
     for length in ["-1", "1e3", "99999999999999999999999"] {
-        assert_eq!(answered_with(with_length(length)).await, Err(protocol("an invalid HTTP response")), "{length}");
+        assert_eq!(response_with(with_length(length)).await, Err(protocol("an invalid HTTP response")), "{length}");
     }
 }
 
 #[tokio::test]
 async fn what_is_not_http_is_an_error() {
     for text in ["", "SSH-2.0-OpenSSH_9.9\r\n", "HTTP/1.1 abc\r\n\r\n", "hello"] {
-        assert_eq!(answered_with(text.into()).await, Err(protocol("an invalid HTTP response")), "{text}");
+        assert_eq!(response_with(text.into()).await, Err(protocol("an invalid HTTP response")), "{text}");
     }
 }
 

@@ -71,7 +71,7 @@ async fn a_name_is_looked_up_once_and_the_connection_goes_to_that_answer() {
 
     let reply = client.send(get(&url)).await.unwrap();
     assert_eq!(&reply.body[..], b"inside");
-    assert_eq!(names.asked(), ["rebind.test"]);
+    assert_eq!(names.lookups(), ["rebind.test"]);
 
     let error = client.send(get(&url)).await.unwrap_err();
     assert_eq!(error, HttpClientError::Blocked { host: "rebind.test".into(), reason: BlockReason::Metadata });

@@ -1,6 +1,6 @@
 //! How far redirects are followed, and what is sent along.
 
-use super::fixture::{Heard, TestServer, answer, get, ok, redirect, with_local_names};
+use super::fixture::{Heard, TestServer, get, ok, redirect, response, with_local_names};
 use crate::http_client::{BlockReason, HttpClientError, HttpRequest, Purpose};
 
 /// Redirects from `/n` to `/n-1`, until `/0` responds.
@@ -44,10 +44,10 @@ async fn with_no_redirects_allowed_the_redirect_is_the_reply() {
 #[tokio::test]
 async fn only_redirects_with_a_place_to_go_are_followed() {
     let cases = [
-        answer("302 Found", &[], b"here"),
-        answer("304 Not Modified", &[("Location", "/other")], b""),
-        answer("300 Multiple Choices", &[("Location", "/other")], b"here"),
-        answer("201 Created", &[("Location", "/other")], b"here"),
+        response("302 Found", &[], b"here"),
+        response("304 Not Modified", &[("Location", "/other")], b""),
+        response("300 Multiple Choices", &[("Location", "/other")], b"here"),
+        response("201 Created", &[("Location", "/other")], b"here"),
     ];
     for bytes in cases {
         let site = TestServer::start(move |_| bytes.clone()).await;

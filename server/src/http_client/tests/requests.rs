@@ -2,7 +2,7 @@
 
 use tokio::net::TcpListener;
 
-use super::fixture::{Names, TestServer, answer, get, http_client, ok, with_local_names};
+use super::fixture::{Names, TestServer, get, http_client, ok, response, with_local_names};
 use crate::{
     http_client::{BlockReason, HttpClientError, HttpRequest, Purpose},
     settings::HttpClientSettings,
@@ -10,7 +10,7 @@ use crate::{
 
 #[tokio::test]
 async fn a_request_is_sent_as_written() {
-    let site = TestServer::start(|_| answer("418 I'm a teapot", &[("X-Pot", "short")], b"tea")).await;
+    let site = TestServer::start(|_| response("418 I'm a teapot", &[("X-Pot", "short")], b"tea")).await;
     let client = http_client(
         HttpClientSettings { user_agent: "Portico/1.0".into(), ..HttpClientSettings::default() },
         &Names::new(&[("pot.test", &["127.0.0.1"])]),
@@ -107,7 +107,7 @@ async fn headers_of_the_connection_are_left_out() {
 #[tokio::test]
 async fn cookies_are_handed_over_but_not_kept() {
     let cookies = [("Set-Cookie", "sid=1; Path=/"), ("Set-Cookie", "theme=dark")];
-    let site = TestServer::start(move |_| answer("200 OK", &cookies, b"")).await;
+    let site = TestServer::start(move |_| response("200 OK", &cookies, b"")).await;
     let client = with_local_names(&[]);
     let url = format!("http://127.0.0.1:{}/", site.port);
     let reply = client.send(get(&url)).await.unwrap();
@@ -162,7 +162,7 @@ async fn messages_and_debug_texts_hold_no_secrets() {
     let error = with_local_names(&[]).send(get("http://user:s3cret@[bad/s3cret")).await.unwrap_err();
     assert!(!format!("{error} {error:?}").contains("s3cret"));
 
-    let site = TestServer::start(|_| answer("200 OK", &[("Set-Cookie", "s3cret")], b"s3cret")).await;
+    let site = TestServer::start(|_| response("200 OK", &[("Set-Cookie", "s3cret")], b"s3cret")).await;
     let reply = with_local_names(&[]).send(get(format!("http://127.0.0.1:{}/s3cret", site.port))).await.unwrap();
     assert!(!format!("{reply:?}").contains("s3cret"));
 }

@@ -5,7 +5,7 @@ use std::{os::unix::fs::PermissionsExt, path::Path, time::Duration};
 use tempfile::TempDir;
 use tokio::{io::AsyncWriteExt, net::UnixListener};
 
-use super::fixture::{Names, answer, get, hear, http_client};
+use super::fixture::{Names, get, hear, http_client, response};
 use crate::{
     http_client::{HttpClientError, HttpRequest},
     settings::HttpClientSettings,
@@ -33,7 +33,7 @@ fn request(path: &Path) -> HttpRequest {
 #[tokio::test]
 async fn a_socket_is_asked_in_place_of_the_host() {
     let folder = tempfile::tempdir().unwrap();
-    let path = listen(&folder, answer("200 OK", &[], b"[1]"));
+    let path = listen(&folder, response("200 OK", &[], b"[1]"));
     // No name is resolved and no address is checked: private addresses are forbidden here.
     let names = Names::new(&[]);
     let http_client = http_client(HttpClientSettings { forbid_private: true, ..HttpClientSettings::default() }, &names);
@@ -41,13 +41,13 @@ async fn a_socket_is_asked_in_place_of_the_host() {
         let reply = http_client.send(request(&path)).await.unwrap();
         assert_eq!((reply.status.as_u16(), &*reply.body), (200, &b"[1]"[..]));
     }
-    assert!(names.asked().is_empty());
+    assert!(names.lookups().is_empty());
 }
 
 #[tokio::test]
 async fn a_socket_leads_nowhere_else() {
     let folder = tempfile::tempdir().unwrap();
-    let path = listen(&folder, answer("302 Found", &[("Location", "http://localhost/other")], b""));
+    let path = listen(&folder, response("302 Found", &[("Location", "http://localhost/other")], b""));
     let http_client = http_client(HttpClientSettings::default(), &Names::new(&[]));
     assert_eq!(http_client.send(request(&path)).await.unwrap().status.as_u16(), 302);
 }
@@ -55,7 +55,7 @@ async fn a_socket_leads_nowhere_else() {
 #[tokio::test]
 async fn answers_of_sockets_have_limits() {
     let folder = tempfile::tempdir().unwrap();
-    let path = listen(&folder, answer("200 OK", &[], &[b'x'; 100]));
+    let path = listen(&folder, response("200 OK", &[], &[b'x'; 100]));
     let http_client = http_client(HttpClientSettings::default(), &Names::new(&[]));
     let host = path.display().to_string();
     let outcome = http_client.send(HttpRequest { max_bytes: 99, ..request(&path) }).await;

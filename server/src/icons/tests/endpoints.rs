@@ -58,9 +58,9 @@ async fn application_from_the_collection() {
     place.icons.application_view(Collection::Homelab, "Plex", &entry("Plex"));
     let answer = place.icons.application(Collection::Homelab, "plex").await;
     assert_eq!((answer.content_type, answer.cache, &answer.body[..]), ("image/png", Lifetime::Long, PNG));
-    assert_eq!(place.outside.asked(), [PLEX_SVG, PLEX_PNG]);
+    assert_eq!(place.outside.requests(), [PLEX_SVG, PLEX_PNG]);
     place.icons.application(Collection::Homelab, "plex").await;
-    assert_eq!(place.outside.asked(), [""; 0], "the second time comes from the cache");
+    assert_eq!(place.outside.requests(), [""; 0], "the second time comes from the cache");
 
     place.outside.picture("https://cdn.jsdelivr.net/gh/selfhst/icons/webp/immich.webp", WEBP);
     place.icons.application_view(Collection::Selfhst, "immich", &entry("Photos"));
@@ -78,7 +78,7 @@ async fn the_users_own_file_comes_first() {
     assert_eq!((answer.content_type, answer.cache), ("image/webp", Lifetime::Short));
     place.write("user-data/item-icons/hl/plex.png", PNG);
     assert_eq!(place.icons.application(Collection::Homelab, "plex").await.content_type, "image/png");
-    assert_eq!(place.outside.asked(), [""; 0]);
+    assert_eq!(place.outside.requests(), [""; 0]);
     assert_ne!(place.icons.application(Collection::Selfhst, "plex").await.content_type, "image/png");
     place.write("user-data/item-icons/sh/webp/immich.webp", WEBP);
     assert_eq!(place.icons.application(Collection::Selfhst, "immich").await.content_type, "image/webp");
@@ -112,13 +112,13 @@ async fn only_names_of_the_config_are_looked_up() {
     place.outside.picture(PLEX_SVG, SVG);
     let answer = place.icons.application(Collection::Homelab, "plex").await;
     assert_eq!(answer.cache, Lifetime::Short);
-    assert_eq!(place.outside.asked(), [""; 0]);
+    assert_eq!(place.outside.requests(), [""; 0]);
     for key in ["0123456789abcdef", "hl/plex", "", "http://192.168.1.1/"] {
         for answer in [place.icons.favicon(key).await, place.icons.remote(key).await] {
             assert_eq!((answer.status, answer.cache), (StatusCode::OK, Lifetime::None), "{key}");
         }
     }
-    assert_eq!(place.outside.asked(), [""; 0]);
+    assert_eq!(place.outside.requests(), [""; 0]);
 }
 
 #[tokio::test]
@@ -139,7 +139,7 @@ async fn offline_looks_nothing_up_but_serves_what_it_has() {
     assert!(text(&place.icons.application(Collection::Homelab, "sonarr").await).contains("id=\"sonarr\""));
     assert!(text(&place.icons.favicon(&favicon).await).contains(">N<"));
     assert_eq!(place.icons.remote(&remote).await.status, StatusCode::OK);
-    assert_eq!(place.outside.asked(), [""; 0]);
+    assert_eq!(place.outside.requests(), [""; 0]);
     assert!(!Installation::offline().folder.path().join("cache").exists());
 }
 
@@ -269,7 +269,7 @@ async fn few_look_ups_at_once() {
         tokio::spawn(async move { icons.favicon(&host).await });
     }
     tokio::time::sleep(Duration::from_millis(500)).await;
-    assert_eq!(place.outside.asked().len(), 8);
+    assert_eq!(place.outside.requests().len(), 8);
     tokio::time::sleep(Duration::from_secs(60)).await;
-    assert_eq!(place.outside.asked().len(), 32);
+    assert_eq!(place.outside.requests().len(), 32);
 }

@@ -135,16 +135,16 @@ async fn the_page_comes_first_then_the_root_then_the_service() {
     let service = "https://icons.duckduckgo.com/ip2/site.com.ico";
     outside.picture(service, WEBP);
     assert_eq!(find(&outside, page, FaviconService::Duckduckgo).await.as_deref(), Some(WEBP));
-    assert_eq!(outside.asked(), [page, "https://site.com/favicon.ico", service]);
+    assert_eq!(outside.requests(), [page, "https://site.com/favicon.ico", service]);
 
     outside.picture("https://site.com/favicon.ico", ICO);
     assert_eq!(find(&outside, page, FaviconService::Duckduckgo).await.as_deref(), Some(ICO));
-    assert_eq!(outside.asked(), [page, "https://site.com/favicon.ico"]);
+    assert_eq!(outside.requests(), [page, "https://site.com/favicon.ico"]);
 
     outside.page(page, "<link rel=icon href=/missing.svg><link rel=icon href=/a.png>");
     outside.picture("https://site.com/a.png", PNG);
     assert_eq!(find(&outside, page, FaviconService::Duckduckgo).await.as_deref(), Some(PNG));
-    assert_eq!(outside.asked(), [page, "https://site.com/missing.svg", "https://site.com/a.png"]);
+    assert_eq!(outside.requests(), [page, "https://site.com/missing.svg", "https://site.com/a.png"]);
 }
 
 #[tokio::test]
@@ -157,7 +157,7 @@ async fn no_service_hears_of_local_hosts() {
     ] {
         let outside = ScriptedWeb::default();
         assert_eq!(find(&outside, page, service).await, None);
-        assert_eq!(outside.asked(), [page.to_owned(), format!("{page}favicon.ico")]);
+        assert_eq!(outside.requests(), [page.to_owned(), format!("{page}favicon.ico")]);
     }
 }
 
@@ -165,17 +165,17 @@ async fn no_service_hears_of_local_hosts() {
 async fn error_pages_in_the_place_of_pictures_are_refused() {
     let outside = ScriptedWeb::default();
     outside.page("http://nas.lan/", "<link rel=icon href=a.png>");
-    outside.answer("http://nas.lan/a.png", 200, "image/png", HTML);
-    outside.answer("http://nas.lan/favicon.ico", 200, "image/x-icon", b"");
+    outside.respond("http://nas.lan/a.png", 200, "image/png", HTML);
+    outside.respond("http://nas.lan/favicon.ico", 200, "image/x-icon", b"");
     assert_eq!(
         look_up(&outside, &Url::parse("http://nas.lan/").unwrap(), FaviconService::Local, true).await,
         LookupOutcome::Missing
     );
     // A real picture with an error status is a placeholder of the other side.
-    outside.answer("http://nas.lan/favicon.ico", 404, "image/png", PNG);
+    outside.respond("http://nas.lan/favicon.ico", 404, "image/png", PNG);
     assert_eq!(find(&outside, "http://nas.lan/", FaviconService::Local).await, None);
     // A login page has the site's icon whatever its status.
-    outside.answer("http://nas.lan/", 401, "text/html", b"<link rel=icon href=b.png>");
+    outside.respond("http://nas.lan/", 401, "text/html", b"<link rel=icon href=b.png>");
     outside.picture("http://nas.lan/b.png", PNG);
     assert_eq!(find(&outside, "http://nas.lan/", FaviconService::Local).await.as_deref(), Some(PNG));
 }
@@ -231,13 +231,13 @@ async fn a_public_page_cannot_point_into_the_own_network() {
     outside.page_elsewhere("https://sly.com/", "http://10.0.0.1/", "");
     for page in ["https://evil.com/", "https://sly.com/"] {
         assert_eq!(find(&outside, page, FaviconService::Local).await, None);
-        assert_eq!(outside.asked(), [page.to_owned(), format!("{page}favicon.ico")]);
+        assert_eq!(outside.requests(), [page.to_owned(), format!("{page}favicon.ico")]);
     }
     // Nor can a page in the local network: the config names only its host.
     outside.page("http://nas.lan/", "<link rel=icon href=http://192.168.1.1/a.png>");
     outside.picture("http://192.168.1.1/a.png", PNG);
     assert_eq!(find(&outside, "http://nas.lan/", FaviconService::Local).await, None);
-    assert_eq!(outside.asked(), ["http://nas.lan/", "http://nas.lan/favicon.ico"]);
+    assert_eq!(outside.requests(), ["http://nas.lan/", "http://nas.lan/favicon.ico"]);
 }
 
 #[tokio::test]
@@ -248,16 +248,16 @@ async fn only_the_host_of_the_item_may_turn_out_to_be_private() {
     outside.page("https://site.com/", links);
     find(&outside, "https://site.com/", FaviconService::Google).await;
     assert_eq!(
-        outside.asked_as_private(),
+        outside.private_requests(),
         ["https://site.com/", "https://site.com:8443/b.png", "https://site.com/favicon.ico"]
     );
-    assert_eq!(outside.asked().len(), 5);
+    assert_eq!(outside.requests().len(), 5);
     outside.page_elsewhere("http://old.com/", "https://new.com/home/", "<link rel=icon href=a.png>");
     find(&outside, "http://old.com/", FaviconService::Local).await;
-    assert_eq!(outside.asked_as_private(), ["http://old.com/", "http://old.com/favicon.ico"]);
+    assert_eq!(outside.private_requests(), ["http://old.com/", "http://old.com/favicon.ico"]);
     // An item on a page from another host may use no private host at all.
     look_up(&outside, &Url::parse("https://site.com/").unwrap(), FaviconService::Local, false).await;
-    assert_eq!(outside.asked_as_private(), [""; 0]);
+    assert_eq!(outside.private_requests(), [""; 0]);
 }
 
 #[tokio::test]
@@ -266,7 +266,7 @@ async fn silence_is_not_absence() {
     outside.problem("http://nas.lan/", FetchProblem::Unreachable);
     let page = Url::parse("http://nas.lan/").unwrap();
     assert_eq!(look_up(&outside, &page, FaviconService::Local, true).await, LookupOutcome::Failed);
-    assert_eq!(outside.asked(), ["http://nas.lan/"], "a dead host is asked once");
+    assert_eq!(outside.requests(), ["http://nas.lan/"], "a dead host is asked once");
     outside.problem("http://nas.lan/", FetchProblem::Forbidden);
     assert_eq!(look_up(&outside, &page, FaviconService::Local, true).await, LookupOutcome::Missing);
     outside.problem("http://nas.lan/", FetchProblem::TooLarge);

@@ -37,5 +37,5 @@ async fn what_cdns_have_is_answered_from_here() {
         let shown = place.icons.resolve(&Icon::parse(&address), &IconEntry::default());
         assert!(matches!(&shown, IconView::Image(path) if path.starts_with("/start/icons/remote/")), "{shown:?}");
     }
-    assert_eq!(place.outside.asked(), [""; 0]);
+    assert_eq!(place.outside.requests(), [""; 0]);
 }

@@ -52,9 +52,9 @@ async fn pictures_of_other_sites() {
 async fn style_sheets_of_other_sites() {
     let place = Installation::new();
     let css = "@import url(b.css);@import 'https://styles.test/c.css' print;a{b:url(d.png) url(//fonts.test/e)}";
-    place.outside.answer("https://styles.test/a.css", 200, "text/css", css.as_bytes());
-    place.outside.answer("https://styles.test/b.css", 200, "text/css", b"b{}");
-    place.outside.answer("https://fonts.test/e", 200, "text/plain", b"wOF2....");
+    place.outside.respond("https://styles.test/a.css", 200, "text/css", css.as_bytes());
+    place.outside.respond("https://styles.test/b.css", 200, "text/css", b"b{}");
+    place.outside.respond("https://fonts.test/e", 200, "text/plain", b"wOF2....");
     let address = place.icons.style_sheet("https://styles.test/a.css").unwrap();
     let answer = place.icons.remote(address.rsplit('/').next().unwrap()).await;
     assert_eq!((answer.content_type, answer.cache), ("text/css; charset=utf-8", Lifetime::Short));
@@ -76,7 +76,7 @@ async fn style_sheets_of_other_sites() {
     assert_eq!((answer.status, answer.content_type, answer.cache), (StatusCode::OK, "image/svg+xml", Lifetime::Short));
     assert_eq!(text(&answer), nothing());
     // Only the host that the config names may be in the private network.
-    let private = place.outside.asked_as_private();
+    let private = place.outside.private_requests();
     assert!(private.contains(&"https://styles.test/b.css".to_owned()), "{private:?}");
     assert!(!private.iter().any(|address| address.contains("fonts.test")), "{private:?}");
     let address = place.icons.style_sheet("https://styles.test/none.css").unwrap();
@@ -87,8 +87,8 @@ async fn style_sheets_of_other_sites() {
 #[tokio::test]
 async fn what_the_styles_of_the_config_name() {
     let place = Installation::new();
-    place.outside.answer("https://pictures.test/a.png", 200, "image/png", PNG);
-    place.outside.answer("http://nas.lan/b.ttf", 200, "", b"\0\x01\0\0....");
+    place.outside.respond("https://pictures.test/a.png", 200, "image/png", PNG);
+    place.outside.respond("http://nas.lan/b.ttf", 200, "", b"\0\x01\0\0....");
     let css =
         place.icons.css("a{b:url('https://pictures.test/a.png') url(http://nas.lan/b.ttf) url(/c.png) url(d.png)}");
     let keys: Vec<&str> = css.split("/start/icons/remote/").skip(1).map(|rest| &rest[..32]).collect();
@@ -99,19 +99,19 @@ async fn what_the_styles_of_the_config_name() {
     );
     assert_eq!(place.icons.remote(picture).await.content_type, "image/png");
     assert_eq!(place.icons.remote(font).await.content_type, "font/ttf");
-    assert_eq!(place.outside.asked_as_private().len(), 2);
+    assert_eq!(place.outside.private_requests().len(), 2);
     // A page on another host names nothing in the private network.
     let css = place.icons.for_page_of(Some("far.test")).css("a{b:url(http://nas.lan/b.ttf)}");
     let key = css.split("/start/icons/remote/").nth(1).unwrap()[..32].to_owned();
     place.icons.remote(&key).await;
-    assert_eq!(place.outside.asked_as_private(), Vec::<String>::new());
+    assert_eq!(place.outside.private_requests(), Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn a_background_may_be_large() {
     let place = Installation::new();
     let picture = [PNG, vec![0; 4 * 1024 * 1024].as_slice()].concat();
-    place.outside.answer("https://pictures.test/sea.png", 200, "image/png", &picture);
+    place.outside.respond("https://pictures.test/sea.png", 200, "image/png", &picture);
     let address = place.icons.background("https://pictures.test/sea.png").unwrap();
     let answer = place.icons.remote(address.rsplit('/').next().unwrap()).await;
     assert_eq!((answer.content_type, answer.body.len()), ("image/png", picture.len()));
@@ -133,13 +133,13 @@ async fn nobody_can_guess_the_key_of_a_hidden_host() {
     // The key without a secret is not valid.
     let plain = crate::icons::drawing::key_of("favicon Local http://router.lan/");
     let first = one.icons.favicon(&plain).await;
-    assert_eq!((first.cache, one.outside.asked().len()), (Lifetime::None, 0));
+    assert_eq!((first.cache, one.outside.requests().len()), (Lifetime::None, 0));
     assert_eq!(&one.icons.favicon(&address).await.body[..], ICO);
     // Pages cached by browsers still work after a restart.
     let again = Installation::over(one.folder, false);
     assert_eq!(favicon(&again), address);
     assert_eq!(&again.icons.favicon(&address).await.body[..], ICO);
-    assert_eq!(again.outside.asked(), [""; 0], "the picture has been kept too");
+    assert_eq!(again.outside.requests(), [""; 0], "the picture has been kept too");
 }
 
 #[tokio::test]
@@ -154,7 +154,7 @@ async fn a_page_of_another_host_reaches_public_pictures_and_its_own_host() {
     ] {
         place.outside.picture(address, PNG);
         icons.remote(&key(icons.picture_view(address, &entry("Picture")))).await;
-        assert_eq!(!place.outside.asked_as_private().is_empty(), may_be_private, "{address}");
-        assert_eq!(place.outside.asked().len(), 1, "what one page has found is not shown to the other: {address}");
+        assert_eq!(!place.outside.private_requests().is_empty(), may_be_private, "{address}");
+        assert_eq!(place.outside.requests().len(), 1, "what one page has found is not shown to the other: {address}");
     }
 }

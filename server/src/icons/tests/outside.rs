@@ -19,22 +19,22 @@ enum Scripted {
 pub struct ScriptedWeb {
     answers: Mutex<HashMap<String, Scripted>>,
     delay: Mutex<Duration>,
-    asked: Mutex<Vec<String>>,
-    asked_as_private: Mutex<Vec<String>>,
+    requests: Mutex<Vec<String>>,
+    private_requests: Mutex<Vec<String>>,
 }
 
 impl ScriptedWeb {
-    pub fn answer(&self, address: &str, status: u16, content_type: &'static str, body: &[u8]) {
+    pub fn respond(&self, address: &str, status: u16, content_type: &'static str, body: &[u8]) {
         let scripted = Scripted::Answer { status, content_type, body: Bytes::copy_from_slice(body), final_url: None };
         self.answers.lock().unwrap().insert(address.to_owned(), scripted);
     }
 
     pub fn picture(&self, address: &str, body: &[u8]) {
-        self.answer(address, 200, "application/octet-stream", body);
+        self.respond(address, 200, "application/octet-stream", body);
     }
 
     pub fn page(&self, address: &str, html: &str) {
-        self.answer(address, 200, "text/html", html.as_bytes());
+        self.respond(address, 200, "text/html", html.as_bytes());
     }
 
     /// A page that was reached through redirects.
@@ -58,13 +58,13 @@ impl ScriptedWeb {
     }
 
     /// The addresses requested since the last call.
-    pub fn asked(&self) -> Vec<String> {
-        std::mem::take(&mut *self.asked.lock().unwrap())
+    pub fn requests(&self) -> Vec<String> {
+        std::mem::take(&mut *self.requests.lock().unwrap())
     }
 
     /// Those of them that may be in the private network.
-    pub fn asked_as_private(&self) -> Vec<String> {
-        std::mem::take(&mut *self.asked_as_private.lock().unwrap())
+    pub fn private_requests(&self) -> Vec<String> {
+        std::mem::take(&mut *self.private_requests.lock().unwrap())
     }
 }
 
@@ -72,9 +72,9 @@ impl Fetch for ScriptedWeb {
     fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, may_be_private: bool) -> FetchFuture<'a> {
         Box::pin(async move {
             if may_be_private {
-                self.asked_as_private.lock().unwrap().push(url.to_string());
+                self.private_requests.lock().unwrap().push(url.to_string());
             }
-            self.asked.lock().unwrap().push(url.to_string());
+            self.requests.lock().unwrap().push(url.to_string());
             let delay = *self.delay.lock().unwrap();
             if !delay.is_zero() {
                 tokio::time::sleep(delay).await;

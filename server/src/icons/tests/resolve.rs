@@ -60,7 +60,7 @@ async fn every_form() {
     ] {
         assert_eq!(place.icons.resolve(&Icon::parse(written), &nas(Some("http://nas.lan"))), expected, "{written}");
     }
-    assert_eq!(place.outside.asked(), [""; 0], "rendering looks nothing up");
+    assert_eq!(place.outside.requests(), [""; 0], "rendering looks nothing up");
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ const ADDRESS: &str = "https://styles.test/themes/dark/main.css";
 
 async fn fetched(content_type: &'static str, body: &str) -> Option<String> {
     let outside = ScriptedWeb::default();
-    outside.answer(ADDRESS, 200, content_type, body.as_bytes());
+    outside.respond(ADDRESS, 200, content_type, body.as_bytes());
     match style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await {
         LookupOutcome::Found(stored) => Some(String::from_utf8(stored.body.to_vec()).unwrap()),
         LookupOutcome::Missing | LookupOutcome::Failed => None,
@@ -58,7 +58,7 @@ async fn hostile_style_sheets_cost_no_more_than_their_length() {
     {
         let css = piece.repeat(1024 * 1024 / piece.len());
         let outside = ScriptedWeb::default();
-        outside.answer(ADDRESS, 200, "text/css", css.as_bytes());
+        outside.respond(ADDRESS, 200, "text/css", css.as_bytes());
         let began = std::time::Instant::now();
         _ = style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await;
         assert!(began.elapsed().as_secs() < 30, "{piece}");

@@ -158,7 +158,7 @@ impl ServerOutside {
         self
     }
 
-    async fn ask_ourselves(&self, request: &Request) -> Result<Response, FetchError> {
+    async fn fetch_from_self(&self, request: &Request) -> Result<Response, FetchError> {
         let host = "this server".to_owned();
         let found = match &self.own {
             // Pages from other hosts may not list our services.
@@ -183,11 +183,11 @@ impl ServerOutside {
 impl Outside for ServerOutside {
     async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         if request.url.starts_with('/') {
-            return self.ask_ourselves(&request).await;
+            return self.fetch_from_self(&request).await;
         }
         let host = request.host().to_owned();
         if self.page_host.is_some() {
-            only_asks(&request)?;
+            check_reads_only(&request)?;
         }
         let may_be_private = self.hosts.may_be_private(&request.url, self.page_host.as_deref());
         let outgoing = HttpRequest {
@@ -267,8 +267,8 @@ impl Outside for ServerOutside {
 const HEADERS_OF_OTHER_PAGES: [&str; 6] =
     ["accept", "accept-language", "cache-control", "if-modified-since", "if-none-match", "user-agent"];
 
-/// Whether a request of a page from another host only reads.
-fn only_asks(request: &Request) -> Result<(), FetchError> {
+/// Refuses requests of pages from other hosts that do more than read.
+fn check_reads_only(request: &Request) -> Result<(), FetchError> {
     let refused = |what: &str| {
         Err(FetchError::told(format!(
             "Widgets of a page from another host may not {what}. Put this one into a page of this server."

@@ -82,7 +82,7 @@ async fn a_panic_frees_all_who_wait_and_is_told() {
     let (planned, entry) = begun(&panels);
     let crowd = (0..20).map(|_| {
         let (panels, planned) = (Arc::clone(&panels), Arc::clone(&planned));
-        tokio::spawn(async move { panels.ask(&planned, &PanelQuery::default(), false).await })
+        tokio::spawn(async move { panels.request(&planned, &PanelQuery::default(), false).await })
     });
     let crowd: Vec<_> = crowd.collect();
     let work = panics(Arc::clone(&planned));
@@ -106,7 +106,7 @@ async fn a_panic_frees_all_who_wait_and_is_told() {
             refresh::refresh(cache, Arc::clone(&planned), kept, succeeds());
         }
         ended.changed().await.unwrap();
-        let answer = panels.ask(&planned, &PanelQuery::default(), false).await;
+        let answer = panels.request(&planned, &PanelQuery::default(), false).await;
         assert_eq!(answer.state, state);
         assert!(answer.html.as_deref().unwrap().contains("all is well"), "{answer:?}");
     }

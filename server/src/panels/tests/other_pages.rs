@@ -50,8 +50,8 @@ fn planned(widget: &str, host: Option<&str>) -> Arc<Planned> {
     Arc::clone(plans.get(0, 0).unwrap())
 }
 
-async fn ask(planned: &Arc<Planned>) -> PanelAnswer {
-    panels().ask(planned, &PanelQuery::default(), false).await
+async fn request(planned: &Arc<Planned>) -> PanelAnswer {
+    panels().request(planned, &PanelQuery::default(), false).await
 }
 
 fn panels() -> Panels {
@@ -81,7 +81,7 @@ async fn entries_of_other_hosts_ask_that_host_and_send_nothing() {
     ] {
         let widget = format!("{{ type: api-response, options: {{ url: 'http://127.0.0.1:{port}/', {options} }} }}");
         let before = count.load(Ordering::SeqCst);
-        let answer = ask(&planned(&widget, host)).await;
+        let answer = request(&planned(&widget, host)).await;
         let asked = count.load(Ordering::SeqCst) - before;
         let note = answer.note.clone().unwrap_or_default();
         match refused {
@@ -105,12 +105,12 @@ async fn what_a_redirect_names_is_not_looked_for_in_the_private_network() {
         }
     });
     let planned = planned(&format!("{{ type: api-response, options: {{ url: 'http://127.0.0.1:{own}/' }} }}"), None);
-    let answer = ask(&planned).await;
+    let answer = request(&planned).await;
     let note = answer.note.unwrap_or_default();
     assert!(note.starts_with("localhost is in a private network. Only hosts"), "{note}");
     assert_eq!(count.load(Ordering::SeqCst), 0);
     // Another port of the same host is fine.
-    assert_eq!(ask(&planned).await.state, PanelState::Content);
+    assert_eq!(request(&planned).await.state, PanelState::Content);
     assert_eq!(count.load(Ordering::SeqCst), 1);
 }
 

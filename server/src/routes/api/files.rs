@@ -5,10 +5,10 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 use super::{
-    answer::ApiSuccess,
     change::{self, object},
     extract::{Call, JsonBody},
     load::load,
+    response::ApiSuccess,
 };
 use crate::{
     access::{Admin, Reader},

@@ -1,10 +1,10 @@
 //! `/api/config/{filename}/sections/{sid}/items`: the items of a section.
 
 use super::{
-    answer::ApiSuccess,
     change::{self, object},
     extract::{Call, JsonBody},
     load::load,
+    response::ApiSuccess,
 };
 use crate::{
     access::{Admin, Reader},

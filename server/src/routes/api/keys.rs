@@ -3,11 +3,11 @@
 use config::TopLevelKey;
 
 use super::{
-    answer::ApiSuccess,
     change,
     extract::{Call, JsonBody},
     files::hide_passwords,
     load::load,
+    response::ApiSuccess,
 };
 use crate::{
     access::{Admin, Reader},

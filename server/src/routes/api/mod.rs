@@ -5,7 +5,6 @@
 //! checked by the arguments of the handlers, in their order.
 
 mod address;
-mod answer;
 mod body;
 mod change;
 mod endpoint;
@@ -16,6 +15,7 @@ mod keys;
 mod load;
 mod openapi;
 mod origin;
+mod response;
 mod schemas;
 mod sections;
 
@@ -60,8 +60,8 @@ impl Api {
         address::below_api(request.uri().path(), &self.portico.settings.base).map(address::routed)
     }
 
-    /// Answers a request for a path returned by [`path`](Self::path).
-    pub async fn answer(&self, path: &str, mut request: Request) -> Response {
+    /// Responds to a request for a path returned by [`path`](Self::path).
+    pub async fn respond(&self, path: &str, mut request: Request) -> Response {
         // A part of an address is itself a valid one; otherwise it has no route.
         *request.uri_mut() = address::with_path(request.uri(), path).unwrap_or_default();
         let mut response = match admit(&self.portico, &mut request).await {
@@ -84,7 +84,7 @@ fn complete(headers: &mut HeaderMap) {
     {
         headers.insert(header::ALLOW, methods);
     }
-    for (name, value) in answer::COMMON {
+    for (name, value) in response::COMMON {
         headers.insert(name, value);
     }
 }

@@ -9,8 +9,8 @@ use http::Method;
 use serde_json::{Map, Value, json};
 
 use super::{
-    answer::ApiSuccess,
     endpoint::{ENDPOINTS, Endpoint, parameter},
+    response::ApiSuccess,
     schemas::schemas,
 };
 use crate::{

@@ -1,10 +1,10 @@
 //! `/api/config/{filename}/sections`: single sections.
 
 use super::{
-    answer::ApiSuccess,
     change::{self, object},
     extract::{Call, JsonBody},
     load::load,
+    response::ApiSuccess,
 };
 use crate::{
     access::{Admin, Reader},

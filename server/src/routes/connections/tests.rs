@@ -73,7 +73,7 @@ async fn rest(stream: &mut TcpStream) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-async fn answer(stream: &mut TcpStream) -> String {
+async fn response(stream: &mut TcpStream) -> String {
     let mut bytes = [0; 1024];
     let count = stream.read(&mut bytes).await.unwrap();
     String::from_utf8(bytes[..count].to_vec()).unwrap()
@@ -129,18 +129,18 @@ async fn connections_are_kept_between_requests_but_not_for_ever() {
     let mut stream = TcpStream::connect(address).await.unwrap();
     for _ in 0..3 {
         stream.write_all(GET).await.unwrap();
-        assert!(answer(&mut stream).await.ends_with("here"));
+        assert!(response(&mut stream).await.ends_with("here"));
         sleep(Duration::from_secs(60)).await;
     }
     stream.write_all(GET).await.unwrap();
-    assert!(answer(&mut stream).await.ends_with("here"));
+    assert!(response(&mut stream).await.ends_with("here"));
     let began = Instant::now();
     rest(&mut stream).await;
     assert_after(began, 75);
 
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(GET).await.unwrap();
-    assert!(answer(&mut stream).await.ends_with("here"));
+    assert!(response(&mut stream).await.ends_with("here"));
     stream.write_all(b"GET /").await.unwrap();
     let began = Instant::now();
     rest(&mut stream).await;
@@ -176,7 +176,7 @@ async fn bodies_must_come_in_time() {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(POST).await.unwrap();
     stream.write_all(b"x").await.unwrap();
-    assert!(answer(&mut stream).await.ends_with("too slow"));
+    assert!(response(&mut stream).await.ends_with("too slow"));
     assert_after(began, 20);
 
     let began = Instant::now();
@@ -227,7 +227,7 @@ async fn silent_connections_make_room() {
     let began = Instant::now();
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(GET).await.unwrap();
-    assert!(answer(&mut stream).await.ends_with("here"));
+    assert!(response(&mut stream).await.ends_with("here"));
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }
 

@@ -71,7 +71,7 @@ impl Editing {
 impl EditorBackend for ServerEditor {
     fn load(&self, request: Parts, page: Option<String>) -> PendingAnswer<EditorAnswer<EditorDocument>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { answer(load(&portico, &request, page).await) })
+        Box::pin(async move { respond(load(&portico, &request, page).await) })
     }
 
     fn preview(
@@ -89,7 +89,7 @@ impl EditorBackend for ServerEditor {
                     Some(shown) => drawing::local_config(&portico, &request, editing, draft.text.into(), &shown).await,
                 }
             };
-            answer(drawn.await)
+            respond(drawn.await)
         })
     }
 
@@ -106,7 +106,7 @@ impl EditorBackend for ServerEditor {
                 let viewer = begin(&portico, &request, page)?.viewer;
                 widget_draft::panel(&portico, &viewer, &entry, query).await
             };
-            answer(shown.await)
+            respond(shown.await)
         })
     }
 
@@ -117,7 +117,7 @@ impl EditorBackend for ServerEditor {
                 let editing = begin(&portico, &request, draft.page)?;
                 check(&portico, editing, draft.text.into()).await
             };
-            answer(problems.await)
+            respond(problems.await)
         })
     }
 
@@ -128,7 +128,7 @@ impl EditorBackend for ServerEditor {
         version: Option<String>,
     ) -> PendingAnswer<EditorAnswer<EditorSaved>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { answer(save(&portico, &request, draft, version).await) })
+        Box::pin(async move { respond(save(&portico, &request, draft, version).await) })
     }
 
     fn backups(&self, request: Parts, page: Option<String>) -> PendingAnswer<EditorAnswer<Vec<FileBackup>>> {
@@ -139,13 +139,13 @@ impl EditorBackend for ServerEditor {
                 let backups = portico.store.backups(&editing.name).await.into_iter();
                 Ok(backups.map(|backup| FileBackup { name: backup.name, at: backup.at, bytes: backup.bytes }).collect())
             };
-            answer(list.await)
+            respond(list.await)
         })
     }
 
     fn backup(&self, request: Parts, page: Option<String>, name: String) -> PendingAnswer<EditorAnswer<String>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { answer(backup(&portico, &request, page, &name).await) })
+        Box::pin(async move { respond(backup(&portico, &request, page, &name).await) })
     }
 
     fn import(
@@ -161,7 +161,7 @@ impl EditorBackend for ServerEditor {
                 begin(&portico, &request, page)?;
                 importing::convert(source, files).await
             };
-            answer(converted.await)
+            respond(converted.await)
         })
     }
 
@@ -169,7 +169,7 @@ impl EditorBackend for ServerEditor {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let list = begin(&portico, &request, None).map(|editing| files::list(&portico, &editing));
-            answer(list)
+            respond(list)
         })
     }
 }
@@ -366,7 +366,7 @@ fn told(problem: &Problem, blocking: &[Problem]) -> Option<EditorProblem> {
 }
 
 /// What a function answers, with the status of a refusal.
-pub(super) fn answer<T>(result: Result<T, ApiError>) -> Result<EditorAnswer<T>, ServerFnError> {
+pub(super) fn respond<T>(result: Result<T, ApiError>) -> Result<EditorAnswer<T>, ServerFnError> {
     Ok(match result {
         Ok(done) => EditorAnswer::Done(done),
         Err(error) => {

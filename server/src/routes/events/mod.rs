@@ -56,10 +56,10 @@ pub struct Following {
     item: String,
 }
 
-type Asked = Result<Query<Following>, QueryRejection>;
+type EventsQuery = Result<Query<Following>, QueryRejection>;
 
 /// Streams the events of a page to viewers who may see it.
-pub async fn events(State(portico): State<Arc<Portico>>, asked: Asked, request: Parts) -> Response {
+pub async fn events(State(portico): State<Arc<Portico>>, asked: EventsQuery, request: Parts) -> Response {
     let (viewer, asked) = match admitted(asked, &request) {
         Ok(admitted) => admitted,
         Err(refusal) => return *refusal,
@@ -97,7 +97,7 @@ pub async fn events(State(portico): State<Arc<Portico>>, asked: Asked, request: 
 }
 
 /// `GET /events/status`: the text about the service in an item's tooltip, as markup.
-pub async fn status(State(portico): State<Arc<Portico>>, asked: Asked, request: Parts) -> Response {
+pub async fn status(State(portico): State<Arc<Portico>>, asked: EventsQuery, request: Parts) -> Response {
     let (viewer, asked) = match admitted(asked, &request) {
         Ok(admitted) => admitted,
         Err(refusal) => return *refusal,
@@ -131,7 +131,7 @@ fn described(report: Option<CheckReport>) -> String {
 }
 
 /// The viewer and the requested page.
-fn admitted(asked: Asked, request: &Parts) -> Result<(Viewer, Following), Box<Response>> {
+fn admitted(asked: EventsQuery, request: &Parts) -> Result<(Viewer, Following), Box<Response>> {
     let viewer = match access::viewer(&request.extensions) {
         Ok(Viewer::Anonymous) => {
             return Err(Box::new(ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response()));

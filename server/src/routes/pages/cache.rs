@@ -94,7 +94,7 @@ mod tests {
     }
 
     /// Requests a page and returns how many have been rendered so far.
-    async fn ask(cache: &PageCache, key: PageKey, count: &AtomicUsize) -> usize {
+    async fn request(cache: &PageCache, key: PageKey, count: &AtomicUsize) -> usize {
         let render = async {
             count.fetch_add(1, Ordering::SeqCst);
             tokio::task::yield_now().await;
@@ -117,12 +117,12 @@ mod tests {
             Viewer::Admin(user("anna", &[]).person().cloned()),
         ];
         for (number, viewer) in viewers.iter().enumerate() {
-            assert_eq!(ask(&cache, key(1, "lab", viewer.clone()), &count).await, number + 1, "{viewer:?}");
+            assert_eq!(request(&cache, key(1, "lab", viewer.clone()), &count).await, number + 1, "{viewer:?}");
         }
         for viewer in viewers {
-            assert_eq!(ask(&cache, key(1, "lab", viewer), &count).await, 7);
+            assert_eq!(request(&cache, key(1, "lab", viewer), &count).await, 7);
         }
-        assert_eq!(ask(&cache, key(2, "lab", Viewer::Guest), &count).await, 8);
+        assert_eq!(request(&cache, key(2, "lab", Viewer::Guest), &count).await, 8);
         assert_eq!(cache.len().await, 1);
     }
 
@@ -132,14 +132,14 @@ mod tests {
         let of = |locale: &Locale, page: &str| PageKey { locale: locale.clone(), ..key(1, page, Viewer::Guest) };
         let locales: Vec<Locale> = Language::all().map(Locale::from).collect();
         for (number, locale) in locales.iter().enumerate() {
-            assert_eq!(ask(&cache, of(locale, "lab"), &count).await, number + 1, "{locale:?}");
+            assert_eq!(request(&cache, of(locale, "lab"), &count).await, number + 1, "{locale:?}");
         }
         for locale in &locales {
-            assert_eq!(ask(&cache, of(locale, "lab"), &count).await, locales.len());
+            assert_eq!(request(&cache, of(locale, "lab"), &count).await, locales.len());
         }
         for page in 0..40 {
             for locale in &locales {
-                ask(&cache, of(locale, &page.to_string()), &count).await;
+                request(&cache, of(locale, &page.to_string()), &count).await;
             }
         }
         assert!(cache.len().await <= MAX_PAGES);
@@ -149,19 +149,23 @@ mod tests {
     async fn a_page_is_rendered_once_for_all_who_wait() {
         let (cache, count) = (PageCache::default(), AtomicUsize::new(0));
         let guest = || key(1, "lab", Viewer::Guest);
-        tokio::join!(ask(&cache, guest(), &count), ask(&cache, guest(), &count), ask(&cache, guest(), &count));
+        tokio::join!(
+            request(&cache, guest(), &count),
+            request(&cache, guest(), &count),
+            request(&cache, guest(), &count)
+        );
         assert_eq!(count.load(Ordering::SeqCst), 1);
     }
 
     #[tokio::test]
     async fn addresses_that_lead_nowhere_push_nothing_out() {
         let (cache, count) = (PageCache::default(), AtomicUsize::new(0));
-        ask(&cache, key(1, "lab", Viewer::Guest), &count).await;
+        request(&cache, key(1, "lab", Viewer::Guest), &count).await;
         for number in 0..2000 {
             let missing =
                 cache.get_or_render(key(1, &format!("x{number}"), Viewer::Guest), async { Err("nothing") }).await;
             assert_eq!(*missing.unwrap_err(), "nothing");
         }
-        assert_eq!((cache.len().await, ask(&cache, key(1, "lab", Viewer::Guest), &count).await), (1, 1));
+        assert_eq!((cache.len().await, request(&cache, key(1, "lab", Viewer::Guest), &count).await), (1, 1));
     }
 }

@@ -133,7 +133,7 @@ async fn serve(portico: Arc<Portico>, target: PageTarget, request: Parts) -> Res
         Ok(viewer) => viewer,
         Err(answer) => return answer,
     };
-    if let Some(preview) = preview::answer(&portico, &site, &viewer, &target, &request).await {
+    if let Some(preview) = preview::respond(&portico, &site, &viewer, &target, &request).await {
         return preview;
     }
     let locale = language::of(&site, &request.headers);
@@ -141,5 +141,5 @@ async fn serve(portico: Arc<Portico>, target: PageTarget, request: Parts) -> Res
         Ok(rendered) => hits::searched(&portico, &site, &viewer, &target, &request, rendered).await,
         Err(missing) => languages::speak(&locale, || Arc::new(stand_in(&portico, &site, &missing, request.uri.path()))),
     };
-    rendered::answer(&portico, rendered, Encoding::accepted(&request.headers), &request.headers).await
+    rendered::respond(&portico, rendered, Encoding::accepted(&request.headers), &request.headers).await
 }

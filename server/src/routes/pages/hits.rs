@@ -36,7 +36,8 @@ pub(super) async fn searched(
     request: &Parts,
     rendered: Arc<Rendered>,
 ) -> Arc<Rendered> {
-    let Some((text, query)) = asked(request).filter(|_| target.widget.is_none() && target.view != View::Workspace)
+    let Some((text, query)) =
+        requested_query(request).filter(|_| target.widget.is_none() && target.view != View::Workspace)
     else {
         return rendered;
     };
@@ -66,7 +67,7 @@ pub(super) async fn searched(
 }
 
 /// The search text in an address, as written and parsed.
-fn asked(request: &Parts) -> Option<(String, Query)> {
+fn requested_query(request: &Parts) -> Option<(String, Query)> {
     let mut pairs = form_urlencoded::parse(request.uri.query()?.as_bytes());
     let text = pairs.find(|(name, _)| name == "q")?.1.into_owned();
     let query = Query::of(&text)?;

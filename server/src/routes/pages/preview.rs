@@ -37,14 +37,14 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The request for a preview.
 #[derive(Clone, Debug)]
-struct Asked {
+struct PreviewQuery {
     /// The address of the other config, as written.
     source: String,
     /// Whether the person has agreed to fetch it.
     is_confirmed: bool,
 }
 
-impl Asked {
+impl PreviewQuery {
     fn of(query: &str) -> Option<Self> {
         let pairs = || form_urlencoded::parse(query.as_bytes());
         let source = pairs().find(|(name, _)| name == "config")?.1.into_owned();
@@ -60,14 +60,14 @@ impl Asked {
 
 /// The preview, the question before it, or why there is none. `None` if no preview is requested, and for people who
 /// may not write the config.
-pub(super) async fn answer(
+pub(super) async fn respond(
     portico: &Arc<Portico>,
     site: &Arc<Site>,
     viewer: &Viewer,
     target: &PageTarget,
     request: &Parts,
 ) -> Option<Response> {
-    let asked = Asked::of(request.uri.query()?)?;
+    let asked = PreviewQuery::of(request.uri.query()?)?;
     let root = site.root.as_ref()?;
     if !root.config.app.permissions(viewer).save_to_disk {
         return None;
@@ -107,7 +107,7 @@ async fn show(
     site: &Arc<Site>,
     viewer: &Viewer,
     target: &PageTarget,
-    asked: Asked,
+    asked: PreviewQuery,
     (source, locale): (Url, Locale),
 ) -> Result<Rendered, String> {
     let request = HttpRequest {
@@ -158,7 +158,7 @@ fn read(bytes: Bytes, host: String) -> Result<(ConfigFile, Contents), String> {
     Ok((ConfigFile { name: "preview".to_owned(), bytes, document, config, host: Some(host), stored: false }, contents))
 }
 
-fn question(portico: &Portico, asked: &Asked, contents: Option<&Contents>) -> Rendered {
+fn question(portico: &Portico, asked: &PreviewQuery, contents: Option<&Contents>) -> Rendered {
     let question = PreviewQuestion {
         source: asked.source.clone(),
         title: contents.and_then(|contents| contents.title.clone()),
@@ -195,7 +195,7 @@ fn render(
     target: &PageTarget,
     file: ConfigFile,
     contents: &Contents,
-    asked: &Asked,
+    asked: &PreviewQuery,
 ) -> Result<Rendered, String> {
     let previewed = Site { revision: site.revision, root: Some(Arc::new(file)), failure: None, pages: BTreeMap::new() };
     let (mut view, _) = view(portico, &previewed, viewer, target).map_err(|missing| match missing {

@@ -68,7 +68,7 @@ struct Body {
 }
 
 /// Responds with a page and its current panels.
-pub(super) async fn answer(
+pub(super) async fn respond(
     portico: &Portico,
     rendered: Arc<Rendered>,
     encoding: Encoding,

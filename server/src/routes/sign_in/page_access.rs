@@ -15,7 +15,7 @@ use crate::{
         Denied, Gate, SignInMethod,
         authentication::{Authentication, NoSession, authentication_of},
         cookies::CookiePurpose,
-        place::asked_path,
+        place::requested_path,
     },
     routes::portico::Portico,
     store::Site,
@@ -65,7 +65,7 @@ pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Vi
         Denied::Unavailable(reason) => return Err(closed(portico, request, &reason)),
     }
     let base = &portico.settings.base;
-    let return_to = asked_path(request, base);
+    let return_to = requested_path(request, base);
     Err(match provider {
         None if policy.accepts_basic() => see_other(&step(base, "/login", &return_to)),
         None => denied.into_response(),

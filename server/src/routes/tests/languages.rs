@@ -44,7 +44,7 @@ fn world(look: &str) -> axum::Router {
     let config = Config::read(&document).unwrap();
     let mut widgets = Plans::of(&config, &document, &Variables::default());
     let case: Case = serde_yaml::from_str(JOKES).unwrap();
-    widgets.answer_from(0, 0, Recording::new(case, "", nothing).unwrap());
+    widgets.use_recording(0, 0, Recording::new(case, "", nothing).unwrap());
     let root = ConfigFile { name: "conf.yml".into(), bytes: text.into(), document, config, host: None, stored: false };
     let (root, plans) = (Arc::new(root), PlanCache::default());
     plans.set(&root, widgets);

@@ -205,7 +205,7 @@ impl CodeHostTrendingRepos {
             .query("sort", "stars")
             .query("order", "desc")
             .query("per_page", self.limit.get());
-        let answer: SearchReply = github::ask(outside, request).await?.json()?;
+        let answer: SearchReply = github::send(outside, request).await?.json()?;
         let repos = answer.items.into_iter().map(|repo| Repo {
             path: repo.full_name.unwrap_or_default(),
             description: repo.description.unwrap_or_default(),

@@ -93,7 +93,7 @@ impl Widget for CryptoWatchList {
         let limit = self.limit.map_or(if ids.is_empty() { USUAL } else { ids.len() }, |limit| count(limit.get()));
         let (mut coins, credit) = match self.of_coingecko(outside, &ids, limit).await {
             Ok(coins) => (coins, None),
-            Err(error) if self.may_ask_elsewhere(&error) => {
+            Err(error) if self.may_try_elsewhere(&error) => {
                 // If both fail, report the error of the expected service.
                 let Ok(coins) = self.of_coinpaprika(outside, &ids).await else { return Err(error) };
                 outside.remark(&format!("CoinPaprika stands in for CoinGecko: {error}"));
@@ -135,7 +135,7 @@ impl CryptoWatchList {
     /// Queries CoinGecko, unless it has just failed.
     async fn of_coingecko(&self, outside: &dyn Outside, ids: &[String], limit: usize) -> Result<Vec<Coin>, FetchError> {
         if let Some(error) = outside.recall(RESTING).and_then(|error| serde_json::from_value::<FetchError>(error).ok())
-            && self.may_ask_elsewhere(&error)
+            && self.may_try_elsewhere(&error)
         {
             return Err(error);
         }
@@ -146,7 +146,7 @@ impl CryptoWatchList {
             try_join_all(pages).await.map(|pages| pages.into_iter().flatten().collect())
         };
         if let Err(error) = &coins
-            && self.may_ask_elsewhere(error)
+            && self.may_try_elsewhere(error)
         {
             let rest = error.retry_at().map_or(REST[1], |at| at.since(outside.now()));
             outside.remember(RESTING, json!(error), rest.clamp(REST[0], REST[2]));
@@ -156,7 +156,7 @@ impl CryptoWatchList {
 
     /// Whether the fallback may be used: only without a key, since the owner of a key wants to see its errors, and only
     /// for currencies that it supports.
-    fn may_ask_elsewhere(&self, error: &FetchError) -> bool {
+    fn may_try_elsewhere(&self, error: &FetchError) -> bool {
         error.is_outage() && !self.api_key.is_set() && coinpaprika::knows(self.currency())
     }
 
@@ -201,7 +201,7 @@ impl CryptoWatchList {
             if !ids.is_empty() {
                 request = request.query("ids", &ids);
             }
-            let reply = coingecko::ask(outside, request, "these coins").await?;
+            let reply = coingecko::send(outside, request, "these coins").await?;
             let coins = reply.json::<Vec<CoinReply>>()?.into_iter().map(Coin::from);
             Ok(json!(coins.collect::<Vec<_>>()))
         });
@@ -300,6 +300,6 @@ mod tests {
         }
         let with_key: CryptoWatchList = serde_json::from_value(json!({ "apiKey": "a-key" })).unwrap();
         let error = FetchError::Refused { host: "api.coingecko.com".to_owned() };
-        assert!(widget.may_ask_elsewhere(&error) && !with_key.may_ask_elsewhere(&error));
+        assert!(widget.may_try_elsewhere(&error) && !with_key.may_try_elsewhere(&error));
     }
 }

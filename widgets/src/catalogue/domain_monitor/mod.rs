@@ -99,8 +99,8 @@ impl Widget for DomainMonitor {
             Some(kept) => kept,
             None => {
                 let registration = match self.provider() {
-                    Provider::Rdap => rdap::ask(&domain, outside).await?,
-                    Provider::Whoapi => whoapi::ask(&domain, &self.api_key, outside).await?,
+                    Provider::Rdap => rdap::look_up(&domain, outside).await?,
+                    Provider::Whoapi => whoapi::look_up(&domain, &self.api_key, outside).await?,
                 };
                 // People who wait for a name to become free, or have just bought it, want to know at once.
                 if registration.is_registered {

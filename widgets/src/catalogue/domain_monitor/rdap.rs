@@ -60,7 +60,7 @@ struct EntityReply {
 }
 
 /// Queries the directory, and then the registry. Both may respond with 404, but it means different things.
-pub(super) async fn ask(domain: &str, outside: &dyn Outside) -> Result<Registration, FetchError> {
+pub(super) async fn look_up(domain: &str, outside: &dyn Outside) -> Result<Registration, FetchError> {
     let request = Request::get(format!("{DIRECTORY}{domain}")).header("Accept", ACCEPT).without_redirects();
     let reply = outside.exchange(request).await?;
     if reply.status == 404 {

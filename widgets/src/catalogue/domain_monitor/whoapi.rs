@@ -39,7 +39,7 @@ struct ContactReply {
 }
 
 /// Queries a domain. The rest of the WHOIS data, which names people, is not even read.
-pub(super) async fn ask(domain: &str, key: &Secret, outside: &dyn Outside) -> Result<Registration, FetchError> {
+pub(super) async fn look_up(domain: &str, key: &Secret, outside: &dyn Outside) -> Result<Registration, FetchError> {
     let request =
         Request::get("https://api.whoapi.com/").query("domain", domain).query("r", "whois").secret_query("apikey", key);
     let reply = outside.exchange(request).await?;

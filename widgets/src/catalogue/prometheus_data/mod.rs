@@ -87,7 +87,7 @@ impl Widget for PrometheusData {
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let metrics = self.metrics();
         // Boxed, because the compiler cannot handle a stream of borrowing futures otherwise.
-        let asked: Vec<_> = metrics.iter().map(|metric| Box::pin(self.ask(metric, outside))).collect();
+        let asked: Vec<_> = metrics.iter().map(|metric| Box::pin(self.query(metric, outside))).collect();
         let mut answers: Vec<Result<Answer, FetchError>> = stream::iter(asked).buffered(PARALLEL).collect().await;
         if !answers.is_empty() && answers.iter().all(Result::is_err) {
             return answers.swap_remove(0).map(|_| Panel::default());
@@ -145,7 +145,7 @@ impl PrometheusData {
         }
     }
 
-    async fn ask(&self, metric: &MetricQuery, outside: &dyn Outside) -> Result<Answer, FetchError> {
+    async fn query(&self, metric: &MetricQuery, outside: &dyn Outside) -> Result<Answer, FetchError> {
         let mut fields = vec![("query", metric.query.clone())];
         let window = metric.window(outside.now());
         if let Some(window) = &window {

@@ -47,7 +47,7 @@ struct PartyReply {
 }
 
 /// Queries an address, which has been checked. Blockscout does not report totals received and sent.
-pub(super) async fn ask(address: &str, outside: &dyn Outside) -> Result<AddressReply, FetchError> {
+pub(super) async fn fetch_address(address: &str, outside: &dyn Outside) -> Result<AddressReply, FetchError> {
     let address = format!("0x{}", address.strip_prefix("0x").unwrap_or(address));
     let get = |path: String| outside.exchange(Request::get(path).header("Accept", "application/json"));
     let base = format!("{EXPLORER}/api/v2/addresses/{address}");

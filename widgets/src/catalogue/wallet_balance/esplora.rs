@@ -61,7 +61,11 @@ pub(super) fn explorer(coin: &str) -> Option<&'static str> {
 }
 
 /// Queries an address, which has been checked.
-pub(super) async fn ask(explorer: &str, address: &str, outside: &dyn Outside) -> Result<AddressReply, FetchError> {
+pub(super) async fn fetch_address(
+    explorer: &str,
+    address: &str,
+    outside: &dyn Outside,
+) -> Result<AddressReply, FetchError> {
     let get = |path: String| outside.exchange(Request::get(path).header("Accept", "application/json"));
     let base = format!("{explorer}/api/address/{address}");
     let (summary, payments) = try_join(get(base.clone()), get(format!("{base}/txs"))).await?;

@@ -162,10 +162,10 @@ impl WalletBalance {
     /// The response of an explorer that needs no key, with the explorer's address.
     async fn of_explorer(&self, coin: &Coin, outside: &dyn Outside) -> Option<(&'static str, AddressReply)> {
         if coin.symbol == "eth" {
-            return Some((blockscout::EXPLORER, blockscout::ask(&self.address, outside).await.ok()?));
+            return Some((blockscout::EXPLORER, blockscout::fetch_address(&self.address, outside).await.ok()?));
         }
         let explorer = esplora::explorer(coin.symbol)?;
-        Some((explorer, esplora::ask(explorer, &self.address, outside).await.ok()?))
+        Some((explorer, esplora::fetch_address(explorer, &self.address, outside).await.ok()?))
     }
 
     fn explained(&self, reply: &Response) -> Result<(), FetchError> {

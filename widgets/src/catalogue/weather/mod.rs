@@ -41,8 +41,8 @@ impl Widget for Weather {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let conditions = match self.source.provider() {
-            Provider::Openweathermap => self.ask_openweathermap(outside).await?,
-            Provider::OpenMeteo => self.ask_open_meteo(outside).await?,
+            Provider::Openweathermap => self.fetch_openweathermap(outside).await?,
+            Provider::OpenMeteo => self.fetch_open_meteo(outside).await?,
         };
         let panel = conditions.panel(self.source.units(), !self.hide_details.is_on());
         Ok(Panel { credit: self.source.credit(), ..panel })
@@ -50,14 +50,14 @@ impl Widget for Weather {
 }
 
 impl Weather {
-    async fn ask_openweathermap(&self, outside: &dyn Outside) -> Result<Conditions, FetchError> {
+    async fn fetch_openweathermap(&self, outside: &dyn Outside) -> Result<Conditions, FetchError> {
         let request = self.source.openweathermap("/weather", outside.viewer());
-        let reply = self.source.ask_openweathermap(outside, request).await?;
+        let reply = self.source.fetch_openweathermap(outside, request).await?;
         let conditions = reply.json::<CurrentReply>()?.into_conditions(self.source.units());
         conditions.filled(&reply).map(|conditions| conditions.named(self.source.own_name()))
     }
 
-    async fn ask_open_meteo(&self, outside: &dyn Outside) -> Result<Conditions, FetchError> {
+    async fn fetch_open_meteo(&self, outside: &dyn Outside) -> Result<Conditions, FetchError> {
         let position = self.source.locate(outside).await?;
         let request = self
             .source

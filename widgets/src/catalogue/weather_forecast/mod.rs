@@ -65,19 +65,19 @@ impl Widget for WeatherForecast {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let forecast = match self.source.provider() {
-            Provider::Openweathermap => self.ask_openweathermap(outside).await?,
-            Provider::OpenMeteo => self.ask_open_meteo(outside).await?,
+            Provider::Openweathermap => self.fetch_openweathermap(outside).await?,
+            Provider::OpenMeteo => self.fetch_open_meteo(outside).await?,
         };
         Ok(Panel { credit: self.source.credit(), ..self.panel(forecast, outside.now()) })
     }
 }
 
 impl WeatherForecast {
-    async fn ask_openweathermap(&self, outside: &dyn Outside) -> Result<Forecast, FetchError> {
+    async fn fetch_openweathermap(&self, outside: &dyn Outside) -> Result<Forecast, FetchError> {
         let (wanted, units) = (self.num_days.count(), self.source.units());
         if wanted > FREE_DAYS {
             let request = self.source.openweathermap("/forecast/daily", outside.viewer()).query("cnt", wanted);
-            match self.source.ask_openweathermap(outside, request).await {
+            match self.source.fetch_openweathermap(outside, request).await {
                 Ok(reply) => return Ok(reply.json::<DailyReply>()?.into_forecast(units)),
                 // Free keys are refused here. Other problems with the key or the place come up again below.
                 Err(FetchError::Told { .. } | FetchError::LoginRefused { .. }) => {}
@@ -85,12 +85,12 @@ impl WeatherForecast {
             }
         }
         let request = self.source.openweathermap("/forecast", outside.viewer());
-        let reply = self.source.ask_openweathermap(outside, request).await?;
+        let reply = self.source.fetch_openweathermap(outside, request).await?;
         let forecast = reply.json::<StepsReply>()?.into_forecast(units);
         Ok(Forecast { limited: wanted > FREE_DAYS, ..forecast })
     }
 
-    async fn ask_open_meteo(&self, outside: &dyn Outside) -> Result<Forecast, FetchError> {
+    async fn fetch_open_meteo(&self, outside: &dyn Outside) -> Result<Forecast, FetchError> {
         let position = self.source.locate(outside).await?;
         let request = self
             .source

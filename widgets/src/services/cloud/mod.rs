@@ -105,7 +105,7 @@ impl Cloud {
         segments: &[&str],
         outside: &dyn Outside,
     ) -> Result<Option<T>, FetchError> {
-        self.ask(Method::Get, path, segments, outside).await
+        self.send(Method::Get, path, segments, outside).await
     }
 
     /// Deletes something.
@@ -114,7 +114,7 @@ impl Cloud {
     ///
     /// As [`Self::read`].
     pub(crate) async fn delete(&self, path: &str, segments: &[&str], outside: &dyn Outside) -> Result<(), FetchError> {
-        self.ask::<Value>(Method::Delete, path, segments, outside).await.map(|_| ())
+        self.send::<Value>(Method::Delete, path, segments, outside).await.map(|_| ())
     }
 
     /// The capabilities of the server. Widgets of the same account share the response for this long.
@@ -131,7 +131,7 @@ impl Cloud {
         Ok(serde_json::from_value(kept.await?).unwrap_or_default())
     }
 
-    async fn ask<T: DeserializeOwned>(
+    async fn send<T: DeserializeOwned>(
         &self,
         method: Method,
         path: &str,

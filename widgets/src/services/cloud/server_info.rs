@@ -46,7 +46,8 @@ impl ServerInfo {
     ///
     /// The server refuses the request, or the response has an unexpected shape.
     pub(crate) async fn read<T: DeserializeOwned>(&self, outside: &dyn Outside) -> Result<T, FetchError> {
-        let kept = outside.kept(&self.key("info"), SHARED, self.ask("skipApps=true&skipUpdate=true", outside)).await?;
+        let kept =
+            outside.kept(&self.key("info"), SHARED, self.query("skipApps=true&skipUpdate=true", outside)).await?;
         self.shaped(kept)
     }
 
@@ -56,7 +57,7 @@ impl ServerInfo {
     ///
     /// As [`Self::read`].
     pub(crate) async fn read_with_updates<T: DeserializeOwned>(&self, outside: &dyn Outside) -> Result<T, FetchError> {
-        let data = self.ask("skipApps=false&skipUpdate=false", outside).await?;
+        let data = self.query("skipApps=false&skipUpdate=false", outside).await?;
         self.shaped(data)
     }
 
@@ -71,7 +72,7 @@ impl ServerInfo {
         }
     }
 
-    async fn ask(&self, query: &str, outside: &dyn Outside) -> Result<Value, FetchError> {
+    async fn query(&self, query: &str, outside: &dyn Outside) -> Result<Value, FetchError> {
         self.account().refused_before(outside)?;
         self.cloud.account().refused_before(outside)?;
         let request = self.cloud.request(Method::Get, &format!("{PATH}?{query}"), &[]);

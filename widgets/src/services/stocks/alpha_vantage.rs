@@ -28,13 +28,13 @@ enum SeriesError {
 impl StockSource for AlphaVantage<'_> {
     async fn prices(&self, query: &PriceQuery<'_>, outside: &dyn Outside) -> Result<Prices, FetchError> {
         let premium = || FetchError::told("Alpha Vantage wants a paid key for this series.");
-        match self.ask(query, outside).await {
+        match self.query(query, outside).await {
             Ok(prices) => Ok(prices),
             Err(SeriesError::Other(error)) => Err(error),
             // Intraday prices are a paid feature; daily prices are free.
             Err(SeriesError::Premium) if query.minutes.is_some() => {
                 let daily = PriceQuery { minutes: None, ..*query };
-                self.ask(&daily, outside).await.map_err(|failure| match failure {
+                self.query(&daily, outside).await.map_err(|failure| match failure {
                     SeriesError::Premium => premium(),
                     SeriesError::Other(error) => error,
                 })
@@ -45,7 +45,7 @@ impl StockSource for AlphaVantage<'_> {
 }
 
 impl AlphaVantage<'_> {
-    async fn ask(&self, query: &PriceQuery<'_>, outside: &dyn Outside) -> Result<Prices, SeriesError> {
+    async fn query(&self, query: &PriceQuery<'_>, outside: &dyn Outside) -> Result<Prices, SeriesError> {
         let function = if query.minutes.is_some() { "TIME_SERIES_INTRADAY" } else { "TIME_SERIES_DAILY" };
         let mut request = Request::get("https://www.alphavantage.co/query")
             .query("function", function)

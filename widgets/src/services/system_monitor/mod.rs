@@ -149,7 +149,7 @@ impl Access {
         path: &str,
         outside: &dyn Outside,
     ) -> Result<Option<T>, FetchError> {
-        let reply = self.ask(address, path, outside).await?;
+        let reply = self.get(address, path, outside).await?;
         let host = &reply.host;
         match reply.status {
             400 if reply.text().contains("Invalid host header") => {
@@ -175,16 +175,16 @@ impl Access {
     }
 
     /// Queries the version that the options name, or else the one known to respond, or else all of them.
-    async fn ask(&self, address: &BaseAddress, path: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
+    async fn get(&self, address: &BaseAddress, path: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
         if let Some(version) = self.api_version.get() {
             // The check has ensured a whole number in range.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-            return self.ask_version(address, version.get() as u32, path, outside).await;
+            return self.get_version(address, version.get() as u32, path, outside).await;
         }
         let key = format!("system-monitor/{}/version", address.public());
         let known =
             outside.recall(&key).as_ref().and_then(Value::as_u64).and_then(|version| u32::try_from(version).ok());
-        let mut reply = self.ask_version(address, known.unwrap_or(VERSIONS[0]), path, outside).await?;
+        let mut reply = self.get_version(address, known.unwrap_or(VERSIONS[0]), path, outside).await?;
         for version in VERSIONS {
             if reply.status != 404 {
                 break;
@@ -192,7 +192,7 @@ impl Access {
             if version == known.unwrap_or(VERSIONS[0]) {
                 continue;
             }
-            reply = self.ask_version(address, version, path, outside).await?;
+            reply = self.get_version(address, version, path, outside).await?;
             if reply.status != 404 {
                 outside.remember(&key, json!(version), DAY);
             }
@@ -200,7 +200,7 @@ impl Access {
         Ok(reply)
     }
 
-    async fn ask_version(
+    async fn get_version(
         &self,
         address: &BaseAddress,
         version: u32,

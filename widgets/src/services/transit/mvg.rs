@@ -147,7 +147,7 @@ impl Transit for Mvg {
         let kept = outside.kept(&key, PLACE_LIFE, async {
             let request = Request::get(format!("{BASE}/locations")).query("query", written);
             let request = if stops_only { request.query("locationTypes", "STATION") } else { request };
-            let found: Vec<PlaceReply> = entries(&ask(request, outside).await?)?;
+            let found: Vec<PlaceReply> = entries(&send(request, outside).await?)?;
             Ok(json!(best(found, written, stops_only)))
         });
         Ok(serde_json::from_value(kept.await?).unwrap_or_default())
@@ -166,7 +166,7 @@ impl Transit for Mvg {
             .query("globalId", stop)
             .query("limit", limit)
             .query("offsetInMinutes", offset_minutes);
-        let reply = ask(with_products(request, filters), outside).await?;
+        let reply = send(with_products(request, filters), outside).await?;
         let mut departures: Vec<Departure> =
             entries::<DepartureReply>(&reply)?.into_iter().map(DepartureReply::departure).collect();
         departures
@@ -187,7 +187,7 @@ impl Transit for Mvg {
         let request = request
             .query("routingDateTime", now.strftime("%Y-%m-%dT%H:%M:%S%.3fZ"))
             .query("routingDateTimeIsArrival", false);
-        let reply = ask(with_products(request, filters), outside).await?;
+        let reply = send(with_products(request, filters), outside).await?;
         Ok(entries::<RouteReply>(&reply)?.into_iter().map(RouteReply::journey).collect())
     }
 }
@@ -203,7 +203,7 @@ fn is_id(written: &str) -> bool {
     }
 }
 
-async fn ask(request: Request, outside: &dyn Outside) -> Result<Response, FetchError> {
+async fn send(request: Request, outside: &dyn Outside) -> Result<Response, FetchError> {
     let reply = outside.exchange(request.header("Accept", "application/json")).await?;
     let message = || reply.any_json::<Value>().ok()?.get("message")?.as_str().map(str::to_owned);
     match reply.status {

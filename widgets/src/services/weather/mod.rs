@@ -125,13 +125,13 @@ impl WeatherOptions {
     /// # Errors
     ///
     /// It rejects the key, does not know the place, or does not respond.
-    pub(crate) async fn ask_openweathermap(
+    pub(crate) async fn fetch_openweathermap(
         &self,
         outside: &dyn Outside,
         request: Request,
     ) -> Result<Response, FetchError> {
         let place = self.city.get().map_or_else(|| self.coordinates(), str::to_owned);
-        openweathermap::ask(outside, request, &place).await
+        openweathermap::send(outside, request, &place).await
     }
 
     /// The position of the place, for services that accept only coordinates.
