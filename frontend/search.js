@@ -36,7 +36,7 @@ const FIRST = 'data-first'
 let nodes
 /** @type {{ items: Item[], entries: SearchEntry[] } | undefined} */
 let elsewhere
-let asked = false
+let requested = false
 let pending = false
 /** @type {Narrowed[]} */
 let earlier = []
@@ -181,7 +181,7 @@ function hide(node, hidden) {
 }
 
 /** Fetches the items of the other pages once. If that fails, they are not searched. */
-async function ask() {
+async function fetchElsewhere() {
   const settings = document.getElementById('settings')
   const { slug, otherPages } = JSON.parse(settings?.textContent ?? '{}')
   if (!otherPages) return
@@ -235,8 +235,8 @@ export function search(text, changes) {
     if (nodes) show(nodes)
     return null
   }
-  if (!asked) ask()
-  asked = true
+  if (!requested) fetchElsewhere()
+  requested = true
   if (!nodes) {
     nodes = collect(changes)
     finding = undefined

@@ -79,19 +79,19 @@ pub fn NotFound(
     }
 }
 
-/// A site that cannot be shown in a frame.
+/// A site that does not allow framing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unframed {
     /// Why.
     pub reason: String,
-    /// Where it is.
+    /// Its address.
     pub address: String,
 }
 
-/// What stands in a frame in place of a site that forbids it.
+/// Shown in a frame instead of a site that does not allow framing.
 #[component]
 pub fn UnframedView(
-    /// What is not shown.
+    /// The site that is not shown.
     page: Unframed,
 ) -> impl IntoView {
     view! {
@@ -109,23 +109,23 @@ pub fn UnframedView(
     }
 }
 
-/// A config from elsewhere that somebody may want to look at.
+/// The question before a preview of a config from another host.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PreviewQuestion {
-    /// Where it is.
+    /// The address of the config.
     pub source: String,
     /// Its title, if it has one and has been read.
     pub title: Option<String>,
-    /// What is in it, in words; none where it has not been read.
+    /// What it contains, such as "3 sections"; `None` if it has not been read.
     pub counts: Option<String>,
     /// The address of the preview.
     pub go_on: String,
 }
 
-/// Asks whether a config from elsewhere is to be shown.
+/// Asks whether to show a preview of a config from another host.
 #[component]
 pub fn PreviewQuestionView(
-    /// What is asked about.
+    /// The question.
     question: PreviewQuestion,
 ) -> impl IntoView {
     let counts = question.counts.map(|counts| view! { <p>{counts}"."</p> });

@@ -88,6 +88,11 @@ impl Viewer {
         }
     }
 
+    /// The name of the user, for the log.
+    pub fn name_for_log(&self) -> &str {
+        self.person().map_or("someone who is not signed in", |person| &person.name)
+    }
+
     /// Whether the viewer may write.
     pub fn is_admin(&self) -> bool {
         matches!(self, Self::Admin(_))

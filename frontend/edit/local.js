@@ -1,5 +1,5 @@
-// The local config: a config that a person keeps in this browser, and that the page shows instead of its file
-// (docs/editing.md, "Saving locally"). Loaded when there is one, and when somebody saves one.
+// The local config: a config that is saved in this browser and shown instead of the file (docs/editing.md, "Saving locally").
+// Loaded when there is one, and when somebody saves one.
 //
 // It belongs to a page and a person: `porticoDraft-<person>-/<page>` in the storage. Like drafts, it is deleted on sign-out, and
 // when somebody else opens the page (`app/src/document/inline/theme.js`).
@@ -18,7 +18,7 @@ import { call, Refusal } from './server.js'
  */
 
 /**
- * What the server says about the file.
+ * What the server reports about the file.
  *
  * @typedef {{ file: string, version: string, readOnly?: string, otherWidgets: Record<string, string> }} About
  */
@@ -32,7 +32,7 @@ import { call, Refusal } from './server.js'
  * @property {(frames: () => HTMLElement[]) => void} fill Requests the panels of widgets, given their entries.
  */
 
-/** How long news of services are collected before the page is drawn with them. */
+/** How long to collect status changes before drawing the page again, in milliseconds. */
 const PAUSE = 2e3
 const FRAMES = '#content .widget-base'
 
@@ -55,7 +55,7 @@ const t = (text, values = {}) => (/** @type {any} */ (settings).texts?.[text] ??
 
 let translated = false
 
-/** Loads the texts of dialogs, which a page in another language does not carry. */
+/** Loads the translated texts of dialogs, which pages do not contain. */
 async function translate() {
   if (translated || !('texts' in settings.dataset)) return
   translated = true
@@ -63,7 +63,7 @@ async function translate() {
   if (answer?.ok) Object.assign(/** @type {any} */ (settings).texts, await answer.json())
 }
 
-/** What is kept of the page. @returns {Local | undefined} */
+/** The stored local config of the page. @returns {Local | undefined} */
 function kept() {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
@@ -72,7 +72,7 @@ function kept() {
   }
 }
 
-/** Draws the local config whenever the file would be drawn. @param {Host} using */
+/** Draws the local config each time the page would draw the file. @param {Host} using */
 export function follow(using) {
   if (host) return
   host = using
@@ -82,7 +82,7 @@ export function follow(using) {
       event.preventDefault()
       void draw()
     } else if (document.getElementById('local-config')) {
-      // It has just been saved to disk, in edit mode.
+      // The editor has just saved it to disk.
       forget()
     }
   })
@@ -97,7 +97,7 @@ export function follow(using) {
   })
 }
 
-/** Makes the page that of the local config. */
+/** Shows the local config on the page. */
 export async function draw() {
   const local = kept()
   if (!local) return
@@ -114,7 +114,7 @@ export async function draw() {
   } catch (error) {
     const isForbidden = error instanceof Refusal && error.kind === 'forbidden'
     await texts
-    // What is shown stays until it can be drawn again, unless it must not be.
+    // An older drawing stays on the page, unless this person may no longer see it.
     if (shown && isForbidden) location.reload()
     if (shown) return
     delete settings.dataset.local
@@ -137,7 +137,7 @@ function show(html, found) {
     const other = entry(frame)
     if (other === undefined) continue
     frame.dataset.entry = other
-    // The page asks for panels by the place of a widget in the file, where another one is.
+    // Panels are requested by position in the file, where another widget has this position.
     if (frame.dataset.place !== 'local') delete frame.dataset.place
     frame.querySelector('.widget-reload')?.remove()
   }
@@ -152,9 +152,9 @@ function show(html, found) {
   host.fill(() => [...document.querySelectorAll(`${FRAMES}[data-entry]:has(> .widget-body[data-state=loading])`)].map((frame) => /** @type {HTMLElement} */ (frame)))
 }
 
-/** Says for as long as it lasts that this is a local config. @param {Local} local @param {string} [failure] Why it cannot be shown. */
+/** Shows a badge that says that this is a local config. @param {Local} local @param {string} [failure] Why it cannot be shown. */
 function badge(local, failure) {
-  // Somebody is just reading it.
+  // Do not replace the panel while somebody reads it.
   if (document.querySelector('#local-panel:popover-open')) return
   document.getElementById('local-config')?.remove()
   const file = about?.file ?? t('the config file')
@@ -168,15 +168,15 @@ function badge(local, failure) {
   const say = (/** @type {string} */ said) => told.replaceChildren(...words(said))
   const actions = element('div', { className: 'local-actions' })
   const question = element('div', { className: 'local-actions', hidden: true })
-  /** Asks before something is lost. @param {string} asked @param {string} does @param {() => void} act */
-  const ask = (asked, does, act) => {
-    say(asked)
+  /** Asks for confirmation before something is lost. @param {string} text @param {string} label @param {() => void} act */
+  const confirm = (text, label, act) => {
+    say(text)
     const back = () => {
       say('')
       actions.hidden = false
       question.hidden = true
     }
-    question.replaceChildren(button(t('Cancel'), back), button(does, () => { back(); act() }, 'primary'))
+    question.replaceChildren(button(t('Cancel'), back), button(label, () => { back(); act() }, 'primary'))
     actions.hidden = true
     question.hidden = false
     question.querySelector('button')?.focus()
@@ -192,14 +192,14 @@ function badge(local, failure) {
       say(kind === 'changed' ? t('{file} has changed since. Choose Edit, then Save: you see both versions first.', { file: quoted }) : `${message} ${t('The local config is kept.')}`)
     }
   }
-  const save = button(t('Save to disk'), () => ask(t('Write the local config to {file}? It is written as it is, without comments that only the file has. What is in the file now stays among the backups.', { file: quoted }), t('Save'), () => void saveToDisk()))
+  const save = button(t('Save to disk'), () => confirm(t('Write the local config to {file}? It is written as it is, without comments that only the file has. What is in the file now stays among the backups.', { file: quoted }), t('Save'), () => void saveToDisk()))
   if (about?.readOnly || failure) save.disabled = true
   if (about?.readOnly) save.title = about.readOnly.replaceAll('`', '')
   actions.append(
     ...failure || !document.querySelector('.edit-button') ? [] : [button(t('Edit'), () => { panel.hidePopover(); void host.begin() })],
     button(t('Download'), () => download(about?.file ?? 'conf.yml', local.text, 'application/yaml')),
     save,
-    button(t('Reset'), () => ask(t('Forget the local config? The page then shows the file. Download it first if you may want it again.'), t('Reset'), () => {
+    button(t('Reset'), () => confirm(t('Forget the local config? The page then shows the file. Download it first if you may want it again.'), t('Reset'), () => {
       localStorage.removeItem(key)
       location.reload()
     })),
@@ -208,11 +208,11 @@ function badge(local, failure) {
   const open = element('button', { type: 'button', className: 'local-badge' }, t(failure ? 'Local config not shown' : 'Local config'))
   open.setAttribute('popovertarget', panel.id)
   if (failure) open.classList.add('failed')
-  // A part of the page that is never drawn anew.
+  // The overlay is never replaced when the page changes.
   document.getElementById('overlay')?.append(element('div', { id: 'local-config', className: 'local-config' }, open, panel))
 }
 
-/** Takes the badge away, and the theme of the local config. */
+/** Removes the badge and the theme of the local config. */
 function forget() {
   turn += 1
   document.getElementById('local-config')?.remove()
@@ -221,7 +221,7 @@ function forget() {
   host.showTheme()
 }
 
-/** Says something for a while, as the page itself does. @param {string} text */
+/** Shows a toast, as the page itself does. @param {string} text */
 function toast(text) {
   const said = element('p', { className: 'toast' }, text.replaceAll('`', ''))
   document.querySelector('#overlay .toasts')?.append(said)

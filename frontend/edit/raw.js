@@ -54,8 +54,8 @@ export default function open(editor, base, page) {
     status.classList.toggle('failed', failed)
   }
 
-  /** What the server has against a text. The end of a text may be behind its last line. @param {string} text @returns {Promise<Problem[]>} */
-  async function ask(text) {
+  /** The problems that the server finds in a text. The end of a text may be behind its last line. @param {string} text @returns {Promise<Problem[]>} */
+  async function problemsIn(text) {
     /** @type {Problem[]} */
     const problems = await call(base, 'editor-check', { page, text })
     const last = text.split('\n').length
@@ -65,7 +65,7 @@ export default function open(editor, base, page) {
   /** @param {string} text @returns {Promise<Problem[]>} */
   async function check(text) {
     try {
-      return await ask(text)
+      return await problemsIn(text)
     } catch (error) {
       say(messageOf(error), true)
       return []
@@ -115,7 +115,7 @@ export default function open(editor, base, page) {
   async function take(isObstacle) {
     const text = field.text()
     try {
-      const problems = await ask(text)
+      const problems = await problemsIn(text)
       showProblems(problems)
       const obstacle = problems.find(isObstacle)
       if (obstacle) {

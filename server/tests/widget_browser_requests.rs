@@ -120,7 +120,7 @@ async fn a_response_from_a_browser_is_bounded_and_makes_the_server_contact_nobod
     assert_eq!((upstream.count(), world.get("/widget-picture/x").await.status.as_u16()), (0, 401));
     let many: Vec<Value> = (0..20).map(|number| json!({ "id": number.to_string() })).collect();
     let answer = ask(&world, &question(0, 0, "public-ip", json!(many))).await.expect_status(200).json();
-    assert_eq!(answer["panel"]["note"], "This widget asks for too much.");
+    assert_eq!(answer["panel"]["note"], "This widget makes too many requests.");
     let huge = json!([{ "id": "x", "status": 200, "body": "x".repeat(1_100_000) }]);
     let refused = ask(&world, &question(0, 0, "public-ip", huge)).await;
     assert!(refused.status.is_client_error() || refused.status.is_server_error(), "{}", refused.status);

@@ -1,5 +1,5 @@
-//! What a page says that nobody has written yet; to those who may edit it, the ways to begin. What the buttons do is in
-//! `frontend/edit/begin.js`, which the editor loads.
+//! Pages that are empty or show the example: what they say, with buttons to start for those who may edit. The code of the
+//! buttons is in `frontend/edit/begin.js`, which the editor loads.
 
 use config::Dashboard;
 use leptos::prelude::*;
@@ -7,11 +7,11 @@ use leptos::prelude::*;
 use super::EditMode;
 use crate::words::{around, t};
 
-/// The templates in `frontend/edit/templates`, and what they are called.
+/// The templates in `frontend/edit/templates`, and their titles.
 const TEMPLATES: [(&str, &str); 4] =
     [("homelab", "Homelab"), ("media", "Media"), ("family", "Family"), ("minimal", "Minimal")];
 
-/// What a page without sections says. `editor` is the module that begins to edit it.
+/// The content of a page without sections. `editor` is the module that starts edit mode.
 pub(super) fn empty_config(dashboard: &Dashboard, edit_mode: EditMode, editor: &str) -> Option<AnyView> {
     let file = dashboard.file.clone();
     let (before, after) = around("The config has no sections. Add one to {file}, then reload this page:");
@@ -46,7 +46,7 @@ pub(super) fn empty_config(dashboard: &Dashboard, edit_mode: EditMode, editor: &
     })
 }
 
-/// What stands above the example that a new dashboard begins with.
+/// The notice above the example config of a new dashboard.
 pub(super) fn about_example(editor: &str) -> impl IntoView + use<> {
     view! {
         <section class="notices" aria-label=t("Begin")>
@@ -59,7 +59,7 @@ pub(super) fn about_example(editor: &str) -> impl IntoView + use<> {
     }
 }
 
-/// The buttons. Where they replace what is on the page, they say so to the script.
+/// The buttons to start with. `replaces` tells the script whether they replace the content of the page.
 fn ways(editor: &str, replaces: bool) -> impl IntoView + use<> {
     let editor = editor.to_owned();
     let way = move |class: &'static str, start: &'static str, text: &'static str| {

@@ -86,8 +86,7 @@ pub fn marker(section: usize, widget: usize) -> String {
     format!("<!--slot {section}-{widget}-->")
 }
 
-/// What can be done with the widget as a whole: edit it, load it again, open it alone. `edited` is its section while the
-/// page is being edited.
+/// The buttons for the whole widget: edit, reload, open alone. `edited` is its section while the page is being edited.
 #[component]
 fn Tools<'a>(widget: &'a WidgetView, address: Option<String>, edited: Option<usize>) -> impl IntoView {
     let name = widget.label.as_deref().unwrap_or(&widget.kind);
@@ -113,8 +112,8 @@ fn Tools<'a>(widget: &'a WidgetView, address: Option<String>, edited: Option<usi
     }
 }
 
-/// The content of a frame of this type, and the line below it. Without an answer nothing is known yet. `name` says whose
-/// problem a problem is, for a widget without a label.
+/// The content of a frame of this type, and the line below it. Without an answer, the panel is still pending. `name`
+/// identifies a widget without a label in an error message.
 #[must_use]
 pub fn body(answer: Option<&PanelAnswer>, kind: &str, name: Option<&str>) -> String {
     match answer {
@@ -139,10 +138,10 @@ fn Body(
     /// The version of the panel, if it is one.
     #[prop(optional_no_strip)]
     version: Option<u64>,
-    /// When it was looked up.
+    /// When the panel was looked up.
     #[prop(optional_no_strip)]
     at: Option<i64>,
-    /// Why there is no newer one.
+    /// Why there is no newer panel.
     #[prop(optional_no_strip)]
     note: Option<String>,
     /// The content.
@@ -162,8 +161,8 @@ fn Body(
     }
 }
 
-/// Something moves where the content will be, in a box about as high, so that little moves when it comes. Without a script
-/// nothing will come by itself.
+/// A placeholder about as high as the content, so that little moves when the content arrives. Without scripts, it says to
+/// reload the page.
 #[component]
 fn Pending<'a>(kind: &'a str) -> impl IntoView + use<> {
     let lines = "<i></i>".repeat(usual_height::lines(kind));
@@ -175,27 +174,27 @@ fn Pending<'a>(kind: &'a str) -> impl IntoView + use<> {
     view! { <Body state=PanelState::Pending html/> }
 }
 
-/// Without scripts the panel is that of the last visit, and nothing comes in its place.
+/// The age of a panel, for browsers without scripts, where it is never refreshed.
 #[component]
 fn AgeWithoutScripts(at: i64) -> impl IntoView {
     let time = plain_time(Moment::from_millis(at));
     view! { <noscript><p class="widget-note">{said_with("Last update {time}.", &time)}</p></noscript> }
 }
 
-/// A time as it is read without scripts, which know the viewer's zone.
+/// A time in UTC, for browsers without scripts: only a script knows the viewer's time zone.
 fn plain_time(at: Moment) -> String {
     let iso = iso(at);
     let (date, time) = iso.split_once('T').unwrap_or_default();
     [date, " ", time.get(..5).unwrap_or_default(), " UTC"].concat()
 }
 
-/// The element of a panel around what [`crate::parts::html`] draws; nothing for an empty one.
+/// Wraps the markup of [`crate::parts::html`] in the element of a panel; empty for an empty panel.
 pub(crate) fn panel(html: &str) -> String {
     if html.is_empty() { String::new() } else { ["<div class=\"panel\">", html, "</div>"].concat() }
 }
 
-/// A box that says why there is nothing to show: sentences for the person, a detail for who looks for the cause. `name`
-/// stands before them where no label says whose box it is.
+/// A box that says why there is nothing to show: sentences for the viewer, and a detail for troubleshooting. `name`
+/// precedes them in a widget without a label.
 #[must_use]
 pub fn problem(name: Option<&str>, sentences: &[String], detail: Option<&str>, can_retry: bool) -> String {
     let sentence = |(position, sentence): (usize, &String)| {
@@ -214,14 +213,14 @@ pub fn problem(name: Option<&str>, sentences: &[String], detail: Option<&str>, c
     })
 }
 
-/// What stands in the line below a panel, as markup: see [`Note`].
+/// The markup of the line below a panel: see [`Note`].
 #[cfg(feature = "hydrate")]
 pub(crate) fn note(at: Option<i64>, reason: Option<&str>) -> String {
     markup(view! { <Note at reason/> })
 }
 
-/// How old a panel is, and why there is no newer one, if there is a reason. The reason alone is read aloud, and once: the
-/// age changes each minute.
+/// How old a panel is, and why there is no newer one. Screen readers announce only the reason, and only once: the age
+/// changes every minute.
 #[component]
 fn Note<'a>(at: Option<i64>, reason: Option<&'a str>) -> impl IntoView + use<> {
     let age = at.filter(|_| reason.is_some()).map(Moment::from_millis).map(|at| {

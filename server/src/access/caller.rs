@@ -68,12 +68,11 @@ impl Caller {
 }
 
 impl Admin {
-    /// Who it is, for the log.
+    /// The name of the caller, for the log.
     pub fn name(&self) -> &str {
-        match (self.0.viewer.person(), self.0.proof) {
-            (Some(person), _) => &person.name,
-            (None, Proof::Authorization) => "the API token",
-            (None, _) => "someone without sign-in",
+        match self.0.proof {
+            Proof::Authorization if self.0.viewer.person().is_none() => "the API token",
+            _ => self.0.viewer.name_for_log(),
         }
     }
 }

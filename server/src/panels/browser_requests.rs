@@ -1,13 +1,13 @@
-//! The `Outside` of a widget whose service is queried by the viewer's browser, because the response depends on who
-//! asks.
+//! The `Outside` of a widget whose service is queried by the viewer's browser, because the response depends on the
+//! viewer.
 //!
 //! The widget runs here, like all others, and its requests are sent to the browser. When the browser returns the
 //! responses, the widget runs again from the beginning with them, until it makes no new requests. So no state is kept
 //! between two steps, and the browser needs no widget code.
 //!
-//! The browser's data may be forged. The widget's own code reads it, which does not trust services either, and the
-//! panel goes back to the same browser: it is not cached, names no picture for this server to fetch, and leaves nothing
-//! in the memory that widgets share.
+//! The browser's data may be forged. The widget's own code parses it, and does not trust services either. The panel goes
+//! back to the same browser: it is not cached, cannot make this server fetch pictures, and leaves nothing in the memory
+//! that widgets share.
 
 use std::{
     collections::HashMap,
@@ -51,7 +51,7 @@ pub struct BrowserRequests {
 struct WantedRequests {
     requests: Vec<BrowserRequest>,
     /// How often each request was made: the same request may occur twice.
-    asked: HashMap<String, usize>,
+    counts: HashMap<String, usize>,
 }
 
 /// The result of a step.
@@ -72,11 +72,11 @@ impl BrowserRequests {
         now: Moment,
         all: Vec<BrowserResponse>,
     ) -> Self {
-        let is_true = |began: &Moment| *began <= now && now.since(*began) <= LONGEST;
+        let is_plausible = |began: &Moment| *began <= now && now.since(*began) <= LONGEST;
         Self {
             responses: all.into_iter().map(|response| (response.id.clone(), response)).collect(),
             wanted: Mutex::default(),
-            began: began.filter(is_true).unwrap_or(now),
+            began: began.filter(is_plausible).unwrap_or(now),
             now,
             viewer,
             timeout: planned.entry.timeout,
@@ -141,7 +141,7 @@ impl BrowserRequests {
         }
         let same = hex::encode(&digest.finalize()[..8]);
         let turn = self.with(|wanted| {
-            let turn = wanted.asked.entry(same.clone()).or_default();
+            let turn = wanted.counts.entry(same.clone()).or_default();
             *turn += 1;
             *turn
         });
@@ -155,7 +155,7 @@ fn browser_request(id: String, request: Request, limit: Duration) -> BrowserRequ
         headers.push(("Content-Type".to_owned(), body.content_type));
         String::from_utf8_lossy(&body.bytes).into_owned()
     });
-    let max_bytes = request.max_bytes.and_then(|most| u32::try_from(most).ok());
+    let max_bytes = request.max_bytes.and_then(|max| u32::try_from(max).ok());
     BrowserRequest {
         id,
         method: request.method.word().to_owned(),
@@ -185,7 +185,7 @@ pub async fn step(kind: Kind, planned: &Planned, requests: BrowserRequests) -> R
         Poll::Pending => match requests.with(|wanted| std::mem::take(&mut wanted.requests)) {
             wanted if wanted.is_empty() => Poll::Pending,
             wanted if wanted.len() + requests.responses.len() > MAX_REQUESTS => {
-                Poll::Ready(Err(FetchError::told("This widget asks for too much.").into()))
+                Poll::Ready(Err(FetchError::told("This widget makes too many requests.").into()))
             }
             wanted => Poll::Ready(Ok(Progress::Wants(wanted))),
         },
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_brought_is_read_by_the_widget() {
+    async fn the_widget_reads_the_responses_of_the_browser() {
         let Ok(Progress::Wants(wanted)) = take(Vec::new()).await else { panic!("nothing is wanted") };
         let [request] = wanted.as_slice() else { panic!("{wanted:?}") };
         assert_eq!((request.url.as_str(), request.timeout), ("https://ipinfo.io/json", 2500));
@@ -252,15 +252,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_lookup_without_end_is_given_up() {
+    async fn an_endless_lookup_is_given_up() {
         let all =
             (0..MAX_REQUESTS).map(|number| BrowserResponse { id: number.to_string(), ..BrowserResponse::default() });
         let error = take(all.collect()).await.unwrap_err().error;
-        assert_eq!(error.to_string(), "This widget asks for too much.");
+        assert_eq!(error.to_string(), "This widget makes too many requests.");
     }
 
     #[test]
-    fn the_time_stands_still_if_what_is_said_can_be_true() {
+    fn a_plausible_start_time_is_kept() {
         for (said, expected) in
             [(None, 1_000_000), (Some(999_900), 999_900), (Some(999_000), 1_000_000), (Some(1_000_001), 1_000_000)]
         {

@@ -1,5 +1,5 @@
-//! Answers the server functions of the editor for what there is to choose, and for files beside the config (docs/editing.md).
-//! The right to write is checked as for saving the config.
+//! Implements the editor's server functions for icons, widget types and uploaded pictures (docs/editing.md). Uploads require
+//! the same rights as saving the config.
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ async fn icons(
     let group = match group.as_deref() {
         None => None,
         Some(word) => {
-            let unknown = || ApiError::bad_request(format!("there is no group of icons `{word}`"));
+            let unknown = || ApiError::bad_request(format!("there is no icon group `{word}`"));
             Some(IconGroup::from_word(word).ok_or_else(unknown)?)
         }
     };
@@ -97,7 +97,7 @@ fn widget_type(kind: Kind, icons: &Icons) -> WidgetType {
     }
 }
 
-/// The person's right to write files, as for saving the main config.
+/// Checks that the person may write files, as for saving the main config.
 fn begin_writing(portico: &Portico, request: &Parts) -> Result<Editing, ApiError> {
     let editing = begin(portico, request, None)?;
     if let Some(reason) = &editing.read_only {
@@ -114,32 +114,32 @@ async fn upload(portico: &Arc<Portico>, request: &Parts, name: &str, data: &str)
             format!("The picture has {} KB; at most 1 MB can be stored. Make it smaller.", bytes.len() / 1024);
         return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, message));
     }
-    let Some(ending) = ending(&bytes) else {
-        let message = "This is not a picture that browsers show: choose a PNG, JPEG, WebP, GIF, AVIF, ICO or SVG file.";
+    let Some(extension) = extension(&bytes) else {
+        let message = "Browsers cannot show this file: choose a PNG, JPEG, WebP, GIF, AVIF, ICO or SVG picture.";
         return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     };
     let stem = pictures::safe_stem(name);
-    let wanted = format!("{stem}.{ending}");
+    let wanted = format!("{stem}.{extension}");
     let (directory, icons) = (portico.store.directory().to_owned(), portico.icons.clone());
-    let keep = move || pictures::keep(&directory, &stem, ending, &bytes).map(|kept| (kept, icons.rescan()));
+    let keep = move || pictures::keep(&directory, &stem, extension, &bytes).map(|kept| (kept, icons.rescan()));
     let result = tokio::task::spawn_blocking(keep).await.map_err(|error| ApiError::internal(&error))?;
     let (kept, is_news) = result.map_err(|error| {
         tracing::error!("`{ITEM_ICONS}/{wanted}` cannot be written: {error}");
         let message = format!("`{ITEM_ICONS}/{wanted}` cannot be written: {}.", reason(&error));
         with_user(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message))
     })?;
-    // Items may have named it before it was there.
+    // Items may have named it before it existed.
     if is_news {
         portico.store.touch();
     }
     let name = kept.name;
-    let by = viewer.person().map_or("someone without sign-in", |person| &person.name);
+    let by = viewer.name_for_log();
     let message = if kept.was_there {
-        format!("This picture is there already, as `{name}`.")
+        format!("This picture already exists as `{name}`.")
     } else if name == wanted {
         format!("`{name}` is stored.")
     } else {
-        format!("There is another `{wanted}`, so the picture is stored as `{name}`.")
+        format!("Another picture is named `{wanted}`, so this one is stored as `{name}`.")
     };
     if !kept.was_there {
         tracing::info!("`{ITEM_ICONS}/{name}` was stored in the editor by {by}");
@@ -147,8 +147,8 @@ async fn upload(portico: &Arc<Portico>, request: &Parts, name: &str, data: &str)
     Ok(StoredPicture { value: name, message })
 }
 
-/// The ending of a picture's name, as its bytes tell; `None` if it is none of a kind that icons may be.
-fn ending(bytes: &[u8]) -> Option<&'static str> {
+/// The file name extension for a picture, detected from its bytes; `None` if its format cannot be used for icons.
+fn extension(bytes: &[u8]) -> Option<&'static str> {
     Some(match Media::of_picture(bytes)? {
         Media::Svg => "svg",
         Media::Png => "png",

@@ -55,10 +55,7 @@ async fn store_text(store: &Arc<Store>, request: Request) -> Result<Value, ApiEr
     let written: Written<Vec<Problem>> =
         store.change(&name, move |before| prepare(text, before, is_main)).await.map_err(with_user)?;
     let Written { backup, outcome: warnings } = written;
-    tracing::info!(
-        "`{name}` was saved by {}",
-        viewer.person().map_or("someone without sign-in", |person| &person.name)
-    );
+    tracing::info!("`{name}` was saved by {}", viewer.name_for_log());
     let message = match &backup {
         Some(backup) => format!("`{name}` was saved, its old content is in `{backup}`"),
         None => format!("`{name}` was saved"),

@@ -51,7 +51,7 @@ pub async fn write(
         edited(bytes, &before, is_main, kind, place, &action)
     });
     let written = written.await?;
-    let person = viewer.person().map_or("someone without sign-in", |person| &person.name);
+    let person = viewer.name_for_log();
     tracing::info!(backup = written.backup, "`{}` was changed through a widget by {person}", file.name);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Why a widget has nothing to show, in the sentences of docs/spec/widgets.md 6.
+//! Why a widget has nothing to show, with the messages of docs/spec/widgets.md 6.
 
 use std::{borrow::Cow, error::Error, fmt, time::Duration};
 
@@ -71,7 +71,7 @@ pub enum FetchError {
     Unexpected {
         /// The host that responded.
         host: String,
-        /// What it sent, in our words.
+        /// What is wrong with it, in our words.
         what: String,
     },
     /// The response exceeds the limit.
@@ -81,18 +81,18 @@ pub enum FetchError {
     },
     /// The server's guards refuse the address.
     Forbidden,
-    /// A widget's own sentence for an error that it understands.
+    /// A widget's own message for an error that it understands.
     Told {
         /// The sentence, in our words.
         sentence: String,
         /// When to retry, if that is known.
         retry_at: Option<Moment>,
     },
-    /// A widget's own sentence for a login or a key that the service rejects.
+    /// A widget's own message for a login or a key that the service rejects.
     LoginRefused {
         /// The sentence, in our words.
         sentence: String,
-        /// When a retry does no harm, if that is known.
+        /// The earliest time for a harmless retry, if that is known.
         retry_at: Option<Moment>,
     },
     /// The browser was asked to run a widget that only the server can run.
@@ -100,19 +100,19 @@ pub enum FetchError {
 }
 
 impl FetchError {
-    /// A widget's own sentence.
+    /// A widget's own message.
     #[must_use]
     pub fn told(sentence: impl Into<String>) -> Self {
         Self::Told { sentence: sentence.into(), retry_at: None }
     }
 
-    /// A widget's own sentence for a login or a key that the service rejects.
+    /// A widget's own message for a login or a key that the service rejects.
     #[must_use]
     pub fn login_refused(sentence: impl Into<String>) -> Self {
         Self::LoginRefused { sentence: sentence.into(), retry_at: None }
     }
 
-    /// The sentence in our words, with `{name}` for values, and these values. Times are formatted by `clock`.
+    /// The message, with `{name}` for values, and these values. Times are formatted by `clock`.
     #[must_use]
     pub fn words(&self, clock: impl Fn(Moment) -> String) -> (Cow<'_, str>, Vec<(&'static str, String)>) {
         let with_host = |words: &'static str, host: &String| (words.into(), vec![("host", host.clone())]);
@@ -198,7 +198,7 @@ impl FetchError {
         matches!(self, Self::Refused { .. } | Self::LoginRefused { .. })
     }
 
-    /// Whether the options are the cause: a yellow box without "Retry".
+    /// Whether the options are the cause. Such errors are shown in a yellow box without "Retry".
     #[must_use]
     pub fn is_config(&self) -> bool {
         matches!(self, Self::Config { .. })

@@ -277,7 +277,7 @@ async fn save(
         return Err(ApiError::new(StatusCode::FORBIDDEN, reason));
     }
     let document = parsed(&draft.text.into())?;
-    let by = viewer.person().map_or("someone without sign-in", |person| &person.name);
+    let by = viewer.name_for_log();
     let new_pages = match &site.root {
         Some(root) if root.name == name => new_pages::added(&root.document, &document),
         _ => Vec::new(),
