@@ -44,7 +44,6 @@ impl FromJson for usize {
     fn from_json(json: &impl Json) -> Option<Self> {
         let number = json.number()?;
         // Positions in a file and numbers of columns: small, and never negative.
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         (number >= 0.0).then_some(number as Self)
     }
 }

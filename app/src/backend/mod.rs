@@ -160,7 +160,6 @@ pub async fn panel_by_browser(
 
 /// Presses a button of a panel.
 #[server(prefix = "/fn", endpoint = "panel-action", input = server_fn::codec::Json)]
-#[allow(clippy::too_many_arguments, reason = "each is a field of the body")]
 pub async fn panel_action(
     /// As in [`WidgetAddress`].
     page: String,

@@ -155,7 +155,6 @@ fn plain_duration(seconds: f64, both: bool) -> String {
 
 fn compass(angle: f64) -> &'static str {
     const POINTS: [&str; 8] = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
-    #[allow(clippy::cast_possible_truncation)]
     let position = (angle / 45.0 + 0.5).floor() as i64;
     POINTS[usize::try_from(position.rem_euclid(8)).unwrap_or_default()]
 }

@@ -19,7 +19,6 @@ pub struct Mark {
 pub fn line_of(value: f64, low: f64, span: f64) -> i64 {
     let share = (value - low) / span;
     // Clamped; a base below the axis ends at its edge.
-    #[allow(clippy::cast_possible_truncation)]
     let up = (share.clamp(0.0, 1.0) * 1000.0 + 0.5) as i64;
     HEIGHT - up
 }

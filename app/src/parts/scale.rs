@@ -190,12 +190,10 @@ pub fn digits(value: f64, least: u8, most: u8) -> String {
     }
     // Too large for an integer. Not needed in the browser, which has its own formatter.
     #[cfg(feature = "ssr")]
-    #[allow(clippy::cast_precision_loss)]
     if value.abs() * power as f64 >= u64::MAX as f64 {
         return format!("{value:.0$}", usize::from(least));
     }
     // Beyond 2^53 the last digits are meaningless.
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let scaled = (value.abs() * power as f64 + 0.5).floor() as u64;
     let mut text = (scaled / power).to_string();
     if most > 0 {
@@ -237,7 +235,6 @@ pub fn exact(value: f64) -> String {
 /// second unit is included even if it is zero.
 pub fn duration(seconds: f64, both: bool) -> Vec<(u64, &'static str)> {
     const UNITS: [(u64, &str); 4] = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")];
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let mut rest = (seconds.abs() + 0.5).floor() as u64;
     let mut pieces = Vec::new();
     for (position, (size, name)) in UNITS.into_iter().enumerate() {

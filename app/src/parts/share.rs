@@ -27,7 +27,6 @@ impl Dashes {
 /// A share in thousandths, clamped to the whole.
 pub fn per_mille(share: f64) -> i64 {
     // Clamped, so the cast is exact; NaN becomes zero.
-    #[allow(clippy::cast_possible_truncation)]
     let mille = (share.clamp(0.0, 1.0) * 1000.0 + 0.5) as i64;
     mille
 }

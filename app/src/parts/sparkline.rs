@@ -76,7 +76,6 @@ fn paths(values: &[Option<f64>], Extremes { lowest, highest, .. }: Extremes) -> 
         for value in run.iter().filter_map(finite) {
             // Equal values are a line in the middle.
             let share = if highest > lowest { (value - lowest) / (highest - lowest) } else { 0.5 };
-            #[allow(clippy::cast_possible_truncation)]
             let y = 950 - (share * 900.0) as i64;
             let letter = if x == from { 'M' } else { 'L' };
             push(&mut line, letter, x * WIDTH / last, y);

@@ -43,7 +43,6 @@ impl YAxis {
             (step, fraction) = round_step(step * 1.01);
             (first, last) = ends(step);
         }
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let steps = (last - first).clamp(1.0, 8.0) as usize;
         // Amounts of money in a column all have the same number of decimals, none if possible.
         let decimals = match scale.kind {
@@ -57,7 +56,6 @@ impl YAxis {
     /// The distance between the ends.
     pub fn span(&self) -> f64 {
         // The number is small.
-        #[allow(clippy::cast_precision_loss)]
         let steps = self.steps as f64;
         self.step * steps
     }
@@ -69,7 +67,6 @@ impl YAxis {
 
     /// The values at the lines, lowest first.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = f64> {
-        #[allow(clippy::cast_precision_loss)]
         (0..=self.steps).map(|position| self.low + self.step * position as f64)
     }
 }

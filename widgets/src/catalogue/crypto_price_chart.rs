@@ -145,7 +145,6 @@ fn decimals(prices: &[f64], last: f64) -> Decimals {
     match coingecko::price_decimals(last) {
         Decimals::Exactly(usual) if range > 0.0 => {
             // Logarithms of prices are small.
-            #[allow(clippy::cast_possible_truncation)]
             let needed = 1 - range.log10().floor() as i32;
             Decimals::Exactly(u8::try_from(needed.clamp(usual.into(), 8)).unwrap_or(usual))
         }

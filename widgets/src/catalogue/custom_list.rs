@@ -139,7 +139,6 @@ impl CustomList {
     fn is_new(&self, line: &Line, now: Moment) -> bool {
         let Some((days, date)) = self.days_for_new.get().zip(line.date) else { return false };
         // Ages of rows fit into a float exactly.
-        #[allow(clippy::cast_precision_loss)]
         let age = now.millis().saturating_sub(date.millis()) as f64;
         age < days.get() * DAY_MILLIS && age >= -DAY_MILLIS
     }

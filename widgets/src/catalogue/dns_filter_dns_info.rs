@@ -73,7 +73,6 @@ fn protection(status: Option<&StatusReply>, info: Option<&InfoReply>, now: Momen
     let enabled = status.and_then(|status| status.protection_enabled).or(info.and_then(|info| info.protection_enabled));
     let left = status.and_then(|status| status.protection_disabled_duration).filter(|left| *left > 0.0);
     // The cast saturates; times outside the calendar are not shown.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let ends = left.map(|left| now.after(Duration::from_millis(left as u64)));
     let until = info.and_then(|info| info.protection_disabled_until.as_deref()).and_then(Moment::parse);
     let ends = ends.or(until.filter(|until| *until > now));

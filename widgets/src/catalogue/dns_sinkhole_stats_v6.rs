@@ -137,7 +137,6 @@ impl SummaryReply {
     fn share(&self) -> Donut {
         let (blocked, total) = self.queries();
         // Counts of queries are small enough to be exact as floats.
-        #[allow(clippy::cast_precision_loss)]
         let (blocked, total) = (blocked as f64, total as f64);
         let computed = if total > 0.0 { blocked / total * 100.0 } else { 0.0 };
         let percent = self.queries.percent_blocked.unwrap_or(computed).clamp(0.0, 100.0);
@@ -170,7 +169,6 @@ impl SummaryReply {
         });
         let domains = self.gravity.domains_being_blocked.filter(|count| *count >= 0).map(Datum::count);
         // Seconds since 1970 are small enough to be exact.
-        #[allow(clippy::cast_possible_truncation)]
         let updated = self.gravity.last_update.filter(|at| *at > 0.0).map(|at| Moment::from_seconds(at as i64));
         let hint = updated.map(|at| Phrase::from("Updated {time}").with("time", Datum::time(at, Style::Relative)));
         Facts::present([

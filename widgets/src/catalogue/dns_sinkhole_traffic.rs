@@ -68,7 +68,6 @@ impl SlotsReply {
             buckets.entry(at).or_default().1 = count;
         }
         // Times of this century are small enough to be exact as floats.
-        #[allow(clippy::cast_precision_loss)]
         let bucket = |(at, (total, blocked)): (i64, (f64, f64))| TimeBucket {
             timestamp: at as f64,
             total: total.max(blocked),

@@ -91,7 +91,6 @@ impl Iframe {
     }
 
     /// The height in pixels, and whether it differs from the one in the options.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 50 and 5000")]
     fn height(&self) -> Result<Option<(u32, bool)>, ()> {
         let Some(written) = self.frame_height.get().filter(|written| !written.eq_ignore_ascii_case("auto")) else {
             return Ok(None);

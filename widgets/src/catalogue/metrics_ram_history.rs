@@ -84,7 +84,6 @@ impl MetricsRamHistory {
         let mean = |index: usize| {
             let values: Vec<f64> = history.points(index).iter().filter_map(|point| point.1).collect();
             // A few dozen rows.
-            #[allow(clippy::cast_precision_loss)]
             let count = values.len().max(1) as f64;
             values.iter().sum::<f64>() / count
         };

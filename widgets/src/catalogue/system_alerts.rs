@@ -172,7 +172,6 @@ impl Alert {
 /// Converts seconds with decimals.
 fn moment(seconds: f64) -> Moment {
     // A time whose year is out of range is shown as missing.
-    #[allow(clippy::cast_possible_truncation)]
     let millis = (seconds * 1000.0) as i64;
     Moment::from_millis(millis)
 }

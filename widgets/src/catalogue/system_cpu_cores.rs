@@ -84,7 +84,6 @@ impl<'a> Core<'a> {
 
     fn of(readings: &'a Readings, position: u32) -> Self {
         // Numbers begin at zero in the API and at one in the panel.
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let number = readings.number("cpu_number").map_or(position, |number| number.clamp(0.0, 1e6) as u32);
         let work: f64 = KINDS_OF_WORK.iter().filter_map(|(name, _)| readings.above_zero(name)).sum();
         let idle = readings.number("idle").unwrap_or_default().max(0.0);

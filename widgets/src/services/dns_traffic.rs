@@ -20,7 +20,6 @@ pub(crate) struct TimeBucket {
 impl TimeBucket {
     /// The time, without fractions of a second.
     fn at(&self) -> Moment {
-        #[allow(clippy::cast_possible_truncation)]
         Moment::from_seconds(self.timestamp as i64)
     }
 }
@@ -83,7 +82,6 @@ fn summed(buckets: &[TimeBucket]) -> Vec<TimeBucket> {
     let Some(newest) = buckets.last().map(|bucket| bucket.timestamp) else { return Vec::new() };
     let bars = (0..BARS).rev().filter_map(|bar| {
         // The index is small, so the cast is exact.
-        #[allow(clippy::cast_precision_loss)]
         let end = newest - bar as f64 * BAR_SECONDS;
         let of_bar = buckets.iter().filter(|bucket| bucket.timestamp <= end && bucket.timestamp > end - BAR_SECONDS);
         of_bar.fold(None, |sum: Option<TimeBucket>, bucket| {

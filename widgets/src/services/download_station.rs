@@ -211,7 +211,6 @@ impl<T> Envelope<T> {
     /// The data, or the code of the error.
     fn result(self) -> Result<T, i64> {
         // Codes are small whole numbers.
-        #[allow(clippy::cast_possible_truncation)]
         let code = self.error.and_then(|error| error.code.get().map(|code| code.get() as i64)).unwrap_or(100);
         self.data.filter(|_| self.success).ok_or(code)
     }

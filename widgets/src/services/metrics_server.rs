@@ -104,7 +104,6 @@ impl From<DataReply> for ChartData {
         let rows = table.data.into_iter().filter_map(|row| {
             let mut values = row.into_iter();
             // Seconds since 1970 are small enough to be exact.
-            #[allow(clippy::cast_possible_truncation)]
             let at = Moment::from_seconds(values.next().flatten()? as i64);
             Some((at, values.collect()))
         });

@@ -23,7 +23,6 @@ pub(crate) fn is_wrong(option: &Lenient<Number>) -> bool {
 fn known_count(option: &Lenient<Number>) -> Option<usize> {
     let number = option.get()?.get();
     // The cast saturates.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let count = number as usize;
     (number >= 1.0 && number.fract() == 0.0).then_some(count)
 }

@@ -87,7 +87,6 @@ async fn run(wanted: JsValue) -> JsValue {
     let outcome = Object::new();
     set(&outcome, "id", property(&wanted, "id"));
     // Whole milliseconds, at most a minute.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let limit = Duration::from_millis(property(&wanted, "timeout").as_f64().unwrap_or_default() as u64);
     match within(limit, fetch(&wanted)).await.unwrap_or(Err(BrowserFailure::TimedOut)) {
         Ok((response, body)) => {
@@ -207,7 +206,6 @@ fn failed(frame: &mut LiveFrame, answer: PanelAnswer) -> PanelAnswer {
 /// Seconds as an integer.
 fn seconds(seconds: f64) -> u32 {
     // At most hours, and never negative.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let whole = seconds.ceil() as u32;
     whole
 }

@@ -104,7 +104,6 @@ pub(super) fn read(answer: &JsValue) -> Option<PanelAnswer> {
     let number = |name: &str| property(answer, name).as_f64();
     let state = text("state")?;
     // Versions and times are below 2^53, and nothing is negative.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     Some(PanelAnswer {
         state: PanelState::of_word(&state)?,
         version: number("version").unwrap_or_default() as u64,

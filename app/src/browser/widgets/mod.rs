@@ -141,7 +141,6 @@ impl Runtime {
         }
         if next.is_finite() {
             // Positive, and within the range of a timer.
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
             let wait = Duration::from_millis((next - now).min(LONGEST_TIMER) as u64 + 1);
             self.timer = set_timeout_with_handle(look, wait).ok();
         }

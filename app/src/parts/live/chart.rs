@@ -17,7 +17,6 @@ use crate::parts::{markup::markup, number::Number, path::WIDTH, scale, time::Tim
 const PLACE: &str = "data-place";
 
 /// The width of the grid of the drawing.
-#[allow(clippy::cast_precision_loss, reason = "a few thousand")]
 const GRID: f64 = WIDTH as f64;
 
 /// The data in the markup of a plot.
@@ -126,7 +125,6 @@ fn time(readings: &PlotData, position: usize) -> impl IntoView + use<> {
         _ => "exact",
     };
     // Whole milliseconds.
-    #[allow(clippy::cast_possible_truncation)]
     let at = Moment::from_millis(millis as i64);
     view! { <Time at style/> }
 }
@@ -142,7 +140,6 @@ fn amount(value: Option<f64>, unit: &Unit, decimals: Decimals, share: Option<f64
 
 fn decimals(readings: &PlotData) -> Decimals {
     // Our own markup contains them: small, and never negative.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let count = |name: &str| property(&readings.0, name).as_f64().map(|count| count as u8);
     match (count("exactly"), count("significant")) {
         (Some(count), _) => Decimals::Exactly(count),

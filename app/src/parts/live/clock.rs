@@ -35,7 +35,6 @@ pub fn run() {
     }
     let period = if second { 1000 } else { 60_000 };
     // Aligned to the clock and computed each time, so it does not drift. Times since 1970 are positive.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let wait = period - now as u64 % period + 1;
     TIMER.set(set_timeout_with_handle(run, Duration::from_millis(wait)).ok());
 }

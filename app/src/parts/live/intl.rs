@@ -127,7 +127,6 @@ fn duration(seconds: f64, both: bool) -> Option<String> {
         }
         let options = [("style", "unit"), ("unit", unit), ("unitDisplay", "long")];
         // Far below 2^53.
-        #[allow(clippy::cast_precision_loss)]
         text.push_str(&format(&formatter("NumberFormat", None, &options)?, &(count as f64).into())?);
     }
     Some(text)

@@ -275,7 +275,6 @@ fn closest(event: &Event, selector: &str) -> Option<Element> {
 fn number_attribute(element: &Element, name: &str) -> Option<usize> {
     let number = number(&element.get_attribute(name)?);
     // Written by the page's script or our own markup: small, and never negative.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     number.is_finite().then_some(number as usize)
 }
 

@@ -77,10 +77,8 @@ fn draw(chart: &Element) {
                 (path::line_of(base, low, span), path::line_of(*top, low, span))
             });
             // Whole units of the grid.
-            #[allow(clippy::cast_possible_truncation)]
             marks.push(Mark { x: *x as i64, range });
         }
-        #[allow(clippy::cast_possible_truncation)]
         let steps = match number("bar").map(|width| width as i64) {
             Some(width) => [path::bars(&marks, -width / 2, width), String::new()],
             None => {

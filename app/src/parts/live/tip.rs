@@ -93,7 +93,6 @@ pub fn next_position(key: &str, current: Option<usize>, count: usize) -> Option<
 /// Sets a length in an element's own style, which scripts are allowed to do.
 pub fn set_pixels(element: &HtmlElement, property: &str, pixels: f64) {
     // Whole pixels of a window.
-    #[allow(clippy::cast_possible_truncation)]
     let mut text = (pixels as i32).to_string();
     text.push_str("px");
     _ = element.style().set_property(property, &text);

@@ -111,8 +111,7 @@ fn names(value: Option<&Value>) -> Vec<String> {
     }
 }
 
-/// A time in seconds since 1970. Fractions are ignored.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the conversion saturates")]
+/// A time in seconds since 1970. Fractions are ignored, and times beyond the range of the type saturate.
 pub(crate) fn time_of(claims: &Map<String, Value>, name: &str) -> Option<u64> {
     let time = claims.get(name)?.as_f64()?;
     (time >= 0.0).then_some(time as u64)

@@ -10,7 +10,6 @@ pub(super) struct MemoryUsage {
 impl MemoryUsage {
     /// The free share, in percent with one decimal; `None` if the total is zero.
     pub(super) fn free_percent(self) -> Option<f64> {
-        #[allow(clippy::cast_precision_loss, reason = "no machine has so much memory that it would matter")]
         let percent = |part: u64, whole: u64| (part as f64 / whole as f64 * 1000.0).round() / 10.0;
         (self.total > 0).then(|| percent(self.available, self.total))
     }

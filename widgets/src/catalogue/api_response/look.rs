@@ -212,7 +212,6 @@ fn moment(value: &Value, scaled: Option<f64>) -> Option<Moment> {
     let at = match scaled {
         Some(number) => {
             // The cast saturates beyond its range, and the result is not a date.
-            #[allow(clippy::cast_possible_truncation)]
             let (whole, millis) = (number as i64, number.abs() > MILLISECONDS);
             if millis { Moment::from_millis(whole) } else { Moment::from_seconds(whole) }
         }

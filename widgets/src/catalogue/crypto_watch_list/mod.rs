@@ -240,7 +240,6 @@ impl CryptoWatchList {
 /// A limit as a count.
 fn count(limit: f64) -> usize {
     // Clamped first, so the cast is exact.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let whole = limit.round().clamp(1.0, 250.0) as usize;
     whole
 }

@@ -74,7 +74,6 @@ impl Format {
         };
         let decimals = fields.get("decimals").and_then(number).map(|decimals| decimals.clamp(0.0, MAX_DECIMALS));
         // Clamped, so the cast is exact.
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let decimals = decimals.map(|decimals| decimals as u8);
         let (prefix, suffix) = (text("prefix"), text("suffix"));
         (Self { kind, scale: scale.unwrap_or(1.0), prefix, suffix, decimals }, note)
@@ -197,7 +196,6 @@ fn number(written: &Value) -> Option<f64> {
 /// Converts seconds since 1970.
 fn moment(seconds: f64) -> Moment {
     // A time whose year is out of range is shown as missing.
-    #[allow(clippy::cast_possible_truncation)]
     let millis = (seconds * 1000.0) as i64;
     Moment::from_millis(millis)
 }

@@ -120,7 +120,6 @@ fn line(metric: &MetricQuery, answer: &Answer, series: &Series) -> Vec<(i64, Opt
     let mut line: Vec<(i64, Option<f64>)> = Vec::with_capacity(series.values.len());
     for (at, written) in &series.values {
         // Seconds since 1970 are small enough to be exact.
-        #[allow(clippy::cast_possible_truncation)]
         let at = at.round() as i64;
         if !Moment::from_seconds(at).is_dated() {
             continue;

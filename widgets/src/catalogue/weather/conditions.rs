@@ -98,7 +98,6 @@ impl Conditions {
         let share = |at: Moment| {
             let seconds = (at.seconds() + i64::from(self.offset)).rem_euclid(SECONDS_OF_A_DAY);
             // A day has fewer seconds than a float can count.
-            #[allow(clippy::cast_precision_loss)]
             let share = seconds as f64 / SECONDS_OF_A_DAY as f64;
             (share * 1000.0).round() / 1000.0
         };

@@ -178,7 +178,6 @@ impl Access {
     async fn get(&self, address: &BaseAddress, path: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
         if let Some(version) = self.api_version.get() {
             // The check has ensured a whole number in range.
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
             return self.get_version(address, version.get() as u32, path, outside).await;
         }
         let key = format!("system-monitor/{}/version", address.public());
