@@ -27,8 +27,7 @@ impl Dashes {
 /// A share in thousandths, clamped to the whole.
 pub fn per_mille(share: f64) -> i64 {
     // Clamped, so the cast is exact; NaN becomes zero.
-    let mille = (share.clamp(0.0, 1.0) * 1000.0 + 0.5) as i64;
-    mille
+    (share.clamp(0.0, 1.0) * 1000.0 + 0.5) as i64
 }
 
 /// A share as a percentage with at most one decimal.

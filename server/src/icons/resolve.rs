@@ -92,7 +92,7 @@ fn certain_problem(icon: &Icon) -> Option<(String, &'static str)> {
         Icon::File(path) => (format!("item-icons/{path}"), "there is no such file"),
         Icon::WebRoot(path) => (path.clone(), "there is no such picture in the user-data directory"),
         // It may contain a key, so it is not repeated.
-        Icon::Address(_) => ("The address".to_owned(), "it is none of a picture"),
+        Icon::Address(_) => ("The address".to_owned(), "it is not the address of a picture"),
         Icon::FontAwesome { name, .. } => (format!("fa-{name}"), NO_GLYPH),
         Icon::MaterialDesign(name) => (format!("mdi-{name}"), NO_GLYPH),
         Icon::SimpleIcons(name) => (format!("si-{name}"), NO_GLYPH),

@@ -39,7 +39,7 @@ pub async fn write(
         return Err(ApiError::new(StatusCode::FORBIDDEN, "A page of another host can only be changed there."));
     }
     if portico.panels.is_demo() {
-        return Err(ApiError::new(StatusCode::FORBIDDEN, "The gallery has no config file that could be changed."));
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "The demo has no config file to change."));
     }
     let store = &portico.store;
     save::forbid_locked(store, &viewer).await?;

@@ -115,7 +115,7 @@ impl FileBrowser {
             names
                 .first()
                 .map(|name| Value::from(name.as_str()))
-                .ok_or_else(|| FetchError::told(format!("{} has no source that is available.", reply.host)))
+                .ok_or_else(|| FetchError::told(format!("{} has no available source.", reply.host)))
         });
         Ok(kept.await?.as_str().unwrap_or_default().to_owned())
     }

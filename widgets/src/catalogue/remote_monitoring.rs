@@ -91,7 +91,9 @@ fn refusal(reply: &Response) -> Option<FetchError> {
         (401, text) if text.starts_with("Missing") => format!("{host} saw no token: check the option token."),
         (401 | 403, _) => format!("{host} refused the token: check the option token (MON_TOKEN of the server)."),
         (400, "Invalid request type") => {
-            return Some(FetchError::told(format!("{host} wants another request: check the path in the option url.")));
+            return Some(FetchError::told(format!(
+                "{host} expects a different request: check the path in the option url."
+            )));
         }
         (404, _) => {
             return Some(FetchError::told(format!(

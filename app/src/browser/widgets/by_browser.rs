@@ -206,6 +206,5 @@ fn failed(frame: &mut LiveFrame, answer: PanelAnswer) -> PanelAnswer {
 /// Seconds as an integer.
 fn seconds(seconds: f64) -> u32 {
     // At most hours, and never negative.
-    let whole = seconds.ceil() as u32;
-    whole
+    seconds.ceil() as u32
 }

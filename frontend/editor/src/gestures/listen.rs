@@ -61,6 +61,6 @@ fn run(editor: Editor, command: Command) {
 fn apply_or_say(editor: Editor, edit: Option<Edit>) {
     match edit {
         Some(edit) => editor.apply(Some(edit)),
-        None => editor.spoken.set("Nothing to move: it is there already.".to_owned()),
+        None => editor.spoken.set("It is already there.".to_owned()),
     }
 }

@@ -1,5 +1,5 @@
 //! What people do in menus, by dragging and with several items at once. The pointer itself is followed by
-//! `frontend/gestures.js`, the menu drawn by `frontend/menu.js`; both say here what is wanted.
+//! `frontend/gestures.js`, the menu drawn by `frontend/menu.js`; both send their commands here.
 
 pub mod command;
 pub mod moves;

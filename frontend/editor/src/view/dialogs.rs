@@ -89,7 +89,7 @@ fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
     });
     let rows = rows.collect_view();
     let text = if empty {
-        "There are no backups yet. Each save makes one of what was there before."
+        "There are no backups yet. Each save backs up the previous version."
     } else {
         "Restoring takes a backup for the draft; nothing is written before you save."
     };

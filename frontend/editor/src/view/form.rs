@@ -113,7 +113,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     let about_file = (form.subject == Subject::New(List::Pages)).then(|| {
         view! {
             <p class="edit-text-inside">
-                "Without a path the page gets a file of its own, named after it. Saving creates the file, if there is none."
+                "Without a path, the page gets a new file that is named after it. Saving creates the file if it does not exist."
             </p>
         }
     });

@@ -355,7 +355,7 @@ impl Provider {
         if attempt.manner.consent {
             self.consent_is_useless.store(true, Ordering::Relaxed);
             tracing::warn!(
-                "`enableSilentRenew` is on, but the provider gives no refresh token: sessions end with their ID token"
+                "`enableSilentRenew` is on, but the provider issues no refresh token: sessions end with their ID token"
             );
         }
         !self.consent_is_useless.load(Ordering::Relaxed)

@@ -240,8 +240,7 @@ impl CryptoWatchList {
 /// A limit as a count.
 fn count(limit: f64) -> usize {
     // Clamped first, so the cast is exact.
-    let whole = limit.round().clamp(1.0, 250.0) as usize;
-    whole
+    limit.round().clamp(1.0, 250.0) as usize
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ pub(super) async fn look_up(domain: &str, key: &Secret, outside: &dyn Outside) -
         17 | 18 | 33..=36 => Err(FetchError::told(
             "The requests of this WhoAPI key are used up. Set provider: rdap, which needs no key.",
         )),
-        26..=32 => Err(FetchError::told("WhoAPI could not reach the registry; it will be asked again later.")),
+        26..=32 => Err(FetchError::told("WhoAPI could not reach the registry. The next refresh tries again.")),
         code => Err(FetchError::told(format!("WhoAPI could not answer (code {code})."))),
     }
 }

@@ -66,7 +66,7 @@ impl Widget for UptimeMonitor {
         let host = &reply.host;
         if reply.status == 401 {
             return Err(FetchError::login_refused(if self.api_key.is_set() {
-                format!("{host} refused the key, or was asked too often: check the option apiKey.")
+                format!("{host} refused the key, or received too many requests: check the option apiKey.")
             } else {
                 format!("{host} asks for a key: set the option apiKey.")
             }));

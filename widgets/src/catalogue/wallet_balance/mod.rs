@@ -180,7 +180,7 @@ impl WalletBalance {
                 "api.blockcypher.com refused the token: check the option apiKey, or leave it out.",
             )),
             400 | 404 => Err(FetchError::told(
-                "api.blockcypher.com knows no such address: check the options coin, network and address.",
+                "api.blockcypher.com does not know this address: check the options coin, network and address.",
             )),
             429 => {
                 let help = if self.api_key.is_set() { "" } else { " A free token in the option apiKey allows more." };

@@ -362,7 +362,7 @@ async fn look_at_client(provider: &Provider, metadata: &Metadata, attempt: &Atte
             "invalid_grant" if provider.client_secret.is_some() => {
                 findings.good("the provider accepts the client and its secret");
             }
-            "invalid_grant" => findings.good("the provider accepts the client without a secret of its own"),
+            "invalid_grant" => findings.good("the provider accepts the client without a secret"),
             "invalid_client" | "unauthorized_client" => findings.problem(format!(
                 "the provider refuses the client (`{said}`): is the client id right, and is it registered as a public \
                  client with PKCE?"
