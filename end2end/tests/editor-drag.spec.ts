@@ -90,7 +90,7 @@ test('what is dropped where it was is no step', async ({ page }) => {
   await page.mouse.down();
   await page.mouse.move(x - 15, y, { steps: 3 });
   await page.mouse.up();
-  await expect(spoken(page)).toContainText('there already');
+  await expect(spoken(page)).toContainText('already there');
   await expect(page.getByText('nothing changed yet')).toBeVisible();
 });
 
@@ -130,7 +130,7 @@ test.describe('columns of the page', () => {
     await page.keyboard.press('Alt+ArrowDown');
     await expect.poll(() => inColumns(page)).toEqual(['Office', 'Quay, Shed', '']);
     await choose(page, 'Office', 'Move down');
-    await expect(spoken(page)).toContainText('there already');
+    await expect(spoken(page)).toContainText('already there');
   });
 
   test.describe('on a phone', () => {

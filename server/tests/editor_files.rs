@@ -104,11 +104,11 @@ async fn a_picture_takes_the_place_of_no_other() {
     let world = setup().file("item-icons/logo.png", "mine").start().await;
     let stored = done(&world, "editor-upload", picture("logo.png", PNG)).await;
     assert_eq!(stored["value"], "logo-2.png");
-    assert!(stored["message"].as_str().unwrap().contains("another `logo.png`"), "{stored}");
+    assert!(stored["message"].as_str().unwrap().contains("named `logo.png`"), "{stored}");
     assert_eq!(world.text("item-icons/logo.png"), "mine");
     let again = done(&world, "editor-upload", picture("logo.png", PNG)).await;
     assert_eq!(again["value"], "logo-2.png");
-    assert!(again["message"].as_str().unwrap().contains("there already"), "{again}");
+    assert!(again["message"].as_str().unwrap().contains("already exists"), "{again}");
     assert!(!world.path("item-icons/logo-3.png").exists());
 }
 
