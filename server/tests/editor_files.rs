@@ -49,7 +49,7 @@ async fn icons_are_found_by_words_and_groups() {
     let none = json!({ "words": "rocket", "group": "files", "skip": 0 });
     assert_eq!(done(&world, "editor-icons", none).await, json!({ "icons": [], "total": 0 }));
     let unknown = json!({ "words": "", "group": "../conf.yml", "skip": 0 });
-    assert!(refused(&world, "editor-icons", unknown, 400).await.contains("no group"));
+    assert!(refused(&world, "editor-icons", unknown, 400).await.contains("no icon group"));
 }
 
 #[tokio::test]
