@@ -11,7 +11,10 @@ use config::{
 };
 use themes::{Rgba, Scheme};
 
-use crate::{page::MAX_UNFOLDED, words::t};
+use crate::{
+    page::{MAX_UNFOLDED, spans},
+    words::t,
+};
 
 /// Usual grounds of tiles by day and by night. People may choose any theme, so colors must be visible on these too.
 const GROUNDS: [&str; 2] = ["#ffffff", "#1d2128"];
@@ -105,6 +108,7 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
     if dashboard.columns.is_some() {
         css.push_str(&column_rules(dashboard));
     }
+    css.push_str(&spans::rules(dashboard));
     if dashboard.sections.iter().flat_map(|section| &section.items).any(|item| item.has_status) {
         css.push_str(HEALTH_RULES);
     }

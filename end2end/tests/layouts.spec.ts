@@ -90,6 +90,32 @@ test.describe('many sections', () => {
   });
 });
 
+test.describe('sections of different sizes', () => {
+  const items = (count: number) => Array.from({ length: count }, (_, item) => `{ title: Item ${item} }`).join(', ');
+  const counts = [12, 6, 30, 8, 4, 4, 20, 3];
+  test.use({ text: `sections:\n${counts.map((count) => `  - { name: Section, items: [${items(count)}] }\n`).join('')}` });
+
+  for (const width of [1366, 1920, 2560]) {
+    test(`large ones span several columns by themselves at ${width}, and rows are about equally high`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page);
+      const all = await boxes(page);
+      expect(all[2]!.width, 'thirty items').toBeGreaterThan(1.9 * Math.min(...all.map((box) => box.width)));
+      const places = all.map(({ top, left }) => top * 1e4 + left);
+      expect(places, 'the order of the file').toEqual(places.toSorted((a, b) => a - b));
+      // How much of the rectangle around all sections they cover.
+      const covered = all.reduce((sum, box) => sum + (box.width + 20) * (box.height + 20), 0);
+      const [left, right] = [Math.min(...all.map((box) => box.left)), Math.max(...all.map((box) => box.right))];
+      const [top, bottom] = [Math.min(...all.map((box) => box.top)), Math.max(...all.map((box) => box.bottom))];
+      expect(covered / ((right - left + 20) * (bottom - top + 20))).toBeGreaterThan(0.8);
+      // Other layouts have no rows to fill.
+      await choose(page, 'masonry');
+      const widths = (await boxes(page)).map((box) => Math.round(box.width));
+      expect(new Set(widths).size).toBe(1);
+    });
+  }
+});
+
 test.describe('masonry', () => {
   const section = (name: number) => {
     const items = Array.from({ length: 1 + ((name * 5) % 11) }, (_, item) => `{ title: Item ${item} }`);

@@ -25,6 +25,8 @@ mod problems;
 mod search_box;
 mod section;
 mod settings;
+#[cfg(feature = "ssr")]
+pub(crate) mod spans;
 mod state;
 #[cfg(feature = "ssr")]
 mod status_tip;

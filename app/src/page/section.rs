@@ -111,7 +111,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
             class=class
             id=id
             aria-labelledby=labelled_by
-            data-cols=section.cols.to_string()
+            data-cols=section.cols.map(|cols| cols.to_string())
             data-rows=section.rows.to_string()
             data-fill=section.cut_to_height.then_some("")
             data-color=section.color.is_some().then_some("")

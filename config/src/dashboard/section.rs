@@ -39,8 +39,9 @@ pub struct SectionView {
     pub item_size: Option<TileSize>,
     /// Grid rows spanned, 1 to 5.
     pub rows: u8,
-    /// Grid columns spanned, 1 to 6.
-    pub cols: u8,
+    /// Grid columns spanned, 1 to 6; `None` if they follow from the content.
+    #[serde(skip_serializing_if = "is_default")]
+    pub cols: Option<u8>,
     /// The column of the page that it goes into, from 1.
     #[serde(skip_serializing_if = "is_default")]
     pub column: Option<u8>,

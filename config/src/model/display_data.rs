@@ -44,8 +44,12 @@ pub struct DisplayData {
     /// Columns that the section takes up, but never more than the screen has.
     ///
     /// The style sheet supports up to six, and existing files use them.
-    #[config(range(1, 5), default = 1, read = |columns| clamped_u8(columns, 6).unwrap_or(1))]
-    pub cols: u8,
+    #[config(
+        range(1, 5),
+        read = |columns| clamped_u8(columns, 6),
+        unset = "1; in the layout `auto` more for large sections, where that makes the page shorter"
+    )]
+    pub cols: Option<u8>,
     /// The column of the page that the section goes into, counted from the left. Works only with `appConfig.columns`.
     #[config(range(1, 3), unset = "the first full column")]
     pub column: Option<u8>,

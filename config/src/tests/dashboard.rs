@@ -133,7 +133,7 @@ fn sections_and_items() {
         (machines.slug.as_str(), machines.class.as_str(), machines.key.as_str()),
         ("machines", "section_machines", "home-machines")
     );
-    assert_eq!((machines.cols, machines.rows, machines.color.as_deref()), (2, 1, Some("#012")));
+    assert_eq!((machines.cols, machines.rows, machines.color.as_deref()), (Some(2), 1, Some("#012")));
     assert_eq!((machines.widgets[0].index, machines.widgets[0].written.as_str()), (0, "clock"));
     let titles: Vec<_> = machines.items.iter().map(|item| (item.index, item.title.as_str())).collect();
     assert_eq!(titles, [(2, "Consoles"), (1, "disk 2"), (0, "Disk 10"), (3, "Only for Bob")]);

@@ -219,10 +219,10 @@ fn sections() {
         let text = format!("sections: [{{ name: S, displayData: {{ {fields} }} }}]");
         check(&text, |config| read(&config.sections[0].display), expected, &problems);
     }
-    check_display("", |display| (display.rows, display.cols), (1, 1), None);
-    check_display("rows: 9, cols: 6", |display| (display.rows, display.cols), (5, 6), Some("rows"));
-    check_display("cols: 9", |display| display.cols, 6, Some("cols"));
-    check_display("cols: 2.7", |display| display.cols, 2, None);
+    check_display("", |display| (display.rows, display.cols), (1, None), None);
+    check_display("rows: 9, cols: 6", |display| (display.rows, display.cols), (5, Some(6)), Some("rows"));
+    check_display("cols: 9", |display| display.cols, Some(6), Some("cols"));
+    check_display("cols: 2.7", |display| display.cols, Some(2), None);
     check_display("sortBy: random", |display| display.sort_by, SortBy::Random, None);
     check_display("sortBy: color", |display| display.sort_by, SortBy::Default, Some("sortBy"));
     check_display("layout: grid", |display| display.section_layout, SectionLayout::Grid, None);
