@@ -81,6 +81,14 @@ test.describe('an empty folder', () => {
     });
   }
 
+  test('shows its first tile high up, and the ways to begin on the same screen', async ({ page }) => {
+    await page.setViewportSize({ width: 1366, height: 900 });
+    await open(page);
+    expect((await page.locator('main .item').first().boundingBox())!.y).toBeLessThan(120);
+    const { y, height } = (await page.getByRole('region', { name: 'Begin' }).boundingBox())!;
+    expect(y + height).toBeLessThan(900);
+  });
+
   test('has an example that is edited as it is', async ({ page }) => {
     await open(page);
     await page.getByRole('button', { name: 'Edit this page' }).click();
