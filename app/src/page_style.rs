@@ -26,7 +26,7 @@ const LEAST_CHROMA: f64 = 0.04;
 /// How many services are up, in the header: a disc and words, with a comma before those that are down. Only pages with checks
 /// need these rules.
 const HEALTH_RULES: &str = "@layer portico{.health{display:flex;align-items:center;gap:.5rem;padding:.25rem .75rem;\
-    font-size:.8125rem;font-variant-numeric:tabular-nums;white-space:nowrap;color:var(--nav-link-text-color);\
+    font-size:.8125rem;font-variant-numeric:tabular-nums;white-space:nowrap;color:var(--foreground);\
     background:var(--veil-strong);border-radius:2rem}.health::before{width:.5rem;height:.5rem;content:\"\";\
     background:var(--success);border-radius:50%}.health[data-status*=\",\"]::before{background:var(--danger)}\
     .health::after{content:attr(data-status)}\

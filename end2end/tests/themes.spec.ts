@@ -261,8 +261,32 @@ test('every theme is drawn as it is measured, and all differ', async ({ page }) 
   expect(seen.size).toBe(60);
 });
 
+test.describe('the height of the header', () => {
+  test.use({ viewport: { width: 1366, height: 900 } });
+
+  for (const name of ['default', 'material', 'brutalist', 'parchment', 'glass']) {
+    test.describe(name, () => {
+      test.use({ text: `appConfig: { theme: ${name} }\nsections: [{ name: Boats, items: [{ title: Skiff }] }]` });
+
+      test('leaves the first tile near the top', async ({ page }) => {
+        await open(page);
+        expect((await page.locator('main .item').first().boundingBox())!.y).toBeLessThan(120);
+      });
+    });
+  }
+});
+
 test.describe('a bar across the window', () => {
   test.use({ text: 'appConfig: { theme: material }\nsections: [{ name: Boats, items: [{ title: Skiff }] }]' });
+
+  test('shows the focus in a color that is seen on it, and in panels in one that is seen there', async ({ page }) => {
+    await open(page);
+    const ring = (selector: string) => page.locator(selector).first().evaluate((node) => getComputedStyle(node).getPropertyValue('--outline-color'));
+    expect(await ring('.page-title')).toBe('#ffffff');
+    await page.getByRole('button', { name: 'Options' }).click();
+    await expect(page.locator('.options-panel')).toBeVisible();
+    expect(await ring('.options-panel')).toBe('#1557c0');
+  });
 
   test('covers no button, and makes no page wider', async ({ page }) => {
     await open(page);

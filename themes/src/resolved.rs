@@ -133,13 +133,16 @@ impl Resolved {
             for (name, color) in states {
                 pair(name, color, panel);
             }
-            pair("search field", foreground, field.over(*page));
-            pair("prompt of the search", label, field.over(*page));
+            let field = field.over(if is_bar { bar.over(*page) } else { *page });
+            pair("search field", foreground, field);
+            pair("prompt of the search", label, field);
+            pair("button beside the search", muted, field);
             pair("footer", footer, *page);
             pair("link of the footer", footer_link, *page);
             if !is_bar {
                 pair("heading", heading, *page);
                 pair("link of the header", nav, nav_ground.over(*page));
+                pair("services that are up", foreground, veil_strong.over(*page));
             }
             // The hues are used for the text and the border of tiles.
             for (at, hue) in file.hues.iter().filter_map(|hue| Rgba::parse(hue)).enumerate() {
@@ -161,6 +164,7 @@ impl Resolved {
             }
         }
         if is_bar {
+            // Focus rings have this color too.
             pairs.push(("heading on the bar".to_owned(), bar_text, bar));
         }
         for (name, text, ground) in [
