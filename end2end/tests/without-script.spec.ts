@@ -61,6 +61,7 @@ test('the search box asks the server', async ({ page }) => {
   // Playwright cannot find text in a <noscript>.
   await expect(page.locator('.hits')).toContainText('for “SCREW”');
   await expect(box).toHaveValue('SCREW');
+  await expect(page.locator('#search-note')).toBeHidden();
   // Its section would otherwise be collapsed.
   await expect(page.getByRole('link', { name: 'Screws' })).toBeVisible();
   await expect(page.getByRole('link', { name: /Lathe/ })).toBeHidden();
