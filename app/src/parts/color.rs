@@ -50,6 +50,12 @@ impl<'a> DrawingColor<'a> {
     }
 }
 
+/// The tone in which a level is drawn, such as that of a gauge. Green is for states alone: a level that is as it should be
+/// has the accent, so that the exceptions stand out.
+pub fn level_tone(tone: Tone) -> Tone {
+    if tone == Tone::Success { Tone::Plain } else { tone }
+}
+
 /// A small colored square, or a piece of a line with its dashes.
 #[component]
 pub fn Swatch<'a>(

@@ -5,7 +5,7 @@ use widgets::panel::{self, Tone};
 
 use super::{
     PanelContext,
-    color::DrawingColor,
+    color::{DrawingColor, level_tone},
     markup::{classes, maybe_class},
     phrase::Words,
     share::{Dashes, per_mille, share_label, tenths},
@@ -34,7 +34,7 @@ pub fn Gauge<'a>(gauge: &'a panel::Gauge, context: &'a PanelContext) -> impl Int
     let shape = if gauge.wide { WIDE } else { HALF };
     let mille = per_mille(gauge.share);
     let tone = tone_at(gauge);
-    let color = DrawingColor::toned(None, tone, 0);
+    let color = DrawingColor::toned(None, level_tone(tone), 0);
     let fill = (mille > 0).then(|| {
         view! { <g {maybe_class(color.class(""))}><Arc class="dial-fill" path=shape.arc from=0 length=mille/></g> }
     });

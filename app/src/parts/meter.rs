@@ -5,7 +5,7 @@ use widgets::panel::{self, Tone};
 
 use super::{
     PanelContext,
-    color::DrawingColor,
+    color::{DrawingColor, level_tone},
     hint::{Hint, tab_index},
     markup::classes,
     phrase::Words,
@@ -27,7 +27,7 @@ pub fn Meter<'a>(meter: &'a panel::Meter, context: &'a PanelContext) -> impl Int
         None => Either::Right(view! { <Value datum=&share context/> }),
     };
     let hint = meter.hint.as_ref();
-    let (full, rest) = meter.pieces.unwrap_or((meter.tone, Tone::Plain));
+    let (full, rest) = meter.pieces.unwrap_or((level_tone(meter.tone), Tone::Plain));
     let color = DrawingColor::toned(meter.color.as_ref(), full, 0);
     let rest = (rest != Tone::Plain).then(|| {
         view! { <rect class=classes(["fill", tone_class(rest)]) width="100%" height="100%"></rect> }

@@ -5,7 +5,7 @@ use widgets::panel::{self, Decimals, Unit};
 
 use super::{
     chart_text::{Extremes, chart_title},
-    color::DrawingColor,
+    color::{DrawingColor, level_tone},
     markup::maybe_class,
     notice::Empty,
     path::{WIDTH, push},
@@ -49,7 +49,7 @@ fn words(extremes: Extremes) -> impl IntoView {
 #[component]
 fn Drawing<'a>(sparkline: &'a panel::Sparkline, class: &'static str, extremes: Extremes) -> impl IntoView {
     let (line, area) = paths(&sparkline.values, extremes);
-    let color = DrawingColor::new(sparkline.color.as_ref(), sparkline.tone, 0);
+    let color = DrawingColor::new(sparkline.color.as_ref(), level_tone(sparkline.tone), 0);
     view! {
         <svg
             {maybe_class(color.class(class))}

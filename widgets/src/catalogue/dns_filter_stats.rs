@@ -85,7 +85,7 @@ impl StatsReply {
         let slice =
             |label: &'static str, size: f64, tone: Tone| Slice { label: label.into(), size, tone, ..Slice::default() };
         let mut slices =
-            vec![slice("Blocked", filtering, Tone::Danger), slice("Allowed", queries - blocked, Tone::Success)];
+            vec![slice("Allowed", queries - blocked, Tone::Plain), slice("Blocked", filtering, Tone::Danger)];
         let others = [
             slice("Safe browsing", browsing, Tone::Warning),
             slice("Safe search", search, Tone::Neutral),

@@ -117,7 +117,7 @@ impl SummaryReply {
         Donut {
             title: "Blocked today".into(),
             center: Some(written(percent)),
-            slices: vec![slice("Allowed", allowed, Tone::Success), slice("Blocked", percent, Tone::Danger)],
+            slices: vec![slice("Allowed", allowed, Tone::Plain), slice("Blocked", percent, Tone::Danger)],
             flat: false,
         }
     }

@@ -154,7 +154,7 @@ impl SummaryReply {
             title: "Blocked, last 24 hours".into(),
             center: Some(written(percent)),
             slices: vec![
-                slice("Allowed", total - blocked, allowed, Tone::Success),
+                slice("Allowed", total - blocked, allowed, Tone::Plain),
                 slice("Blocked", blocked, percent, Tone::Danger),
             ],
             flat: false,

@@ -67,7 +67,7 @@ fn chart(buckets: &[TimeBucket], look: &ChartLook) -> Chart {
         shape: ChartShape::Bars,
         series: vec![
             // The service counts all queries; the height of a bar is the sum of both series.
-            series(0, "Allowed", Tone::Success, |bucket| (bucket.total - bucket.blocked).max(0.0)),
+            series(0, "Allowed", Tone::Plain, |bucket| (bucket.total - bucket.blocked).max(0.0)),
             series(1, "Blocked", Tone::Danger, |bucket| bucket.blocked),
         ],
         height: look.height(),
