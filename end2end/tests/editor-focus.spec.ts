@@ -5,7 +5,11 @@ import type { Locator, Page } from '@playwright/test';
 import { bar, edit, ended, harbour, tile, titles } from '../editing.ts';
 import { expect, test } from '../fixtures.ts';
 
-test.use({ text: harbour() });
+const CONF = harbour({
+  Harbour: 'pages:\n  - { name: Boats, path: boats.yml }\n  - { name: Crew, path: crew.yml }\n  - { name: Stores, path: stores.yml }\n',
+});
+
+test.use({ text: CONF });
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 
@@ -42,11 +46,13 @@ test('returns from each dialog to the control that opened it', async ({ page }) 
   await expect(pencil).toBeFocused();
 });
 
-test('begins in the first field of a form', async ({ page }) => {
+test('begins in the first field of a form, and goes to a field that is added', async ({ page }) => {
   await edit(page);
   await tile(page, 'Crane').focus();
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByLabel('Title')).toBeFocused();
+  await dialog(page).getByRole('button', { name: '+ Tags' }).press('Enter');
+  await expect(dialog(page).getByLabel('Tags')).toBeFocused();
 });
 
 test('stays near what an undo takes away', async ({ page }) => {
@@ -66,6 +72,18 @@ test('is on the pencil after edit mode', async ({ page }) => {
   await bar(page).getByRole('button', { name: 'Cancel' }).press('Enter');
   await ended(page);
   await expect(page.getByRole('button', { name: 'Edit this page' })).toBeFocused();
+});
+
+test('follows a page through the list of pages, and each move is announced', async ({ page }) => {
+  await edit(page);
+  await bar(page).getByRole('button', { name: 'Pages' }).press('Enter');
+  const up = dialog(page).getByRole('button', { name: 'Move up Stores' });
+  await up.press('Enter');
+  await expect(dialog(page).getByRole('status').last()).toHaveText('Move “Stores” up.');
+  await expect(up).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('listitem').first()).toContainText('Stores');
+  await expect(dialog(page).getByRole('button', { name: 'Edit Stores' })).toBeFocused();
 });
 
 test.describe('by touch', () => {

@@ -272,11 +272,6 @@ impl Editor {
     pub fn is_sub_page(self) -> bool {
         self.page.with_value(|page| page.as_deref().is_some_and(|page| !page.is_empty()))
     }
-
-    /// Focuses an element.
-    pub fn focus_on(self, spot: Spot) {
-        focus(&spot.selector());
-    }
 }
 
 fn host_call(host: &JsValue, name: &str, arguments: &[JsValue]) {
@@ -287,7 +282,8 @@ fn host_call(host: &JsValue, name: &str, arguments: &[JsValue]) {
     }
 }
 
-fn focus(selector: &str) {
+/// Focuses the first element that matches a selector, if there is one.
+pub fn focus(selector: &str) {
     let found = document().query_selector(selector).ok().flatten();
     if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
         _ = element.focus();

@@ -10,6 +10,7 @@ use leptos::{
 use super::{
     bar::{sentence, with_code},
     fields::field_view,
+    focus_later,
     modal::Modal,
 };
 use crate::{
@@ -48,9 +49,6 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
             editor.show(editor.document());
         }
         editor.act(Action::Close);
-        if let Subject::Existing(spot) = form.subject {
-            editor.focus_on(spot);
-        }
     });
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -154,7 +152,10 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
 fn chip(asked_for: RwSignal<HashSet<Vec<String>>>) -> impl Fn((Vec<String>, Field)) -> AnyView {
     move |(path, field)| {
         let label = field.label();
-        let add = move |_| asked_for.update(|asked| _ = asked.insert(path.clone()));
+        let add = move |_| {
+            asked_for.update(|asked| _ = asked.insert(path.clone()));
+            focus_later(format!("#edit-{}", path.join("-")));
+        };
         view! { <button class="edit-chip" type="button" title=field.about on:click=add>"+ " {label}</button> }
             .into_any()
     }

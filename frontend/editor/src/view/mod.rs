@@ -27,7 +27,7 @@ pub use self::dialogs::download_text;
 use self::{bar::Bar, dialogs::Dialogs};
 use crate::{
     calls::{call, schema},
-    editor::{Editor, host_text},
+    editor::{Editor, focus, host_text},
     gestures, page,
     schema::Schema,
 };
@@ -87,6 +87,11 @@ thread_local! {
 /// The running editor.
 pub fn running() -> Option<Editor> {
     EDITOR.get()
+}
+
+/// Focuses an element that appears with the next frame.
+pub fn focus_later(selector: String) {
+    request_animation_frame(move || focus(&selector));
 }
 
 fn keep<T: 'static>(handle: T) {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use serde_json::json;
 
-use super::{bar::with_code, modal::Modal};
+use super::{bar::with_code, focus_later, modal::Modal};
 use crate::{
     editor::{Action, Editor},
     edits::{self, Direction, List, Spot},
@@ -20,7 +20,17 @@ pub fn Pages(editor: Editor) -> impl IntoView {
             let spot = Spot { list: List::Pages, index };
             let name = spot.name(&document);
             let path = document.at(&spot.path().key("path")).and_then(|path| path.as_str()).unwrap_or_default();
-            let shift = move |direction| move |_| editor.apply(edits::move_one(&editor.document(), spot, direction));
+            let shift = move |direction: Direction| {
+                move |_| {
+                    let Some(edit) = edits::move_one(&editor.document(), spot, direction) else { return };
+                    let Some(Spot { index, .. }) = edit.spot else { return };
+                    editor.apply(Some(edit));
+                    // The focus follows the page; at the end of the list, its button there is off.
+                    let own = format!(".edit-list > li:nth-child({}) button", index + 1);
+                    let again = if direction == Direction::Up { 1 } else { 2 };
+                    focus_later(format!("{own}:nth-child({again}):enabled, {own}:nth-child(3)"));
+                }
+            };
             let label = |what: &str| format!("{what} {name}");
             view! {
                 <li>
@@ -43,6 +53,8 @@ pub fn Pages(editor: Editor) -> impl IntoView {
                 "Each further page is a file beside this one, or the web address of one. Saving creates the files of new pages. Removing a page leaves its file where it is."
             </p>
             <p class="edit-text" role="status">{move || editor.message.get().map(|message| with_code(&message.text))}</p>
+            // The save bar's announcements are silent while the dialog is open.
+            <p class="visually-hidden" role="status">{move || editor.spoken.get()}</p>
             <ul class="edit-list" role="list">{rows}</ul>
             <div class="edit-buttons">
                 <button class="button primary" type="button" on:click=add>"Add page"</button>

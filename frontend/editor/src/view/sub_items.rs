@@ -7,7 +7,7 @@ use leptos::{
 use serde_json::{Value, json};
 use web_sys::HtmlElement;
 
-use super::{bar::with_code, helper::helped};
+use super::{bar::with_code, focus_later, helper::helped};
 use crate::{
     edits::Direction,
     schema::{self, Input},
@@ -126,14 +126,4 @@ fn row_view(rows: RwSignal<Vec<Row>>, Row { number, value }: Row, changed: Callb
             </fieldset>
         </li>
     }
-}
-
-/// Focuses an element that appears with the next frame.
-fn focus_later(selector: String) {
-    request_animation_frame(move || {
-        let found = document().query_selector(&selector).ok().flatten();
-        if let Some(element) = found.and_then(|element| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(element).ok()) {
-            _ = element.focus();
-        }
-    });
 }
