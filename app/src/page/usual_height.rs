@@ -26,6 +26,7 @@ const LINES: &[(usize, &[&str])] = &[
         11,
         &[
             "cloud-php-cache",
+            "dns-sinkhole-top-queries-v6",
             "hackernews-trending",
             "system-cpu-speedometer",
             "system-cpu-temperature",
@@ -48,7 +49,7 @@ const LINES: &[(usize, &[&str])] = &[
             "weather",
         ],
     ),
-    (13, &["dns-sinkhole-top-queries-v6", "system-network-interfaces", "vpn-status"]),
+    (13, &["dns-filter-top-domains", "system-network-interfaces", "vpn-status"]),
     (14, &["cloud-stats", "flight-data", "virtualization-lists"]),
     (
         15,
@@ -56,24 +57,14 @@ const LINES: &[(usize, &[&str])] = &[
             "apod",
             "ci-builds",
             "cron-monitor",
-            "dns-filter-top-domains",
+            "dns-sinkhole-top-queries",
             "iframe",
             "system-cpu-cores",
             "uptime-monitor",
             "web-comic",
         ],
     ),
-    (
-        16,
-        &[
-            "dns-filter-stats",
-            "dns-sinkhole-top-queries",
-            "dns-sinkhole-traffic-v6",
-            "game-server-status",
-            "rss-feed",
-            "weather-forecast",
-        ],
-    ),
+    (16, &["dns-filter-stats", "dns-sinkhole-traffic-v6", "game-server-status", "rss-feed", "weather-forecast"]),
     (17, &["file-browser", "metrics-cpu-history", "sports-scores", "system-alerts"]),
     (
         18,

@@ -2,11 +2,11 @@
 
 use crate::{
     option_types::{Lenient, Number},
-    panel::{Cell, Column, Datum, Decimals, Heading, Notice, Part, Phrase, Row, Table, Unit},
+    panel::{Datum, Decimals, Details, Heading, Meter, Notice, Part, Phrase, Unit},
 };
 
-/// How many rows are shown before "show more".
-const FOLDED_AFTER: usize = 25;
+/// How many domains are shown before "show more".
+const SHOWN: usize = 25;
 /// The default number of domains in a list.
 const USUAL_COUNT: usize = 10;
 
@@ -27,8 +27,9 @@ fn known_count(option: &Lenient<Number>) -> Option<usize> {
     (number >= 1.0 && number.fract() == 0.0).then_some(count)
 }
 
-/// A heading with a table below it, or a sentence instead if there are no domains. `whole` is the total of all counts;
-/// if it is given, each row shows its share.
+/// A heading with a bar for each domain below it, or a sentence instead if there are no domains. `whole` is the total of
+/// all counts; if it is given, each bar names its share. These are bars, not a table: in half a tile a table cuts the
+/// names, which are what people look for.
 pub(crate) fn parts(
     title: &'static str,
     domains: &[(String, f64)],
@@ -40,18 +41,30 @@ pub(crate) fn parts(
         return vec![heading, Notice::empty(none).into()];
     }
     let whole = whole.filter(|whole| *whole > 0.0);
-    let row = |(name, count): &(String, f64)| {
+    // Even the most frequent domain has only a small share of all queries, so the bars are relative to that domain.
+    let most = domains.iter().map(|(_, count)| *count).fold(1.0, f64::max);
+    let bar = |(name, count): &(String, f64)| {
         // The root domain has no name.
-        let name = if name.trim().is_empty() { Datum::Text(".".to_owned()) } else { Datum::text(name) };
-        let share = whole.map(|whole| Datum::percent(((count / whole).clamp(0.0, 1.0) * 1000.0).round() / 10.0));
-        let share = share.map(|share| share.decimals(Decimals::Exactly(1)));
-        let cells = [Some(name), Some(Datum::number(*count, Unit::None)), share];
-        Row { cells: cells.into_iter().flatten().map(Cell::from).collect(), ..Row::default() }
+        let name = if name.trim().is_empty() { "." } else { name.trim() };
+        let text = match whole {
+            Some(whole) => {
+                let share = Datum::percent(((count / whole).clamp(0.0, 1.0) * 1000.0).round() / 10.0);
+                Phrase::from("{count} · {share}").with("share", share.decimals(Decimals::Exactly(1)))
+            }
+            None => Phrase::from("{count}"),
+        };
+        Part::from(Meter {
+            label: Phrase::foreign(name),
+            share: (count / most * 1000.0).round() / 1000.0,
+            text: Some(text.with("count", Datum::number(*count, Unit::None))),
+            ..Meter::default()
+        })
     };
-    let share = whole.map(|_| Column::number("Share"));
-    let columns =
-        [Some(Column::text("Domain")), Some(Column::number("Queries")), share].into_iter().flatten().collect();
-    let rows = domains.iter().map(row).collect();
-    let table = Table { columns, rows, folded_after: Some(FOLDED_AFTER), one_line: true, ..Table::default() };
-    vec![heading, table.into()]
+    let mut parts = vec![heading];
+    parts.extend(domains.iter().take(SHOWN).map(bar));
+    if domains.len() > SHOWN {
+        let rest = domains.iter().skip(SHOWN).map(bar).collect();
+        parts.push(Details { parts: rest, ..Details::default() }.into());
+    }
+    parts
 }
