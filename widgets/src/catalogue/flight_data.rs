@@ -277,7 +277,8 @@ impl FlightReply {
             value.map(|value| Datum::from(Phrase::from(words).with("value", value)))
         };
         let airport = movement.airport.unwrap_or_default();
-        let place = match (airport.name, airport.iata) {
+        let name = airport.name.filter(|name| !name.eq_ignore_ascii_case("unknown"));
+        let place = match (name, airport.iata) {
             (Some(name), Some(iata)) => Some(format!("{name} ({iata})")),
             (name, iata) => name.or(iata),
         };

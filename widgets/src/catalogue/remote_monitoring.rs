@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Lenient, Secret},
-    panel::{Datum, Details, Fact, Facts, Phrase, Tone, Unit},
+    panel::{Datum, Details, Fact, Facts, Part, Phrase, Tone, Unit},
     services::tolerant,
 };
 
@@ -79,7 +79,7 @@ impl Widget for RemoteMonitoring {
         }
         let status: StatusReply =
             serde_json::from_value(value).map_err(|_| reply.unexpected("data of another shape"))?;
-        Ok(status.panel())
+        status.panel().ok_or_else(|| reply.unexpected("data of another shape"))
     }
 }
 
@@ -142,7 +142,8 @@ struct StatusReply {
 }
 
 impl StatusReply {
-    fn panel(&self) -> Panel {
+    /// The panel; `None` if nothing of a status is there.
+    fn panel(&self) -> Option<Panel> {
         let pings = [
             ("Redis", self.redis_ping),
             ("NATS", self.nats_std_ping),
@@ -162,24 +163,34 @@ impl StatusReply {
             + services.values().filter(|runs| is_bad(runs)).count()
             + usize::from(self.cert_expired == Some(true))
             + usize::from(queue_is_bad);
-        let (words, tone) = match problems {
-            0 => (Phrase::from("All services running"), Tone::Success),
-            1 => (Phrase::from("1 problem"), Tone::Danger),
-            _ => (Phrase::from("{count} problems").with("count", Datum::count(problems)), Tone::Danger),
+        let is_known = pings.iter().any(|(_, health)| health.is_some()) || services.values().any(Option::is_some);
+        let state = match problems {
+            0 if is_known => Some((Phrase::from("All services running"), Tone::Success)),
+            // A server that says nothing about its services may have problems all the same.
+            0 => None,
+            1 => Some((Phrase::from("1 problem"), Tone::Danger)),
+            _ => Some((Phrase::from("{count} problems").with("count", Datum::count(problems)), Tone::Danger)),
         };
         let mut details: Vec<Fact> = pings.into_iter().filter_map(|(name, health)| Some(ping(name, health?))).collect();
         details.extend(services.into_iter().map(|(name, runs)| service(name, runs)));
         if let Some(text) = self.services_running.as_str() {
             details.push(Fact::new("Services", text));
         }
-        let mut facts = vec![Fact::new("State", words).toned(tone)];
+        let mut facts: Vec<Fact> =
+            state.into_iter().map(|(words, tone)| Fact::new("State", words).toned(tone)).collect();
         facts.extend(self.numbers());
-        let mut parts = vec![Facts { facts }.into()];
+        if facts.is_empty() && details.is_empty() {
+            return None;
+        }
+        let mut parts: Vec<Part> = Vec::new();
+        if !facts.is_empty() {
+            parts.push(Facts { facts }.into());
+        }
         if !details.is_empty() {
             let parts_inside = vec![Facts { facts: details }.into()];
             parts.push(Details { summary: "Services".into(), parts: parts_inside, ..Details::default() }.into());
         }
-        Panel::new(parts)
+        Some(Panel::new(parts))
     }
 
     fn numbers(&self) -> Vec<Fact> {

@@ -194,10 +194,13 @@ impl QueueReply {
 
     fn details(&self) -> Facts {
         let left = self.mbleft.map(|left| Datum::bytes(left.max(0.0) * 1024.0 * 1024.0));
+        // While nothing runs, the downloader writes zero, however much is left.
+        let never = self.kbpersec == Some(0.0) && self.mbleft.is_some_and(|left| left > 0.0);
+        let time_left = if never { Datum::Missing } else { time_left(self.timeleft.as_deref()) };
         let count = self.noofslots.map(|count| Datum::number(count.max(0.0), Unit::None));
         Facts {
             facts: vec![
-                Fact::new("Time left", time_left(self.timeleft.as_deref())),
+                Fact::new("Time left", time_left),
                 Fact::new("Queue", count),
                 Fact::new("Status", self.status.as_deref()),
                 Fact::new("Size left", left),
@@ -221,7 +224,12 @@ impl QueueReply {
                 Some(other) => (Phrase::foreign(other), Tone::Info),
             };
             let percent = job.percentage.map(|percent| percent.clamp(0.0, 100.0));
-            let text = match (percent, time_left(job.timeleft.as_deref())) {
+            // A job that does not run has no time left, or zero.
+            let left = match time_left(job.timeleft.as_deref()) {
+                Datum::Number { value: 0.0, .. } => Datum::Missing,
+                left => left,
+            };
+            let text = match (percent, left) {
                 (Some(percent), Datum::Missing) => {
                     Phrase::from("{state}, {percent}").with("percent", Datum::percent(percent))
                 }

@@ -96,11 +96,15 @@ impl UptimeMonitor {
         let (word, tone) = self.state(monitor.state);
         let percent =
             |ratio: Option<f64>| ratio.map(|ratio| Datum::percent((ratio.clamp(0.0, 1.0) * 10_000.0).round() / 100.0));
-        let about = Phrase::from("{type} {address}, up {day} in 24 hours and {month} in 30 days")
-            .with("type", monitor.kind.as_str())
-            .with("address", monitor.address().as_str())
-            .with("day", percent(monitor.uptime[0]))
-            .with("month", percent(monitor.uptime[1]));
+        let what = Phrase::foreign(format!("{} {}", monitor.kind, monitor.address()).trim());
+        let about = match monitor.uptime {
+            // Version 1 does not say how much they were up.
+            [None, None] => what,
+            [day, month] => Phrase::from("{monitor}, up {day} in 24 hours and {month} in 30 days")
+                .with("monitor", what)
+                .with("day", percent(day))
+                .with("month", percent(month)),
+        };
         let name = if monitor.is_group() {
             Datum::from(Phrase::from("{name} (group)").with("name", monitor.name.as_str()))
         } else {
@@ -155,6 +159,9 @@ fn summary(monitors: &[Monitor]) -> Paragraph {
 }
 
 fn certificate(days: f64) -> Phrase {
+    if days < 0.0 {
+        return "The certificate of {name} has expired".into();
+    }
     Phrase::from("The certificate of {name} is valid for {days} days")
         .with("days", Datum::number(days.round(), Unit::None))
 }

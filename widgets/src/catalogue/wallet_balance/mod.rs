@@ -86,7 +86,8 @@ struct TransactionReply {
 /// All references of one transaction.
 struct Transaction {
     hash: String,
-    amount: i128,
+    /// Positive if incoming; `None` if the service gives no amount.
+    amount: Option<i128>,
     at: Option<Moment>,
     is_pending: bool,
     height: Option<i64>,
@@ -108,7 +109,7 @@ impl Widget for WalletBalance {
         } else if self.known().is_some_and(|coin| !is_address(&self.address, coin)) {
             problems.error("address must be a public address of this coin.");
         }
-        let is_word = self.network.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+        let is_word = self.network.bytes().all(|byte| byte.is_ascii_alphanumeric());
         problems.require(is_word && self.network.len() <= 10, "network must be main or test3.");
         self.limit.check("limit", problems);
         if entry.looks_more_often_than(Duration::from_secs(120)) && !self.api_key.is_set() {
@@ -125,7 +126,7 @@ impl Widget for WalletBalance {
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let Some(coin) = self.known() else { return Err(FetchError::told("This coin is not supported.")) };
         let usual = if coin.symbol == "bcy" { "test" } else { "main" };
-        let network = self.network.get().unwrap_or(usual);
+        let network = self.network.get().unwrap_or(usual).to_ascii_lowercase();
         let url = format!("https://api.blockcypher.com/v1/{}/{network}/addrs/{}", coin.symbol, &*self.address);
         let request = Request::get(url).query("limit", self.limit.get() * REFERENCES_EACH);
         let request = if self.api_key.is_set() { request.secret_query("token", &self.api_key) } else { request };
@@ -272,10 +273,13 @@ fn merged(references: Vec<TransactionReply>, is_pending: bool) -> Vec<Transactio
     let mut transactions: Vec<Transaction> = Vec::new();
     for reference in references {
         // An output to the address is incoming; everything else is outgoing.
-        let value = reference.value.unwrap_or_default();
-        let amount = if reference.tx_input_n.unwrap_or(-1) == -1 { value } else { -value };
+        let is_incoming = reference.tx_input_n.unwrap_or(-1) == -1;
+        let amount = reference.value.map(|value| if is_incoming { value } else { value.saturating_neg() });
         if let Some(known) = transactions.iter_mut().find(|known| known.hash == reference.tx_hash) {
-            known.amount += amount;
+            known.amount = match (known.amount, amount) {
+                (Some(before), Some(amount)) => Some(before.saturating_add(amount)),
+                (before, amount) => before.or(amount),
+            };
             continue;
         }
         let at = reference.confirmed.or(reference.received).as_deref().and_then(Moment::parse);
@@ -298,22 +302,37 @@ impl Transaction {
             (true, _) => Datum::from(Phrase::from("pending")),
             (false, at) => Datum::from(at.map(|at| Datum::time(at, Style::DateTime))),
         };
-        let after = self.balance_after.map(|balance| written(balance, coin, coin.decimals));
-        let hint = Phrase::from("Block {height}, {confirmations} confirmations, balance after it {balance}")
-            .with("height", self.height.map(|height| height.to_string()))
-            .with("confirmations", self.confirmations.map(Datum::count))
-            .with("balance", after);
-        let (sign, tone) = if self.amount > 0 { ("+", Tone::Success) } else { ("", Tone::Danger) };
-        let shown = Datum::text(&format!("{sign}{}", written(self.amount, coin, SHOWN_DECIMALS)));
-        let exact = Phrase::foreign(written(self.amount, coin, coin.decimals));
-        let amount = Cell { hint: Some(exact), ..Cell::from(shown.toned(tone)) };
+        let amount = self.amount.map_or_else(Cell::default, |amount| {
+            let (sign, tone) = match amount {
+                1.. => ("+", Tone::Success),
+                // A call of a contract moves no coins.
+                0 => ("", Tone::Plain),
+                _ => ("", Tone::Danger),
+            };
+            let shown = Datum::text(&format!("{sign}{}", written(amount, coin, SHOWN_DECIMALS)));
+            let shown = if tone == Tone::Plain { shown } else { shown.toned(tone) };
+            Cell { hint: Some(Phrase::foreign(written(amount, coin, coin.decimals))), ..Cell::from(shown) }
+        });
         let is_hash = self.hash.len() >= 16 && self.hash.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let url = format!("https://live.blockcypher.com/{}/tx/{}/", coin.symbol, self.hash);
         Row {
-            cells: vec![Cell { hint: Some(hint).filter(|_| !self.is_pending), ..Cell::from(date) }, amount],
+            cells: vec![Cell { hint: self.hint(coin).filter(|_| !self.is_pending), ..Cell::from(date) }, amount],
             url: SafeUrl::parse(&url).filter(|_| is_hash),
             ..Row::default()
         }
+    }
+
+    /// What is known about its place in the chain; the explorers say less than BlockCypher.
+    fn hint(&self, coin: &Coin) -> Option<Phrase> {
+        let known = [
+            self.height.map(|height| Phrase::from("Block {height}").with("height", height.to_string())),
+            self.confirmations
+                .map(|count| Phrase::from("{confirmations} confirmations").with("confirmations", Datum::count(count))),
+            self.balance_after.map(|balance| {
+                Phrase::from("Balance after it {balance}").with("balance", written(balance, coin, coin.decimals))
+            }),
+        ];
+        known.iter().any(Option::is_some).then(|| Phrase::joined(known.into_iter().flatten()))
     }
 }
 

@@ -303,13 +303,16 @@ impl DepartureReply {
     fn departure(self) -> Departure {
         let label = self.label.unwrap_or_default();
         let is_live = self.realtime == Some(true);
+        let planned = local(self.planned_departure_time);
+        let live = local(self.realtime_departure_time).filter(|_| is_live);
+        let delay = planned.zip(live).map(|(planned, live)| (live.at.millis() - planned.at.millis()) / 60_000);
         Departure {
             color: color(self.transport_type.as_deref(), &label),
             line: label,
             destination: self.destination.unwrap_or_default(),
-            planned: local(self.planned_departure_time),
-            live: local(self.realtime_departure_time).filter(|_| is_live),
-            delay_minutes: self.delay_in_minutes.map(|minutes| minutes as i64),
+            planned,
+            live,
+            delay_minutes: self.delay_in_minutes.map(|minutes| minutes as i64).or(delay),
             is_cancelled: self.cancelled == Some(true),
             is_replaced: self.sev == Some(true),
             platform: self.platform.or(self.stop_position_number),
