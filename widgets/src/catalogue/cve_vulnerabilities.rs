@@ -1,4 +1,7 @@
 //! `cve-vulnerabilities`: the newest published vulnerabilities with their score.
+//!
+//! The score is a state with a mark and a word, `8.2 high`, not a number in a colored box: high and medium have the same
+//! tone, and the word also tells those apart who cannot see colors.
 
 use std::{cmp::Reverse, time::Duration};
 

@@ -1,4 +1,6 @@
 //! `system-disk-space`: the disk usage of a machine.
+//!
+//! A bar has the color of its state, not red for used and green for free: then a full disk stands out among others.
 
 use std::{collections::HashSet, time::Duration};
 

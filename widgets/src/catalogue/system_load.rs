@@ -1,4 +1,7 @@
 //! `system-load`: the load average of a machine.
+//!
+//! The bars are horizontal, as in the other widgets of this monitor: label and value share a line, and a full bar
+//! means that all cores are busy.
 
 use std::time::Duration;
 

@@ -1,4 +1,6 @@
 //! `system-uptime`: how long a machine has been running.
+//!
+//! The value has days and hours, or hours and minutes, so it need not tick: a refresh each minute keeps it right.
 
 use std::time::Duration;
 

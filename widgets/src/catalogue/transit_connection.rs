@@ -1,4 +1,4 @@
-//! `transit-journey`: the next connections between two places in Munich.
+//! `transit-connection`: the next connections between two places in Munich.
 
 use std::time::Duration;
 

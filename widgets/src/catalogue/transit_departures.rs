@@ -1,4 +1,7 @@
 //! `transit-departures`: the next departures at a stop of Munich's public transport.
+//!
+//! The minutes count down with each refresh, once a minute, without a clock in the browser. The planned time and
+//! the delay stand beside them, so a panel that could not be refreshed is not misleading.
 
 use std::time::Duration;
 

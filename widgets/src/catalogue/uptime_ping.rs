@@ -1,4 +1,6 @@
 //! `uptime-ping`: the services of an uptime monitor, with their uptime and response times.
+//!
+//! What is expanded is toggled by `<details>`, not by buttons: that works without scripts, and outlasts a refresh.
 
 use std::time::Duration;
 

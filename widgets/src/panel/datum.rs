@@ -274,6 +274,7 @@ pub enum Style {
     DateTime,
     /// Saturday.
     Weekday,
-    /// 3 hours ago; the exact time as a hint.
+    /// 3 hours ago, also for old times: 2 years ago. The exact time is the hint, and the page updates the words once a
+    /// minute.
     Relative,
 }

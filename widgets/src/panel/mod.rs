@@ -190,6 +190,9 @@ parts! {
 }
 
 /// The meaning of a value, which determines its color (`--success`, `--warning`, ... of docs/spec/widgets.md 8).
+///
+/// There is one tone between good and bad, not a yellow and an orange one: themes define one such color, and in many of
+/// them two could not be told apart. If the degree matters, the value names it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Tone {

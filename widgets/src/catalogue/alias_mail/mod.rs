@@ -1,4 +1,7 @@
 //! `alias-mail`: email aliases of addy.io and their activity.
+//!
+//! An alias is switched by a button that names what it will do, not by a toggle: the state beside it changes only when
+//! addy.io has confirmed it.
 
 mod account;
 

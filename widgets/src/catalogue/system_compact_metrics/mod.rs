@@ -1,4 +1,7 @@
 //! `system-compact-metrics`: the load of several machines in a table.
+//!
+//! The details of each machine can be expanded below the table, instead of taking its place after a click on a row: so
+//! the other machines stay in view, several can be open at a time, and it works without scripts.
 
 mod machine;
 
