@@ -44,8 +44,8 @@ test.describe('a frame with scripts', () => {
   test('has the font of the page', async ({ page }) => {
     await open(page);
     const inside = page.getByRole('article', { name: 'Scripted' }).frameLocator('iframe').locator('body');
+    await expect(page.locator('body')).toHaveCSS('font-family', /^Figtree,/);
     const font = await page.locator('body').evaluate((body) => getComputedStyle(body).fontFamily);
-    expect(font).toMatch(/^Figtree,/);
     await expect(inside).toHaveCSS('font-family', font);
     // The font is part of the document, since the frame may load nothing from this server.
     expect(await inside.evaluate(async () => (await document.fonts.load('1rem Figtree')).length)).toBe(1);

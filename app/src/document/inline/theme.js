@@ -5,8 +5,8 @@
 // paint. It replaces the ones before this script.
 //
 // Fonts are preloaded for people who have been here before, and so have them cached: a browser waits up to 50 ms for
-// such a font before it paints. On the first visit, text is painted in a font with the same metrics, and changes when
-// the font is loaded.
+// such a font before it paints. On the first visit, text is painted in a local font with the same metrics, and changes when
+// the font is loaded. It is requested only after the first paint, which would otherwise be later.
 //
 // The editor's drafts contain everything that is in a config file. They are deleted on sign-out, and when somebody
 // else opens the page.
@@ -56,14 +56,19 @@ window.porticoPainted = new Promise((painted) => {
   observer.observe({ type: 'paint', buffered: true })
   setTimeout(painted, 2e3)
 })
-root.classList.add('arriving')
+root.classList.add('arriving', 'local-font')
 window.porticoPainted.then(() => {
   root.classList.remove('arriving')
   attempt(() => localStorage.setItem('fonts', '1'))
+  const done = () => root.classList.remove('local-font')
+  // A theme may have another font.
+  if (getComputedStyle(root).fontFamily.startsWith('"Figtree Fallback"')) document.fonts.load('1em Figtree').then(done, done)
+  else done()
 })
 
 attempt(() => {
   if (!localStorage.getItem('fonts')) return
+  root.classList.remove('local-font')
   for (const href of /** @type {string} */ (data.fonts).split(' ')) {
     const link = document.createElement('link')
     document.head.append(Object.assign(link, { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href }))

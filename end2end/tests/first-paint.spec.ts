@@ -1,0 +1,39 @@
+// What keeps the first paint early: fonts that wait for it, and tiles of few elements.
+
+import { alive, expect, open, test } from '../fixtures.ts';
+import type { Page } from '@playwright/test';
+
+test.use({
+  text: `sections: [ { name: Shelf, items: [ { title: Vault, description: Shut, icon: fas fa-lock, url: 'https://vault.example' } ] } ]\n`,
+});
+
+/** Milliseconds from the first paint to the request for the font of most text; negative if the request came first. */
+const fontAfterPaint = (page: Page) => page.evaluate(() => {
+  const [font] = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/figtree-latin.woff2'));
+  const [paint] = performance.getEntriesByName('first-contentful-paint');
+  return font && paint ? font.startTime - paint.startTime : undefined;
+});
+
+test('a first visit requests the font after the first paint, a later one before it', async ({ page }) => {
+  await open(page);
+  await expect.poll(() => fontAfterPaint(page)).toBeGreaterThanOrEqual(0);
+  await expect(page.locator('html')).not.toHaveClass(/local-font/);
+  await expect(page.getByRole('link', { name: 'Vault' })).toHaveCSS('font-family', /^Figtree,/);
+  await page.reload();
+  await alive(page);
+  await expect.poll(() => fontAfterPaint(page)).toBeLessThan(0);
+});
+
+test('an icon is one element with the shape of its glyph', async ({ page }) => {
+  await open(page);
+  const tile = page.getByRole('link', { name: 'Vault' });
+  // Icon, title, description.
+  await expect(tile.locator('*')).toHaveCount(3);
+  const isShape = (across: number) => tile.evaluate((link, across) => {
+    const { left, top, width, height } = link.querySelector('.icon')!.getBoundingClientRect();
+    return document.elementFromPoint(left + width * across, top + height * 0.75)?.classList.contains('icon');
+  }, across);
+  // A lock is narrower than its box, and stands in the middle.
+  for (const across of [0.06, 0.94]) expect(await isShape(across)).toBe(false);
+  for (const across of [0.2, 0.8]) expect(await isShape(across)).toBe(true);
+});
