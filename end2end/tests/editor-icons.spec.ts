@@ -52,7 +52,7 @@ test('an icon is found by the title of its item, and is on the page at once', as
   await expect(picker(page)).toHaveCount(0);
   await expect(field(page)).toHaveValue('mdi-anchor');
   await expect(field(page)).toBeFocused();
-  await expect(tile(page, 'Anchor').locator('use')).toHaveAttribute('href', '#mdi-anchor');
+  await expect(tile(page, 'Anchor').locator('.glyph')).toHaveAttribute('clip-path', 'url(#mdi-anchor)');
   await form(page).getByRole('button', { name: 'Done' }).click();
   await save(page);
   expect(file(portico)).toContain('url: https://anchor.example\n        icon: mdi-anchor\n');

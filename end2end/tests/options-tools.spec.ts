@@ -13,7 +13,7 @@ sections: [ { name: Tools, items: [ { title: Films, icon: si-jellyfin, url: 'htt
 /** The color in which the icon of the first tile is drawn, and that of its text. */
 function colors(page: Page): Promise<[string, string]> {
   return page.locator('#content .item').first().evaluate((tile) => [
-    getComputedStyle(tile.querySelector('.glyph')!).fill,
+    getComputedStyle(tile.querySelector('.glyph')!).backgroundColor,
     getComputedStyle(tile).color,
   ]);
 }

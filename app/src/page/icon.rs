@@ -8,10 +8,15 @@ use crate::any_view::{AnyView, IntoAny};
 /// Number of hues of letter avatars; the style sheet has the same number.
 const HUES: u32 = 12;
 
-/// One icon; nothing at all for [`IconView::None`]. It is a single element, because a page may have thousands of tiles.
+/// One icon; nothing at all for [`IconView::None`]. It is a single element, because a page may have thousands of tiles: a glyph
+/// that is in the page clips an empty element, which has the color of the text. Only a glyph in a file of its own needs two.
 pub fn icon(icon: &IconView) -> Option<AnyView> {
     Some(match icon {
         IconView::None => return None,
+        IconView::Glyph(href) if href.starts_with('#') => {
+            let shape = format!("url({href})");
+            view! { <svg class="icon glyph" clip-path=shape aria-hidden="true"></svg> }.into_any()
+        }
         IconView::Glyph(href) => {
             let href = href.clone();
             view! { <svg class="icon glyph" aria-hidden="true"><use_ href=href></use_></svg> }.into_any()

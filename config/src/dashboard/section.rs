@@ -158,8 +158,8 @@ pub enum IconView {
     /// No picture; the tile is text only.
     #[default]
     None,
-    /// A single-color glyph in the color of the text: the address of a `<symbol>`, in one of our SVG files or in the
-    /// page.
+    /// A single-color glyph in the color of the text: the address of a `<symbol>` in one of our SVG files, or of a
+    /// `<clipPath>` in the page.
     Glyph(String),
     /// A picture: an address on our own origin, or a `data:` address.
     Image(String),

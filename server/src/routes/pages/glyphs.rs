@@ -3,6 +3,8 @@
 //! A glyph has half a kilobyte, and a request for it costs as much again, so a page contains the glyphs that it shows:
 //! compressed together they are a third of their size, and they appear with the first paint. Pages with very many
 //! different glyphs keep the addresses of the rest.
+//!
+//! They are clip paths: a browser makes a copy of a `<symbol>` for each tile, with elements of its own.
 
 use std::{collections::HashMap, fmt::Write as _};
 
@@ -22,7 +24,7 @@ pub fn embed(dashboard: &mut Dashboard, icons: &Icons) -> String {
     let mut sheet = Sheet {
         icons,
         base: dashboard.base.clone(),
-        symbols: String::new(),
+        shapes: String::new(),
         known: HashMap::new(),
         notices: Vec::new(),
     };
@@ -30,16 +32,26 @@ pub fn embed(dashboard: &mut Dashboard, icons: &Icons) -> String {
         sheet.place(&mut section.icon);
         section.items.iter_mut().for_each(|item| sheet.place_item(item));
     }
-    if sheet.symbols.is_empty() {
+    if sheet.shapes.is_empty() {
         return String::new();
     }
-    format!("<svg class=\"glyph-sheet\" hidden><!-- {} -->{}</svg>", sheet.notices.join("; "), sheet.symbols)
+    let (notices, shapes) = (sheet.notices.join("; "), sheet.shapes);
+    format!("<svg class=\"glyph-sheet\" width=\"0\" height=\"0\" aria-hidden=\"true\"><!-- {notices} -->{shapes}</svg>")
+}
+
+/// The transform that puts a view box into the middle of a square with sides of 1, as large as it fits.
+fn into_unit_square(view_box: &str) -> Option<String> {
+    let numbers: Option<Vec<f64>> = view_box.split_ascii_whitespace().map(|number| number.parse().ok()).collect();
+    let &[left, top, width, height] = numbers?.as_slice() else { return None };
+    let side = width.max(height);
+    let (x, y) = ((side - width) / 2.0 - left, (side - height) / 2.0 - top);
+    Some(format!("scale({:.7}) translate({x} {y})", 1.0 / side))
 }
 
 struct Sheet<'a> {
     icons: &'a Icons,
     base: String,
-    symbols: String,
+    shapes: String,
     /// The address of a glyph, and its reference; `None` for a glyph that is not embedded.
     known: HashMap<String, Option<String>>,
     /// Required by the licenses.
@@ -69,14 +81,37 @@ impl Sheet<'_> {
         let icon = self.icons.find_glyph(set, name)?;
         let PackedIcon { view_box, notice, .. } = icon;
         let body = icon.body()?;
-        if self.symbols.len() + body.len() > MAX_BYTES {
+        // On the path, because Chromium ignores a shift of the clip path itself.
+        let transform = into_unit_square(view_box)?;
+        if self.shapes.len() + body.len() > MAX_BYTES {
             return None;
         }
         if !self.notices.iter().any(|known| known == notice) {
             self.notices.push(notice.to_owned());
         }
         let id = format!("{set}-{name}");
-        _ = write!(self.symbols, "<symbol id=\"{id}\" viewBox=\"{view_box}\"><path d=\"{body}\"/></symbol>");
+        _ = write!(
+            self.shapes,
+            "<clipPath id=\"{id}\" clipPathUnits=\"objectBoundingBox\"><path transform=\"{transform}\" d=\"{body}\"/></clipPath>"
+        );
         Some(format!("#{id}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::into_unit_square;
+
+    #[test]
+    fn a_glyph_of_any_proportions_stands_in_the_middle() {
+        for (view_box, expected) in [
+            ("0 0 24 24", Some("scale(0.0416667) translate(0 0)")),
+            ("0 0 448 512", Some("scale(0.0019531) translate(32 0)")),
+            ("-10 5 20 10", Some("scale(0.0500000) translate(10 0)")),
+            ("0 0 24", None),
+            ("", None),
+        ] {
+            assert_eq!(into_unit_square(view_box).as_deref(), expected, "{view_box}");
+        }
     }
 }
