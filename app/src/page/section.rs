@@ -13,7 +13,7 @@ use super::{
     edit_controls::{AddToSection, edit, menu},
     icon::icon,
     item::item,
-    section_address, symbols,
+    section_address,
     widget_frame::WidgetFrame,
 };
 use crate::any_view::IntoAny;
@@ -91,7 +91,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
         let href = section_address(&dashboard, &section.slug);
         let label =
             if unnamed { said("Open this section alone") } else { said_with("Open section {name} alone", &name) };
-        view! { <a class="section-open" href=href aria-label=label>{symbols::expand()}</a> }
+        view! { <a class="section-open" href=href aria-label=label></a> }
     });
     let adders = editing.then(|| view! { <AddToSection index=section.index name=name.clone()/> });
     let edit_controls = editing.then(|| {
@@ -120,7 +120,6 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
         >
             <details class="section-body" open=open data-key=section.key.clone()>
                 <summary class="section-heading">
-                    {symbols::chevron()}
                     {icon(&section.icon)}
                     {heading}
                 </summary>
