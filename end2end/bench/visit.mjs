@@ -114,6 +114,7 @@ export const visit = (browser, url, foreign = {}) => fresh(browser, async (page,
   const seen = await page.evaluate(() => ({
     ready: window.readyAt,
     longTasks: window.longTasks,
+    elements: document.querySelectorAll('*').length,
     blockingUrls: performance.getEntriesByType('resource')
       .filter((entry) => entry.renderBlockingStatus === 'blocking')
       .map((entry) => entry.name),
@@ -127,6 +128,7 @@ export const visit = (browser, url, foreign = {}) => fresh(browser, async (page,
     ready: seen.ready,
     blockingTime: blocking(seen.longTasks),
     longestTask: Math.max(0, ...seen.longTasks),
+    elements: seen.elements,
     requests: transferred.length,
     bytesBeforePaint: sum(transferred.filter((entry) => beforePaint.has(entry.url))),
     bytes: sum(transferred),
