@@ -120,6 +120,23 @@ async fn the_policy_allows_nothing_but_what_the_page_holds() {
     }
 }
 
+/// The frames of widgets too (`widget_frames.rs`), because browsers ask every page around them.
+#[tokio::test]
+async fn only_named_sites_may_show_the_dashboard_in_a_frame() {
+    let policy = |reply: &Reply| reply.header("content-security-policy");
+    assert!(policy(&house().await.get("/").await).ends_with("; frame-ancestors 'self'"));
+    let world = Setup::new().env("FRAME_ANCESTORS", "https://home.example").start().await;
+    for path in ["/", "/nowhere"] {
+        let reply = world.ask("GET", path).header("accept", "text/html").send().await;
+        assert!(
+            policy(&reply).ends_with("; frame-ancestors 'self' https://home.example"),
+            "{path}: {}",
+            policy(&reply)
+        );
+    }
+    assert!(!policy(&world.get("/conf.yml").await).contains("home.example"));
+}
+
 #[tokio::test]
 async fn addresses_lead_to_pages_and_sections() {
     let world = house().await;

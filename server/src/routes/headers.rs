@@ -48,6 +48,21 @@ pub fn add(headers: &mut HeaderMap) {
     }
 }
 
+/// Allows these sites to show a page in a frame. Browsers ask every page in it for that, so it applies to the frames of
+/// widgets too, but to nothing else.
+pub fn allow_frames(headers: &mut HeaderMap, sites: &[String]) {
+    const OWN: &str = "frame-ancestors 'self'";
+    let is_page = |kind: &HeaderValue| kind.as_bytes().starts_with(b"text/html");
+    if sites.is_empty() || !headers.get(header::CONTENT_TYPE).is_some_and(is_page) {
+        return;
+    }
+    let policy = headers.get(header::CONTENT_SECURITY_POLICY).and_then(|policy| policy.to_str().ok());
+    let policy = policy.map(|policy| policy.replace(OWN, &format!("{OWN} {}", sites.join(" "))));
+    if let Some(policy) = policy.and_then(|policy| HeaderValue::try_from(policy).ok()) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+}
+
 /// The value of `Strict-Transport-Security` for the response to a request: browsers must use only HTTPS for as
 /// long as the settings say. Over plain HTTP the header is not sent (RFC 6797, section 7.2).
 pub fn hsts(settings: &Settings, request: &Request) -> Option<HeaderValue> {

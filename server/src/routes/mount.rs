@@ -50,6 +50,7 @@ impl Mount {
             headers.insert(header::STRICT_TRANSPORT_SECURITY, hsts);
         }
         headers::add(headers);
+        headers::allow_frames(headers, &self.portico.settings.frame_ancestors);
         response
     }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 pub(super) type Variable = (&'static str, &'static str, &'static str);
 
 /// Every variable that the program reads, except those that widget options name.
-pub(super) const VARIABLES: [Variable; 35] = [
+pub(super) const VARIABLES: [Variable; 36] = [
     ("PORT", "8080", "Port for HTTP"),
     ("HOST", "0.0.0.0", "Address where the server listens"),
     ("USER_DATA_DIR", "user-data", "Folder of conf.yml, other pages and your other files"),
@@ -20,6 +20,7 @@ pub(super) const VARIABLES: [Variable; 35] = [
     ("SSL_PUB_KEY_PATH", "/etc/ssl/certs/dashy-pub.pem", "Certificate chain in PEM"),
     ("SSL_PORT", "8443, in Docker 443", "Port for HTTPS"),
     ("REDIRECT_HTTPS", "true", "Whether HTTP redirects to HTTPS"),
+    ("FRAME_ANCESTORS", "none", "Other sites that may show the dashboard in a frame, such as https://home.example"),
     ("HSTS", "off", "How many seconds browsers must use only HTTPS, such as 31536000"),
     (
         "ALLOWED_HOSTS",

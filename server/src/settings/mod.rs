@@ -26,8 +26,9 @@ pub use self::{
 };
 use self::{
     parse::{
-        is_false, is_the_word_true, is_true, origin_of, parse_allowed_hosts, parse_base, parse_host, parse_hosts,
-        parse_hsts, parse_limit, parse_port, parse_proxies, parse_switch, parse_token, static_account,
+        is_false, is_the_word_true, is_true, origin_of, parse_allowed_hosts, parse_base, parse_frame_ancestors,
+        parse_host, parse_hosts, parse_hsts, parse_limit, parse_port, parse_proxies, parse_switch, parse_token,
+        static_account,
     },
     variables::Variables,
 };
@@ -91,6 +92,8 @@ pub struct Settings {
     pub allowed_hosts: AllowedHosts,
     /// How long browsers must use only HTTPS, in seconds; `None` sends no such header.
     pub hsts: Option<u64>,
+    /// Other sites that may show the dashboard in a frame, as sources of a Content-Security-Policy.
+    pub frame_ancestors: Vec<String>,
     /// The reverse proxies whose headers are trusted.
     pub trusted_proxies: TrustedProxies,
     /// A PEM file with certificates that outgoing requests trust in addition to those of the system.
@@ -178,6 +181,7 @@ impl Default for Settings {
             public_origin: None,
             allowed_hosts: AllowedHosts::default(),
             hsts: None,
+            frame_ancestors: Vec::new(),
             trusted_proxies: TrustedProxies::default(),
             extra_ca: None,
             calls: Calls::default(),
@@ -241,6 +245,7 @@ impl Settings {
             public_origin: text("VITE_APP_DOMAIN").and_then(|address| origin_of(&address)),
             allowed_hosts: parse_allowed_hosts(text(allowed_hosts::VARIABLE))?,
             hsts: parse_hsts(text("HSTS"))?,
+            frame_ancestors: parse_frame_ancestors(text("FRAME_ANCESTORS"))?,
             trusted_proxies: parse_proxies(variable("TRUSTED_PROXIES"))?,
             backups: BackupSettings {
                 disabled: variable("DISABLE_CONFIG_BACKUPS").is_some_and(|value| is_the_word_true(&value)),

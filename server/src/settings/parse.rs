@@ -121,6 +121,30 @@ pub(super) fn parse_hsts(value: Option<String>) -> Result<Option<u64>, SettingsE
     value.parse().map(Some).map_err(|_| SettingsError { name: "HSTS", reason })
 }
 
+pub(super) fn parse_frame_ancestors(value: Option<String>) -> Result<Vec<String>, SettingsError> {
+    let value = value.unwrap_or_default();
+    let words = value.split([',', ' ']).filter(|word| !word.is_empty());
+    words
+        .map(|word| {
+            frame_ancestor(word).ok_or_else(|| SettingsError {
+                name: "FRAME_ANCESTORS",
+                reason: format!(
+                    "`{word}` is not the address of a site; use for example https://home.example or https://*.home.example"
+                ),
+            })
+        })
+        .collect()
+}
+
+/// A site as a source of a Content-Security-Policy: scheme, host and port. The host may begin with `*.`.
+fn frame_ancestor(word: &str) -> Option<String> {
+    let (scheme, host) = word.split_once("://")?;
+    let (wildcard, host) = host.strip_prefix("*.").map_or(("", host), |host| ("*.", host));
+    let origin = origin_of(&format!("{scheme}://{host}")).filter(|origin| !origin.contains('*'))?;
+    let (scheme, host) = origin.split_once("://")?;
+    Some(format!("{scheme}://{wildcard}{host}"))
+}
+
 pub(super) fn parse_hosts(name: &'static str, value: Option<String>) -> Result<Vec<HostRule>, SettingsError> {
     let value = value.unwrap_or_default();
     let words = value.split([',', ' ']).filter(|word| !word.is_empty());

@@ -29,6 +29,16 @@ fn wrong_values_name_their_variable() {
     assert!(read(&[("TRUSTED_PROXIES", "10.0.0.1,proxy.lan")]).unwrap_err().contains("proxy.lan"));
     assert!(read(&[("ALLOWED_HOSTS", "https://dash.example/")]).unwrap_err().contains("*.home.example"));
     assert!(read(&[("HSTS", "true")]).unwrap_err().contains("31536000"));
+    for value in ["*", "home.example", "https://*", "javascript://x", "https://a.example https://a*.example"] {
+        assert!(read(&[("FRAME_ANCESTORS", value)]).unwrap_err().contains("FRAME_ANCESTORS"), "{value}");
+    }
+}
+
+#[test]
+fn sites_that_may_frame_the_dashboard_are_origins() {
+    let settings = read(&[("FRAME_ANCESTORS", "https://Home.example/start, http://*.lan.example:8443")]).unwrap();
+    assert_eq!(settings.frame_ancestors, ["https://home.example", "http://*.lan.example:8443"]);
+    assert!(read(&[]).unwrap().frame_ancestors.is_empty());
 }
 
 #[test]
