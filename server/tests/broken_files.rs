@@ -148,3 +148,18 @@ async fn admins_are_told_what_is_wrong_in_the_file() {
         assert!(!page.contains("problem") && !page.contains("banana"), "{page}");
     }
 }
+
+#[tokio::test]
+async fn a_misspelled_option_is_told_in_the_box_to_admins_alone() {
+    let text =
+        format!("{USERS}sections: [ {{ name: A, widgets: [ {{ type: clock, options: {{ timezone: Mars }} }} ] }} ]\n");
+    let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text).start().await;
+    let get = async |who: &str| world.ask("GET", "/").basic(who).send().await.expect_status(200).text;
+    let told = "There is no option timezone. Did you mean timeZone?";
+    let admin = get("Anna:anna").await;
+    let (_, frame) = admin.split_once("<article").unwrap();
+    let (frame, _) = frame.split_once("</article>").unwrap();
+    // The clock is there all the same.
+    assert!(frame.contains(told) && frame.contains("part-clock"), "{frame}");
+    assert!(!get("bob:bob").await.contains(told));
+}

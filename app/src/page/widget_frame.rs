@@ -77,7 +77,9 @@ fn Inside<'a>(widget: &'a WidgetView, section: usize, address: Option<String>, e
         }
         WidgetPlace::Broken => view! { <Body state=PanelState::Broken html=widget.html.clone()/> }.into_any(),
     };
-    view! { {head}{body}{foot} }
+    let name = widget.label.is_none().then_some(widget.kind.as_str());
+    let hints = (!widget.hints.is_empty()).then(|| InertElement::new(problem(name, &widget.hints, None, false)));
+    view! { {head}{hints}{body}{foot} }
 }
 
 /// The marker in a rendered page that the server replaces with the [`body`] of a slot.

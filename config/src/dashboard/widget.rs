@@ -39,6 +39,9 @@ pub struct WidgetView {
     /// Whether the viewer can change what the widget stores in the config file.
     #[serde(skip_serializing_if = "is_default")]
     pub writable: bool,
+    /// What is odd about its options although it works, in sentences for admins.
+    #[serde(skip_serializing_if = "is_default")]
+    pub hints: Vec<String>,
     /// Markup: the panel of a [`WidgetPlace::Local`] widget, or the error of a [`WidgetPlace::Broken`] one.
     #[serde(skip_serializing_if = "is_default")]
     pub html: String,

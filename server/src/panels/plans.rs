@@ -54,6 +54,8 @@ pub struct Planned {
     pub origins: Vec<String>,
     /// Why it is broken, in sentences for people.
     pub faults: Vec<String>,
+    /// What is odd about its options although it works, in sentences for admins.
+    pub hints: Vec<String>,
     /// Equal for entries with the same panel. Reveals nothing about the options.
     pub key: PanelKey,
     /// Texts that nobody may see, even if a service echoes them.
@@ -211,6 +213,7 @@ impl Planned {
                 refresh: plan.refresh,
                 audience: plan.audience,
                 origins: plan.origins,
+                hints: plan.misspelled,
                 faults,
                 secrets,
                 recording: None,
@@ -225,6 +228,7 @@ impl Planned {
                 refresh: None,
                 audience: Audience::Everyone,
                 origins: Vec::new(),
+                hints: Vec::new(),
                 faults,
                 key: PanelKey::default(),
                 secrets,

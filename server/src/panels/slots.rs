@@ -76,6 +76,9 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels, is_admin:
                 }
                 Place::Broken => broken(widget, planned, &planned.faults),
             };
+            if is_admin {
+                widget.hints.clone_from(&planned.hints);
+            }
             if widget.place == WidgetPlace::Broken && entry.ignore_errors && !is_admin {
                 widget.html = String::new();
             }

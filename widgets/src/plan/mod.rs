@@ -36,6 +36,8 @@ pub struct Plan {
     pub origins: Vec<String>,
     /// What is wrong with the options. If there is an error, the place is [`Place::Broken`].
     pub problems: OptionProblems,
+    /// A sentence about each option whose name barely differs from ours, if the widget works without it.
+    pub misspelled: Vec<String>,
 }
 
 /// Where the data is fetched.
@@ -66,7 +68,7 @@ impl Plan {
                 W::default()
             }
         };
-        note_names_and_secrets(kind, as_written, &mut problems);
+        let misspelled = note_names_and_secrets(kind, as_written, &mut problems);
         let refresh = match resolved.update {
             Update::Never => None,
             Update::Every(interval) => Some(interval),
@@ -86,13 +88,13 @@ impl Plan {
             _ => widget.audience(),
         };
         let origins = if place == Place::Browser { widget.origins() } else { Vec::new() };
-        Self { place, refresh, audience, origins, problems }
+        Self { place, refresh, audience, origins, problems, misspelled }
     }
 }
 
-/// Notes misspelled options and secrets that are written out.
-fn note_names_and_secrets(kind: Kind, as_written: &Entry, problems: &mut OptionProblems) {
-    note_misspelled_options(kind, as_written, problems);
+/// Notes misspelled options and secrets that are written out. Returns the sentences about the former, if they are no errors.
+fn note_names_and_secrets(kind: Kind, as_written: &Entry, problems: &mut OptionProblems) -> Vec<String> {
+    let misspelled = note_misspelled_options(kind, as_written, problems);
     for (subject, name) in plain_secrets(kind, as_written) {
         problems.note(format!(
             "{subject} is written out. Better put it into an environment variable, such as PORTICO_{}, and write the \
@@ -100,19 +102,23 @@ fn note_names_and_secrets(kind: Kind, as_written: &Entry, problems: &mut OptionP
             variable_name(&name),
         ));
     }
+    misspelled
 }
 
 /// Notes options whose names barely differ from ours. If the widget cannot work, this may be the reason, so it is also
-/// part of the error.
-fn note_misspelled_options(kind: Kind, as_written: &Entry, problems: &mut OptionProblems) {
+/// part of the error. Otherwise the sentences are returned.
+fn note_misspelled_options(kind: Kind, as_written: &Entry, problems: &mut OptionProblems) -> Vec<String> {
     if as_written.options.is_empty() {
-        return;
+        return Vec::new();
     }
     let is_broken = !problems.errors().is_empty();
-    for (written, meant) in kind.misspelled_options(&as_written.options) {
-        let sentence = format!("There is no option {written}. Did you mean {meant}?");
-        if is_broken { problems.error(sentence) } else { problems.note(sentence) }
+    let misspelled = kind.misspelled_options(&as_written.options).into_iter();
+    let sentences = misspelled.map(|(written, meant)| format!("There is no option {written}. Did you mean {meant}?"));
+    if is_broken {
+        sentences.for_each(|sentence| problems.error(sentence));
+        return Vec::new();
     }
+    sentences.inspect(|sentence| problems.note(sentence.clone())).collect()
 }
 
 fn place<W: Widget>(

@@ -172,6 +172,9 @@ fn misspelled_options_are_pointed_out() {
         }),
     ] {
         assert_eq!(problems(kind, options.clone()), expected, "{options}");
+        // A widget that works is shown with them; a broken one has them in its error.
+        let shown = plan(kind, json!({ "options": options })).misspelled;
+        assert_eq!(shown, if expected.0 == 0 { expected.1 } else { Vec::new() }, "{options}");
     }
 }
 
