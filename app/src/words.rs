@@ -30,11 +30,10 @@ pub fn t(text: &str) -> &str {
     text
 }
 
-/// A text of the config. It keeps its own direction on pages that run from right to left.
-#[cfg(feature = "ssr")]
-pub fn isolated(text: String) -> impl leptos::prelude::IntoView {
-    use leptos::{either::Either, prelude::*};
-    if is_rtl() { Either::Left(view! { <bdi>{text}</bdi> }) } else { Either::Right(text) }
+/// The `dir` of an element with a text of the config, which keeps its own direction on pages that run from right to left.
+/// The element itself needs it, so that a text that is too long for it loses its end, not its beginning.
+pub fn own_direction() -> Option<&'static str> {
+    is_rtl().then_some("auto")
 }
 
 /// Whether the page runs from right to left.
@@ -47,12 +46,6 @@ pub fn is_rtl() -> bool {
 #[cfg(not(feature = "ssr"))]
 pub fn is_rtl() -> bool {
     false
-}
-
-/// Bundles never render it; see [`t`].
-#[cfg(not(feature = "ssr"))]
-pub fn isolated(text: String) -> String {
-    text
 }
 
 /// Bundles never render it; see [`t`].

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::symbols;
 use crate::any_view::IntoAny;
-use crate::words::{isolated, t};
+use crate::words::{own_direction, t};
 
 /// The page's header. With `hideHeading` only the navigation stays; the heading is kept for screen readers.
 #[component]
@@ -17,13 +17,15 @@ pub fn Header(dashboard: Arc<Dashboard>) -> impl IntoView {
         view! { <h1 class="visually-hidden">{dashboard.title.clone()}</h1> }.into_any()
     } else {
         let logo = dashboard.logo.clone().map(|src| view! { <img class="site-logo" src=src alt=""/> });
-        let subtitle =
-            dashboard.description.clone().map(|text| view! { <span class="subtitle">{isolated(text)}</span> });
+        let subtitle = dashboard
+            .description
+            .clone()
+            .map(|text| view! { <span class="subtitle" dir=own_direction()>{text}</span> });
         view! {
             <a class="page-title" href=home title=dashboard.description.clone()>
                 {logo}
                 <span class="titles">
-                    <h1>{isolated(dashboard.title.clone())}</h1>
+                    <h1 dir=own_direction()>{dashboard.title.clone()}</h1>
                     {subtitle}
                 </span>
             </a>

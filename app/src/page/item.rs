@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::icon::icon;
 use crate::{
     any_view::{AnyView, IntoAny},
-    words::isolated,
+    words::{is_rtl, own_direction},
 };
 
 /// Name of the frame in which the workspace view opens items, with or without a script.
@@ -69,11 +69,11 @@ fn host(url: &str) -> Option<&str> {
 /// The line below the title: the description, or else the site of the link, which the style sheet shows.
 fn second_line(item: &ItemView) -> Option<AnyView> {
     if let Some(text) = item.description.clone() {
-        return Some(view! { <span class="tile-description">{isolated(text)}</span> }.into_any());
+        return Some(view! { <span class="tile-description" dir=own_direction()>{text}</span> }.into_any());
     }
     let place = item.url.as_deref().and_then(host).filter(|host| !host.is_empty() && !item.title.trim().is_empty())?;
     let place = place.strip_prefix("www.").unwrap_or(place).to_owned();
-    Some(view! { <span class="tile-description" data-place=place></span> }.into_any())
+    Some(view! { <span class="tile-description" dir=is_rtl().then_some("ltr") data-place=place></span> }.into_any())
 }
 
 /// The entry at `id` (unique on the page), in a view.
@@ -86,7 +86,7 @@ pub fn item(item: &ItemView, id: String, view: View) -> AnyView {
 fn tile(item: &ItemView, id: String, shown_in: View) -> AnyView {
     let class = if item.icon == IconView::None { "item no-icon" } else { "item" };
     let text = view! {
-        <span class="tile-title">{isolated(title(item))}</span>
+        <span class="tile-title" dir=own_direction()>{title(item)}</span>
         {second_line(item)}
     };
     let provider = item.provider.clone();
@@ -156,7 +156,9 @@ fn group(item: &ItemView, id: String, shown_in: View) -> AnyView {
     let labelled_by = title_id.clone();
     view! {
         <div class="sub-items-group" id=id role="group" aria-labelledby=labelled_by>
-            <span class="group-title sub-item-group-title" id=title_id>{isolated(item.title.clone())}</span>
+            <span class="group-title sub-item-group-title" id=title_id dir=own_direction()>
+                {item.title.clone()}
+            </span>
             <div class="group-items" data-columns=columns>{tiles}</div>
         </div>
     }
@@ -167,9 +169,9 @@ fn sub_tile(item: &ItemView, id: String, shown_in: View) -> AnyView {
     let title = title(item);
     let content = match icon(&item.icon) {
         Some(picture) => {
-            view! { {picture} <span class="visually-hidden tile-title">{isolated(title)}</span> }.into_any()
+            view! { {picture} <span class="visually-hidden tile-title" dir=own_direction()>{title}</span> }.into_any()
         }
-        None => view! { <span class="tile-title">{isolated(title)}</span> }.into_any(),
+        None => view! { <span class="tile-title" dir=own_direction()>{title}</span> }.into_any(),
     };
     match &item.url {
         Some(url) => {

@@ -62,7 +62,7 @@ pub use self::{
     state::{LastingToast, PageState, PopUp},
 };
 use crate::any_view::{AnyView, IntoAny};
-use crate::words::{said, t};
+use crate::words::{own_direction, said, t};
 
 /// The name of an unnamed section for screen readers and in the title of a tab, in English.
 pub const UNNAMED_SECTION: &str = "Unnamed section";
@@ -143,9 +143,7 @@ pub fn Page(
         View::Workspace => workspace::workspace(dashboard.clone(), toolbar).into_any(),
     };
     let footer = dashboard.footer.clone().map(|html| {
-        // As in [`isolated`](crate::words::isolated).
-        let direction = crate::words::is_rtl().then_some("auto");
-        view! { <footer class="page-footer" dir=direction inner_html=html></footer> }
+        view! { <footer class="page-footer" dir=own_direction() inner_html=html></footer> }
     });
     let splash = dashboard.show_splash_screen.then(|| {
         let mark = format!("{}/favicon.svg", dashboard.base);

@@ -17,7 +17,7 @@ use super::{
     widget_frame::WidgetFrame,
 };
 use crate::any_view::IntoAny;
-use crate::words::{said, said_with, t};
+use crate::words::{own_direction, said, said_with, t};
 
 /// When browsers lay out a section.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
     let labelled_by = name_id.clone();
     let heading = match unnamed {
         true => view! { <h2 id=name_id class="visually-hidden">{name}</h2> }.into_any(),
-        false => view! { <h2 id=name_id>{name}</h2> }.into_any(),
+        false => view! { <h2 id=name_id dir=own_direction()>{name}</h2> }.into_any(),
     };
     let open = dashboard.single_section || is_minimal || !section.collapsed;
     let selected = is_minimal && dashboard.selected.unwrap_or(0) == position;
