@@ -59,10 +59,27 @@ test('Arabic runs from right to left, and nothing is wider than a phone', async 
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('#search')).toHaveAttribute('placeholder', 'بحث');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  // A Latin name that is too long loses its end, and stands at the right side all the same.
+  for (const name of [page.getByRole('heading', { level: 2 }).first(), page.locator('.item .tile-title').first()]) {
+    await expect(name).toHaveCSS('direction', 'ltr');
+    await expect(name).toHaveCSS('text-align', 'right');
+  }
   await page.locator('.options > button').click();
   const panel = await page.locator('#options-panel').boundingBox();
   expect(panel?.x).toBeGreaterThanOrEqual(0);
   expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBeLessThanOrEqual(390);
+});
+
+test.describe('with a currency', () => {
+  test.use({ demo: true, locale: 'de-DE' });
+
+  test('the way back from another base is in the language of the page', async ({ page }) => {
+    await open(page, '/home/main/exchange-rates');
+    const rates = page.locator('.part-rates');
+    await rates.getByRole('button', { name: 'JPY' }).click();
+    await rates.getByRole('button', { name: 'Zurücksetzen' }).click();
+    await expect(rates.getByRole('heading')).toHaveText(/^1\sGBP =$/);
+  });
 });
 
 test.describe('in a browser of somebody who speaks French', () => {

@@ -28,6 +28,9 @@ pub(super) struct Words {
     /// Those of panels. What is the same word in English may be another one on the page around a panel.
     #[serde(default)]
     pub panels: HashMap<String, String>,
+    /// The plural forms of the units of time, by their English names.
+    #[serde(default)]
+    pub durations: HashMap<String, Vec<String>>,
     /// All others.
     #[serde(flatten)]
     pub page: HashMap<String, String>,

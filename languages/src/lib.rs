@@ -8,6 +8,7 @@
 
 mod catalogue;
 mod choice;
+mod durations;
 #[cfg(test)]
 mod tests;
 
@@ -78,6 +79,12 @@ pub fn fill(english: &str, values: &[(&str, &str)]) -> String {
 /// Words of a panel in the language in which this thread draws now.
 pub fn in_panel(english: &str) -> &str {
     SPOKEN.with_borrow(|spoken| spoken.language).panel_text(english).unwrap_or(english)
+}
+
+/// A number of a unit of time (`day`, `hour`, `minute` or `second`) in the language in which this thread draws now; none in
+/// English.
+pub fn duration(count: u64, unit: &str) -> Option<String> {
+    SPOKEN.with_borrow(|spoken| spoken.language).duration(count, unit)
 }
 
 /// A text with values in the place of `{name}`.

@@ -337,6 +337,8 @@ async fn http_auth_without_users_stays_closed() {
     world.get(C).await.expect_failure(401);
     let page = world.get("/").await.expect_status(503);
     assert!(page.text.contains("ENABLE_HTTP_AUTH is on, but the config has no users"), "{}", page.text);
+    let german = world.ask("GET", "/").header("accept-language", "de").send().await.expect_status(503).text;
+    assert!(german.contains("Die Anmeldung ist nicht richtig eingerichtet."), "{german}");
     assert_eq!(world.get("/login").await.expect_status(303).header("location"), "/");
 }
 

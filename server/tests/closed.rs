@@ -69,6 +69,11 @@ async fn a_broken_config_that_was_never_read_tells_nobody_what_is_in_it() {
     }
     let page = world.get("/").await.expect_status(500).text;
     assert!(page.contains("line 2, column 9") && !page.contains("conf.yml"), "{page}");
+    // The browser decides about the language, because the config cannot.
+    let german = world.ask("GET", "/").header("accept-language", "de").send().await.expect_status(500).text;
+    for words in ["Das Dashboard ist geschlossen", "in Zeile 2, Spalte 9", "`portico validate` zeigt alle Probleme"] {
+        assert!(german.contains(words), "{words}: {german}");
+    }
 }
 
 #[tokio::test]

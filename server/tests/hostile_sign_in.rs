@@ -128,6 +128,22 @@ async fn who_says_no_is_told_just_that() {
 }
 
 #[tokio::test]
+async fn failures_are_told_in_the_language_of_the_browser() {
+    let (_clock, idp, world) = start("", "").await;
+    let french = |path: &str| world.ask("GET", path).header("accept-language", "fr").send();
+    let unknown = french("/?error=server_error&state=unknown").await;
+    assert!(unknown.text.contains(" lang=\"fr\""), "{}", unknown.text);
+    assert!(unknown.text.contains("Votre navigateur accepte-t-il les cookies de cette adresse ?"), "{}", unknown.text);
+    is_failure(unknown, 400, "Cette connexion n’a pas commencé ici");
+    // The technical reason stays English, and screen readers are told so.
+    idp.set(|inner| inner.down = true);
+    let away = french("/login/provider").await;
+    assert!(away.text.contains("<p lang=\"en\" dir=\"ltr\">"), "{}", away.text);
+    assert!(away.text.contains("Le fournisseur fonctionne-t-il"), "{}", away.text);
+    is_failure(away, 503, "Le fournisseur d’identité est injoignable");
+}
+
+#[tokio::test]
 async fn circles_end_after_two_rounds() {
     let (clock, idp, world) = start("", "").await;
     let mut browser = Browser::new(&world);
@@ -137,7 +153,7 @@ async fn circles_end_after_two_rounds() {
         browser.cookies.retain(|name, _| !name.contains("-session-"));
     }
     let reply = browser.get("/").await;
-    is_failure(reply, 508, "the session cookie was missing");
+    is_failure(reply, 508, "The session cookie was missing");
     // A way out that is clicked is no round.
     browser.get("/login/provider").await.expect_status(303);
     clock.advance(61);

@@ -143,12 +143,22 @@ fn plain_duration(seconds: f64, both: bool) -> String {
         if position > 0 {
             text.push_str(", ");
         }
-        text.push_str(&count.to_string());
-        text.push('\u{a0}');
-        text.push_str(unit);
-        if count != 1 {
-            text.push('s');
-        }
+        text.push_str(&plain_unit(count, unit));
+    }
+    text
+}
+
+/// A number of a unit of time. Only the server knows other languages.
+fn plain_unit(count: u64, unit: &str) -> String {
+    #[cfg(feature = "ssr")]
+    if let Some(text) = languages::duration(count, unit) {
+        return text;
+    }
+    let mut text = count.to_string();
+    text.push('\u{a0}');
+    text.push_str(unit);
+    if count != 1 {
+        text.push('s');
     }
     text
 }

@@ -4,7 +4,7 @@
 use leptos::{either::Either, prelude::*};
 use widgets::panel::{self, Datum, Rate};
 
-use super::{notice::Empty, number::Number, phrase::ours, scale::exact};
+use super::{notice::Empty, number::Number, phrase::ours, scale::exact, value::Missing};
 
 /// The rates.
 #[component]
@@ -12,19 +12,23 @@ pub fn Rates<'a>(rates: &'a panel::Rates) -> impl IntoView {
     if rates.rates.is_empty() {
         return Either::Left(view! { <Empty sentence="Nothing to show"/> });
     }
+    let reset = ours("Reset");
     Either::Right(view! {
-        <div class="part part-rates" data-rates=written(rates)><RatesContent rates base=&rates.base/></div>
+        <div class="part part-rates" data-rates=written(rates) data-reset=reset.to_owned()>
+            <RatesContent rates base=&rates.base reset/>
+        </div>
     })
 }
 
 /// The contents of the part while `base` is the base: the widget's own currency takes the place of the current base, so
-/// that a second click leads back. If it already has a row, all rows stay.
+/// that a second click leads back. If it already has a row, all rows stay. `reset` is the label of the button that leads
+/// back, in the language of the page: the browser takes it from the markup.
 #[component]
-pub fn RatesContent<'a>(rates: &'a panel::Rates, base: &'a str) -> impl IntoView {
+pub fn RatesContent<'a>(rates: &'a panel::Rates, base: &'a str, reset: &'a str) -> impl IntoView {
     let unit = rates.value(base);
     let has_row = rates.rates.iter().any(|rate| rate.code == rates.base);
     let reset = (base != rates.base).then(|| {
-        view! { <button class="more" type="button" data-base=rates.base.clone()>{ours("Reset")}</button> }
+        view! { <button class="more" type="button" data-base=rates.base.clone()>{reset.to_owned()}</button> }
     });
     let row = |rate: &'a Rate| {
         let code = if rate.code == base && !has_row { &rates.base } else { &rate.code };
@@ -42,7 +46,7 @@ fn RateRow<'a>(code: &'a str, base: &'a str, value: Option<f64>) -> impl IntoVie
     let flag = panel::Rates::flag(code).map(|flag| view! { <span class="flag" aria-hidden="true">{flag}</span> });
     let amount = match value {
         Some(value) => Either::Left(view! { <Amount value code/> }),
-        None => Either::Right(view! { <span class="missing">{ours("not available")}</span> }),
+        None => Either::Right(view! { <Missing/> }),
     };
     let content = view! {
         <span class="rate-code">{flag}{code}</span>
@@ -102,7 +106,7 @@ mod tests {
     use crate::parts::markup::markup;
 
     fn content(rates: &panel::Rates, base: &str) -> String {
-        markup(view! { <RatesContent rates base/> })
+        markup(view! { <RatesContent rates base reset="Zurück"/> })
     }
 
     #[test]
@@ -119,8 +123,8 @@ mod tests {
             "1\u{a0}EUR =",
             "value=\"0.8\"",
             "value=\"1.05\"",
-            "data-base=\"GBP\" class=\"more\">Reset",
-            "not available",
+            "data-base=\"GBP\" class=\"more\">Zurück",
+            "class=\"missing\">–",
         ] {
             assert!(html.contains(piece), "{piece} is not in {html}");
         }

@@ -14,6 +14,8 @@ pub struct SignInFailure {
     pub title: String,
     /// What happened, in our words.
     pub reason: String,
+    /// The technical details, in English; the log contains them too.
+    pub detail: Option<String>,
     /// The provider's own message.
     pub said: Option<String>,
     /// What the person can check.
@@ -27,8 +29,9 @@ pub struct SignInFailure {
 /// The page for a failure.
 #[component]
 pub(crate) fn SignInFailureView(failure: SignInFailure) -> impl IntoView {
-    let SignInFailure { surroundings, title, reason, said, advice, retry, guest } = failure;
+    let SignInFailure { surroundings, title, reason, detail, said, advice, retry, guest } = failure;
     let reason = (!reason.is_empty()).then(|| view! { <p>{reason}</p> });
+    let detail = detail.map(|words| view! { <p lang="en" dir="ltr">{words}</p> });
     let said = said.map(|words| {
         view! {
             <figure class="sign-in-said">
@@ -48,7 +51,7 @@ pub(crate) fn SignInFailureView(failure: SignInFailure) -> impl IntoView {
     let guest = guest.map(|href| view! { <a class="button" href=href>{t("Proceed as guest")}</a> });
     let content = view! {
         <h1>{title}</h1>
-        <div class="sign-in-reason" role="alert">{reason} {said}</div>
+        <div class="sign-in-reason" role="alert">{reason} {detail} {said}</div>
         {advice}
         {retry}
         {guest}

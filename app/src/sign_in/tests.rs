@@ -82,6 +82,7 @@ fn a_failure_says_what_the_provider_said_and_what_to_check() {
         surroundings: surroundings(),
         title: "Signing in did not work".into(),
         reason: "The provider refused the request of the dashboard.".into(),
+        detail: Some("the token endpoint responded with 400".into()),
         said: Some("invalid_scope: requested scope is not allowed <b>".into()),
         advice: vec![
             "Does the client at the provider allow the scope “offline_access”? enableSilentRenew asks for it.".into(),

@@ -43,7 +43,8 @@ fn write(part: &Element) {
         return;
     }
     let Ok(fresh) = document().create_element("div") else { return };
-    fresh.set_inner_html(&markup(view! { <RatesContent rates=&rates base=&code/> }));
+    let reset = part.get_attribute("data-reset").unwrap_or_default();
+    fresh.set_inner_html(&markup(view! { <RatesContent rates=&rates base=&code reset=&reset/> }));
     intl::fill(&fresh);
     morph::children(part, &fresh);
 }

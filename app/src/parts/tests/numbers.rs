@@ -115,6 +115,21 @@ fn a_length_of_time_has_two_units() {
     }
 }
 
+/// What a browser with scripts writes, which formats it again in the same words.
+#[test]
+fn durations_are_in_the_language_of_the_page() {
+    let uptime = Datum::number(2.0 * 86_400.0 + 3600.0, Unit::Seconds);
+    for (code, expected) in [
+        ("en", "2\u{a0}days, 1\u{a0}hour"),
+        ("de", "2\u{a0}Tage, 1\u{a0}Stunde"),
+        ("cs", "2\u{a0}dny, 1\u{a0}hodina"),
+        ("zz-pirate", "2\u{a0}days, 1\u{a0}hour"),
+    ] {
+        let locale = languages::Language::of_code(code).unwrap().into();
+        assert_eq!(languages::speak(&locale, || plain_value(&uptime)), expected);
+    }
+}
+
 #[test]
 fn times_are_written_for_machines() {
     for (seconds, expected) in [

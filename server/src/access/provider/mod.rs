@@ -245,8 +245,7 @@ impl ProviderSettings {
         }
         vec![
             "Copy the issuer into `endpoint` exactly as the provider writes it.",
-            "If the provider has several issuers, or is reached under another name, list its issuers in \
-             `allowedIssuers`.",
+            "If the provider has several issuers, or another name, list its issuers in `allowedIssuers`.",
         ]
     }
 }

@@ -14,18 +14,22 @@ use crate::store::{FileFailure, FileFault};
 pub(super) fn closed(failure: Option<&FileFailure>) -> PageFailure {
     let Some(failure) = failure else { return PageFailure::default() };
     let reason = match failure.fault {
-        FileFault::Missing => "There is no main config file, and the user-data folder is not a new one.".to_owned(),
+        FileFault::Missing => t("There is no main config file, and the user-data folder is not a new one.").to_owned(),
         FileFault::NoFile => {
-            "Where the main config file should be, there is a folder or something else that is not a file.".to_owned()
+            t("Where the main config file should be, there is a folder or something else that is not a file.")
+                .to_owned()
         }
-        FileFault::Unreadable => "The server cannot read the main config file.".to_owned(),
+        FileFault::Unreadable => t("The server cannot read the main config file.").to_owned(),
         FileFault::Content => match failure.place {
-            Some((line, column)) => format!("The main config file is not valid at line {line}, column {column}."),
-            None => "The main config file is not valid.".to_owned(),
+            Some((line, column)) => fill(
+                "The main config file is not valid at line {line}, column {column}.",
+                &[("line", &line.to_string()), ("column", &column.to_string())],
+            ),
+            None => t("The main config file is not valid.").to_owned(),
         },
     };
-    let mut advice = advice(failure.fault, "the main config file");
-    advice.push("The server's log says more.".to_owned());
+    let mut advice = advice(failure.fault);
+    advice.push(t("The server's log says more.").to_owned());
     PageFailure { title: t("The dashboard is closed").to_owned(), reason, advice, ..PageFailure::default() }
 }
 
@@ -39,8 +43,8 @@ pub(super) fn page_failure(page: &Page, failure: &FileFailure, is_admin: bool) -
     if page.path.is_empty() {
         return PageFailure {
             title,
-            reason: "its entry in the list of pages has no `path`".to_owned(),
-            advice: vec!["Name the file of the page there, such as `path: lab.yml`.".to_owned()],
+            reason: t("Its entry in the list of pages has no `path`.").to_owned(),
+            advice: vec![t("Name the file of the page there, such as `path: lab.yml`.").to_owned()],
             ..PageFailure::default()
         };
     }
@@ -48,33 +52,33 @@ pub(super) fn page_failure(page: &Page, failure: &FileFailure, is_admin: bool) -
         title,
         reason: format!("{}: {}", failure.name, failure.reason),
         excerpt: failure.excerpt.clone(),
-        advice: advice(failure.fault, &failure.name),
+        advice: advice(failure.fault),
         last_good: None,
     }
 }
 
-/// What to check, for a file of this name.
-fn advice(fault: FileFault, name: &str) -> Vec<String> {
-    match fault {
+/// What to check.
+fn advice(fault: FileFault) -> Vec<String> {
+    let advice = match fault {
         FileFault::Missing => vec![
-            format!("Is {name} in the user-data folder?"),
-            "In a container: is the folder mounted at /app/user-data?".to_owned(),
-            "USER_DATA_DIR chooses another folder.".to_owned(),
+            t("Is the file in the user-data folder?"),
+            t("In a container: is the folder mounted at /app/user-data?"),
+            t("USER_DATA_DIR chooses another folder."),
         ],
         FileFault::NoFile => vec![
-            format!("Put a file in the place of {name}."),
-            "In a container: Docker makes an empty folder of a file that is to be mounted and does not exist."
-                .to_owned(),
+            t("Put the file in its place."),
+            t("In a container: Docker makes an empty folder of a file that is to be mounted and does not exist."),
         ],
         FileFault::Unreadable => vec![
-            format!("May the user that the server runs as read {name} and open the folders around it?"),
-            "The server tries again by itself as soon as the file changes.".to_owned(),
+            t("May the user that the server runs as read the file and open the folders around it?"),
+            t("The server tries again by itself as soon as the file changes."),
         ],
-        FileFault::Content => vec![
-            format!("Correct {name} and reload; the server reads it again by itself."),
-            "The command \"portico validate\" prints all problems with their lines.".to_owned(),
-        ],
-    }
+        FileFault::Content => {
+            let command = fill("{command} prints all problems with their lines.", &[("command", "`portico validate`")]);
+            return vec![t("Correct the file and reload; the server reads it again by itself.").to_owned(), command];
+        }
+    };
+    advice.into_iter().map(str::to_owned).collect()
 }
 
 /// The notice above the last version that worked.
@@ -83,8 +87,8 @@ pub(super) fn stale_notice(failure: &FileFailure, is_admin: bool) -> PageNotice 
         return out_of_date();
     }
     PageNotice {
-        title: format!("{} cannot be read", failure.name),
-        detail: format!("{}. What you see is the last version that worked.", failure.reason),
+        title: fill("{file} cannot be read", &[("file", &failure.name)]),
+        detail: format!("{}. {}", failure.reason, t("What you see is the last version that worked.")),
         excerpt: failure.excerpt.clone(),
         link: None,
     }
@@ -96,8 +100,8 @@ pub(super) fn stale_copy_notice(page: &Page, failure: &FileFailure, is_admin: bo
         return out_of_date();
     }
     PageNotice {
-        title: format!("The source of “{}” cannot be read", page.name),
-        detail: format!("{}. What you see is the last copy.", failure.reason),
+        title: fill("The source of “{name}” cannot be read", &[("name", &page.name)]),
+        detail: format!("{}. {}", failure.reason, t("What you see is the last copy.")),
         excerpt: None,
         link: None,
     }
@@ -124,14 +128,10 @@ mod tests {
     #[test]
     fn the_advice_fits_what_is_wrong() {
         for (kind, reason, advice) in [
-            (
-                io::ErrorKind::NotFound,
-                "There is no main config file",
-                "Is the main config file in the user-data folder?",
-            ),
-            (io::ErrorKind::IsADirectory, "there is a folder", "Put a file in the place of"),
+            (io::ErrorKind::NotFound, "There is no main config file", "Is the file in the user-data folder?"),
+            (io::ErrorKind::IsADirectory, "there is a folder", "Put the file in its place"),
             (io::ErrorKind::PermissionDenied, "cannot read", "May the user"),
-            (io::ErrorKind::FileTooLarge, "is not valid.", "Correct the main config file"),
+            (io::ErrorKind::FileTooLarge, "is not valid.", "Correct the file"),
         ] {
             let failure = closed(Some(&FileFailure::of_disk("conf.yml", &kind.into())));
             assert!(failure.reason.contains(reason) && failure.advice[0].contains(advice), "{kind}: {failure:?}");

@@ -126,7 +126,7 @@ fn file_of(
             Ok((file, notice))
         }
         (None, Some(failure)) => Err(PageFailure {
-            advice: vec!["The page is on another host; this server fetches it every few minutes.".to_owned()],
+            advice: vec![t("The page is on another host; this server fetches it every few minutes.").to_owned()],
             ..page_failure(page, &failure, is_admin)
         }),
         (None, None) => Err(PageFailure::default()),

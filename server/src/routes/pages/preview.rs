@@ -80,9 +80,9 @@ pub(super) async fn respond(
         Some(source) => show(portico, site, viewer, target, asked, (source, locale.clone())).await,
     };
     let shown = shown.unwrap_or_else(|reason| {
-        let title = "The preview cannot be shown".to_owned();
-        let failure = PageFailure { title, reason, ..PageFailure::default() };
         languages::speak(&locale, || {
+            let title = t("The preview cannot be shown").to_owned();
+            let failure = PageFailure { title, reason, ..PageFailure::default() };
             let html = document::error(failure, own_title(site), portico.assets.page());
             Rendered::new(portico, StatusCode::BAD_GATEWAY, html, &[], &[])
         })

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use app::sign_in::SignInFailure;
 use axum::response::Response;
 use http::{Method, StatusCode, request::Parts};
+use languages::{fill, t};
 
 use super::{
     document::{failure_page, provider_failure, see_other, step, with_cookies},
@@ -160,38 +161,35 @@ impl CallbackQuery {
 }
 
 fn unknown_attempt(portico: &Portico, request: &Parts, return_to: &str) -> Response {
-    let failure = SignInFailure {
-        title: "This sign-in was not started here".to_owned(),
-        reason: "The answer from the identity provider does not belong to a sign-in that this browser started within \
-                 the last ten minutes."
-            .to_owned(),
+    failure_page(portico, &request.headers, StatusCode::BAD_REQUEST, || SignInFailure {
+        title: t("This sign-in was not started here").to_owned(),
+        reason: t("This browser did not start this sign-in, or started it more than ten minutes ago.").to_owned(),
         advice: vec![
-            "Try again: it may simply have taken too long.".to_owned(),
-            "Does your browser accept cookies from this address?".to_owned(),
-            "Did you open the dashboard under the address that is registered at the provider?".to_owned(),
+            t("Try again: it may simply have taken too long.").to_owned(),
+            t("Does your browser accept cookies from this address?").to_owned(),
+            t("Did you open the dashboard under the address that is registered at the provider?").to_owned(),
         ],
         retry: Some(step(&portico.settings.base, "/login/provider", return_to)),
         ..SignInFailure::default()
-    };
-    failure_page(portico, &request.headers, StatusCode::BAD_REQUEST, failure)
+    })
 }
 
 /// Sessions are kept only in cookies, whose size browsers and proxies limit.
 fn too_large_for_cookies(portico: &Portico, request: &Parts, bytes: usize, retry: String) -> Response {
     tracing::warn!("an ID token is too large: its session would take {bytes} bytes of cookies");
-    let failure = SignInFailure {
-        title: "The ID token is too large".to_owned(),
-        reason: format!(
-            "The session would need {} KB of cookies, more than browsers and proxies accept.",
-            bytes.div_ceil(1024)
+    let kilobytes = bytes.div_ceil(1024).to_string();
+    failure_page(portico, &request.headers, StatusCode::BAD_GATEWAY, || SignInFailure {
+        title: t("The ID token is too large").to_owned(),
+        reason: fill(
+            "The session would need {count} KB of cookies, more than browsers and proxies accept.",
+            &[("count", &kilobytes)],
         ),
         advice: vec![
-            "Have the provider put fewer groups into the ID token, for example only those that belong to this client."
+            t("Have the provider put fewer groups into the ID token, for example only those of this client.")
                 .to_owned(),
-            "Remove scopes from `scope` that the dashboard does not need.".to_owned(),
+            t("Remove scopes from `scope` that the dashboard does not need.").to_owned(),
         ],
         retry: Some(retry),
         ..SignInFailure::default()
-    };
-    failure_page(portico, &request.headers, StatusCode::BAD_GATEWAY, failure)
+    })
 }

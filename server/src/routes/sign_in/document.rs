@@ -6,10 +6,11 @@ use app::sign_in::{SignInFailure, Surroundings};
 use axum::response::{IntoResponse as _, Response};
 use config::{Dashboard, PageRequest, Viewer};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use languages::t;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{
-    access::provider::{Provider, ProviderError},
+    access::provider::{Provider, ProviderError, ProviderSettings},
     routes::{language, pages, portico::Portico},
 };
 
@@ -74,16 +75,18 @@ pub(super) fn speak<T>(portico: &Portico, request: &HeaderMap, draw: impl FnOnce
     languages::speak(&language::of(&portico.store.site(), request), draw)
 }
 
-/// The page for a failed sign-in.
+/// The page for a failed sign-in. `failure` describes it in the language of who asks for it.
 pub(super) fn failure_page(
     portico: &Portico,
     request: &HeaderMap,
     status: StatusCode,
-    failure: SignInFailure,
+    failure: impl FnOnce() -> SignInFailure,
 ) -> Response {
-    let failure = SignInFailure { surroundings: surroundings(portico), ..failure };
-    let surroundings = failure.surroundings.clone();
-    let html = speak(portico, request, || app::document::sign_in_failure(failure, portico.assets.page()));
+    let surroundings = surroundings(portico);
+    let html = speak(portico, request, || {
+        let failure = SignInFailure { surroundings: surroundings.clone(), ..failure() };
+        app::document::sign_in_failure(failure, portico.assets.page())
+    });
     page(portico, status, html, &surroundings)
 }
 
@@ -97,21 +100,44 @@ pub(super) fn provider_failure(
     guest: Option<String>,
 ) -> Response {
     tracing::warn!("a sign-in failed: {error}");
-    let settings = &provider.settings;
-    let addresses = || settings.address_advice().into_iter();
-    let (status, title, advice): (_, _, Vec<&str>) = match error {
-        ProviderError::Unreachable(_) => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "The identity provider cannot be reached",
-            ["Is the provider running, and can this server reach it under the configured address?"]
-                .into_iter()
-                .chain(addresses())
-                .collect(),
-        ),
+    let (status, title, advice) = words_for(error, &provider.settings);
+    failure_page(portico, request, status, || {
+        let (reason, detail, said) = match error {
+            error if error.is_denial() => {
+                let reason =
+                    t("Access was denied at the identity provider, for example with “No” on its consent page.");
+                (reason.to_owned(), None, None)
+            }
+            ProviderError::Refused { said, .. } => (String::new(), None, Some(said.clone())),
+            error => (String::new(), Some(sentence(&error.to_string())), None),
+        };
+        let check = (!error.is_denial()).then_some(CHECK);
+        SignInFailure {
+            title: t(title).to_owned(),
+            reason,
+            detail,
+            said,
+            advice: advice.into_iter().chain(check).map(|advice| t(advice).to_owned()).collect(),
+            retry: Some(retry),
+            guest,
+            ..SignInFailure::default()
+        }
+    })
+}
+
+/// The status, the title and the advice of the page for a problem with the provider, in English.
+fn words_for(error: &ProviderError, settings: &ProviderSettings) -> (StatusCode, &'static str, Vec<&'static str>) {
+    match error {
+        ProviderError::Unreachable(_) => {
+            let mut advice =
+                vec!["Is the provider running, and can this server reach it under the configured address?"];
+            advice.extend(settings.address_advice());
+            (StatusCode::SERVICE_UNAVAILABLE, "The identity provider cannot be reached", advice)
+        }
         ProviderError::NoProvider(_) => (
             StatusCode::SERVICE_UNAVAILABLE,
             "There is no identity provider at the configured address",
-            addresses().collect(),
+            settings.address_advice(),
         ),
         error if error.is_denial() => (StatusCode::BAD_REQUEST, "You were not signed in", Vec::new()),
         ProviderError::Refused { .. } => (
@@ -133,25 +159,7 @@ pub(super) fn provider_failure(
         ProviderError::Answer(_) => {
             (StatusCode::BAD_GATEWAY, "The identity provider sent a response that cannot be used", Vec::new())
         }
-    };
-    let (reason, said) = match error {
-        error if error.is_denial() => {
-            ("Access was denied at the identity provider, for example with “No” on its consent page.".to_owned(), None)
-        }
-        ProviderError::Refused { said, .. } => (String::new(), Some(said.clone())),
-        error => (sentence(&error.to_string()), None),
-    };
-    let check = (!error.is_denial()).then_some(CHECK);
-    let failure = SignInFailure {
-        title: title.to_owned(),
-        reason,
-        said,
-        advice: advice.into_iter().chain(check).map(str::to_owned).collect(),
-        retry: Some(retry),
-        guest,
-        ..SignInFailure::default()
-    };
-    failure_page(portico, request, status, failure)
+    }
 }
 
 /// A message as a sentence for a page. It begins with a capital letter, unless it begins with an address or a name.

@@ -230,14 +230,13 @@ fn login_page(
 
 /// The page for a request caused by a page of another site.
 pub(super) fn forbidden(portico: &Portico, request: &Parts) -> Response {
-    let failure = SignInFailure {
-        title: "This request comes from another site".to_owned(),
-        reason: "You can only sign in and out from the dashboard's own pages.".to_owned(),
-        advice: vec!["Does the proxy in front of the dashboard pass on the `Host` header?".to_owned()],
+    failure_page(portico, &request.headers, StatusCode::FORBIDDEN, || SignInFailure {
+        title: t("This request comes from another site").to_owned(),
+        reason: t("You can only sign in and out from the dashboard's own pages.").to_owned(),
+        advice: vec![t("Does the proxy in front of the dashboard pass on the `Host` header?").to_owned()],
         retry: Some(format!("{}/login", portico.settings.base)),
         ..SignInFailure::default()
-    };
-    failure_page(portico, &request.headers, StatusCode::FORBIDDEN, failure)
+    })
 }
 
 async fn read_form(body: Body) -> Option<LoginForm> {

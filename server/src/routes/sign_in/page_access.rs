@@ -7,6 +7,7 @@ use app::{
 use axum::response::{IntoResponse as _, Response};
 use config::Viewer;
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
+use languages::{fill, t};
 use url::form_urlencoded;
 
 use super::document::{CHECK, as_guest, failure_page, see_other, sentence, step};
@@ -112,52 +113,70 @@ pub(super) fn count_return(portico: &Portico, request: &Parts, authentication: &
 
 /// The page of a dashboard whose configured sign-in cannot work.
 fn closed(portico: &Portico, request: &Parts, reason: &str) -> Response {
-    let failure = SignInFailure {
-        title: "The dashboard is closed".to_owned(),
-        reason: sentence(reason),
-        advice: vec!["Correct the configuration or the environment, then restart the server.".to_owned()],
+    failure_page(portico, &request.headers, StatusCode::SERVICE_UNAVAILABLE, || SignInFailure {
+        title: t("The dashboard is closed").to_owned(),
+        reason: t("Its sign-in is not set up correctly.").to_owned(),
+        detail: Some(sentence(reason)),
+        advice: vec![t("Correct the configuration or the environment, then restart the server.").to_owned()],
         ..SignInFailure::default()
-    };
-    failure_page(portico, &request.headers, StatusCode::SERVICE_UNAVAILABLE, failure)
+    })
 }
 
 /// The page for a browser that keeps signing in without getting a session.
 fn looping(portico: &Portico, request: &Parts, missing: NoSession, retry: String) -> Response {
-    let (reason, advice) = match missing {
+    failure_page(portico, &request.headers, StatusCode::LOOP_DETECTED, || {
+        let rounds = fill(
+            "The browser came back from the identity provider {count} times within a minute.",
+            &[("count", &MAX_RETURNS.to_string())],
+        );
+        let (reason, mut advice) = why_it_loops(missing);
+        advice.push(t(CHECK));
+        SignInFailure {
+            title: t("Signing in goes round in circles").to_owned(),
+            reason: format!("{rounds} {reason}"),
+            advice: advice.into_iter().map(str::to_owned).collect(),
+            retry: Some(retry),
+            ..SignInFailure::default()
+        }
+    })
+}
+
+/// Why a browser has no session, and what to check.
+fn why_it_loops(missing: NoSession) -> (&'static str, Vec<&'static str>) {
+    match missing {
         NoSession::Absent => (
-            "the session cookie was missing.",
-            "Does your browser accept cookies from this address? Do you always open the dashboard under the same address?",
+            t("The session cookie was missing."),
+            vec![
+                t("Does your browser accept cookies from this address?"),
+                t("Do you always open the dashboard under the same address?"),
+            ],
         ),
         NoSession::Unreadable => (
-            "its session could not be read.",
-            "Do all servers behind this address have the same SESSION_SECRET? Does every proxy pass on all cookies?",
+            t("Its session could not be read."),
+            vec![
+                t("Do all servers behind this address have the same SESSION_SECRET?"),
+                t("Does every proxy pass on all cookies?"),
+            ],
         ),
         NoSession::Outdated => (
-            "its session belongs to a different configuration.",
-            "Do all servers behind this address have the same config?",
+            t("Its session belongs to a different configuration."),
+            vec![t("Do all servers behind this address have the same config?")],
         ),
         NoSession::Expired => (
-            "its ID token had already expired.",
-            "Are the clocks of this server and the provider right? Is the lifetime of ID tokens long enough?",
+            t("Its ID token had already expired."),
+            vec![
+                t("Are the clocks of this server and the provider right?"),
+                t("Is the lifetime of ID tokens long enough?"),
+            ],
         ),
         NoSession::SignedOut => {
-            ("its session had been signed out.", "Are the clocks of all servers behind this address right?")
+            (t("Its session had been signed out."), vec![t("Are the clocks of all servers behind this address right?")])
         }
         NoSession::ProviderAway => (
-            "its session could not be renewed, because the provider cannot be reached.",
-            "Is the provider running, and can this server reach it?",
+            t("Its session could not be renewed, because the provider cannot be reached."),
+            vec![t("Is the provider running, and can this server reach it under the configured address?")],
         ),
-    };
-    let failure = SignInFailure {
-        title: "Signing in goes round in circles".to_owned(),
-        reason: format!(
-            "The browser came back from the identity provider {MAX_RETURNS} times within a minute, but {reason}"
-        ),
-        advice: vec![advice.to_owned(), CHECK.to_owned()],
-        retry: Some(retry),
-        ..SignInFailure::default()
-    };
-    failure_page(portico, &request.headers, StatusCode::LOOP_DETECTED, failure)
+    }
 }
 
 /// The address for continuing as a guest; `None` if guests are not admitted.
