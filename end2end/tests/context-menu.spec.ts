@@ -200,7 +200,7 @@ test('Edit begins to edit the page, with the form of the item', async ({ page })
 test('Edit on a part of a group begins with the form of the group', async ({ page }) => {
   await open(page);
   await page.getByRole('link', { name: 'Winch' }).click({ button: 'right' });
-  expect(await entries(page)).toEqual([...OPENING, 'Edit']);
+  await expect.poll(() => entries(page)).toEqual([...OPENING, 'Edit']);
   await choose(page, 'Edit');
   await expect(page.getByRole('dialog', { name: 'Edit item' }).getByLabel('Title').first()).toHaveValue('Tools');
 });

@@ -122,6 +122,7 @@ sections:
       hideForUsers:
         - ben
         - eve
+      cols: 1
   - name: Office
     items:
       - title: Ledger

@@ -183,7 +183,7 @@ test.describe('what is refused', () => {
   test('what is no picture, or too large, is not stored, and the dialog says so', async ({ page, portico }) => {
     await openPicker(page);
     await upload(page, 'logo.png', Buffer.from('<!doctype html><script>alert(1)</script>'));
-    await expect(status(page)).toContainText('choose a PNG, JPEG, WebP, GIF, AVIF, ICO or SVG file');
+    await expect(status(page)).toContainText('choose a PNG, JPEG, WebP, GIF, AVIF, ICO or SVG picture');
     await upload(page, 'large.png', Buffer.concat([PNG, Buffer.alloc(1024 * 1024)]));
     await expect(status(page)).toContainText('at most 1 MB can be stored');
     await expect(field(page)).toHaveValue('');

@@ -88,7 +88,7 @@ test('pages are renamed, put in order and removed, and files stay', async ({ pag
   await dialog(page).getByRole('button', { name: 'Done' }).click();
   await openPages(page);
   await pages(page).getByRole('button', { name: 'Remove Boats' }).click();
-  await expect(pages(page).getByRole('status')).toHaveText('“Boats” is no longer a page. Its file stays.');
+  await expect(pages(page).getByText('“Boats” is no longer a page. Its file stays.')).toBeVisible();
   await expect(pages(page).getByRole('listitem')).toContainText(['Workshop lab.yml']);
   await page.keyboard.press('Escape');
   await save(page);

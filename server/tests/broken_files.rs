@@ -23,9 +23,9 @@ async fn the_last_good_version_stays() {
     let before = world.get("/").await;
     let stale = rewrite(&world, "sections: [\n").await.expect_status(200);
     assert_ne!(stale.header("etag"), before.header("etag"));
-    assert!(stale.text.contains("conf.yml cannot be read") && stale.text.contains("Jelly"), "{}", stale.text);
+    assert!(stale.text.contains("conf.yml kann nicht gelesen werden") && stale.text.contains("Jelly"), "{}", stale.text);
     let mended = rewrite(&world, "pageInfo: { title: Mended }\n").await.expect_status(200);
-    assert!(mended.text.contains("Mended") && !mended.text.contains("cannot be read"));
+    assert!(mended.text.contains("Mended") && !mended.text.contains("kann nicht gelesen werden"));
 }
 
 #[tokio::test]
@@ -35,10 +35,10 @@ async fn the_last_good_version_of_another_page_stays() {
     fs::write(world.path("lab.yml"), "sections: [\n").unwrap();
     world.look().await;
     let stale = world.get("/home/the-lab").await.expect_status(200);
-    assert!(stale.text.contains("lab.yml cannot be read") && stale.text.contains("Rack"), "{}", stale.text);
+    assert!(stale.text.contains("lab.yml kann nicht gelesen werden") && stale.text.contains("Rack"), "{}", stale.text);
     // The root may change meanwhile.
     let root = rewrite(&world, &HOUSE.replace("dracula", "nord")).await.expect_status(200);
-    assert!(!root.text.contains("cannot be read"), "{}", root.text);
+    assert!(!root.text.contains("kann nicht gelesen werden"), "{}", root.text);
     fs::remove_file(world.path("lab.yml")).unwrap();
     world.look().await;
     let gone = world.get("/home/the-lab").await.expect_status(200);
@@ -47,7 +47,7 @@ async fn the_last_good_version_of_another_page_stays() {
     fs::write(world.path("lab.yml"), "pageInfo: { title: New }\n").unwrap();
     world.look().await;
     let mended = world.get("/home/the-lab").await.expect_status(200);
-    assert!(mended.text.contains("<title>New</title>") && !mended.text.contains("cannot be read"));
+    assert!(mended.text.contains("<title>New</title>") && !mended.text.contains("kann nicht gelesen werden"));
 }
 
 #[tokio::test]
@@ -62,12 +62,12 @@ async fn a_file_that_an_editor_has_emptied_to_write_it_is_waited_for() {
         // The write comes first when both are ready.
         tokio::join!(finish, world.look());
         let page = world.get(path).await.expect_status(200);
-        assert!(page.text.contains("Finished") && !page.text.contains("cannot be read"), "{path}: {}", page.text);
+        assert!(page.text.contains("Finished") && !page.text.contains("kann nicht gelesen werden"), "{path}: {}", page.text);
     }
     fs::write(world.path("lab.yml"), "").unwrap();
     world.look().await;
     let emptied = world.get("/home/the-lab").await.expect_status(200);
-    assert!(emptied.text.contains("Finished") && emptied.text.contains("lab.yml cannot be read"), "{}", emptied.text);
+    assert!(emptied.text.contains("Finished") && emptied.text.contains("lab.yml kann nicht gelesen werden"), "{}", emptied.text);
 }
 
 #[tokio::test]
@@ -91,7 +91,7 @@ async fn failures_say_what_is_wrong() {
     for (path, parts) in [
         ("/home/p", ["has no `path`", "path: lab.yml"]),
         ("/home/dir", ["it is a directory, not a file", "empty folder"]),
-        ("/home/big", ["larger than 2 MB", "Correct big.yml"]),
+        ("/home/big", ["larger than 2 MB", "Correct the file and reload"]),
     ] {
         let page = world.get(path).await.expect_status(500);
         for part in parts {
