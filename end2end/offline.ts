@@ -63,6 +63,8 @@ export async function install(page: Page, path = '/'): Promise<void> {
   const { pathname } = new URL(page.url());
   await expect.poll(() => isKept(page, pathname), { timeout: 15_000 }).toBe(true);
   await expect.poll(() => isKept(page, /_bg\.wasm$/), { timeout: 15_000 }).toBe(true);
+  // The last script that every page loads.
+  await expect.poll(() => isKept(page, /\/stream-[^/]*\.js$/), { timeout: 15_000 }).toBe(true);
 }
 
 /** The banner of a page that is a copy. */
