@@ -23,7 +23,11 @@ async fn the_last_good_version_stays() {
     let before = world.get("/").await;
     let stale = rewrite(&world, "sections: [\n").await.expect_status(200);
     assert_ne!(stale.header("etag"), before.header("etag"));
-    assert!(stale.text.contains("conf.yml kann nicht gelesen werden") && stale.text.contains("Jelly"), "{}", stale.text);
+    assert!(
+        stale.text.contains("conf.yml kann nicht gelesen werden") && stale.text.contains("Jelly"),
+        "{}",
+        stale.text
+    );
     let mended = rewrite(&world, "pageInfo: { title: Mended }\n").await.expect_status(200);
     assert!(mended.text.contains("Mended") && !mended.text.contains("kann nicht gelesen werden"));
 }
@@ -62,12 +66,20 @@ async fn a_file_that_an_editor_has_emptied_to_write_it_is_waited_for() {
         // The write comes first when both are ready.
         tokio::join!(finish, world.look());
         let page = world.get(path).await.expect_status(200);
-        assert!(page.text.contains("Finished") && !page.text.contains("kann nicht gelesen werden"), "{path}: {}", page.text);
+        assert!(
+            page.text.contains("Finished") && !page.text.contains("kann nicht gelesen werden"),
+            "{path}: {}",
+            page.text
+        );
     }
     fs::write(world.path("lab.yml"), "").unwrap();
     world.look().await;
     let emptied = world.get("/home/the-lab").await.expect_status(200);
-    assert!(emptied.text.contains("Finished") && emptied.text.contains("lab.yml kann nicht gelesen werden"), "{}", emptied.text);
+    assert!(
+        emptied.text.contains("Finished") && emptied.text.contains("lab.yml kann nicht gelesen werden"),
+        "{}",
+        emptied.text
+    );
 }
 
 #[tokio::test]

@@ -19,20 +19,20 @@ const GAP: usize = 20;
 const HEADING: usize = 44;
 /// Height of the button that shows all items.
 const FOLD: usize = 68;
-/// Least width of a widget where several are side by side, and the space between them.
-const WIDGET: Extent = Extent { least_width: 352, height: 0, space: 12 };
+/// Minimum width of a widget where several are side by side, and the space between them.
+const WIDGET: Extent = Extent { min_width: 352, height: 0, space: 12 };
 /// Height of a widget's edges and label.
 const FRAME: usize = 60;
 /// Height of a line of a widget.
 const LINE: usize = 22;
 /// How many pixels of height a section must save for each column more that it takes. That is almost a row of tiles; for less,
 /// equal widths look calmer.
-const LEAST_SAVED: usize = 48;
+const MIN_SAVED: usize = 48;
 
 /// The size of a tile or widget, in pixels.
 #[derive(Clone, Copy)]
 struct Extent {
-    least_width: usize,
+    min_width: usize,
     height: usize,
     space: usize,
 }
@@ -41,15 +41,15 @@ impl Extent {
     /// The tiles of a size, as in `style/_items.scss`.
     fn of(size: TileSize) -> Self {
         match size {
-            TileSize::Small => Self { least_width: 224, height: 36, space: 4 },
-            TileSize::Medium => Self { least_width: 168, height: 56, space: 8 },
-            TileSize::Large => Self { least_width: 160, height: 96, space: 8 },
+            TileSize::Small => Self { min_width: 224, height: 36, space: 4 },
+            TileSize::Medium => Self { min_width: 168, height: 56, space: 8 },
+            TileSize::Large => Self { min_width: 160, height: 96, space: 8 },
         }
     }
 
     /// How many are side by side.
     fn per_row(self, width: usize) -> usize {
-        ((width + self.space) / (self.least_width + self.space)).max(1)
+        ((width + self.space) / (self.min_width + self.space)).max(1)
     }
 }
 
@@ -58,18 +58,18 @@ struct Screens {
     media: &'static str,
     columns: usize,
     /// The columns that a section may take.
-    most: usize,
+    max_span: usize,
     /// The usual width of the content, in pixels.
     width: usize,
 }
 
 const SCREENS: [Screens; 6] = [
-    Screens { media: "(600px<=width<780px)", columns: 2, most: 2, width: 620 },
-    Screens { media: "(780px<=width<1150px)", columns: 2, most: 6, width: 870 },
-    Screens { media: "(1150px<=width<1780px)", columns: 3, most: 6, width: 1230 },
-    Screens { media: "(1780px<=width<2240px)", columns: 4, most: 6, width: 1630 },
-    Screens { media: "(2240px<=width<2800px)", columns: 4, most: 6, width: 2180 },
-    Screens { media: "(width>=2800px)", columns: 5, most: 6, width: 2550 },
+    Screens { media: "(600px<=width<780px)", columns: 2, max_span: 2, width: 620 },
+    Screens { media: "(780px<=width<1150px)", columns: 2, max_span: 6, width: 870 },
+    Screens { media: "(1150px<=width<1780px)", columns: 3, max_span: 6, width: 1230 },
+    Screens { media: "(1780px<=width<2240px)", columns: 4, max_span: 6, width: 1630 },
+    Screens { media: "(2240px<=width<2800px)", columns: 4, max_span: 6, width: 2180 },
+    Screens { media: "(width>=2800px)", columns: 5, max_span: 6, width: 2550 },
 ];
 
 /// The rules for sections that take several columns although the config does not say so. They apply only in the layout `auto`.
@@ -106,28 +106,28 @@ pub(crate) fn rules(dashboard: &Dashboard) -> String {
 /// The grid on some screens.
 struct Grid {
     columns: usize,
-    most: usize,
+    max_span: usize,
     width: usize,
 }
 
 impl Grid {
     fn of(screens: &Screens) -> Self {
-        Self { columns: screens.columns, most: screens.most, width: screens.width }
+        Self { columns: screens.columns, max_span: screens.max_span, width: screens.width }
     }
 
     /// The widths that a section may have, in columns, and what each costs. The first is the one that it has for sure.
     fn choices(&self, section: &SectionView, usual_size: TileSize) -> Vec<Choice> {
-        let most = self.most.min(self.columns);
+        let max_span = self.max_span.min(self.columns);
         let height = |span| self.height(section, usual_size, span);
         if let Some(written) = section.cols {
-            let span = usize::from(written).min(most);
+            let span = usize::from(written).min(max_span);
             return vec![Choice { span, height: height(span), penalty: 0 }];
         }
         let mut choices = vec![Choice { span: 1, height: height(1), penalty: 0 }];
-        for span in 2..=most {
+        for span in 2..=max_span {
             let height = height(span);
             if choices.last().is_none_or(|narrower| height < narrower.height) {
-                choices.push(Choice { span, height, penalty: (span - 1) * LEAST_SAVED });
+                choices.push(Choice { span, height, penalty: (span - 1) * MIN_SAVED });
             }
         }
         choices
@@ -265,7 +265,7 @@ mod tests {
 
     /// The rows of a page on screens with so many columns.
     fn rows(dashboard: &Dashboard, columns: usize) -> Vec<Vec<usize>> {
-        let screens = SCREENS.iter().find(|screens| screens.columns == columns && screens.most > 2).unwrap();
+        let screens = SCREENS.iter().find(|screens| screens.columns == columns && screens.max_span > 2).unwrap();
         let grid = Grid::of(screens);
         let choices =
             dashboard.sections.iter().map(|section| grid.choices(section, TileSize::Medium)).collect::<Vec<_>>();
