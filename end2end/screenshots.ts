@@ -105,6 +105,8 @@ function keepOnly(page: Page, names: string[]): Promise<void> {
     const main = document.querySelector('main')!;
     const sections = new Map([...main.children].map((section) => [section.querySelector('h2')!.textContent, section]));
     main.replaceChildren(...names.map((name) => sections.get(name)!));
+    // The lanes of the whole page are full elsewhere.
+    for (const [index, section] of [...main.children].entries()) (section as HTMLElement).style.setProperty('--lane', String((index % 3) + 1));
     window.dispatchEvent(new Event('resize'));
   }, names);
 }
