@@ -4,6 +4,7 @@
 //! is counted before anything is copied: a file that would expand without end is refused after one pass over its text.
 
 use std::{
+    cell::OnceCell,
     collections::{HashMap, HashSet},
     rc::Rc,
 };
@@ -35,7 +36,16 @@ pub(super) struct Node {
 pub(super) enum Content {
     Scalar(Value),
     List(Vec<Rc<Node>>),
-    Mapping(Vec<MappingEntry>),
+    Mapping(MappingEntries),
+}
+
+/// The entries of a mapping, in the order of the text. No two have the same key.
+#[derive(Debug)]
+pub(super) struct MappingEntries {
+    list: Vec<MappingEntry>,
+    /// The index of each key, built when the first one is looked up: a file with many wrong keys has a problem, and so a
+    /// lookup, for each of them.
+    by_key: OnceCell<HashMap<Rc<str>, usize>>,
 }
 
 /// An entry of a mapping. The position is that of the key itself, also after a merge.
@@ -44,6 +54,23 @@ pub(super) struct MappingEntry {
     pub key: Rc<str>,
     pub place: TextPosition,
     pub value: Rc<Node>,
+}
+
+impl MappingEntries {
+    fn new(list: Vec<MappingEntry>) -> Self {
+        Self { list, by_key: OnceCell::new() }
+    }
+
+    /// The entry with a key.
+    pub fn get(&self, key: &str) -> Option<&MappingEntry> {
+        let index = || self.list.iter().enumerate().map(|(at, entry)| (Rc::clone(&entry.key), at)).collect();
+        let at = *self.by_key.get_or_init(index).get(key)?;
+        self.list.get(at)
+    }
+
+    fn iter(&self) -> std::slice::Iter<'_, MappingEntry> {
+        self.list.iter()
+    }
 }
 
 /// Parses a text into a value; null if the text has no value.
@@ -232,7 +259,7 @@ impl Composer<'_> {
                     sum.saturating_add(entry.key.len() + 2).saturating_add(entry.value.size)
                 });
                 let depth = 1 + entries.iter().map(|entry| entry.value.depth).max().unwrap_or(0);
-                self.complete(place, anchor, Content::Mapping(entries), size, depth, false)
+                self.complete(place, anchor, Content::Mapping(MappingEntries::new(entries)), size, depth, false)
             }
         }
     }

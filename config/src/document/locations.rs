@@ -39,7 +39,7 @@ impl Locations {
                     place = node.place;
                 }
                 Content::Mapping(entries) => {
-                    let entry = entries.iter().find(|entry| *entry.key == *step)?;
+                    let entry = entries.get(&step)?;
                     node = &entry.value;
                     place = entry.place;
                 }

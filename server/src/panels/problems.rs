@@ -1,5 +1,7 @@
 //! The problems of a config file: those that the config crate finds, and those that only its widgets can find.
 
+use std::collections::HashSet;
+
 use config::{Problem, Severity, check::check_read};
 
 use super::Plans;
@@ -8,19 +10,17 @@ use crate::store::ConfigFile;
 /// All problems of a file, without duplicates. The schema is checked only if `is_main` is set.
 pub fn problems(document: &config::Document, config: &config::Config, plans: &Plans, is_main: bool) -> Vec<Problem> {
     let mut problems = if is_main { check_read(document, config) } else { Vec::new() };
-    for problem in &config.problems {
-        if !problems.iter().any(|known| known.path == problem.path && known.kind == problem.kind) {
-            problems.push(problem.clone());
-        }
-    }
+    // Sets, because a file can have tens of thousands of problems.
+    let mut known: HashSet<_> = problems.iter().map(|problem| (problem.path.clone(), problem.kind)).collect();
+    let read = config.problems.iter().filter(|problem| known.insert((problem.path.clone(), problem.kind)));
+    problems.extend(read.cloned());
+    let mut paths: HashSet<_> = problems.iter().map(|problem| problem.path.clone()).collect();
     for problem in plans.problems() {
         // A sentence about a shared field begins with its name, and the schema may have said the same.
         let field = problem.message.split(' ').next().unwrap_or_default();
-        let place = format!("{}/{field}", problem.path);
-        if !problems
-            .iter()
-            .any(|known| known.path == place || known.path == format!("{}/options/{field}", problem.path))
-        {
+        let path = &problem.path;
+        if !paths.contains(&format!("{path}/{field}")) && !paths.contains(&format!("{path}/options/{field}")) {
+            paths.insert(path.clone());
             problems.push(problem.clone());
         }
     }
@@ -44,7 +44,7 @@ pub fn told(file: &ConfigFile, plans: &Plans, is_main: bool) -> Vec<String> {
         return Vec::new();
     }
     let locations = file.document.locations();
-    problems.sort_by_key(|problem| locations.nearest(&problem.path));
+    problems.sort_by_cached_key(|problem| locations.nearest(&problem.path));
     let told = |problem: &Problem| {
         let (line, _) = locations.nearest(&problem.path).unwrap_or((1, 1));
         format!("Line {line}: {problem}")
