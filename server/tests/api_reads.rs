@@ -1,4 +1,4 @@
-//! docs/spec/api.md 11, cases 5 to 47: reading.
+//! docs/spec/api.md 11, cases 5 to 47: reading; and reads of files that have just changed.
 
 use serde_json::json;
 
@@ -313,4 +313,17 @@ async fn the_starter_in_memory_is_no_file() {
     let world = Setup::new().directory(std::path::Path::new("/proc/user-data")).start().await;
     world.get("/").await.expect_status(200);
     world.get(C).await.expect_failure(404);
+}
+
+#[tokio::test]
+async fn a_file_that_was_changed_by_hand_a_moment_ago() {
+    let world = World::new().await;
+    assert_eq!(world.value(&format!("{C}/pageInfo")).await["title"], "Base");
+    // Nothing polls the files here, so only the read itself can see the change.
+    std::fs::write(world.path("conf.yml"), "pageInfo:\n  title: By hand\n").unwrap();
+    assert_eq!(world.value(&format!("{C}/pageInfo")).await["title"], "By hand");
+    std::fs::write(world.path("conf.yml"), "pageInfo: [\n").unwrap();
+    world.get(C).await.expect_failure(500);
+    std::fs::write(world.path("conf.yml"), "pageInfo:\n  title: Mended\n").unwrap();
+    assert_eq!(world.value(&format!("{C}/pageInfo")).await["title"], "Mended");
 }

@@ -37,6 +37,15 @@ impl Deref for Loaded {
 }
 
 impl Store {
+    /// A file that pages are made of, as it is on disk now: a change that no poll has seen yet is read first. `None` for other
+    /// files, and for missing or broken files.
+    pub async fn watched_now(&self, name: &str) -> Option<Arc<ConfigFile>> {
+        if self.has_changed(name).await {
+            self.reload_if_changed().await;
+        }
+        self.watched(name)
+    }
+
     /// A file that pages are made of, as of the last poll. `None` for other files, and for missing or broken files.
     /// Never waits.
     pub fn watched(&self, name: &str) -> Option<Arc<ConfigFile>> {

@@ -24,6 +24,15 @@ impl Store {
         self.stamps_of(stamps.keys().cloned().collect()).await != *stamps
     }
 
+    /// Whether a watched file has changed on disk since it was read.
+    pub(super) async fn has_changed(&self, name: &str) -> bool {
+        let known = self.stamps.lock().await.get(name).cloned();
+        match known {
+            Some(known) => self.stamps_of(vec![name.to_owned()]).await.get(name) != Some(&known),
+            None => false,
+        }
+    }
+
     /// Rereads what a write has changed, so that the writer sees it at once. The written document is not parsed again.
     pub(super) async fn reload(&self, name: &str, written: Parsed) {
         let mut stamps = self.stamps.lock().await;

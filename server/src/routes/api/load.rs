@@ -10,7 +10,7 @@ use crate::{
     store::{FileName, Loaded},
 };
 
-/// A file as it is on disk. Files from which pages are rendered are already in memory.
+/// A file as it is on disk. Files from which pages are rendered are in memory, and are read again only after a change.
 ///
 /// # Errors
 ///
@@ -26,7 +26,7 @@ pub(super) async fn load(call: &Call, reader: &Reader, file: &FileName) -> Resul
 }
 
 async fn read(call: &Call, file: &FileName) -> Result<Loaded, ApiError> {
-    if let Some(watched) = call.store.watched(file.as_str()) {
+    if let Some(watched) = call.store.watched_now(file.as_str()).await {
         return Ok(Loaded::Watched(watched));
     }
     let bytes = call.store.read_file(file.as_str()).await?;
