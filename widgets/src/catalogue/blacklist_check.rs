@@ -1,9 +1,6 @@
 //! `blacklist-check`: on which blacklists an address is.
 
-use std::{
-    net::{IpAddr, Ipv4Addr},
-    time::Duration,
-};
+use std::{net::IpAddr, time::Duration};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -186,19 +183,21 @@ impl BlacklistCheck {
 
     async fn of_lists(&self, subject: &str, outside: &dyn Outside) -> Result<Findings, FetchError> {
         let resolver = if self.resolver.is_set() { self.resolver.url() } else { dns_blacklists::RESOLVER };
-        let (address, name) = match subject.parse::<IpAddr>() {
-            Ok(address) => (address, subject.to_owned()),
-            Err(_) => {
-                let found = dns_blacklists::resolve(subject, resolver, outside).await?;
-                let Some(address) = found.into_iter().find(|address| is_public(*address)) else {
-                    return Err(FetchError::told(format!(
-                        "{subject} has no public IPv4 address: check the option ipAddress."
-                    )));
-                };
-                (address, format!("{subject} ({address})"))
-            }
+        let (addresses, host) = match subject.parse::<IpAddr>() {
+            Ok(address) => (vec![address], None),
+            Err(_) => (dns_blacklists::resolve(subject, is_public, resolver, outside).await?, Some(subject)),
         };
-        let lists = dns_blacklists::check(address, resolver, outside).await;
+        if addresses.is_empty() {
+            return Err(FetchError::told(format!("{subject} has no public address: check the option ipAddress.")));
+        }
+        let name = match host {
+            Some(host) => {
+                let written: Vec<String> = addresses.iter().map(IpAddr::to_string).collect();
+                format!("{host} ({})", written.join(", "))
+            }
+            None => subject.to_owned(),
+        };
+        let lists = dns_blacklists::check(&addresses, host, resolver, outside).await;
         if lists.iter().all(|(_, verdict)| *verdict == Verdict::Unknown) {
             return Err(FetchError::told(format!(
                 "No blacklist answers {}: they refuse many public resolvers. Set resolver to one of your own, or an \
@@ -225,15 +224,18 @@ fn is_public(address: IpAddr) -> bool {
         IpAddr::V4(address) => {
             let [first, second, ..] = address.octets();
             let is_shared = first == 100 && (64..128).contains(&second);
+            let is_reserved = first == 0 || first >= 240;
             !(address.is_private()
                 || address.is_loopback()
                 || address.is_link_local()
                 || address.is_multicast()
-                || address.is_broadcast()
-                || address == Ipv4Addr::UNSPECIFIED
+                || is_reserved
                 || is_shared)
         }
         IpAddr::V6(address) => {
+            if let Some(mapped) = address.to_ipv4_mapped() {
+                return is_public(mapped.into());
+            }
             !(address.is_loopback()
                 || address.is_unspecified()
                 || address.is_multicast()

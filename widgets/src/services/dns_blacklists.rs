@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, time::Duration};
 
-use futures_util::future::{join, join_all};
+use futures_util::future::{join, join_all, try_join};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -14,8 +14,11 @@ pub(crate) const RESOLVER: &str = "https://cloudflare-dns.com/dns-query";
 const PROBE_LIFE: Duration = Duration::from_secs(86_400);
 /// No list may delay the others for longer.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// The types of records, by number.
-const A: u64 = 1;
+/// The types of records, with their numbers.
+const A: (&str, u64) = ("A", 1);
+const AAAA: (&str, u64) = ("AAAA", 28);
+/// How many addresses of a host are checked.
+const MAX_ADDRESSES: usize = 4;
 
 /// A blacklist.
 struct List {
@@ -24,12 +27,17 @@ struct List {
     has_ipv6: bool,
     /// The only answer that means that the address is blacklisted; on most lists, every answer does.
     bad: Option<&'static str>,
+    /// A name that is on the list in any case, and one that never is.
+    tests: (&'static str, &'static str),
 }
 
+/// A list of addresses. Every one contains 127.0.0.2, and none contains 127.0.0.1 (RFC 5782).
 const fn list(zone: &'static str) -> List {
-    List { zone, has_ipv6: false, bad: None }
+    List { zone, has_ipv6: false, bad: None, tests: ("2.0.0.127", "1.0.0.127") }
 }
 
+/// The lists of addresses. dnsbl.sorbs.net was closed in 2024, and b.barracudacentral.org answers only registered
+/// resolvers.
 const LISTS: [List; 11] = [
     List { has_ipv6: true, ..list("zen.spamhaus.org") },
     list("bl.spamcop.net"),
@@ -43,6 +51,9 @@ const LISTS: [List; 11] = [
     list("truncate.gbudb.net"),
     list("bl.blocklist.de"),
 ];
+
+/// The lists of names.
+const NAME_LISTS: [List; 1] = [List { tests: ("dbltest.com", "example.com"), ..list("dbl.spamhaus.org") }];
 
 /// The verdict of one list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,55 +82,94 @@ struct RecordReply {
     data: String,
 }
 
-/// The verdicts of all lists on an address, each with the name of its list.
-pub(crate) async fn check(address: IpAddr, resolver: &str, outside: &dyn Outside) -> Vec<(&'static str, Verdict)> {
-    let lists = LISTS.iter().filter(|list| address.is_ipv4() || list.has_ipv6);
-    join_all(lists.map(|list| async move {
-        let name = format!("{}.{}", reversed(address), list.zone);
-        let (works, found) = join(works(list, resolver, outside), query(&name, resolver, outside)).await;
-        (list.zone, if works { found.map_or(Verdict::Unknown, |found| list.verdict(&found)) } else { Verdict::Unknown })
-    }))
-    .await
+/// The verdicts of all lists on a host with these addresses, and with this name if it is known, each with the name of its
+/// list.
+pub(crate) async fn check(
+    addresses: &[IpAddr],
+    name: Option<&str>,
+    resolver: &str,
+    outside: &dyn Outside,
+) -> Vec<(&'static str, Verdict)> {
+    let of_addresses = LISTS.iter().map(|list| {
+        let fitting = addresses.iter().filter(|address| address.is_ipv4() || list.has_ipv6);
+        (list, fitting.map(|address| reversed(*address)).collect::<Vec<_>>())
+    });
+    let of_name = NAME_LISTS.iter().map(|list| (list, name.map(str::to_owned).into_iter().collect()));
+    let queries = of_addresses.chain(of_name).filter(|(_, names)| !names.is_empty());
+    join_all(queries.map(|(list, names)| async move { (list.zone, list.ask(&names, resolver, outside).await) })).await
 }
 
-/// The addresses of a host name.
+/// The public addresses of a host name, at most four; IPv6 addresses only if there are no others.
 ///
 /// # Errors
 ///
 /// The resolver does not respond.
-pub(crate) async fn resolve(host: &str, resolver: &str, outside: &dyn Outside) -> Result<Vec<IpAddr>, FetchError> {
-    let found = query(host, resolver, outside).await?;
-    Ok(found.iter().filter_map(|address| address.parse().ok()).collect())
+pub(crate) async fn resolve(
+    host: &str,
+    is_public: impl Fn(IpAddr) -> bool,
+    resolver: &str,
+    outside: &dyn Outside,
+) -> Result<Vec<IpAddr>, FetchError> {
+    for kind in [A, AAAA] {
+        let found = query(host, kind, resolver, outside).await?;
+        let found = found.iter().filter_map(|address| address.parse().ok()).filter(|address| is_public(*address));
+        let found: Vec<IpAddr> = found.take(MAX_ADDRESSES).collect();
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Ok(Vec::new())
 }
 
-/// Whether a list responds to this resolver at all: every list contains the address 127.0.0.2. Many lists refuse large
-/// resolvers, and some of them then look empty.
-async fn works(list: &List, resolver: &str, outside: &dyn Outside) -> bool {
-    let key = format!("dns-blacklists/{}/{resolver}", list.zone);
-    let probe = outside.kept(&key, PROBE_LIFE, async {
-        let found = query(&format!("2.0.0.127.{}", list.zone), resolver, outside).await?;
-        Ok(json!(list.verdict(&found) != Verdict::Clean && list.verdict(&found) != Verdict::Unknown))
-    });
-    probe.await.is_ok_and(|works| works == true)
-}
-
-/// The IPv4 addresses of a name; empty if the name does not exist.
-async fn query(name: &str, resolver: &str, outside: &dyn Outside) -> Result<Vec<String>, FetchError> {
+/// The records of a name that are of this type; empty if there are none.
+async fn query(
+    name: &str,
+    kind: (&str, u64),
+    resolver: &str,
+    outside: &dyn Outside,
+) -> Result<Vec<String>, FetchError> {
     let mut request =
-        Request::get(resolver).query("name", name).query("type", "A").header("Accept", "application/dns-json");
+        Request::get(resolver).query("name", name).query("type", kind.0).header("Accept", "application/dns-json");
     request.timeout = Some(TIMEOUT);
     let reply = outside.exchange(request).await?;
     let answer: AnswerReply = reply.json()?;
     match answer.status.map(|status| status as i64) {
         // Found, or no such name.
         Some(0 | 3) => {
-            Ok(answer.answer.into_iter().filter(|record| record.kind == A).map(|record| record.data).collect())
+            Ok(answer.answer.into_iter().filter(|record| record.kind == kind.1).map(|record| record.data).collect())
         }
         _ => Err(reply.unexpected("an error of the resolver")),
     }
 }
 
 impl List {
+    /// The worst verdict on these names.
+    async fn ask(&self, names: &[String], resolver: &str, outside: &dyn Outside) -> Verdict {
+        let verdicts = join_all(names.iter().map(|name| async move {
+            let name = format!("{name}.{}", self.zone);
+            query(&name, A, resolver, outside).await.map_or(Verdict::Unknown, |found| self.verdict(&found))
+        }));
+        let (works, verdicts) = join(self.works(resolver, outside), verdicts).await;
+        let worst = [Verdict::Listed, Verdict::Policy, Verdict::Unknown, Verdict::Clean];
+        let verdict = worst.into_iter().find(|verdict| verdicts.contains(verdict));
+        verdict.filter(|_| works).unwrap_or(Verdict::Unknown)
+    }
+
+    /// Whether the list responds to this resolver at all. Many lists refuse large resolvers, and some of them then look
+    /// empty; a list that was closed may list everything.
+    async fn works(&self, resolver: &str, outside: &dyn Outside) -> bool {
+        let key = format!("dns-blacklists/{}/{resolver}", self.zone);
+        let test = |name: &str| {
+            let name = format!("{name}.{}", self.zone);
+            async move { query(&name, A, resolver, outside).await.map(|found| self.verdict(&found)) }
+        };
+        let probe = outside.kept(&key, PROBE_LIFE, async {
+            let (listed, clean) = try_join(test(self.tests.0), test(self.tests.1)).await?;
+            Ok(json!(matches!(listed, Verdict::Listed | Verdict::Policy) && clean == Verdict::Clean))
+        });
+        probe.await.is_ok_and(|works| works == true)
+    }
+
     fn verdict(&self, found: &[String]) -> Verdict {
         if found.is_empty() {
             return Verdict::Clean;
