@@ -99,6 +99,10 @@ struct AliasReply {
     #[serde(deserialize_with = "tolerant::text")]
     id: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
+    local_part: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
+    domain: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
     email: Option<String>,
     #[serde(deserialize_with = "tolerant::flag")]
     active: Option<bool>,
@@ -124,7 +128,7 @@ impl Widget for AliasMail {
         problems.require(BaseAddress::parse_secure(&self.hostname).is_ok(), "hostname must be an http(s) address.");
         let is_word = self.api_version.len() <= 10 && self.api_version.bytes().all(|byte| byte.is_ascii_alphanumeric());
         problems.require(is_word, "apiVersion must be a version such as v1.");
-        if !ORDERS.contains(&self.order().trim_start_matches('-')) {
+        if !ORDERS.contains(&self.order().strip_prefix('-').unwrap_or(self.order())) {
             problems.error(format!("sortBy '{}' is unknown. Use one of: {}.", self.sort_by, ORDERS.join(", ")));
         }
         match self.search_term.chars().count() {
@@ -153,7 +157,7 @@ impl Widget for AliasMail {
             return Ok(ActionOutcome::Shown(Box::new(self.page(page, outside).await?)));
         }
         if self.disable_controls.is_on() || self.hide_aliases.is_on() {
-            return Err(FetchError::told("Aliases cannot be changed here: disableControls is set."));
+            return Err(FetchError::told("Aliases cannot be changed here: disableControls or hideAliases is set."));
         }
         let (id, page) = match action.target.split_once(OF_PAGE) {
             Some((id, page)) => (id, read(page)),
@@ -207,8 +211,10 @@ impl AliasMail {
     fn request(&self, method: Method, path: &str) -> Request {
         let base = BaseAddress::parse_secure(self.hostname.get().unwrap_or("https://app.addy.io")).unwrap_or_default();
         let version = self.api_version.get().unwrap_or("v1");
-        Request::new(method, base.join(&format!("/api/{version}{path}"), &[]))
-            .bearer(&self.api_key)
+        let request = Request::new(method, base.join(&format!("/api/{version}{path}"), &[])).bearer(&self.api_key);
+        // The service expects it with every request. A request with a body gets it from there.
+        let request = if method == Method::Post { request } else { request.header("Content-Type", "application/json") };
+        request
             .header("Accept", "application/json")
             // Without this header, errors come as pages and redirects.
             .header("X-Requested-With", "XMLHttpRequest")
@@ -317,9 +323,9 @@ fn turn((label, page): (Phrase, u32)) -> Vec<Part> {
 
 impl AliasReply {
     fn entry(self, page: u32, has_controls: bool) -> panel::ListEntry {
-        let is_active = self.active == Some(true);
-        let (state, tone): (&'static str, Tone) =
-            if is_active { ("on", Tone::Success) } else { ("off", Tone::Neutral) };
+        // What is neither on nor off has no state, and no button.
+        let state: Option<(&'static str, Tone)> =
+            self.active.map(|active| if active { ("on", Tone::Success) } else { ("off", Tone::Neutral) });
         let number = |words: &'static str, value: Option<f64>| {
             value.map(|value| Datum::from(Phrase::from(words).with("count", Datum::number(value, Unit::None))))
         };
@@ -335,7 +341,7 @@ impl AliasReply {
             number("{count} sent", self.emails_sent),
             created,
         ];
-        let action = self.id.filter(|id| has_controls && is_id(id)).map(|id| {
+        let action = self.id.filter(|id| has_controls && is_id(id)).zip(self.active).map(|(id, is_active)| {
             let (name, label): (&str, &'static str) =
                 if is_active { (DISABLE, "Switch off") } else { (ENABLE, "Switch on") };
             let target = if page == 1 { id } else { format!("{id}{OF_PAGE}{page}") };
@@ -345,17 +351,18 @@ impl AliasReply {
                 ..ActionButton::default()
             }
         });
-        let email = self.email.unwrap_or_else(|| "?".to_owned());
-        let title = match email.rsplit_once('@') {
-            Some((local, domain)) => {
+        let email = self.email.or_else(|| Some(format!("{}@{}", self.local_part?, self.domain?)));
+        let title = match email.as_deref().map(|email| (email, email.rsplit_once('@'))) {
+            Some((_, Some((local, domain)))) => {
                 Phrase::from("{local}@{domain}").with("local", Datum::strong(local, "")).with("domain", domain)
             }
-            None => Phrase::foreign(email),
+            Some((email, None)) => Phrase::foreign(email),
+            None => Phrase::foreign("–"),
         };
         panel::ListEntry {
-            copyable: true,
-            state: Some(state.into()),
-            tone,
+            copyable: email.is_some(),
+            state: state.map(|(words, _)| words.into()),
+            tone: state.map(|(_, tone)| tone).unwrap_or_default(),
             text: self.description.map(Phrase::foreign),
             opens: true,
             values: values.into_iter().flatten().collect(),
