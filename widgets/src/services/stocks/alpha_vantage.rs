@@ -11,6 +11,8 @@ use crate::{
 
 /// The time zone that the service uses.
 const ZONE: &str = "America/New_York";
+/// How long prices are kept for all widgets: a free key allows 25 requests a day.
+const LIFE: std::time::Duration = std::time::Duration::from_secs(3600);
 /// Pause after the daily limit, since retrying soon is useless.
 const PAUSE: std::time::Duration = std::time::Duration::from_secs(3600);
 
@@ -19,48 +21,28 @@ pub(crate) struct AlphaVantage<'a> {
     pub(crate) key: &'a Secret,
 }
 
-/// Why there is no series.
-enum SeriesError {
-    Premium,
-    Other(FetchError),
-}
-
 impl StockSource for AlphaVantage<'_> {
     async fn prices(&self, query: &PriceQuery<'_>, outside: &dyn Outside) -> Result<Prices, FetchError> {
-        let premium = || FetchError::told("Alpha Vantage wants a paid key for this series.");
         match self.query(query, outside).await {
-            Ok(prices) => Ok(prices),
-            Err(SeriesError::Other(error)) => Err(error),
             // Intraday prices are a paid feature; daily prices are free.
-            Err(SeriesError::Premium) if query.minutes.is_some() => {
-                let daily = PriceQuery { minutes: None, ..*query };
-                self.query(&daily, outside).await.map_err(|failure| match failure {
-                    SeriesError::Premium => premium(),
-                    SeriesError::Other(error) => error,
-                })
+            Err(error) if error == premium() && query.minutes.is_some() => {
+                self.query(&PriceQuery { minutes: None, ..*query }, outside).await
             }
-            Err(SeriesError::Premium) => Err(premium()),
+            prices => prices,
         }
     }
 }
 
+/// The error for a series that this key does not include.
+fn premium() -> FetchError {
+    FetchError::told("Alpha Vantage wants a paid key for this series.")
+}
+
 impl AlphaVantage<'_> {
-    async fn query(&self, query: &PriceQuery<'_>, outside: &dyn Outside) -> Result<Prices, SeriesError> {
-        let function = if query.minutes.is_some() { "TIME_SERIES_INTRADAY" } else { "TIME_SERIES_DAILY" };
-        let mut request = Request::get("https://www.alphavantage.co/query")
-            .query("function", function)
-            .query("symbol", query.symbol)
-            .query("outputsize", "compact");
-        if let Some(minutes) = query.minutes {
-            request = request.query("interval", format!("{minutes}min"));
-        }
-        let reply = outside.exchange(request.secret_query("apikey", self.key)).await.map_err(SeriesError::Other)?;
-        let answer: Value = reply.json().map_err(SeriesError::Other)?;
-        let members = answer.as_object();
-        let series = members.and_then(|members| members.iter().find(|(name, _)| name.starts_with("Time Series")));
-        let Some((_, Value::Object(series))) = series else {
-            return Err(self.explained(&answer, query.symbol, outside.now()));
-        };
+    async fn query(&self, query: &PriceQuery<'_>, outside: &dyn Outside) -> Result<Prices, FetchError> {
+        let interval = query.minutes.map(|minutes| format!("{minutes}min"));
+        let key = format!("alpha-vantage/{}/{}", query.symbol, interval.as_deref().unwrap_or("daily"));
+        let series = outside.kept(&key, LIFE, async { self.series(query.symbol, interval, outside).await }).await?;
         let name = match query.field {
             PriceField::Open => "1. open",
             PriceField::High => "2. high",
@@ -69,38 +51,55 @@ impl AlphaVantage<'_> {
             PriceField::Volume => "5. volume",
         };
         let mut points: Vec<(Moment, f64)> = series
-            .iter()
+            .as_object()
+            .into_iter()
+            .flatten()
             .filter_map(|(at, prices)| Some((time(at)?, tolerant::as_number(prices.get(name)?)?)))
             .collect();
         points.sort_by_key(|(at, _)| *at);
         Ok(Prices { currency: None, points })
     }
 
-    /// The error for a message of the service. Messages are written for people, and may contain the key.
-    fn explained(&self, answer: &Value, symbol: &str, now: Moment) -> SeriesError {
-        let text = |name: &str| answer.get(name).and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();
-        let (wrong, told) = (text("Error Message"), text("Information") + &text("Note"));
-        let is_limit =
-            ["rate limit", "requests per day", "call frequency", "per second"].iter().any(|words| told.contains(words));
-        SeriesError::Other(
-            if wrong.contains("apikey") || told.contains("api key is invalid") || told.contains("demo") {
-                FetchError::login_refused(
-                    "www.alphavantage.co refused the key: check the option apiKey, or leave it out.",
-                )
-            } else if !wrong.is_empty() {
-                FetchError::told(format!("Alpha Vantage does not know the symbol {symbol}: check the option stock."))
-            } else if is_limit {
-                FetchError::Told {
-                    sentence: "The request limit of this key of Alpha Vantage is reached, try again tomorrow."
-                        .to_owned(),
-                    retry_at: Some(now.after(PAUSE)),
-                }
-            } else if told.contains("premium") {
-                return SeriesError::Premium;
-            } else {
-                FetchError::told(format!("Alpha Vantage has no prices for {symbol}: check the option stock."))
-            },
-        )
+    /// Queries the service for all prices of a share.
+    async fn series(&self, symbol: &str, interval: Option<String>, outside: &dyn Outside) -> Result<Value, FetchError> {
+        let function = if interval.is_some() { "TIME_SERIES_INTRADAY" } else { "TIME_SERIES_DAILY" };
+        let mut request = Request::get("https://www.alphavantage.co/query")
+            .query("function", function)
+            .query("symbol", symbol)
+            .query("outputsize", "compact");
+        if let Some(interval) = interval {
+            request = request.query("interval", interval);
+        }
+        let reply = outside.exchange(request.secret_query("apikey", self.key)).await?;
+        let answer: Value = reply.json()?;
+        let members = answer.as_object();
+        let series = members.and_then(|members| members.iter().find(|(name, _)| name.starts_with("Time Series")));
+        match series {
+            Some((_, series @ Value::Object(_))) => Ok(series.clone()),
+            _ => Err(explained(&answer, symbol, outside.now())),
+        }
+    }
+}
+
+/// The error for a message of the service. Messages are written for people, and may contain the key.
+fn explained(answer: &Value, symbol: &str, now: Moment) -> FetchError {
+    let text = |name: &str| answer.get(name).and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();
+    let (wrong, told) = (text("Error Message"), text("Information") + &text("Note"));
+    let is_limit =
+        ["rate limit", "requests per day", "call frequency", "per second"].iter().any(|words| told.contains(words));
+    if wrong.contains("apikey") || told.contains("api key is invalid") || told.contains("demo") {
+        FetchError::login_refused("www.alphavantage.co refused the key: check the option apiKey, or leave it out.")
+    } else if !wrong.is_empty() {
+        FetchError::told(format!("Alpha Vantage does not know the symbol {symbol}: check the option stock."))
+    } else if is_limit {
+        FetchError::Told {
+            sentence: "The request limit of this key of Alpha Vantage is reached, try again tomorrow.".to_owned(),
+            retry_at: Some(now.after(PAUSE)),
+        }
+    } else if told.contains("premium") {
+        premium()
+    } else {
+        FetchError::told(format!("Alpha Vantage has no prices for {symbol}: check the option stock."))
     }
 }
 
@@ -111,4 +110,33 @@ fn time(written: &str) -> Option<Moment> {
     }
     let there = Moment::parse_local(written, 0)?;
     Moment::parse_local(written, calendar::offset_seconds(ZONE, there)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+    use serde_json::json;
+
+    use super::*;
+    use crate::Recorded;
+
+    #[test]
+    fn widgets_of_one_share_cost_one_request_an_hour() {
+        let answered = json!({ "request": { "url": "https://www.alphavantage.co/query?*" }, "response": {
+            "body": { "Time Series (Daily)": { "2026-11-20": { "1. open": "1", "2. high": "3" } } },
+        } });
+        let again = json!({ "request": { "url": "https://www.alphavantage.co/*" }, "response": { "status": 500 } });
+        let exchanges = serde_json::from_value(json!([answered, again])).unwrap();
+        let mut outside = Recorded::new(exchanges, Moment::from_seconds(0));
+        let key = Secret::from("0123456789ABCDEF");
+        let price = |field: PriceField, outside: &Recorded| {
+            let query = PriceQuery { symbol: "NET", field, minutes: None };
+            let prices = AlphaVantage { key: &key }.prices(&query, outside).now_or_never().unwrap();
+            prices.map(|prices| prices.points.first().map(|(_, price)| *price))
+        };
+        assert_eq!(price(PriceField::Open, &outside), Ok(Some(1.0)));
+        assert_eq!(price(PriceField::High, &outside), Ok(Some(3.0)));
+        outside.now = Moment::from_seconds(3600);
+        assert!(price(PriceField::High, &outside).is_err());
+    }
 }
