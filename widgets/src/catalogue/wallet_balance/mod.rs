@@ -58,6 +58,9 @@ const COINS: [Coin; 6] = [
     Coin { symbol: "bcy", name: "BlockCypher test chain", decimals: 8 },
 ];
 
+/// How the newer, longer form of addresses begins (BIP 173).
+const BECH32: [&str; 4] = ["bc1", "tb1", "ltc1", "tltc1"];
+
 /// Amounts are in the smallest unit, and may be too large for a float or a 64-bit integer.
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -107,7 +110,7 @@ impl Widget for WalletBalance {
         if !self.address.is_set() {
             problems.error("address is required.");
         } else if self.known().is_some_and(|coin| !is_address(&self.address, coin)) {
-            problems.error("address must be a public address of this coin.");
+            problems.error("address must be a public address of this coin, never a private key.");
         }
         let is_word = self.network.bytes().all(|byte| byte.is_ascii_alphanumeric());
         problems.require(is_word && self.network.len() <= 10, "network must be main or test3.");
@@ -246,7 +249,10 @@ fn is_address(written: &str, coin: &Coin) -> bool {
         let digits = written.strip_prefix("0x").unwrap_or(written);
         return digits.len() == 40 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     }
-    (25..=90).contains(&written.len()) && written.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    let lower = written.to_ascii_lowercase();
+    // Other addresses are shorter than private keys in any form, which must not be sent to anybody.
+    let longest = if BECH32.iter().any(|beginning| lower.starts_with(beginning)) { 90 } else { 36 };
+    (25..=longest).contains(&written.len()) && written.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// The beginning and the end of an address.
