@@ -18,6 +18,8 @@ use crate::{
 const BASE: &str = "https://www.thesportsdb.com/api/v1/json";
 /// The action of the buttons: shows the games of another team or league, or past games instead of future ones.
 const SHOW: &str = "show";
+/// Pause that the service requires after too many requests.
+const PAUSE: Duration = Duration::from_secs(60);
 /// Maximum number of teams and leagues to switch to.
 const MAX_OTHERS: usize = 20;
 /// The states of games that are over; without a state, a score is the result.
@@ -144,6 +146,8 @@ struct EventReply {
     str_time: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
     str_status: Option<String>,
+    #[serde(deserialize_with = "tolerant::flag")]
+    str_postponed: Option<bool>,
     #[serde(deserialize_with = "tolerant::text")]
     str_venue: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
@@ -214,6 +218,10 @@ impl SportsScores {
             } else {
                 FetchError::told("www.thesportsdb.com no longer takes its public key: set the option apiKey.")
             });
+        }
+        if reply.status == 429 {
+            let retry_at = reply.retry_at().or_else(|| Some(reply.received.after(PAUSE)));
+            return Err(FetchError::TooMany { host: reply.host, retry_at });
         }
         let unknown = reply.status == 200 && reply.body.trim_ascii().is_empty();
         let answer: EventsReply = if unknown { EventsReply::default() } else { reply.json()? };
@@ -328,7 +336,7 @@ impl EventReply {
             (Some(home), Some(away)) => Phrase::from("{home} – {away}")
                 .with("home", team(home, lead))
                 .with("away", team(away, lead.map(|lead| -lead))),
-            _ => Phrase::foreign(self.str_event.clone().unwrap_or_else(|| "?".to_owned())),
+            _ => Phrase::foreign(self.str_event.clone().unwrap_or_else(|| "–".to_owned())),
         };
         let score = match (&self.int_home_score, &self.int_away_score) {
             (Some(home), Some(away)) => Some(Phrase::foreign(format!("{home} : {away}"))),
@@ -352,8 +360,13 @@ impl EventReply {
             None => (self.str_home_team_badge, self.str_away_team_badge),
         };
         // Its date already says that an upcoming game has not begun.
-        let state = self.str_status.as_deref().filter(|state| is_past || !["NS", "Not Started"].contains(state));
-        let is_off = matches!(self.str_status.as_deref(), Some("PST" | "CANC" | "ABD"));
+        let has_not_begun = ["NS", "Not Started"];
+        let state = self.str_status.as_deref().filter(|state| is_past || !has_not_begun.contains(state));
+        // A postponed game may still have the state of one that has not begun.
+        let is_postponed = self.str_postponed == Some(true)
+            && self.str_status.as_deref().is_none_or(|state| has_not_begun.contains(&state));
+        let state = if is_postponed { Some("PST") } else { state };
+        let is_off = matches!(state, Some("PST" | "CANC" | "ABD"));
         panel::ListEntry {
             url: link("event", &self.id_event),
             state: score,
