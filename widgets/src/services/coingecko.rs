@@ -10,15 +10,17 @@ use crate::{
 
 /// The public API, with or without a key.
 const BASE: &str = "https://api.coingecko.com/api/v3";
+const KEY_HEADER: &str = "x-cg-demo-api-key";
 
 /// A GET request for a path, which begins with a slash. The key is for the free plan, and may be unset.
 pub(crate) fn request(path: &str, key: &Secret) -> Request {
     let request = Request::get(format!("{BASE}{path}")).header("Accept", "application/json");
-    if key.is_set() { request.secret_header("x-cg-demo-api-key", key) } else { request }
+    if key.is_set() { request.secret_header(KEY_HEADER, key) } else { request }
 }
 
 /// Sends a request, and distinguishes the errors of this service. `subject` is what is requested, such as `coin 'btc'`.
 pub(crate) async fn send(outside: &dyn Outside, request: Request, subject: &str) -> Result<Response, FetchError> {
+    let has_key = request.headers.iter().any(|(name, _)| name == KEY_HEADER);
     let reply = outside.exchange(request).await?;
     if reply.ok().is_ok() {
         return Ok(reply);
@@ -29,20 +31,33 @@ pub(crate) async fn send(outside: &dyn Outside, request: Request, subject: &str)
         ["/status/error_code", "/error/status/error_code"].iter().find_map(|path| answer.pointer(path)?.as_i64());
     Err(match (reply.status, code) {
         (_, Some(10012)) => FetchError::told("CoinGecko has no data that old for this key."),
-        (_, Some(10010 | 10011)) => {
-            FetchError::login_refused("The key belongs to another plan of CoinGecko; use one of the demo plan.")
+        (_, Some(10010 | 10011)) => FetchError::login_refused(
+            "The key in the option apiKey belongs to another plan of CoinGecko; use one of the demo plan.",
+        ),
+        (401 | 403, _) if has_key => {
+            FetchError::login_refused("CoinGecko refused the key: check the option apiKey, or leave it out.")
         }
         (404, _) if explained.contains("coin") => {
             FetchError::told(format!("CoinGecko does not know {subject}. Use its id: 'bitcoin', not 'BTC'."))
         }
         (400 | 404 | 422, _) if explained.contains("currency") => {
-            FetchError::told("CoinGecko does not know this currency. Use a code such as USD.")
+            FetchError::told("CoinGecko does not know this currency. Use a code such as USD in the option currency.")
         }
         _ => match reply.ok() {
             Err(error) => error,
             Ok(_) => reply.unexpected("an error without a status"),
         },
     })
+}
+
+/// The error for the page: without a key, a refusal is not about a key.
+pub(crate) fn told(error: FetchError, key: &Secret) -> FetchError {
+    match error {
+        FetchError::Refused { .. } if !key.is_set() => FetchError::told(
+            "CoinGecko refuses requests from this server without a key. Set the option apiKey to one of its free demo plan.",
+        ),
+        error => error,
+    }
 }
 
 /// Whether a text could be a currency code; the service supports about sixty.

@@ -95,11 +95,13 @@ impl Widget for CryptoWatchList {
             Ok(coins) => (coins, None),
             Err(error) if self.may_try_elsewhere(&error) => {
                 // If both fail, report the error of the expected service.
-                let Ok(coins) = self.of_coinpaprika(outside, &ids).await else { return Err(error) };
+                let Ok(coins) = self.of_coinpaprika(outside, &ids).await else {
+                    return Err(coingecko::told(error, &self.api_key));
+                };
                 outside.remark(&format!("CoinPaprika stands in for CoinGecko: {error}"));
                 (coins, Link::parse("Prices by CoinPaprika", "https://coinpaprika.com/"))
             }
-            Err(error) => return Err(error),
+            Err(error) => return Err(coingecko::told(error, &self.api_key)),
         };
         let missing: Vec<&str> =
             ids.iter().map(String::as_str).filter(|id| !coins.iter().any(|coin| coin.id == **id)).collect();
