@@ -9,7 +9,7 @@ use url::Url;
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{Bounded, Flag, Lenient, Secret, WebAddress},
-    panel::{self, Entries, Heading, Notice, Phrase, Picture, PlainText, SafeUrl, Style, teaser},
+    panel::{self, Entries, Heading, Link, Notice, Phrase, Picture, PlainText, SafeUrl, Style, teaser},
     services::feed::{self, Feed, Post},
 };
 
@@ -136,11 +136,16 @@ impl Widget for RssFeed {
 impl RssFeed {
     /// Fetches the feed and shows it.
     pub(super) async fn shown(&self, look: &Look, outside: &dyn Outside) -> Result<Panel, FetchError> {
+        let mut credit = None;
         let feed = if self.reads_it_itself() {
             feed::fetch(outside, self.rss_url.url()).await?
         } else {
             match self.converted(outside).await {
-                Ok(feed) => feed,
+                Ok(feed) => {
+                    // People should know that somebody else learns which feeds they read.
+                    credit = Link::parse(Phrase::foreign("rss2json"), "https://rss2json.com/");
+                    feed
+                }
                 // The service is optional: if it fails or refuses, read the feed itself.
                 Err(error) => {
                     outside.remark(&format!("the conversion service failed, so the feed itself is read: {error}"));
@@ -148,7 +153,7 @@ impl RssFeed {
                 }
             }
         };
-        Ok(self.panel(feed, look, outside.now()))
+        Ok(Panel { credit, ..self.panel(feed, look, outside.now()) })
     }
 
     /// Whether the server reads the feed itself, without the conversion service.

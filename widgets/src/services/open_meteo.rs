@@ -73,10 +73,14 @@ pub(crate) async fn find(outside: &dyn Outside, city: &str) -> Result<MapPlace, 
             .query("format", "json");
         let places: PlacesReply = outside.exchange(request).await?.json()?;
         let places: Vec<MapPlace> = places.results.into_iter().filter_map(PlaceReply::into_place).collect();
-        let place = choose(&places, city).ok_or_else(|| FetchError::told(format!("Unknown city '{city}'.")))?;
+        let place = choose(&places, city).ok_or_else(|| unknown(city))?;
         Ok(json!(place))
     });
-    serde_json::from_value(found.await?).map_err(|_| FetchError::told(format!("Unknown city '{city}'.")))
+    serde_json::from_value(found.await?).map_err(|_| unknown(city))
+}
+
+fn unknown(city: &str) -> FetchError {
+    FetchError::told(format!("Unknown city '{city}': Open-Meteo does not know it. Check the option city."))
 }
 
 impl PlaceReply {

@@ -1,6 +1,14 @@
 //! OpenWeatherMap: weather with a key.
 
-use crate::{FetchError, Outside, Request, Response, ViewerHints, panel::WeatherIcon};
+use crate::{
+    FetchError, Outside, Request, Response, ViewerHints,
+    panel::{Link, Phrase, WeatherIcon},
+};
+
+/// The link to the service.
+pub(crate) fn credit() -> Option<Link> {
+    Link::parse(Phrase::foreign("OpenWeatherMap"), "https://openweathermap.org/")
+}
 
 /// A request below `/data/2.5`; `path` begins with a slash.
 pub(crate) fn request(path: &str) -> Request {
@@ -12,10 +20,13 @@ pub(crate) async fn send(outside: &dyn Outside, request: Request, place: &str) -
     let reply = outside.exchange(request).await?;
     // Use the status: the `cod` in the response is sometimes a number and sometimes a text.
     match reply.status {
-        401 => {
-            Err(FetchError::login_refused("The weather key was refused. A new key works only after up to two hours."))
-        }
-        400 | 404 => Err(FetchError::told(format!("Unknown city '{place}'."))),
+        401 => Err(FetchError::login_refused(
+            "The weather key was refused by OpenWeatherMap: check the option apiKey. A new key works only after up to \
+                 two hours.",
+        )),
+        400 | 404 => Err(FetchError::told(format!(
+            "Unknown city '{place}': OpenWeatherMap does not know it. Check the option city."
+        ))),
         _ => reply.ok().cloned(),
     }
 }

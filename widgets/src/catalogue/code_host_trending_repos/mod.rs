@@ -17,6 +17,8 @@ use crate::{
 
 /// Maximum size of the page in bytes: it has some 600 KB.
 const MAX_BYTES: usize = 4 * 1024 * 1024;
+/// A relay of the page of trends, run by one person.
+const MIRROR: &str = "trend.doforce.dpdns.org";
 /// How many repositories are shown before "show more".
 const FOLDED_AFTER: usize = 10;
 
@@ -128,10 +130,15 @@ impl Widget for CodeHostTrendingRepos {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let mut notice = None;
+        let mut credit = Link::parse("Trending on GitHub", "https://github.com/trending");
         let repos = match self.of_page(outside).await {
             Ok(repos) => repos,
             Err(error) if error.is_outage() => match self.of_mirror(outside).await {
-                Ok(repos) => repos,
+                Ok(repos) => {
+                    outside.remark(&format!("{MIRROR} stands in for the page of trends: {error}"));
+                    credit = Link::parse(Phrase::foreign(MIRROR), &format!("https://{MIRROR}/"));
+                    repos
+                }
                 Err(_) => {
                     // If both fail, report the error of the page.
                     let Ok(repos) = self.of_search(outside).await else { return Err(error) };
@@ -144,7 +151,7 @@ impl Widget for CodeHostTrendingRepos {
             },
             Err(error) => return Err(error),
         };
-        Ok(self.panel(repos, notice))
+        Ok(Panel { credit, ..self.panel(repos, notice) })
     }
 }
 
@@ -174,7 +181,7 @@ impl CodeHostTrendingRepos {
     }
 
     async fn of_mirror(&self, outside: &dyn Outside) -> Result<Vec<Repo>, FetchError> {
-        let request = Request::get("https://trend.doforce.dpdns.org/repo").query("since", self.since().word());
+        let request = Request::get(format!("https://{MIRROR}/repo")).query("since", self.since().word());
         let request = match self.slug() {
             Some(slug) => request.query("lang", slug),
             None => request,
@@ -240,8 +247,7 @@ impl CodeHostTrendingRepos {
             let entries = repos.into_iter().take(self.limit.count()).map(|repo| repo.entry(self.since())).collect();
             parts.push(Entries { entries, folded_after: Some(FOLDED_AFTER) }.into());
         }
-        let credit = Link::parse("Trending on GitHub", "https://github.com/trending");
-        Panel { credit, ..Panel::new(parts).titled(title) }
+        Panel::new(parts).titled(title)
     }
 }
 

@@ -189,7 +189,7 @@ impl PublicHolidays {
                 return Err(if sentence.is_empty() {
                     reply.unexpected("an error without an explanation")
                 } else {
-                    FetchError::told(format!("{sentence}."))
+                    FetchError::told(format!("kayaposoft.com: {sentence}. Check the options country and state."))
                 });
             }
             Ok(json!(reply.json::<Vec<HolidayReply>>()?))

@@ -79,9 +79,12 @@ impl WeatherOptions {
         self.units.or_default()
     }
 
-    /// The source that must be credited below the panel, if any.
+    /// The source, which is credited below the panel.
     pub(crate) fn credit(&self) -> Option<Link> {
-        if self.provider() == Provider::OpenMeteo { open_meteo::credit() } else { None }
+        match self.provider() {
+            Provider::OpenMeteo => open_meteo::credit(),
+            Provider::Openweathermap => openweathermap::credit(),
+        }
     }
 
     /// The coordinates: both or none; zero is valid.
