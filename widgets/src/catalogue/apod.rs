@@ -1,4 +1,7 @@
 //! `apod`: the astronomy picture of the day.
+//!
+//! Videos and films are linked, not played in the panel: a player would load from another site into every viewer's
+//! browser, and the server fetches and caches pictures only.
 
 use std::time::Duration;
 
@@ -7,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    FetchError, Outside, Panel, Reach, Request, Response, Widget, address,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget, address,
     option_types::Secret,
     panel::{self, Datum, Entries, Image, Link, Paragraph, Part, Phrase, SafeUrl, Style},
     services::{calendar, tolerant},
@@ -16,8 +19,10 @@ use crate::{
 const SERVICE: &str = "https://api.nasa.gov/planetary/apod";
 /// A free relay that needs no key, used when the service itself does not respond.
 const RELAY: &str = "https://apod.as93.net/apod";
-/// The public key: 30 requests an hour per IP address.
+/// The public key: 30 requests an hour and 50 a day per IP address.
 const PUBLIC_KEY: &str = "DEMO_KEY";
+/// What the public key allows, for everybody behind the same address.
+const SHORTEST_UPDATE: Duration = Duration::from_secs(30 * 60);
 /// The picture changes at midnight in the eastern USA. 29 hours ago is always the day before.
 const YESTERDAY: Duration = Duration::from_secs(29 * 3600);
 
@@ -53,6 +58,14 @@ struct DayReply {
 
 impl Widget for Apod {
     const REACH: Reach = Reach::ViaServer;
+
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
+        if entry.looks_more_often_than(SHORTEST_UPDATE) && !self.api_key.is_set() {
+            problems.note(
+                "NASA's public key allows 50 requests a day: an updateInterval below 1800 is too short without an apiKey.",
+            );
+        }
+    }
 
     fn refresh(&self) -> Option<Duration> {
         Some(Duration::from_secs(2 * 3600))

@@ -1,4 +1,7 @@
 //! `code-host-profile-stats`: the numbers, languages and chosen repositories of a GitHub account.
+//!
+//! Requests are not conditional: without a token, a response that says that nothing has changed counts against the limit
+//! like any other.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -8,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget, address,
-    option_types::{Flag, OneOrMany, Text},
+    option_types::{Flag, Lenient, OneOrMany, Text},
     panel::{
         self, Datum, Donut, Entries, Fact, Facts, Heading, Notice, Part, Phrase, Picture, SafeUrl, Slice, Stat, Stats,
         Style,
@@ -35,7 +38,7 @@ pub struct CodeHostProfileStats {
     /// Hides the languages.
     hide_languages_card: Flag,
     /// Repositories to show, each as `owner/name`, or as `name` if it belongs to the account. Optional.
-    repos: OneOrMany<Text>,
+    repos: OneOrMany<Lenient<Text>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -95,8 +98,11 @@ impl Widget for CodeHostProfileStats {
             }
             Some(name) => problems.require(is_account(name), "username must be the name of an account at GitHub."),
         }
-        for written in self.repos.iter().filter(|written| self.repo(written).is_none()) {
-            problems.note(format!("repos entries have the form owner/name: {written}"));
+        for entry in &self.repos {
+            let written = entry.get().map_or_else(|| entry.unknown(), |written| Some(&**written)).unwrap_or_default();
+            if self.repo(written).is_none() {
+                problems.note(format!("repos entries have the form owner/name: {written}"));
+            }
         }
         if entry.looks_more_often_than(SHORTEST_UPDATE) {
             problems.note("GitHub allows 60 requests an hour: an updateInterval below 1800 is too short.");
@@ -116,7 +122,8 @@ impl Widget for CodeHostProfileStats {
             };
             join(user, own).await
         };
-        let chosen: Vec<(String, String)> = self.repos.iter().filter_map(|written| self.repo(written)).collect();
+        let written = self.repos.iter().filter_map(Lenient::get);
+        let chosen: Vec<(String, String)> = written.filter_map(|written| self.repo(written)).collect();
         let repos = join_all(chosen.iter().map(|(owner, name)| repository(owner, name, outside)));
         let ((user, own), repos) = join(account, repos).await;
         let mut parts: Vec<Part> = Vec::new();

@@ -106,12 +106,12 @@ impl CodingStats {
 
     fn panel(&self, profile: &ProfileReply, today: Date, first_weekday: Weekday) -> Panel {
         let user = profile.user.as_deref().unwrap_or(&self.username);
-        let total = profile.total_xp.unwrap_or_default().max(0.0);
+        let total = profile.total_xp.map(|total| total.max(0.0));
         let mut parts: Vec<Part> = Vec::new();
         if !self.hide_meta.is_on() {
             parts.extend(meta(total, profile.new_xp.unwrap_or_default()));
         }
-        if total == 0.0 {
+        if total == Some(0.0) {
             parts.push(Notice::empty("No activity yet").into());
         } else {
             if !self.hide_history.is_on() {
@@ -171,7 +171,19 @@ fn points(level: f64) -> f64 {
     (level / 0.025).powi(2)
 }
 
-fn meta(total: f64, new: f64) -> [Part; 2] {
+/// The level, and the points of which it is made.
+fn meta(total: Option<f64>, new: f64) -> Vec<Part> {
+    let xp = || Unit::Sign("XP".to_owned());
+    let mut stats = vec![Stat::new("Total XP", Datum::from(total.map(Datum::short)))];
+    if new > 0.0 {
+        stats.push(Stat::new("Last 12 hours", Datum::number(new, xp()).signed()));
+    }
+    let meter = total.map(|total| meter(total).into());
+    meter.into_iter().chain([Stats { stats }.into()]).collect()
+}
+
+/// The way to the next level.
+fn meter(total: f64) -> Meter {
     let level = level(total);
     let (from, to) = (points(level), points(level + 1.0));
     let share = if to > from { ((total - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
@@ -180,12 +192,7 @@ fn meta(total: f64, new: f64) -> [Part; 2] {
         .with("percent", Datum::percent((share * 100.0).floor()))
         .with("next", Datum::number(level + 1.0, Unit::None));
     let label = Phrase::from("Level {level}").with("level", Datum::number(level, Unit::None));
-    let xp = || Unit::Sign("XP".to_owned());
-    let mut stats = vec![Stat::new("Total XP", Datum::short(total))];
-    if new > 0.0 {
-        stats.push(Stat::new("Last 12 hours", Datum::number(new, xp()).signed()));
-    }
-    [Meter { label, share, text: Some(text), ..Meter::default() }.into(), Stats { stats }.into()]
+    Meter { label, share, text: Some(text), ..Meter::default() }
 }
 
 /// The shares of the points, largest first; `None` if there are none.

@@ -1,4 +1,7 @@
 //! `exchange-rates`: the value of one unit of a currency in others.
+//!
+//! The key is required, as the catalogue says. The provider's open address without a key refuses whoever asks it often,
+//! which a dashboard with several bases does.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -11,7 +14,7 @@ use serde_json::json;
 
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
-    option_types::{OneOrMany, Secret, Text},
+    option_types::{Lenient, OneOrMany, Secret, Text},
     panel::{self, Datum, Paragraph, Phrase, Rate, Style},
 };
 
@@ -26,7 +29,7 @@ pub struct ExchangeRates {
     /// The base currency, by its three-letter code, such as `GBP`. Required.
     input_currency: Text,
     /// The currencies whose rates are shown, such as `[EUR, USD]`. Required.
-    output_currencies: OneOrMany<Text>,
+    output_currencies: OneOrMany<Lenient<Text>>,
     /// Your key, free at exchangerate-api.com. Required.
     api_key: Secret,
 }
@@ -59,9 +62,15 @@ impl Widget for ExchangeRates {
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let sentence = "inputCurrency is missing (a 3-letter currency code such as GBP).";
         problems.require(self.input_currency.is_set(), sentence);
-        problems.require(self.wanted().next().is_some(), "outputCurrencies needs at least one currency code.");
-        for code in self.input_currency.get().into_iter().chain(self.wanted()).filter(|code| !is_code(code)) {
-            problems.error(format!("'{code}' is not a currency code. Use 3 letters such as GBP."));
+        problems.require(self.written().next().is_some(), "outputCurrencies needs at least one currency code.");
+        let wrong = |code: &str| format!("'{code}' is not a currency code. Use 3 letters such as GBP.");
+        if let Some(code) = self.input_currency.get().filter(|code| !is_code(code)) {
+            problems.error(wrong(code));
+        }
+        // A wrong code costs only its row.
+        let none_is_left = self.wanted().next().is_none();
+        for code in self.written().filter(|code| !is_code(code)) {
+            if none_is_left { problems.error(wrong(code)) } else { problems.note(wrong(code)) }
         }
         let sentence = "An API key is required; a free one is available at exchangerate-api.com.";
         problems.require(self.api_key.is_set(), sentence);
@@ -89,12 +98,18 @@ impl Widget for ExchangeRates {
 }
 
 impl ExchangeRates {
-    /// The requested codes, each once.
-    fn wanted(&self) -> impl Iterator<Item = &str> {
+    /// What is written for codes, each once.
+    fn written(&self) -> impl Iterator<Item = &str> {
         let mut seen = HashSet::new();
+        let texts = self.output_currencies.iter().filter_map(|code| code.get().map(|text| &**text).or(code.unknown()));
         // A comma-separated text is a habit from other software.
-        let codes = self.output_currencies.iter().flat_map(|text| text.split(',')).map(str::trim);
+        let codes = texts.flat_map(|text| text.split(',')).map(str::trim);
         codes.filter(move |code| !code.is_empty() && seen.insert(code.to_ascii_uppercase()))
+    }
+
+    /// The requested codes.
+    fn wanted(&self) -> impl Iterator<Item = &str> {
+        self.written().filter(|code| is_code(code))
     }
 
     /// The rates of a base, from memory if they are current: the free plan allows few requests, and a page may be open
@@ -141,12 +156,18 @@ impl ExchangeRates {
 /// The sentence for an error that the service explains.
 fn reply_error(kind: &str, base: &str, now: Moment) -> Option<FetchError> {
     let sentence = match kind {
-        "invalid-key" => "The API key is not valid.".to_owned(),
-        "inactive-account" => "The account of this key is not active; confirm the email address.".to_owned(),
-        "quota-reached" => "The monthly quota of this key is used up.".to_owned(),
-        "plan-upgrade-required" => "The plan of this key does not include these rates.".to_owned(),
-        "unsupported-code" | "malformed-request" => format!("Unknown currency {base}."),
-        "no-data-available" => format!("There are no rates for {base} at the moment."),
+        "invalid-key" => "The API key is not valid at exchangerate-api.com: check the option apiKey.".to_owned(),
+        "inactive-account" => {
+            "The account of this key is not active; confirm the email address at exchangerate-api.com.".to_owned()
+        }
+        "quota-reached" => "The monthly quota of this key at exchangerate-api.com is used up.".to_owned(),
+        "plan-upgrade-required" => {
+            "The plan of this key at exchangerate-api.com does not include these rates.".to_owned()
+        }
+        "unsupported-code" | "malformed-request" => {
+            format!("Unknown currency {base} at exchangerate-api.com: check the option inputCurrency.")
+        }
+        "no-data-available" => format!("exchangerate-api.com has no rates for {base} at the moment."),
         _ => return None,
     };
     // A monthly quota does not come back within minutes.

@@ -1,4 +1,7 @@
 //! `flight-data`: arrivals and departures of an airport.
+//!
+//! A row begins with the time that counts, and names the scheduled one in words: screen readers do not say that a text is
+//! struck out.
 
 use std::time::Duration;
 
@@ -92,6 +95,9 @@ struct MovementReply {
     airport: Option<NameReply>,
     #[serde(deserialize_with = "tolerant::part")]
     scheduled_time: Option<TimeReply>,
+    /// The same in responses of very old plans.
+    #[serde(deserialize_with = "tolerant::text")]
+    scheduled_time_local: Option<String>,
     /// The newest estimate, or the actual time.
     #[serde(deserialize_with = "tolerant::part")]
     revised_time: Option<TimeReply>,
@@ -229,6 +235,11 @@ fn clock((at, offset): (Moment, i32)) -> Datum {
 }
 
 impl MovementReply {
+    fn scheduled(&self) -> Option<(Moment, i32)> {
+        let old = || Moment::parse_with_offset(self.scheduled_time_local.as_deref()?);
+        local(self.scheduled_time.as_ref()).or_else(old)
+    }
+
     /// The actual time, or the best estimate.
     fn revised(&self) -> Option<(Moment, i32)> {
         [&self.revised_time, &self.runway_time, &self.predicted_time].into_iter().find_map(|time| local(time.as_ref()))
@@ -239,7 +250,7 @@ impl FlightReply {
     /// The most accurate known time.
     fn best(&self) -> Option<(Moment, i32)> {
         let movement = self.movement.as_ref()?;
-        movement.revised().or_else(|| local(movement.scheduled_time.as_ref()))
+        movement.revised().or_else(|| movement.scheduled())
     }
 
     /// A row of the board: the time and the other airport, and below them the flight.
@@ -261,7 +272,7 @@ impl FlightReply {
             Some(other) => (Phrase::foreign(other), Tone::Neutral),
         };
         let movement = self.movement.unwrap_or_default();
-        let scheduled = local(movement.scheduled_time.as_ref());
+        let scheduled = movement.scheduled();
         let revised = movement.revised();
         let minutes = scheduled
             .zip(revised)

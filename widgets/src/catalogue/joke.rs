@@ -57,9 +57,12 @@ impl Widget for Joke {
     const AUDIENCE: Audience = Audience::Language;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
+        // A wrong word costs only itself.
+        let none_is_left = self.words().all(|word| category(word).is_none());
         for word in self.words().filter(|word| category(word).is_none()) {
             let known = "all, programming, pun, dark, spooky, christmas, misc";
-            problems.error(format!("Unknown category '{word}'. The categories are {known}."));
+            let sentence = format!("Unknown category '{word}'. The categories are {known}.");
+            if none_is_left { problems.error(sentence) } else { problems.note(sentence) }
         }
         if self.language.is_set() && known_language(&self.language).is_none() {
             let written = &self.language;
@@ -153,8 +156,11 @@ impl Joke {
         if reply.status == 429 {
             let retry_at = reply.retry_at();
             let sentence = match retry_at {
-                Some(at) => format!("Too many requests, try again in {} s.", at.since(reply.received).as_secs()),
-                None => "Too many requests, try again later.".to_owned(),
+                Some(at) => {
+                    let seconds = at.since(reply.received).as_secs();
+                    format!("Too many requests to v2.jokeapi.dev, try again in {seconds} s.")
+                }
+                None => "Too many requests to v2.jokeapi.dev, try again later.".to_owned(),
             };
             return Err(FetchError::Told { sentence, retry_at });
         }

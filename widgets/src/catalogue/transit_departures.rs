@@ -69,7 +69,7 @@ impl Widget for TransitDepartures {
         let mut departures = Mvg.departures(stop, &filters, self.offset.get(), outside).await?;
         let now = outside.now();
         departures.retain(|departure| {
-            let is_there = departure.live.or(departure.planned).is_some_and(|time| time.at >= now.before(MINUTE));
+            let is_there = departure.live.or(departure.planned).is_some_and(|time| time.at >= now);
             is_there && filters.has_line(&departure.line) && filters.has_destination(&departure.destination)
         });
         departures.truncate(self.limit.count());
@@ -87,8 +87,6 @@ impl Widget for TransitDepartures {
         Ok(panel.credited_by_mvg())
     }
 }
-
-const MINUTE: Duration = Duration::from_secs(60);
 
 impl Panel {
     /// Credits the network as the source.

@@ -229,6 +229,40 @@ fn what_is_only_odd_is_noted() {
             &["There are no dark jokes in safe mode."],
         ),
         (
+            Kind::Joke,
+            json!({ "options": { "category": ["pun", "knock-knock"] } }),
+            &[
+                "Unknown category 'knock-knock'. The categories are all, programming, pun, dark, spooky, christmas, misc.",
+            ],
+        ),
+        (
+            Kind::Apod,
+            json!({ "updateInterval": 600 }),
+            &[
+                "NASA's public key allows 50 requests a day: an updateInterval below 1800 is too short without an apiKey.",
+            ],
+        ),
+        (
+            Kind::ExchangeRates,
+            json!({ "options": {
+                "inputCurrency": "GBP", "outputCurrencies": ["EUR", "U$", { "code": "USD" }], "apiKey": "VUE_APP_KEY",
+            } }),
+            &[
+                "'U$' is not a currency code. Use 3 letters such as GBP.",
+                "'{\"code\":\"USD\"}' is not a currency code. Use 3 letters such as GBP.",
+            ],
+        ),
+        (
+            Kind::CodeHostProfileStats,
+            json!({ "options": { "username": "anna", "repos": ["garden", ["x"]] } }),
+            &["repos entries have the form owner/name: [\"x\"]"],
+        ),
+        (
+            Kind::TransitDepartures,
+            json!({ "options": { "location": "Marienplatz", "filters": { "product": ["bus", "ferry"] } } }),
+            &["Unknown product 'ferry'. Use TRAM, UBAHN, SBAHN, BUS."],
+        ),
+        (
             Kind::SystemNetworkTraffic,
             json!({ "options": { "host": "nas", "limit": 1, "chartHeight": "tall" } }),
             &[

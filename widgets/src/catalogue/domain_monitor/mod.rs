@@ -1,4 +1,7 @@
 //! `domain-monitor`: when a domain name expires.
+//!
+//! A month and half a year before that, the warning is the same: tones have no orange beside the yellow, and the caption
+//! says how much time is left.
 
 mod rdap;
 mod whoapi;

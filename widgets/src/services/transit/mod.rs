@@ -35,8 +35,11 @@ impl Filters {
                 problems.note(format!("filters.{name} must be text or a list of texts; it is ignored."));
             }
         }
+        // A wrong product costs only itself.
+        let none_is_left = self.products().is_empty();
         for written in words(&self.product).filter(|written| product(written).is_none()) {
-            problems.error(format!("Unknown product '{written}'. Use {}.", PRODUCTS.join(", ")));
+            let sentence = format!("Unknown product '{written}'. Use {}.", PRODUCTS.join(", "));
+            if none_is_left { problems.error(sentence) } else { problems.note(sentence) }
         }
     }
 
