@@ -2,8 +2,7 @@
 
 say() { printf '\033[1m▸ %s\033[0m\n' "$*"; }
 
-# A build tool runs for seconds, so it need not be optimized: this halves the time that building it takes. $OPT_LEVEL is the
-# level of optimization.
+# A build tool runs for seconds, so it is not optimized: this more than halves the time that building it takes.
 install() {
   local crate=$1 version=$2; shift 2
   if command -v cargo-binstall >/dev/null; then
@@ -11,7 +10,7 @@ install() {
     cargo binstall --no-confirm --root "$tools" "$crate@$version" && return
   fi
   say "Building $crate $version (once for this machine, some minutes)"
-  CARGO_TARGET_DIR=$tools/build CARGO_PROFILE_RELEASE_OPT_LEVEL=${OPT_LEVEL:-1} CARGO_PROFILE_RELEASE_LTO=off \
+  CARGO_TARGET_DIR=$tools/build CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off \
     CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
     cargo install --quiet --locked --root "$tools" --version "$version" "$@" "$crate"
 }

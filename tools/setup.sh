@@ -26,9 +26,10 @@ if ! compgen -G "$(rustc --print target-libdir --target $target)/libstd-*.rlib" 
   rustup target add $target
 fi
 
-has wasm-bindgen $wasm_bindgen || install wasm-bindgen-cli $wasm_bindgen
-# Trunk only starts other programs. It downloads nothing, as all of them are in PATH, so it needs no TLS.
-has trunk $trunk || OPT_LEVEL=0 install trunk $trunk --no-default-features
+# Both run for seconds. wasm-bindgen's other programs run tests, which is what it needs TLS for. Trunk only starts other
+# programs: it downloads nothing, as all of them are in PATH.
+has wasm-bindgen $wasm_bindgen || install wasm-bindgen-cli $wasm_bindgen --no-default-features --bin wasm-bindgen
+has trunk $trunk || install trunk $trunk --no-default-features
 rm -rf "$tools/build"
 
 if ! cmp -s tools/package-lock.json tools/node_modules/.portico-lock; then
