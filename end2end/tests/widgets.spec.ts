@@ -139,16 +139,26 @@ test.describe('only once', () => {
     expect(asked.count).toBe(1);
   });
 
-  test('what is old stays, with its age and the reason', async ({ page, upstream }) => {
+  test('what is old stays, with its age in the corner and the reason on focus', async ({ page, upstream }) => {
     await open(page);
     await expect(body(page)).toContainText('seen 1');
+    const height = (await frame(page).boundingBox())!.height;
     upstream.answers.set('/count', status(503));
     await reload(page, () => expect(body(page)).toHaveAttribute('data-state', 'stale', { timeout: 1_000 }));
     await expect(body(page)).toContainText('seen 1');
-    await expect(frame(page).locator('.widget-note')).toHaveText(/Last update .*(now|ago|seconds).*503/);
-    // Text that changes every minute is not announced.
+    const [mark, why] = [frame(page).locator('.widget-age'), frame(page).locator('.widget-why')];
+    await expect(mark).toHaveText(/^as of \d{1,2}:\d\d( [AP]M)?$/u);
+    // In the padding: nothing moves, and nothing is covered.
+    expect((await frame(page).boundingBox())!.height).toBe(height);
+    const content = (await body(page).boundingBox())!;
+    expect((await mark.boundingBox())!.y).toBeGreaterThanOrEqual(content.y + content.height - 1);
+    await expect(why).toHaveCSS('opacity', '0');
+    await mark.focus();
+    await expect(why).toHaveCSS('opacity', '1');
+    await expect(why).toContainText('503');
+    // Text that changes is not announced.
     await expect(frame(page).getByRole('status')).toHaveText(/^[^,]*503[^,]*$/);
-    await expect(frame(page).getByRole('status')).not.toContainText('Last update');
+    await expect(frame(page).getByRole('status')).not.toContainText(/as of|Next try/);
     await expect(frame(page).getByRole('alert')).toHaveCount(0);
   });
 

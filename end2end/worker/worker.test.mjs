@@ -211,7 +211,7 @@ test('panels come from the copy, with the time when they came', async () => {
 
 test('a page from the copy tells the age of each panel, and has the program ask for newer ones', async () => {
   const browser = new Browser();
-  const note = '<p class="widget-note"><span class="widget-age"></span><span role="status"></span></p>';
+  const note = '<p class="widget-note"><span class="widget-age"></span><span class="widget-why"><span role="status"></span></span></p>';
   const frame = (state, at) => `<article><div data-state="${state}"${at ? ` data-version="7" data-at="${at}"` : ''} class="widget-body">3</div>${note}</article>`;
   const at = new Date().setHours(9, 5, 0, 0);
   browser.server = answer(`<html lang="de"><main id="content">${frame('content', at)}${frame('broken')}${frame('content', at + 60_000)}</main>`, 'ann');
@@ -219,7 +219,7 @@ test('a page from the copy tells the age of each panel, and has the program ask 
   browser.server = undefined;
   const html = await (await browser.open()).text();
   assert.deepEqual(html.match(/data-state="[a-z]*"/g), ['data-state="stale"', 'data-state="broken"', 'data-state="stale"']);
-  assert.deepEqual(html.match(/<span class="widget-age">[^<]*/g)?.map((text) => text.slice(25)), ['Last update 09:05. ', '', 'Last update 09:06. ']);
+  assert.deepEqual(html.match(/<span class="widget-age">[^<]*/g)?.map((text) => text.slice(25)), ['as of 09:05', '', 'as of 09:06']);
 });
 
 test('a panel that came with its page has the age that it has there', async () => {

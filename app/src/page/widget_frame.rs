@@ -15,7 +15,7 @@ use crate::{
     parts::{
         markup::{markup, text},
         symbols::{self, Symbol},
-        time::{Time, iso},
+        time::Time,
     },
     words::{said, said_with, t},
 };
@@ -114,15 +114,15 @@ fn Tools<'a>(widget: &'a WidgetView, address: Option<String>, edited: Option<usi
     }
 }
 
-/// The content of a frame of this type, and the line below it. Without an answer, the panel is still pending. `name`
-/// identifies a widget without a label in an error message.
+/// The content of a frame of this type, and the note about it, at the time `now`. Without an answer, the panel is still
+/// pending. `name` identifies a widget without a label in an error message.
 #[must_use]
-pub fn body(answer: Option<&PanelAnswer>, kind: &str, name: Option<&str>) -> String {
+pub fn body(answer: Option<&PanelAnswer>, kind: &str, name: Option<&str>, now: Moment) -> String {
     match answer {
-        Some(PanelAnswer { state, html: Some(html), version, at, note, .. }) => {
-            let note = note.clone();
+        Some(answer @ PanelAnswer { state, html: Some(html), version, at, note, .. }) => {
+            let (note, next) = (note.clone(), next_try(answer, now.millis()));
             let age = at.filter(|_| *state == PanelState::Content).map(|at| view! { <AgeWithoutScripts at/> });
-            markup(view! { <Body state=*state version=Some(*version) at=*at note html=panel(html)/> {age} })
+            markup(view! { <Body state=*state version=Some(*version) at=*at note next html=panel(html)/> {age} })
         }
         Some(PanelAnswer { state: state @ (PanelState::Error | PanelState::Broken), note, detail, .. }) => {
             let sentence = note.clone().unwrap_or_default();
@@ -133,7 +133,12 @@ pub fn body(answer: Option<&PanelAnswer>, kind: &str, name: Option<&str>) -> Str
     }
 }
 
-/// The element of the content, and the line below it.
+/// When the page asks again, in milliseconds since 1970 like `now`; `None` if it does at once, or never.
+pub(crate) fn next_try(answer: &PanelAnswer, now: i64) -> Option<i64> {
+    answer.next.filter(|seconds| *seconds > 1).map(|seconds| now + i64::from(seconds) * 1000)
+}
+
+/// The element of the content, and the note about it.
 #[component]
 fn Body(
     state: PanelState,
@@ -146,6 +151,9 @@ fn Body(
     /// Why there is no newer panel.
     #[prop(optional_no_strip)]
     note: Option<String>,
+    /// When the page asks again.
+    #[prop(optional_no_strip)]
+    next: Option<i64>,
     /// The content.
     html: String,
 ) -> impl IntoView {
@@ -159,7 +167,7 @@ fn Body(
             aria-busy=(state == PanelState::Pending).then_some("true")
             inner_html=html
         ></div>
-        <p class="widget-note"><Note at reason=reason.as_deref()/></p>
+        <p class="widget-note"><Note at reason=reason.as_deref() next/></p>
     }
 }
 
@@ -179,15 +187,14 @@ fn Pending<'a>(kind: &'a str) -> impl IntoView + use<> {
 /// The age of a panel, for browsers without scripts, where it is never refreshed.
 #[component]
 fn AgeWithoutScripts(at: i64) -> impl IntoView {
-    let time = plain_time(Moment::from_millis(at));
-    view! { <noscript><p class="widget-note">{said_with("Last update {time}.", &time)}</p></noscript> }
+    view! { <noscript><p class="widget-note"><span class="widget-age"><SaidAt words=said("as of {time}") at/></span></p></noscript> }
 }
 
-/// A time in UTC, for browsers without scripts: only a script knows the viewer's time zone.
-fn plain_time(at: Moment) -> String {
-    let iso = iso(at);
-    let (date, time) = iso.split_once('T').unwrap_or_default();
-    [date, " ", time.get(..5).unwrap_or_default(), " UTC"].concat()
+/// A text with a time in the place of its `{time}`, with the date unless it is today.
+#[component]
+fn SaidAt(words: String, at: i64) -> impl IntoView {
+    let (before, after) = words.split_once("{time}").unwrap_or((&words, ""));
+    view! { {before.to_owned()}<Time at=Moment::from_millis(at) style="since"/>{after.to_owned()} }
 }
 
 /// Wraps the markup of [`crate::parts::html`] in the element of a panel; empty for an empty panel.
@@ -215,26 +222,24 @@ pub fn problem(name: Option<&str>, sentences: &[String], detail: Option<&str>, c
     })
 }
 
-/// The markup of the line below a panel: see [`Note`].
+/// The markup of the note about a panel: see [`Note`].
 #[cfg(feature = "hydrate")]
-pub(crate) fn note(at: Option<i64>, reason: Option<&str>) -> String {
-    markup(view! { <Note at reason/> })
+pub(crate) fn note(at: Option<i64>, reason: Option<&str>, next: Option<i64>) -> String {
+    markup(view! { <Note at reason next/> })
 }
 
-/// How old a panel is, and why there is no newer one. Screen readers announce only the reason, and only once: the age
-/// changes every minute.
+/// A mark in the corner that says how old a panel is; why there is no newer one appears on hover or focus. Without an age,
+/// as after a button that failed, the reason is a line below the panel. Screen readers announce only the reason, and only
+/// once: the times change.
 #[component]
-fn Note<'a>(at: Option<i64>, reason: Option<&'a str>) -> impl IntoView + use<> {
-    let age = at.filter(|_| reason.is_some()).map(Moment::from_millis).map(|at| {
-        let words = said("Last update {time}.");
-        let (before, after) = words.split_once("{time}").unwrap_or((&words, ""));
-        view! { {text(before)}<Time at style="relative" text=plain_time(at)/>{[after, " "].concat()} }
-    });
+fn Note<'a>(at: Option<i64>, reason: Option<&'a str>, next: Option<i64>) -> impl IntoView + use<> {
+    let sign = || view! { <Symbol shape=symbols::WARNING/> };
+    let at = at.filter(|_| reason.is_some());
+    let age = at.map(|at| view! { {sign()}<SaidAt words=said("as of {time}") at/> });
+    let line_sign = reason.filter(|_| at.is_none()).map(|_| sign());
+    let next = next.filter(|_| at.is_some()).map(|at| view! { " "<SaidAt words=said("Next try: {time}.") at/> });
     view! {
-        <span class="widget-age">
-            {reason.map(|_| view! { <Symbol shape=symbols::WARNING/> })}
-            {age}
-        </span>
-        <span role="status">{reason.and_then(text)}</span>
+        <span class="widget-age" tabindex=at.map(|_| "0")>{age}</span>
+        <span class="widget-why">{line_sign}<span role="status">{reason.and_then(text)}</span>{next}</span>
     }
 }

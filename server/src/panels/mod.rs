@@ -283,7 +283,7 @@ impl Panels {
             Ok(None) => {}
             Ok(Some(drawn)) if is_too_large(&drawn) => {
                 let note = Some(sentence(planned, &too_large(), hints));
-                return PanelAnswer { state: PanelState::Stale, note, ..known };
+                return PanelAnswer { state: PanelState::Stale, note, at: None, ..known };
             }
             // The result is only for this viewer until the next lookup, which everybody shares.
             Ok(Some(drawn)) => {
@@ -295,7 +295,8 @@ impl Panels {
                 log(planned, &error);
                 let is_shown = known.state == PanelState::Content;
                 let state = if is_shown { PanelState::Stale } else { known.state };
-                return PanelAnswer { state, note: Some(sentence(planned, &error, hints)), ..known };
+                // Without an age, because the reason is not why the panel is old, and has to be seen at once.
+                return PanelAnswer { state, note: Some(sentence(planned, &error, hints)), at: None, ..known };
             }
         }
         // A button must not be a way to query a service more often than otherwise.

@@ -7,7 +7,7 @@ use config::{
     Dashboard,
     dashboard::{WidgetPlace, WidgetView},
 };
-use widgets::{Place, panel::Part};
+use widgets::{Moment, Place, panel::Part};
 
 use super::{
     Glance, Panels, Planned, Plans, embedded,
@@ -153,13 +153,15 @@ impl Pieces {
         &self.slots
     }
 
-    /// The page with these panels inserted.
-    pub fn with(&self, glances: &[Option<Glance>]) -> String {
+    /// The page with these panels inserted. `now` is in seconds since 1970.
+    pub fn with(&self, glances: &[Option<Glance>], now: u64) -> String {
+        let now = Moment::from_seconds(i64::try_from(now).unwrap_or(i64::MAX));
         let body = |(planned, glance): (&Arc<Planned>, &Option<Glance>)| {
             widget_frame::body(
                 glance.as_ref().map(Glance::whole).as_ref(),
                 planned.kind_name(),
                 planned.name_of_problem(),
+                now,
             )
         };
         let bodies: Vec<String> = self.slots.iter().zip(glances).map(body).collect();

@@ -195,7 +195,8 @@ impl LiveFrame {
             _ = body.set_attribute("data-at", &at.to_string());
         }
         _ = body.set_attribute("data-state", answer.state.word());
-        self.say(answer.at, answer.note.as_deref().filter(|_| answer.state == PanelState::Stale));
+        let next = widget_frame::next_try(&answer, Date::now() as i64);
+        self.say(answer.at, answer.note.as_deref().filter(|_| answer.state == PanelState::Stale), next);
     }
 
     /// The name of the widget for its error, unless it has a label.
@@ -204,10 +205,10 @@ impl LiveFrame {
         label.is_none().then_some(self.kind.as_str())
     }
 
-    /// Shows below the content why it is old. The same text is not set again, because screen readers would repeat it.
-    fn say(&self, at: Option<i64>, reason: Option<&str>) {
+    /// Shows how old the content is, and why. The same text is not set again, because screen readers would repeat it.
+    fn say(&self, at: Option<i64>, reason: Option<&str>, next: Option<i64>) {
         if let Ok(Some(note)) = self.element.query_selector(".widget-note") {
-            live::replace(&note, &widget_frame::note(at, reason));
+            live::replace(&note, &widget_frame::note(at, reason, next));
         }
     }
 }

@@ -182,7 +182,7 @@ impl Rendered {
     /// The page for a client that does not wait for panels.
     pub(super) fn at_once(self) -> Response {
         let bytes = match &self.pieces {
-            Some(pieces) => Bytes::from(pieces.with(&[])),
+            Some(pieces) => Bytes::from(pieces.with(&[], 0)),
             None => self.body(&[], &[], 0).get().map(|body| body.bytes.plain()).unwrap_or_default(),
         };
         (self.status, self.headers, bytes).into_response()
@@ -247,7 +247,7 @@ impl Rendered {
         match &self.pieces {
             Some(pieces) => {
                 let html = languages::speak(&self.locale, || {
-                    let html = pieces.with(glances);
+                    let html = pieces.with(glances, now);
                     if self.dots.is_empty() { html } else { dots::with_states(&html, &self.dots, states) }
                 });
                 Body::new(times::with_texts(&html, now), self.status.is_success())

@@ -93,7 +93,7 @@ async function pageCopy(path) {
 const withAges = (html, language, t) =>
   html.replaceAll(
     /data-state="(?:content|stale)"( data-version="\d+" data-at="(\d+)"(?:(?! data-state=")[^])*?<span class="widget-age">)[^]*?<\/span>/g,
-    (_, panel, at) => `data-state="stale"${panel}${t('Last update {time}.').replace('{time}', time(Number(at), language))} </span>`,
+    (_, panel, at) => `data-state="stale"${panel}${t('as of {time}').replace('{time}', time(Number(at), language))}</span>`,
   );
 
 /** The time, with the date unless it is today. @param {number} at @param {string | undefined} language */
