@@ -199,6 +199,25 @@ test.describe('density', () => {
   }
 });
 
+test.describe('a long title', () => {
+  const links = ['Wiki', 'Repository', 'Monitoring', 'Photos'].map((title) => `{ title: ${title}, path: 'https://${title}.example' }`);
+  const title = 'The quite remarkably long title of our dashboard in the cellar';
+  test.use({ text: `pageInfo: { title: ${title}, navLinks: [${links.join(', ')}] }\nsections: [{ name: A, items: [{ title: Lamp }] }]\n` });
+
+  for (const width of [700, 800, 1366]) {
+    test(`makes room for the links at ${width}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page);
+      expect(await overflow(page)).toEqual([]);
+      const tops = await page.locator('.nav-item').evaluateAll((links) => new Set(links.map((link) => link.getBoundingClientRect().top)).size);
+      expect(tops, 'rows of links').toBe(1);
+      const lines = await page.locator('.page-title h1').evaluate((node) => node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight));
+      expect(lines).toBeLessThan(2.1);
+      if (width === 1366) expect((await page.locator('main .item').first().boundingBox())!.y).toBeLessThan(120);
+    });
+  }
+});
+
 test.describe('many items', () => {
   const many = Array.from({ length: 70 }, (_, item) => `      - { title: Item ${item}, url: 'https://${item}.example' }\n`).join('');
   test.use({ text: `sections:\n  - name: A\n    items:\n${many}` });

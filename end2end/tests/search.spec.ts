@@ -110,7 +110,7 @@ test('what is opened often goes first among equals', async ({ page }) => {
   await expect(page.locator('[data-first] .tile-title')).toHaveText('Trap door');
 });
 
-test('nothing moves at the first key', async ({ page }) => {
+test('nothing moves at the first key, and the hint covers no heading', async ({ page }) => {
   for (const viewport of [{ width: 1366, height: 900 }, { width: 390, height: 844 }]) {
     await page.setViewportSize(viewport);
     await open(page);
@@ -119,6 +119,8 @@ test('nothing moves at the first key', async ({ page }) => {
     await page.keyboard.press('e');
     await expect(page.locator('#search-note')).toBeVisible();
     expect(await top()).toBe(before);
+    const { y, height } = (await page.locator('#search-note').boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual((await page.locator('main h2:visible').first().boundingBox())!.y);
   }
 });
 
