@@ -43,6 +43,12 @@ test.describe('a config without sections', () => {
     expect(file(portico)).toContain('title: Home Assistant');
   });
 
+  test('begins with a widget', async ({ page }) => {
+    await open(page);
+    await way(page, 'See all widgets').click();
+    await expect(page.getByRole('dialog', { name: 'Add widget' })).toContainText(/\d+ types of widgets/);
+  });
+
   test('begins with an import', async ({ page }) => {
     await open(page);
     await way(page, 'Import from another dashboard').click();
@@ -87,6 +93,21 @@ test.describe('an empty folder', () => {
     expect((await page.locator('main .item').first().boundingBox())!.y).toBeLessThan(120);
     const { y, height } = (await page.getByRole('region', { name: 'Begin' }).boundingBox())!;
     expect(y + height).toBeLessThan(900);
+  });
+
+  test('has an example to which a widget can be added from the list of all', async ({ page }) => {
+    await open(page);
+    await way(page, 'See all widgets').click();
+    await expect(page.getByRole('dialog', { name: 'Add widget' })).toContainText(/\d+ types of widgets/);
+    await expect(tile(page, 'Edit it here')).toHaveCount(1);
+  });
+
+  test('has an example that copies the path of its file', async ({ page, portico }) => {
+    await open(page);
+    await expect(tile(page, 'Or in its file')).toContainText(portico.path('conf.yml'));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await tile(page, 'Or in its file').click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(portico.path('conf.yml'));
   });
 
   test('has an example that is edited as it is', async ({ page }) => {

@@ -71,6 +71,7 @@ fn ways(editor: &str, replaces: bool) -> impl IntoView + use<> {
     view! {
         <p class="actions">
             {way("button primary", "service", "Add your first service")}
+            {way("button", "widgets", "See all widgets")}
             {way("button", "import", "Import from another dashboard")}
         </p>
         <div role="group" aria-label=t("Templates")>

@@ -14,7 +14,7 @@ use config::{
     dashboard::{WidgetPlace, WidgetView},
 };
 use serde_json::{Value, json};
-use widgets::Place;
+use widgets::{Moment, Place};
 
 use crate::{
     panels::{self, Planned},
@@ -63,10 +63,11 @@ pub async fn panel(
     };
     let is_empty = answer.as_ref().is_some_and(|answer| answer.html.as_deref() == Some(""));
     let is_pending = answer.as_ref().is_some_and(|answer| answer.state == PanelState::Pending);
+    let now = Moment::from_seconds(i64::try_from(portico.gate.clock.now()).unwrap_or(i64::MAX));
     Ok(WidgetPreview {
         html: answer
             .as_ref()
-            .map(|answer| widget_frame::body(Some(answer), planned.kind_name(), planned.name_of_problem())),
+            .map(|answer| widget_frame::body(Some(answer), planned.kind_name(), planned.name_of_problem(), now)),
         note: note.or(is_empty.then_some(HIDDEN)).map(str::to_owned),
         kind: widget.kind,
         label: widget.label,

@@ -44,7 +44,7 @@ pub use self::{
     write::{Edited, Parsed, WriteError, Written},
 };
 use self::{backup::Backups, queue::Queues, stamp::Stamp, write::InPlace};
-use crate::settings::Settings;
+use crate::{platform::system_info::Machine, settings::Settings};
 
 /// Time between two polls of the files.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
@@ -56,6 +56,8 @@ const LOOKS_PER_LISTING: u32 = 12;
 pub struct Store {
     directory: PathBuf,
     main: String,
+    /// Whether the starter config shows the load of this machine.
+    has_machine: bool,
     /// Whether the main config is a copy of one on another host, which cannot be changed here.
     main_is_copy: bool,
     site: ArcSwap<Site>,
@@ -98,6 +100,7 @@ impl Store {
         Self {
             directory: settings.user_data.clone(),
             main: settings.main_config.clone(),
+            has_machine: Machine::new(settings.container.clone()).has_facts(),
             main_is_copy: settings.main_address.is_some(),
             site: ArcSwap::from_pointee(Site::default()),
             revision: watch::Sender::default(),

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use bytes::Bytes;
 use config::{Config, Document, model::PageSource};
 
-use super::{ConfigFile, FileFailure, PageFile, Parsed, Site, Store, stamp::Stamp, starter};
+use super::{ConfigFile, FileFailure, PageFile, Parsed, Site, Store, stamp::Stamp};
 
 /// A file that does not parse or has become empty is read again after this time: an editor may be in the middle of
 /// writing it.
@@ -99,7 +99,7 @@ impl Store {
             // The starter leaves everything open, so only a new user gets it: a file that disappears later, or cannot
             // be found, is a failure.
             Err(failure) if failure.is_missing() && before.revision == 0 && self.is_new_folder().await => {
-                (Bytes::from(starter::text(&self.directory.join(&self.main))), false)
+                (Bytes::from(self.starter()), false)
             }
             other => (other?, true),
         };

@@ -12,17 +12,37 @@ const TEMPLATE: &str = include_str!("starter.yml");
 /// Stands in the text for where the file is.
 const FILE_MARKER: &str = "__FILE__";
 
-/// Text of the starter `conf.yml`, which says where it is.
-pub(super) fn text(path: &Path) -> String {
+/// Stands in the text for the widget with the load of this machine.
+const MACHINE_MARKER: &str = "__MACHINE__";
+
+/// The widget where this machine tells its load, and what to write where it does not.
+const MACHINE: &str = "- type: system-info
+        updateInterval: 30";
+const NO_MACHINE: &str =
+    "# A container or a virtual machine does not tell the load of its host. Glances on the host does:
+      # - type: system-load
+      #   options:
+      #     hostname: http://192.168.1.2:61208";
+
+/// Text of the starter config, which says where it is, for a machine that tells its load or does not.
+fn text(path: &Path, has_machine: bool) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let machine = if has_machine { MACHINE } else { NO_MACHINE };
     // A string of JSON is one of YAML too, whatever is in it.
-    TEMPLATE.replace(FILE_MARKER, &serde_json::Value::from(path.to_string_lossy()).to_string())
+    TEMPLATE
+        .replace(MACHINE_MARKER, machine)
+        .replace(FILE_MARKER, &serde_json::Value::from(path.to_string_lossy()).to_string())
 }
 
 impl Store {
+    /// The text of the starter config.
+    pub(super) fn starter(&self) -> String {
+        text(&self.directory.join(&self.main), self.has_machine)
+    }
+
     /// Whether a file is still the starter config.
     pub fn is_starter(&self, file: &ConfigFile) -> bool {
-        file.name == self.main && file.bytes == text(&self.directory.join(&self.main)).as_bytes()
+        file.name == self.main && file.bytes == self.starter().as_bytes()
     }
 
     /// Whether the folder is new: there is no trace of a config.
@@ -42,12 +62,12 @@ impl Store {
             return;
         }
         let path = self.directory.join(&self.main);
-        let (disk, target) = (Arc::clone(&self.disk), path.clone());
+        let (disk, target, text) = (Arc::clone(&self.disk), path.clone(), self.starter());
         let write = move || {
             let folder = target.parent().unwrap_or(Path::new("."));
             std::fs::create_dir_all(folder)?;
             let name = target.file_name().unwrap_or_default().to_string_lossy();
-            Temporary::write(&*disk, folder, &name, text(&target).as_bytes(), FileAccess::NEW)?.replace(&*disk, &target)
+            Temporary::write(&*disk, folder, &name, text.as_bytes(), FileAccess::NEW)?.replace(&*disk, &target)
         };
         let written = tokio::task::spawn_blocking(write).await.unwrap_or_else(|error| Err(io::Error::other(error)));
         match written {
@@ -57,6 +77,28 @@ impl Store {
                 path.display(),
                 reason(&error)
             ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use config::{Config, Document};
+
+    use super::*;
+
+    #[test]
+    fn the_starter_shows_the_load_of_a_machine_that_tells_it() {
+        for (has_machine, expected) in
+            [(true, &["clock", "weather", "system-info"][..]), (false, &["clock", "weather"])]
+        {
+            let text = text(Path::new("/data/a: b/conf.yml"), has_machine);
+            assert!(!text.contains("__") && text.contains("url: \"/data/a: b/conf.yml\""), "{text}");
+            let document = Document::parse(text.as_bytes()).unwrap();
+            let config = Config::read(&document).unwrap();
+            let widgets = config.sections.iter().flat_map(|section| &section.widgets);
+            let types: Vec<_> = widgets.map(|widget| widget.kind.as_str()).collect();
+            assert_eq!(types, expected);
         }
     }
 }

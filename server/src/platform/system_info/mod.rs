@@ -68,6 +68,11 @@ impl Machine {
         is_virtual.then(|| "virtual machine".to_owned())
     }
 
+    /// Whether there is any information. Reads a few small files, so it may block for a moment.
+    pub fn has_facts(&self) -> bool {
+        self.system == "linux" && self.surroundings().is_none()
+    }
+
     /// The information. Reads a few small files, so it may block for a moment.
     pub fn facts(&self, now: Moment) -> Value {
         if self.system != "linux" {
@@ -202,5 +207,7 @@ mod tests {
             assert_eq!((&facts["success"], &facts["container"]), (&json!(false), &json!(expected)));
             assert_eq!(facts.get("meta"), None, "{expected}");
         }
+        let nowhere = Machine::in_folder(Path::new("nowhere"), None);
+        assert!(nowhere.has_facts() && !Machine { container: Some("docker".to_owned()), ..nowhere }.has_facts());
     }
 }
