@@ -42,7 +42,7 @@ impl Extent {
     fn of(size: TileSize) -> Self {
         match size {
             TileSize::Small => Self { min_width: 224, height: 36, space: 4 },
-            TileSize::Medium => Self { min_width: 168, height: 56, space: 8 },
+            TileSize::Medium => Self { min_width: 160, height: 56, space: 8 },
             TileSize::Large => Self { min_width: 160, height: 96, space: 8 },
         }
     }

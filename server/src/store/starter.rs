@@ -12,17 +12,26 @@ const TEMPLATE: &str = include_str!("starter.yml");
 /// Stands in the text for where the file is.
 const FILE_MARKER: &str = "__FILE__";
 
-/// Stands in the text for the widget with the load of this machine.
-const MACHINE_MARKER: &str = "__MACHINE__";
+/// Stands in the text for the section with the load of this machine.
+const MACHINE_MARKER: &str = "__MACHINE__\n";
 
-/// The widget where this machine tells its load, and what to write where it does not.
-const MACHINE: &str = "- type: system-info
-        updateInterval: 30";
+/// That section, and what to write where this machine does not tell its load.
+const MACHINE: &str = "  - name: This machine
+    icon: mdi-server
+    widgets:
+      - type: system-info
+        updateInterval: 30
+
+";
 const NO_MACHINE: &str =
-    "# A container or a virtual machine does not tell the load of its host. Glances on the host does:
-      # - type: system-load
-      #   options:
-      #     hostname: http://192.168.1.2:61208";
+    "  # A container or a virtual machine does not tell the load of its host. Glances on the host does:
+  # - name: This machine
+  #   widgets:
+  #     - type: system-load
+  #       options:
+  #         hostname: http://192.168.1.2:61208
+
+";
 
 /// Text of the starter config, which says where it is, for a machine that tells its load or does not.
 fn text(path: &Path, has_machine: bool) -> String {
@@ -90,7 +99,7 @@ mod tests {
     #[test]
     fn the_starter_shows_the_load_of_a_machine_that_tells_it() {
         for (has_machine, expected) in
-            [(true, &["clock", "weather", "system-info"][..]), (false, &["clock", "weather"])]
+            [(true, &["system-info", "clock", "weather"][..]), (false, &["clock", "weather"])]
         {
             let text = text(Path::new("/data/a: b/conf.yml"), has_machine);
             assert!(!text.contains("__") && text.contains("url: \"/data/a: b/conf.yml\""), "{text}");
