@@ -290,6 +290,19 @@ sections:
   });
 });
 
+test.describe('a number of tiles in a row', () => {
+  test.use({ text: "sections: [{ name: A, displayData: { itemCountX: 3 }, items: [{ title: Everything, url: 'https://a.example', icon: mdi-lamp }] }]\n" });
+
+  test('leaves each its name, below the picture where they are narrow', async ({ page }) => {
+    for (const [width, isBelow] of [[390, true], [1366, false]] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page);
+      const [title, icon] = await Promise.all(['.tile-title', '.icon'].map(async (part) => (await page.locator(`#i-0-0 ${part}`).boundingBox())!));
+      expect(title!.y >= icon!.y + icon!.height, String(width)).toBe(isBelow);
+    }
+  });
+});
+
 test.describe('a forced number of columns', () => {
   test.use({
     text: `appConfig: { colCount: 5, contentMaxWidth: 1200px }
