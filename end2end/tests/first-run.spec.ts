@@ -1,6 +1,7 @@
 // Starting a new dashboard (docs/editing.md, "The first time"): with a first service, a template, or an import.
 
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -104,10 +105,10 @@ test.describe('an empty folder', () => {
 
   test('has an example that copies the path of its file', async ({ page, portico }) => {
     await open(page);
-    await expect(tile(page, 'Or in its file')).toContainText(portico.path('conf.yml'));
+    await expect(tile(page, 'Or in its file')).toContainText(join(portico.directory, 'conf.yml'));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await tile(page, 'Or in its file').click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(portico.path('conf.yml'));
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(join(portico.directory, 'conf.yml'));
   });
 
   test('has an example that is edited as it is', async ({ page }) => {
