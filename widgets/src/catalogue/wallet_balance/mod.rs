@@ -263,12 +263,15 @@ fn shortened(address: &str) -> String {
     format!("{}…{}", &address[..8], &address[address.len() - 8..])
 }
 
-/// An amount in coins, with a maximum number of decimals. It does not fit into a float, so the decimal point is moved
-/// in the text.
+/// An amount in coins, rounded to a maximum number of decimals. It does not fit into a float, so the decimal point is
+/// moved in the text.
 fn written(amount: i128, coin: &Coin, decimals: usize) -> String {
-    let digits = format!("{:0>width$}", amount.unsigned_abs(), width = coin.decimals + 1);
-    let (whole, fraction) = digits.split_at(digits.len() - coin.decimals);
-    let fraction = fraction[..decimals.min(coin.decimals)].trim_end_matches('0');
+    let decimals = decimals.min(coin.decimals);
+    let unit = (decimals..coin.decimals).fold(1_u128, |unit, _| unit * 10);
+    let rounded = amount.unsigned_abs().saturating_add(unit / 2) / unit;
+    let digits = format!("{rounded:0>width$}", width = decimals + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - decimals);
+    let fraction = fraction.trim_end_matches('0');
     let sign = if amount < 0 { "−" } else { "" };
     let point = if fraction.is_empty() { "" } else { "." };
     format!("{sign}{whole}{point}{fraction} {}", coin.symbol.to_ascii_uppercase())
