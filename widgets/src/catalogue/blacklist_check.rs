@@ -1,4 +1,7 @@
 //! `blacklist-check`: on which blacklists an address is.
+//!
+//! While a check runs, the frame shows the same placeholder as for every other widget. That a check with a key takes up to
+//! a minute is in the description and in a note, where people can do something about it.
 
 use std::{net::IpAddr, time::Duration};
 
@@ -18,6 +21,9 @@ use crate::{
 
 /// A timeout that is long enough for most checks of the service.
 const LONG_CHECK: Duration = Duration::from_secs(30);
+
+/// Lists of whole ranges of addresses that should not send mail, such as those of homes or of whole providers.
+const POLICY_LISTS: [&str; 2] = ["pbl.spamhaus.org", "dnsbl-3.uceprotect.net"];
 
 /// Shows on how many blacklists of spam and abuse an address or a host name is, and on which. Without a key, the lists
 /// are queried over DNS. With a key of blacklistchecker.com, that service checks many more, which takes up to a minute:
@@ -168,14 +174,15 @@ impl BlacklistCheck {
         if answer.detections.is_none() && answer.blacklists.is_empty() {
             return Err(reply.unexpected("data of another shape"));
         }
-        let verdict = |detected: Option<bool>| match detected {
+        let verdict = |list: &ListReply| match list.detected {
+            Some(true) if POLICY_LISTS.contains(&list.name.as_str()) => Verdict::Policy,
             Some(true) => Verdict::Listed,
             Some(false) => Verdict::Clean,
             None => Verdict::Unknown,
         };
         Ok(Findings {
             subject: answer.input_raw.unwrap_or_else(|| subject.to_owned()),
-            lists: answer.blacklists.into_iter().map(|list| (list.name, verdict(list.detected))).collect(),
+            lists: answer.blacklists.into_iter().map(|list| (list.name.clone(), verdict(&list))).collect(),
             // The number is small and whole.
             detections: answer.detections.map(|count| count.max(0.0) as usize),
         })
@@ -257,10 +264,13 @@ impl Findings {
         let is_detected = |verdict: Verdict| matches!(verdict, Verdict::Listed | Verdict::Policy);
         let detected = self.lists.iter().filter(|(_, verdict)| is_detected(*verdict)).count();
         let count = self.detections.unwrap_or(detected);
+        // Nobody is to blame for being on a policy list.
+        let policies = self.lists.iter().filter(|(_, verdict)| *verdict == Verdict::Policy).count();
+        let found = if count > policies { Tone::Danger } else { Tone::Warning };
         let (words, tone) = match count {
             0 => (Phrase::from("No detections"), Tone::Success),
-            1 => (Phrase::from("1 detection"), Tone::Danger),
-            count => (Phrase::from("{count} detections").with("count", Datum::count(count)), Tone::Danger),
+            1 => (Phrase::from("1 detection"), found),
+            count => (Phrase::from("{count} detections").with("count", Datum::count(count)), found),
         };
         let caption = Phrase::from("for {subject}").with("subject", self.subject.as_str());
         let mut parts: Vec<Part> = vec![Headline { tone, caption: Some(caption), ..Headline::new(words) }.into()];
@@ -268,7 +278,7 @@ impl Findings {
         if !self.lists.is_empty() {
             parts.push(table(&self.lists));
         }
-        if self.lists.iter().any(|(_, verdict)| *verdict == Verdict::Policy) {
+        if policies > 0 {
             parts.push(
                 Notice::empty(
                     "Policy lists contain home addresses, which should not send mail. That is not a problem.",
