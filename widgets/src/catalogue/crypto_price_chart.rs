@@ -78,7 +78,7 @@ impl Widget for CryptoPriceChart {
             .map(|(at, price)| Point::at(Moment::from_millis(at as i64), price))
             .collect();
         prices.sort_by_key(|point| point.0);
-        Ok(self.panel(&asset, prices))
+        Ok(Panel { credit: coingecko::credit(), ..self.panel(&asset, prices) })
     }
 }
 

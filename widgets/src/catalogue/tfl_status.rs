@@ -68,8 +68,13 @@ impl Widget for TflStatus {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        let are_names = self.lines_to_show.iter().all(|name| name.unknown().is_none());
-        problems.require(are_names, "linesToShow must be a list of names of lines.");
+        // A wrong entry costs only itself.
+        let wrong: Vec<&str> = self.lines_to_show.iter().filter_map(Lenient::unknown).collect();
+        let none_is_left = !wrong.is_empty() && self.wanted().is_empty();
+        problems.require(!none_is_left, "linesToShow must be a list of names of lines.");
+        for written in wrong.into_iter().filter(|_| !none_is_left) {
+            problems.note(format!("'{written}' in linesToShow is not the name of a line; it is left out."));
+        }
         if entry.looks_more_often_than(SHORTEST_UPDATE) {
             problems.note("Transport for London has news once a minute; a shorter updateInterval shows nothing new.");
         }
@@ -85,10 +90,7 @@ impl Widget for TflStatus {
             return Err(FetchError::TooMany { retry_at: retry_at(&reply), host: reply.host });
         }
         let lines: Vec<LineReply> = reply.json()?;
-        let written = self.lines_to_show.iter().filter_map(Lenient::get);
-        // A comma-separated text is a habit from other software, and the name of a line never has a comma.
-        let wanted: Vec<&str> =
-            written.flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty()).collect();
+        let wanted = self.wanted();
         let unknown: Vec<&str> =
             wanted.iter().copied().filter(|name| !lines.iter().any(|line| line.is_called(name))).collect();
         let is_wanted = |line: &LineReply| wanted.is_empty() || wanted.iter().any(|name| line.is_called(name));
@@ -110,6 +112,13 @@ impl Widget for TflStatus {
 }
 
 impl TflStatus {
+    /// The names of the lines to show; empty for all.
+    fn wanted(&self) -> Vec<&str> {
+        let written = self.lines_to_show.iter().filter_map(Lenient::get);
+        // A comma-separated text is a habit from other software, and the name of a line never has a comma.
+        written.flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty()).collect()
+    }
+
     fn parts(&self, lines: Vec<Line>) -> Vec<Part> {
         if lines.is_empty() {
             return vec![Notice::empty("No lines").into()];

@@ -144,3 +144,24 @@ fn shown(departure: Departure, now: Moment) -> panel::ListEntry {
         ..panel::ListEntry::new(Phrase::foreign(format!("{} {}", departure.line, departure.destination).trim()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+    use serde_json::json;
+
+    use super::*;
+    use crate::Recorded;
+
+    #[test]
+    fn a_stop_that_was_not_found_is_looked_for_again() {
+        let places = |places: serde_json::Value| json!({ "request": { "url": "https://www.mvg.de/api/bgw-pt/v3/locations?*" }, "response": { "body": places } });
+        let departures = json!({ "request": { "url": "https://www.mvg.de/api/bgw-pt/v3/departures?*" }, "response": { "body": [] } });
+        let found = json!([{ "type": "STATION", "name": "Marienplatz", "globalId": "de:09162:2" }]);
+        let exchanges = serde_json::from_value(json!([places(json!([])), places(found), departures])).unwrap();
+        let outside = Recorded::new(exchanges, Moment::from_seconds(0));
+        let widget: TransitDepartures = serde_json::from_value(json!({ "location": "Marienplatz" })).unwrap();
+        let works = || widget.fetch(&outside).now_or_never().unwrap().is_ok();
+        assert_eq!([works(), works(), works()], [false, true, true]);
+    }
+}

@@ -1,4 +1,6 @@
 //! `vpn-status`: whether the connection runs through Mullvad VPN.
+//!
+//! The IP address has no button to copy it: it is short, and facts are plain text that can be selected.
 
 use std::time::Duration;
 

@@ -258,6 +258,24 @@ fn what_is_only_odd_is_noted() {
             &["repos entries have the form owner/name: [\"x\"]"],
         ),
         (
+            Kind::CryptoWatchList,
+            json!({ "options": { "assets": ["bitcoin", ["monero"]] } }),
+            &["'[\"monero\"]' in assets is not an id of a coin such as bitcoin; it is left out."],
+        ),
+        (
+            Kind::TflStatus,
+            json!({ "options": { "linesToShow": ["Central", { "name": "Jubilee" }] } }),
+            &["'{\"name\":\"Jubilee\"}' in linesToShow is not the name of a line; it is left out."],
+        ),
+        (
+            Kind::Weather,
+            json!({ "options": { "city": "Rome", "provider": "met-office", "lat": 41 } }),
+            &[
+                "provider 'met-office' is unknown. Use openweathermap or open-meteo.",
+                "lat and lon count only together, so city is used.",
+            ],
+        ),
+        (
             Kind::TransitDepartures,
             json!({ "options": { "location": "Marienplatz", "filters": { "product": ["bus", "ferry"] } } }),
             &["Unknown product 'ferry'. Use TRAM, UBAHN, SBAHN, BUS."],

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::{
     FetchError, Outside, Request, Response,
     option_types::Secret,
-    panel::{Datum, Decimals, Unit},
+    panel::{Datum, Decimals, Link, Unit},
 };
 
 /// The public API, with or without a key.
@@ -48,6 +48,11 @@ pub(crate) async fn send(outside: &dyn Outside, request: Request, subject: &str)
             Ok(_) => reply.unexpected("an error without a status"),
         },
     })
+}
+
+/// The link to the service, which it asks for.
+pub(crate) fn credit() -> Option<Link> {
+    Link::parse("Prices by CoinGecko", "https://www.coingecko.com/")
 }
 
 /// The error for the page: without a key, a refusal is not about a key.

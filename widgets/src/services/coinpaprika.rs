@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{FetchError, Outside, Request};
+use crate::{FetchError, Outside, Request, panel::Link};
 
 const TICKERS: &str = "https://api.coinpaprika.com/v1/tickers";
 /// Maximum number of bytes of a response: it lists all coins, several thousand.
@@ -63,6 +63,11 @@ impl Ticker {
             || self.name.to_lowercase().replace(' ', "-") == asset
             || OTHERWISE.contains(&(asset, &self.id))
     }
+}
+
+/// The link to the service.
+pub(crate) fn credit() -> Option<Link> {
+    Link::parse("Prices by CoinPaprika", "https://coinpaprika.com/")
 }
 
 /// Whether prices in a currency are available.

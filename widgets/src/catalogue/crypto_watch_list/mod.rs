@@ -13,7 +13,7 @@ use self::coin::{Coin, CoinReply};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Lenient, Number, OneOrMany, Secret, Text},
-    panel::{Column, Link, Notice, Part, Phrase, Table},
+    panel::{Column, Notice, Part, Phrase, Table},
     services::{coingecko, coinpaprika},
 };
 
@@ -65,8 +65,13 @@ impl Widget for CryptoWatchList {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        let are_ids = self.assets.iter().all(|asset| asset.unknown().is_none());
-        problems.require(are_ids, "assets must be a list of ids of coins such as bitcoin.");
+        // A wrong entry costs only itself.
+        let wrong: Vec<&str> = self.assets.iter().filter_map(Lenient::unknown).collect();
+        let none_is_left = !wrong.is_empty() && self.ids().is_empty();
+        problems.require(!none_is_left, "assets must be a list of ids of coins such as bitcoin.");
+        for written in wrong.into_iter().filter(|_| !none_is_left) {
+            problems.note(format!("'{written}' in assets is not an id of a coin such as bitcoin; it is left out."));
+        }
         let is_positive = self.limit.is_none_or(|limit| limit.get() >= 1.0);
         problems.require(is_positive, "limit must be 1 or more.");
         if self.limit.is_some_and(|limit| limit.get().round() > PAGE as f64) {
@@ -91,31 +96,31 @@ impl Widget for CryptoWatchList {
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let ids = self.ids();
         let limit = self.limit.map_or(if ids.is_empty() { USUAL } else { ids.len() }, |limit| count(limit.get()));
-        let (mut coins, credit) = match self.of_coingecko(outside, &ids, limit).await {
-            Ok(coins) => (coins, None),
+        let (mut coins, is_elsewhere) = match self.of_coingecko(outside, &ids, limit).await {
+            Ok(coins) => (coins, false),
             Err(error) if self.may_try_elsewhere(&error) => {
                 // If both fail, report the error of the expected service.
                 let Ok(coins) = self.of_coinpaprika(outside, &ids).await else {
                     return Err(coingecko::told(error, &self.api_key));
                 };
                 outside.remark(&format!("CoinPaprika stands in for CoinGecko: {error}"));
-                (coins, Link::parse("Prices by CoinPaprika", "https://coinpaprika.com/"))
+                (coins, true)
             }
             Err(error) => return Err(coingecko::told(error, &self.api_key)),
         };
         let missing: Vec<&str> =
             ids.iter().map(String::as_str).filter(|id| !coins.iter().any(|coin| coin.id == **id)).collect();
         self.sort(&mut coins, limit);
-        let missing = (!missing.is_empty()).then(|| match credit {
-            // Its ids differ, so a coin that it does not know may still exist.
-            Some(_) => {
+        let missing = (!missing.is_empty()).then(|| {
+            if is_elsewhere {
+                // Its ids differ, so a coin that it does not know may still exist.
                 Notice::empty(Phrase::from("CoinPaprika does not list {coins}").with("coins", missing.join(", ")))
-            }
-            None => {
+            } else {
                 let text = Phrase::from("There is no coin {coins}. Use the ids of CoinGecko: bitcoin, not BTC.");
                 Notice::warning(text.with("coins", missing.join(", ")))
             }
         });
+        let credit = if is_elsewhere { coinpaprika::credit() } else { coingecko::credit() };
         Ok(Panel { credit, ..self.panel(&coins, missing) })
     }
 }
@@ -295,7 +300,8 @@ mod tests {
         for (seconds, remarks) in [(0, 1), (59, 2), (60, 2)] {
             outside.now = Moment::from_seconds(seconds);
             let panel = widget.fetch(&outside).now_or_never().unwrap().unwrap();
-            assert_eq!(panel.credit.is_some(), seconds < 60, "after {seconds} s");
+            let credit = if seconds < 60 { coinpaprika::credit() } else { coingecko::credit() };
+            assert_eq!(panel.credit, credit, "after {seconds} s");
             assert_eq!(outside.remarks().len(), remarks, "after {seconds} s");
         }
         let with_key: CryptoWatchList = serde_json::from_value(json!({ "apiKey": "a-key" })).unwrap();

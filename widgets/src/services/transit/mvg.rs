@@ -150,7 +150,11 @@ impl Transit for Mvg {
             let found: Vec<PlaceReply> = entries(&send(request, outside).await?)?;
             Ok(json!(best(found, written, stops_only)))
         });
-        Ok(serde_json::from_value(kept.await?).unwrap_or_default())
+        let place: Option<TransitPlace> = serde_json::from_value(kept.await?).unwrap_or_default();
+        if place.is_none() {
+            outside.forget(&key);
+        }
+        Ok(place)
     }
 
     async fn departures(

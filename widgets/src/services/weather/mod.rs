@@ -56,7 +56,12 @@ impl WeatherOptions {
     /// Reports what is wrong with these options.
     pub(crate) fn check(&self, problems: &mut OptionProblems) {
         problems.require(self.units.unknown().is_none(), "units must be metric or imperial.");
-        problems.require(self.provider.unknown().is_none(), "provider must be openweathermap or open-meteo.");
+        if let Some(written) = self.provider.unknown() {
+            problems.note(format!("provider '{written}' is unknown. Use openweathermap or open-meteo."));
+        }
+        if self.lat.is_some() != self.lon.is_some() {
+            problems.note("lat and lon count only together, so city is used.");
+        }
         problems.require(self.city.is_set() || self.position().is_some(), "A city, or lat and lon, is required.");
         if let Some((latitude, longitude)) = self.position() {
             problems.require((-90.0..=90.0).contains(&latitude), "lat must be between -90 and 90.");
