@@ -36,6 +36,8 @@ test('modal', async ({ page }) => {
   await open(page);
   const item = page.getByRole('link', { name: 'Window seat' });
   const dialog = page.getByRole('dialog', { name: 'Window seat' });
+  const ground = () => page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor);
+  const own = await ground();
   for (const close of ['Escape', 'button', 'outside'] as const) {
     await item.click();
     await expect(dialog).toBeVisible();
@@ -45,12 +47,15 @@ test('modal', async ({ page }) => {
     const box = (await dialog.boundingBox())!;
     expect(box.width).toBeCloseTo(1366 * 0.8, -1);
     expect(box.height).toBeCloseTo(900 * 0.8, -1);
+    // The backdrop ends at the space for the scroll bar, which only the ground fills.
+    expect(await ground()).not.toBe(own);
     if (close === 'Escape') await page.keyboard.press('Escape');
     else if (close === 'button') await dialog.getByRole('button', { name: 'Close' }).click();
     else await page.mouse.click(20, 450);
     await expect(dialog).toBeHidden();
     await expect(page.locator('iframe')).toHaveCount(0);
     await expect(item).toBeFocused();
+    expect(await ground()).toBe(own);
   }
   expect(page.context().pages()).toHaveLength(1);
 });
