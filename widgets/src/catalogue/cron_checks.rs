@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, OneOrMany, Secret, Text},
-    services::cron_projects::{self, Order},
+    services::cron_projects::{self, Keys, Order},
 };
 
 /// Shows the state of the scheduled jobs that report to a Healthchecks project.
@@ -18,21 +18,17 @@ pub struct CronChecks {
     /// Address of your own instance, with `http://` or `https://`. Without it, `https://healthchecks.io`.
     host: Text,
     /// Key of the project, or a list with one key per project. A read-only key is enough. Required.
-    api_key: OneOrMany<Secret>,
+    #[schemars(with = "OneOrMany<Secret>")]
+    api_key: Keys,
 }
 
 impl Widget for CronChecks {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        let keys = self.keys();
-        problems.require(!keys.is_empty(), "An API key is required (project settings, API access, read-only).");
-        for (index, key) in keys.iter().enumerate() {
-            if key.reveal().chars().count() != cron_projects::KEY_LENGTH {
-                let which = if keys.len() > 1 { format!("apiKey {}: ", index + 1) } else { String::new() };
-                problems.error(format!("{which}This key is not 32 characters long."));
-            }
-        }
+        let missing = "An API key is required (project settings, API access, read-only).";
+        let wrong = "This key is not 32 characters long.";
+        self.api_key.check(missing, wrong, problems);
         let has_scheme = self.host.is_empty() || self.host.contains("://");
         problems.require(has_scheme && self.address().is_some(), "host must begin with http:// or https://.");
         if entry.looks_more_often_than(Duration::from_secs(30)) {
@@ -45,15 +41,11 @@ impl Widget for CronChecks {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        cron_projects::panel(&self.address().unwrap_or_default(), &self.keys(), Order::Name, outside).await
+        cron_projects::panel(&self.address().unwrap_or_default(), &self.api_key, Order::Name, outside).await
     }
 }
 
 impl CronChecks {
-    fn keys(&self) -> Vec<&Secret> {
-        self.api_key.iter().filter(|key| key.is_set()).collect()
-    }
-
     fn address(&self) -> Option<BaseAddress> {
         BaseAddress::parse(self.host.get().unwrap_or(cron_projects::HOST)).ok()
     }

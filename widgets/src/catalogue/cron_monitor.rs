@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, OneOrMany, Secret, Text},
-    services::cron_projects::{self, Order},
+    services::cron_projects::{self, Keys, Order},
 };
 
 /// Shows the state of the scheduled jobs of one or more Healthchecks projects; those that are down or late come first.
@@ -19,24 +19,17 @@ pub struct CronMonitor {
     /// Address of your own instance, with `http://` or `https://`. Without it, `https://healthchecks.io`.
     host: Text,
     /// Key of the project, or a list with one key per project. A read-only key is enough. Required.
-    api_key: OneOrMany<Secret>,
+    #[schemars(with = "OneOrMany<Secret>")]
+    api_key: Keys,
 }
 
 impl Widget for CronMonitor {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        let keys = self.keys();
-        problems.require(
-            !keys.is_empty(),
-            "An API key is required: create a read-only key in the project settings under API access.",
-        );
-        for (index, key) in keys.iter().enumerate() {
-            if key.reveal().chars().count() != cron_projects::KEY_LENGTH {
-                let which = if keys.len() > 1 { format!("apiKey {}: ", index + 1) } else { String::new() };
-                problems.error(format!("{which}This does not look like a project API key (32 characters expected)."));
-            }
-        }
+        let missing = "An API key is required: create a read-only key in the project settings under API access.";
+        let wrong = "This does not look like a project API key (32 characters expected).";
+        self.api_key.check(missing, wrong, problems);
         let has_scheme = self.host.is_empty() || self.host.contains("://");
         problems.require(has_scheme && self.address().is_some(), "host needs to start with http:// or https://.");
         if entry.looks_more_often_than(Duration::from_secs(30)) {
@@ -49,15 +42,11 @@ impl Widget for CronMonitor {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        cron_projects::panel(&self.address().unwrap_or_default(), &self.keys(), Order::UrgentFirst, outside).await
+        cron_projects::panel(&self.address().unwrap_or_default(), &self.api_key, Order::UrgentFirst, outside).await
     }
 }
 
 impl CronMonitor {
-    fn keys(&self) -> Vec<&Secret> {
-        self.api_key.iter().filter(|key| key.is_set()).collect()
-    }
-
     fn address(&self) -> Option<BaseAddress> {
         BaseAddress::parse(self.host.get().unwrap_or(cron_projects::HOST)).ok()
     }

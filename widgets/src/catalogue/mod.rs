@@ -10,6 +10,8 @@ mod manual;
 #[cfg(test)]
 mod names;
 mod nearest;
+#[cfg(test)]
+mod option_lenience;
 mod options;
 mod search;
 #[cfg(test)]

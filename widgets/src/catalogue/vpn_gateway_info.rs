@@ -5,10 +5,11 @@ use std::time::Duration;
 use futures_util::future::join3;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
-    option_types::{BaseAddress, OneOrMany, Secret, Text},
+    option_types::{BaseAddress, Lenient, OneOrMany, Secret, Text},
     panel::{Datum, Fact, Facts, Headline, Notice, Part, Phrase, Tone},
     services::tolerant,
 };
@@ -21,7 +22,7 @@ pub struct VpnGatewayInfo {
     hostname: BaseAddress,
     /// What is shown, as a list or separated by commas: `public_ip`, `region`, `country`, `city`, `location`, `organization`,
     /// `postal_code`, `timezone`, `forwarded_port`, `status`. Without it, `public_ip`.
-    visible_fields: OneOrMany<Text>,
+    visible_fields: OneOrMany<Lenient<Text>>,
     /// API key of a role of the control server, or the name of an environment variable. Without it, none is sent.
     api_key: Secret,
     /// User of a role of the control server. Without it, none is sent.
@@ -139,7 +140,11 @@ impl Widget for VpnGatewayInfo {
 
 impl VpnGatewayInfo {
     fn names(&self) -> impl Iterator<Item = &str> {
-        let names = self.visible_fields.iter().flat_map(|names| names.split(','));
+        let names = self.visible_fields.iter().flat_map(|names| match names {
+            Lenient::Known(names) => names.split(',').collect(),
+            Lenient::Unknown(written) => vec![written.as_str()],
+            Lenient::Unset => Vec::new(),
+        });
         names.map(str::trim).filter(|name| !name.is_empty())
     }
 
@@ -170,8 +175,16 @@ impl VpnGatewayInfo {
     async fn forwarded_ports(&self, outside: &dyn Outside) -> Option<Vec<u16>> {
         let reply = self.either("/v1/portforward", "/v1/openvpn/portforwarded", outside).await?;
         let reply: PortReply = reply.json().ok()?;
-        let ports = if reply.ports.is_empty() { reply.port.into_iter().collect() } else { reply.ports };
-        Some(ports.into_iter().filter(|port| *port > 0).collect())
+        let ports = match (reply.ports, reply.port) {
+            (Some(ports), None) => ports,
+            (Some(ports), Some(_)) if !ports.is_empty() => ports,
+            (_, Some(port)) => vec![port],
+            // It says nothing about ports, which is not the same as none.
+            (None, None) => return None,
+        };
+        let ports = ports.iter().filter_map(tolerant::as_number).filter(|port| (1.0..=65_535.0).contains(port));
+        // In range, so the cast is exact.
+        Some(ports.map(|port| port as u16).collect())
     }
 
     async fn status(&self, outside: &dyn Outside) -> Option<String> {
@@ -229,9 +242,8 @@ struct PlaceReply {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct PortReply {
-    port: Option<u16>,
-    #[serde(deserialize_with = "tolerant::entries")]
-    ports: Vec<u16>,
+    port: Option<Value>,
+    ports: Option<Vec<Value>>,
 }
 
 #[derive(Default, Deserialize)]

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use crate::{
-    FetchError, Moment, Outside, Panel, Request, Response,
+    FetchError, Moment, OptionProblems, Outside, Panel, Request, Response,
     address::encode,
-    option_types::{BaseAddress, Secret},
+    option_types::{BaseAddress, OneOrMany, Secret},
     panel::{Datum, Entries, Headline, ListEntry, Notice, Part, Phrase, SafeUrl, Style, Tone},
 };
 
@@ -17,7 +18,7 @@ pub(crate) const HOST: &str = "https://healthchecks.io";
 /// Default refresh interval.
 pub(crate) const REFRESH: Duration = Duration::from_secs(60);
 /// Number of characters in a key.
-pub(crate) const KEY_LENGTH: usize = 32;
+const KEY_LENGTH: usize = 32;
 /// Projects may have hundreds of jobs.
 const FOLDED_AFTER: usize = 5;
 
@@ -30,6 +31,35 @@ pub(crate) enum Order {
     UrgentFirst,
 }
 
+/// The keys of one or more projects. Of an entry that cannot be a key, only its position is kept.
+#[derive(Debug, Default, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Keys(Vec<Option<Secret>>);
+
+impl<'de> Deserialize<'de> for Keys {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = OneOrMany::<Value>::deserialize(deserializer)?;
+        let written = written.iter().map(|key| Secret::deserialize(key).ok());
+        let is_key = |key: &Secret| key.reveal().chars().count() == KEY_LENGTH;
+        let set = written.filter(|key| key.as_ref().is_none_or(Secret::is_set));
+        Ok(Self(set.map(|key| key.filter(is_key)).collect()))
+    }
+}
+
+impl Keys {
+    /// Reports what is wrong with the keys: `missing` if there are none, and `wrong` for each that cannot be one. That
+    /// costs the widget only if no other key is left.
+    pub(crate) fn check(&self, missing: &str, wrong: &str, problems: &mut OptionProblems) {
+        problems.require(!self.0.is_empty(), missing);
+        let has_good_one = self.0.iter().any(Option::is_some);
+        for (index, _) in self.0.iter().enumerate().filter(|(_, key)| key.is_none()) {
+            let which = if self.0.len() > 1 { format!("apiKey {}: ", index + 1) } else { String::new() };
+            let sentence = format!("{which}{wrong}");
+            if has_good_one { problems.note(sentence) } else { problems.error(sentence) }
+        }
+    }
+}
+
 /// Fetches the jobs for all keys at once, and shows them.
 ///
 /// # Errors
@@ -37,11 +67,11 @@ pub(crate) enum Order {
 /// No key works: the error of the first one.
 pub(crate) async fn panel(
     host: &BaseAddress,
-    keys: &[&Secret],
+    keys: &Keys,
     order: Order,
     outside: &dyn Outside,
 ) -> Result<Panel, FetchError> {
-    let answers = join_all(keys.iter().map(|key| checks(host, key, outside))).await;
+    let answers = join_all(keys.0.iter().map(|key| checks(host, key.as_ref(), outside))).await;
     let mut checks = Vec::new();
     let mut failures = Vec::new();
     for (index, answer) in answers.into_iter().enumerate() {
@@ -50,7 +80,7 @@ pub(crate) async fn panel(
             Err(error) => failures.push((index + 1, error)),
         }
     }
-    if failures.len() == keys.len() && !failures.is_empty() {
+    if failures.len() == keys.0.len() && !failures.is_empty() {
         return Err(failures.swap_remove(0).1);
     }
     checks.sort_by_cached_key(|check| {
@@ -68,7 +98,14 @@ pub(crate) async fn panel(
     Ok(Panel::new(parts))
 }
 
-async fn checks(host: &BaseAddress, key: &Secret, outside: &dyn Outside) -> Result<Vec<CheckReply>, FetchError> {
+async fn checks(
+    host: &BaseAddress,
+    key: Option<&Secret>,
+    outside: &dyn Outside,
+) -> Result<Vec<CheckReply>, FetchError> {
+    let Some(key) = key else {
+        return Err(FetchError::told(format!("it does not have {KEY_LENGTH} characters. Check the option apiKey.")));
+    };
     let mut reply = get(host, "v3", key, outside).await?;
     // Self-hosted instances from years ago only have the first version.
     if reply.status == 404 {

@@ -13,11 +13,11 @@ use crate::{
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct StatusLabels {
-    pub(crate) up: Text,
-    pub(crate) down: Text,
-    pub(crate) pending: Text,
-    pub(crate) maintenance: Text,
-    pub(crate) unknown: Text,
+    pub(crate) up: Lenient<Text>,
+    pub(crate) down: Lenient<Text>,
+    pub(crate) pending: Lenient<Text>,
+    pub(crate) maintenance: Lenient<Text>,
+    pub(crate) unknown: Lenient<Text>,
 }
 
 impl StatusLabels {
@@ -26,10 +26,22 @@ impl StatusLabels {
         if option.unknown().is_some() {
             problems.note("statusLabels must be a mapping such as { up: Online }; the usual words are used.");
         }
+        let Some(labels) = option.get() else { return };
+        for (state, word) in [
+            ("up", &labels.up),
+            ("down", &labels.down),
+            ("pending", &labels.pending),
+            ("maintenance", &labels.maintenance),
+            ("unknown", &labels.unknown),
+        ] {
+            if word.unknown().is_some() {
+                problems.note(format!("statusLabels: {state} must be text; the usual word is used."));
+            }
+        }
     }
 }
 
 /// The custom word for a state, or the usual one.
-pub(crate) fn word(own: &Text, usual: &'static str) -> Phrase {
-    own.get().map_or_else(|| usual.into(), Phrase::foreign)
+pub(crate) fn word(own: &Lenient<Text>, usual: &'static str) -> Phrase {
+    own.get().and_then(Text::get).map_or_else(|| usual.into(), Phrase::foreign)
 }

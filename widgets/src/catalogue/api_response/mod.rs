@@ -85,8 +85,8 @@ enum Display {
 /// What is shown of a JSON response.
 enum Chosen {
     Everything,
-    Tiles(Vec<mapping::Field>),
-    Rows(Vec<mapping::Field>),
+    Tiles(mapping::Fields),
+    Rows(mapping::Fields),
     Entries(Box<mapping::Entries>),
 }
 

@@ -45,19 +45,23 @@ pub(super) struct Container {
 
 impl Container {
     pub(super) fn of(reply: ContainerReply) -> Self {
-        let given_names: Vec<String> =
-            reply.names.iter().flatten().map(|name| name.trim_start_matches('/').to_owned()).collect();
-        let labels = reply.labels.clone().unwrap_or_default();
+        let given_names: Vec<String> = reply.names.iter().map(|name| name.trim_start_matches('/').to_owned()).collect();
+        let labels = reply.labels.as_object().into_iter().flatten();
+        let labels: HashMap<String, String> =
+            labels.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect();
+        let id = reply.id.clone().unwrap_or_default();
         let label = |names: &[&str]| {
             let written = names.iter().filter_map(|name| labels.get(*name)).map(|text| text.trim().to_owned());
             written.filter(|text| !text.is_empty()).collect::<Vec<_>>().into_iter().next()
         };
-        let short_id = || reply.id.chars().take(12).collect();
+        let short_id = || id.chars().take(12).collect();
         let name = label(&NAME_LABELS).or_else(|| given_names.first().cloned()).unwrap_or_else(short_id);
         let state = state(&reply);
+        let word = reply.state.as_deref().unwrap_or_default();
         let since =
-            Some(since(&reply.status)).filter(|since| !since.eq_ignore_ascii_case(&reply.state)).unwrap_or_default();
-        Self { id: reply.id, name, given_names, state, since, labels, usage: Usage::default() }
+            Some(since(reply.status.as_deref().unwrap_or_default())).filter(|since| !since.eq_ignore_ascii_case(word));
+        let since = since.unwrap_or_default();
+        Self { id, name, given_names, state, since, labels, usage: Usage::default() }
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
@@ -132,8 +136,8 @@ impl Container {
 }
 
 fn state(reply: &ContainerReply) -> ContainerState {
-    let status = reply.status.to_lowercase();
-    match reply.state.trim().to_lowercase().as_str() {
+    let status = reply.status.as_deref().unwrap_or_default().to_lowercase();
+    match reply.state.as_deref().unwrap_or_default().to_lowercase().as_str() {
         "running" => match reply.health() {
             "healthy" => ContainerState::Healthy,
             "unhealthy" => ContainerState::Unhealthy,

@@ -44,13 +44,13 @@ pub struct Containers {
     /// `https://docker.example.org`. Without it, `unix:///var/run/docker.sock`.
     host: Text,
     /// Only containers with one of these names, which may contain `*`. Without it, all.
-    names: OneOrMany<Text>,
+    names: OneOrMany<Lenient<Text>>,
     /// Leaves out containers with one of these names, which may contain `*`. Without it, none.
-    hide_names: OneOrMany<Text>,
+    hide_names: OneOrMany<Lenient<Text>>,
     /// Only containers with one of these labels: `key`, or `key=value`. Without it, all.
-    labels: OneOrMany<Text>,
+    labels: OneOrMany<Lenient<Text>>,
     /// Leaves out containers with one of these labels: `key`, or `key=value`. Without it, none.
-    hide_labels: OneOrMany<Text>,
+    hide_labels: OneOrMany<Lenient<Text>>,
     /// Shows containers that are not running.
     show_stopped: Flag<true>,
     /// Fetches CPU and memory, which takes one request per running container.
@@ -82,6 +82,16 @@ impl Widget for Containers {
         }
         if let Some(order) = self.sort_by.unknown() {
             problems.note(format!("sortBy: {order} is unknown; state is used. There are state, name, cpu and memory."));
+        }
+        for (option, texts) in [
+            ("names", &self.names),
+            ("hideNames", &self.hide_names),
+            ("labels", &self.labels),
+            ("hideLabels", &self.hide_labels),
+        ] {
+            for written in texts.iter().filter_map(Lenient::unknown) {
+                problems.note(format!("{option}: {written} is not text and is left out."));
+            }
         }
         self.limit.check("limit", problems);
     }
@@ -140,10 +150,13 @@ impl Containers {
     }
 
     fn shows(&self, container: &Container) -> bool {
-        let named = |patterns: &OneOrMany<Text>| {
-            patterns.iter().any(|pattern| container.names().any(|name| fits(&pattern.to_lowercase(), name)))
+        let named = |patterns: &OneOrMany<Lenient<Text>>| {
+            let fits_one = |pattern: &Text| container.names().any(|name| fits(&pattern.to_lowercase(), name));
+            patterns.iter().filter_map(Lenient::get).any(fits_one)
         };
-        let labelled = |labels: &OneOrMany<Text>| labels.iter().any(|label| container.has_label(label));
+        let labelled = |labels: &OneOrMany<Lenient<Text>>| {
+            labels.iter().filter_map(Lenient::get).any(|label| container.has_label(label))
+        };
         (self.names.is_empty() || named(&self.names))
             && !named(&self.hide_names)
             && (self.labels.is_empty() || labelled(&self.labels))
@@ -161,7 +174,12 @@ fn read_list(reply: &Response) -> Result<Vec<ContainerReply>, FetchError> {
         ))),
         400 | 404 | 405 => Err(not_an_api(host)),
         200..=299 => match reply.json() {
-            Ok(list @ Value::Array(_)) => Ok(tolerant::as_entries(list)),
+            Ok(Value::Array(list)) => {
+                let was_empty = list.is_empty();
+                let mut containers: Vec<ContainerReply> = tolerant::as_entries(Value::Array(list));
+                containers.retain(ContainerReply::is_known);
+                if containers.is_empty() && !was_empty { Err(not_an_api(host)) } else { Ok(containers) }
+            }
             _ => Err(not_an_api(host)),
         },
         _ => reply.ok().map(|_| Vec::new()),

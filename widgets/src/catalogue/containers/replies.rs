@@ -5,35 +5,53 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::services::tolerant;
+
 /// One container in the list.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "PascalCase", default)]
 pub(super) struct ContainerReply {
-    pub(super) id: String,
-    pub(super) names: Option<Vec<String>>,
+    #[serde(deserialize_with = "tolerant::text")]
+    pub(super) id: Option<String>,
+    #[serde(deserialize_with = "tolerant::entries")]
+    pub(super) names: Vec<String>,
     /// One word, such as `running`.
-    pub(super) state: String,
+    #[serde(deserialize_with = "tolerant::text")]
+    pub(super) state: Option<String>,
     /// Readable text: `Up 3 days (healthy)`, `Exited (1) 2 hours ago`.
-    pub(super) status: String,
-    pub(super) labels: Option<HashMap<String, String>>,
+    #[serde(deserialize_with = "tolerant::text")]
+    pub(super) status: Option<String>,
+    pub(super) labels: Value,
     /// Newer services report the health here, older ones only in the status.
+    #[serde(deserialize_with = "tolerant::part")]
     health: Option<HealthReply>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "PascalCase", default)]
 struct HealthReply {
-    status: String,
+    #[serde(deserialize_with = "tolerant::text")]
+    status: Option<String>,
 }
 
 impl ContainerReply {
+    /// Whether it can be told from others.
+    pub(super) fn is_known(&self) -> bool {
+        self.id.is_some() || !self.names.is_empty()
+    }
+
     /// `healthy`, `unhealthy` or `starting`; empty for containers without a health check.
     pub(super) fn health(&self) -> &str {
-        let said = self.health.as_ref().map(|health| health.status.as_str()).filter(|said| !said.is_empty());
-        if let Some(said) = said {
+        if let Some(said) = self.health.as_ref().and_then(|health| health.status.as_deref()) {
             return said;
         }
-        let words = self.status.rsplit_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or_default();
+        let words = self
+            .status
+            .as_deref()
+            .unwrap_or_default()
+            .rsplit_once('(')
+            .and_then(|(_, rest)| rest.strip_suffix(')'))
+            .unwrap_or_default();
         words.strip_prefix("health: ").unwrap_or(words)
     }
 }

@@ -1,5 +1,8 @@
 //! Which fields of a response are shown.
 
+#[cfg(test)]
+mod tests;
+
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
@@ -34,6 +37,17 @@ pub(super) struct Field {
     look: Look,
     #[serde(skip)]
     additional: Option<Additional>,
+    /// Its number in the option, from one.
+    #[serde(skip)]
+    number: usize,
+}
+
+/// The fields that can be shown.
+#[derive(Debug)]
+pub(super) struct Fields {
+    list: Vec<Field>,
+    /// What is wrong with the others, a sentence for each.
+    faults: Vec<String>,
 }
 
 /// A second field next to the first.
@@ -79,25 +93,31 @@ pub(super) struct Entries {
     target: Text,
 }
 
-/// Reads the option `mappings` as a list of fields.
+/// Reads the option `mappings` as a list of fields. An entry that cannot be read is left out, if there are others.
 ///
 /// # Errors
 ///
-/// A sentence about what is wrong.
-pub(super) fn fields(written: &Value) -> Result<Vec<Field>, String> {
+/// What is wrong, in sentences.
+pub(super) fn fields(written: &Value) -> Result<Fields, String> {
     let Value::Array(entries) = written else { return Err("mappings must be a list of fields.".to_owned()) };
-    let numbered = entries.iter().enumerate();
-    let read = |(index, entry): (usize, &Value)| {
-        let place = format!("Entry {} of mappings", index + 1);
+    let mut fields = Fields { list: Vec::new(), faults: Vec::new() };
+    let read = |(entry, number): (&Value, usize)| {
+        let place = format!("Entry {number} of mappings");
         let mut members = members(entry).ok_or_else(|| format!("{place} must be a mapping of names and values."))?;
         let additional = members.remove("additionalField").map(|written| additional(&written, &place)).transpose()?;
         let field: Field = understood(members, &place)?;
         match field.look.problem() {
             Some(problem) => Err(format!("{place}: {problem}.")),
-            None => Ok(Field { additional, ..field }),
+            None => Ok(Field { additional, number, ..field }),
         }
     };
-    numbered.map(read).collect()
+    for entry in entries.iter().zip(1..) {
+        match read(entry) {
+            Ok(field) => fields.list.push(field),
+            Err(fault) => fields.faults.push(fault),
+        }
+    }
+    if fields.list.is_empty() && !fields.faults.is_empty() { Err(fields.faults.join(" ")) } else { Ok(fields) }
 }
 
 fn additional(written: &Value, place: &str) -> Result<Additional, String> {
@@ -124,12 +144,13 @@ pub(super) fn check_names(written: &Value, problems: &mut OptionProblems) {
     }
 }
 
-/// Notes the parts of these fields that are not understood.
-pub(super) fn check(fields: &[Field], problems: &mut OptionProblems) {
-    for (index, field) in fields.iter().enumerate() {
+/// Notes the fields, and the parts of them, that are not understood.
+pub(super) fn check(fields: &Fields, problems: &mut OptionProblems) {
+    fields.faults.iter().for_each(|fault| problems.note(fault));
+    for field in &fields.list {
         if let Some(written) = field.additional.as_ref().and_then(|additional| additional.color.unknown()) {
             let known = "adaptive, green, red, yellow, blue, gray and theme";
-            let place = index + 1;
+            let place = field.number;
             problems.note(format!("Entry {place} of mappings: '{written}' has no effect; the colors are {known}."));
         }
     }
@@ -168,7 +189,7 @@ fn understood<T: DeserializeOwned>(written: Map<String, Value>, place: &str) -> 
 }
 
 /// The fields as tiles; texts are cut after `most` characters.
-pub(super) fn tiles(fields: &[Field], answer: &Value, most: usize) -> Part {
+pub(super) fn tiles(Fields { list: fields, .. }: &Fields, answer: &Value, most: usize) -> Part {
     let stats = fields.iter().map(|field| {
         let more = field.additional(answer, most).filter(|more| !more.value.is_missing());
         Stat { more, ..Stat::new(field.name(), field.value(answer, most)) }
@@ -178,7 +199,7 @@ pub(super) fn tiles(fields: &[Field], answer: &Value, most: usize) -> Part {
 
 /// The fields as rows; texts are cut after `most` characters. As a table if there are second fields, because these have
 /// their own colors.
-pub(super) fn rows(fields: &[Field], answer: &Value, most: usize) -> Part {
+pub(super) fn rows(Fields { list: fields, .. }: &Fields, answer: &Value, most: usize) -> Part {
     if fields.iter().all(|field| field.additional.is_none()) {
         let facts = fields.iter().map(|field| Fact::new(field.name(), field.value(answer, most)));
         return Facts { facts: facts.collect() }.into();
@@ -287,109 +308,5 @@ impl Entries {
             }
         };
         SafeUrl::parse(&filled).filter(SafeUrl::is_remote)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn targets_are_filled_in_and_only_lead_to_web_pages() {
-        let entry = json!({ "id": "a/b c", "url": "https://example.com/?x=1", "bad": "javascript:alert(1)", "up": "..", "none": null });
-        for (target, expected) in [
-            ("https://nas.lan/{id}/edit?n={id}", Some("https://nas.lan/a%2Fb%20c/edit?n=a%2Fb%20c")),
-            ("{url}", Some("https://example.com/?x=1")),
-            ("{bad}", None),
-            ("{bad}{id}", None),
-            ("https://nas.lan/{none}", None),
-            ("https://nas.lan/{up}/edit", None),
-            ("https://nas.lan/{id", None),
-            ("/local/{id}", None),
-            ("", None),
-        ] {
-            let entries = entries(&json!({ "name": "", "label": "", "target": target })).unwrap();
-            assert_eq!(entries.link(&entry).as_ref().map(SafeUrl::as_str), expected, "{target}");
-        }
-    }
-
-    #[test]
-    fn what_is_wrong_is_named_by_its_position() {
-        for (written, expected) in [
-            (json!("name"), "mappings must be a list of fields."),
-            (json!([{}, { "format": "foo" }]), "Entry 2 of mappings: unknown format foo."),
-            (
-                json!([{ "additionalField": { "format": "bar" } }]),
-                "Entry 1 of mappings, additionalField: unknown format bar.",
-            ),
-            (json!(["name"]), "Entry 1 of mappings must be a mapping of names and values."),
-            (
-                json!([{ "field": "a", "remap": { "value": 1, "to": "on" } }]),
-                "Entry 1 of mappings: remap must be a list such as [{ value: 1, to: on }, { any: true, to: off }].",
-            ),
-            (
-                json!([{ "remap": [{ "to": "on" }] }]),
-                "Entry 1 of mappings: remap must be a list such as [{ value: 1, to: on }, { any: true, to: off }].",
-            ),
-            (
-                json!([{ "additionalField": "change" }]),
-                "Entry 1 of mappings: additionalField must be a mapping such as { field: change, color: adaptive }.",
-            ),
-            (
-                json!([{ "additionalField": { "field": { "a": 1 } } }]),
-                "Entry 1 of mappings, additionalField: field must be a path such as data.0.name, or a list of its steps.",
-            ),
-            (json!([{ "label": ["a"] }]), "Entry 1 of mappings: label must be text."),
-        ] {
-            assert_eq!(fields(&written).unwrap_err(), expected, "{written}");
-        }
-        let both = "mappings must have name and label for a dynamic-list.";
-        for (written, expected) in [
-            (json!([]), both),
-            (json!({}), both),
-            (json!({ "items": "a", "name": "b" }), both),
-            (json!({ "name": "b", "label": null }), both),
-            (json!({ "name": "", "label": "", "limit": "x" }), "mappings: limit must be a number."),
-            (json!({ "name": "", "label": "", "format": "x" }), "mappings: unknown format x."),
-        ] {
-            assert_eq!(entries(&written).unwrap_err(), expected, "{written}");
-        }
-        assert!(fields(&json!([{ "field": null, "label": "All" }])).is_ok());
-    }
-
-    #[test]
-    fn what_does_not_count_is_noted() {
-        let colored = |color: &str| json!({ "additionalField": { "field": "a", "color": color } });
-        let fields = fields(&json!([colored("GREY"), colored("Adaptive"), colored("#ff0000"), {}])).unwrap();
-        let entries = entries(&json!({ "name": "", "label": "", "limit": 1000, "target": "nas.lan/{id}" })).unwrap();
-        let mut problems = OptionProblems::default();
-        check(&fields, &mut problems);
-        entries.check(&mut problems);
-        check_names(&json!([{ "label": "A", "path": "a", "scale": 2 }]), &mut problems);
-        check_names(&json!({ "items": "a", "name": "b", "label": "c", "format": "date", "link": "d" }), &mut problems);
-        let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
-        let known = "adaptive, green, red, yellow, blue, gray and theme";
-        let look = "format, scale, prefix, suffix, remap";
-        let expected = [
-            &*format!("Entry 3 of mappings: '#ff0000' has no effect; the colors are {known}."),
-            "limit in mappings must be between 1 and 500; 500 is used.",
-            "target in mappings must begin with http:// or https://; the entries are not links.",
-            &format!("Entry 1 of mappings: 'path' has no effect; the names are field, label, additionalField, {look}."),
-            &format!("mappings: 'link' has no effect; the names are items, name, label, limit, target, {look}."),
-        ];
-        assert_eq!((problems.errors(), notes), (Vec::new(), expected.to_vec()));
-    }
-
-    #[test]
-    fn fields_without_label_are_called_as_in_the_answer() {
-        let fields =
-            fields(&json!([{ "field": "a.b", "label": "Name" }, { "field": "a.b" }, { "field": ["c.d"] }, {}]));
-        let names: Vec<_> = fields.unwrap().iter().map(Field::name).collect();
-        assert_eq!(
-            names,
-            ["Name", "b", "c.d"].map(Phrase::foreign).into_iter().chain(["Answer".into()]).collect::<Vec<_>>()
-        );
     }
 }
