@@ -1,4 +1,7 @@
 //! `bookmarks`: links from a self-hosted bookmark manager.
+//!
+//! Descriptions are below the titles instead of in hints, which cannot be read on touch screens. Addresses that begin with
+//! `ftp:` are plain text, because browsers no longer open them.
 
 use std::{collections::HashSet, time::Duration};
 

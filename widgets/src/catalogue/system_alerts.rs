@@ -1,4 +1,7 @@
 //! `system-alerts`: the recent warnings of a machine.
+//!
+//! How long an alert lasted, its range and its processes are below its title instead of in a hint, which cannot be read on
+//! touch screens.
 
 use std::{cmp::Reverse, time::Duration};
 

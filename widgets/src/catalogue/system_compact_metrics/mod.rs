@@ -1,7 +1,8 @@
 //! `system-compact-metrics`: the load of several machines in a table.
 //!
 //! The details of each machine can be expanded below the table, instead of taking its place after a click on a row: so
-//! the other machines stay in view, several can be open at a time, and it works without scripts.
+//! the other machines stay in view, several can be open at a time, and it works without scripts. The address of a machine
+//! is the hint of its name, so that each machine takes one line. Requests time out as those of all widgets, after 10 s.
 
 mod machine;
 

@@ -1,4 +1,7 @@
 //! `uptime-status-page`: a public page of a self-hosted uptime checker, with the state of its monitors.
+//!
+//! The rows of small bars are below the tables, and collapsed if there are many: beside the states they would leave no
+//! room for the names.
 
 mod replies;
 
