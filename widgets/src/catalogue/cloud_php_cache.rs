@@ -178,14 +178,20 @@ impl StatisticsReply {
 impl MemoryReply {
     fn part(&self) -> Part {
         let all = [self.used_memory, self.free_memory, self.wasted_memory];
-        let total: f64 = all.iter().flatten().map(|bytes| bytes.max(0.0)).sum();
-        let mut text = Phrase::from("{percent} of {total} used").with("total", Datum::bytes(total));
+        let total = all.iter().flatten().map(|bytes| bytes.max(0.0)).reduce(|sum, bytes| sum + bytes);
+        let size = |bytes: Option<f64>| Datum::from(bytes.map(|bytes| Datum::bytes(bytes.max(0.0))));
+        let mut text = Phrase::from("{percent} of {total} used").with("total", size(total));
         if self.wasted_memory.is_some_and(|wasted| wasted > 0.0) {
             text = Phrase::from("{percent} of {total} used, {wasted} wasted")
-                .with("total", Datum::bytes(total))
-                .with("wasted", self.wasted_memory.map(Datum::bytes));
+                .with("total", size(total))
+                .with("wasted", size(self.wasted_memory));
         }
-        meter("Memory", self.used_memory, Some(total), text)
+        let sizes = Phrase::from("{used} used, {free} free, {wasted} wasted, {total} in all")
+            .with("used", size(self.used_memory))
+            .with("free", size(self.free_memory))
+            .with("wasted", size(self.wasted_memory))
+            .with("total", size(total));
+        Meter { hint: Some(sizes), ..meter("Memory", self.used_memory, total, text) }.into()
     }
 }
 
@@ -194,17 +200,17 @@ impl StringsReply {
         let text = Phrase::from("{count} use {percent} of {total}")
             .with("count", self.number_of_strings.map(|count| Datum::short(count.max(0.0))))
             .with("total", self.buffer_size.map(|bytes| Datum::bytes(bytes.max(0.0))));
-        meter("Strings", self.used_memory, self.buffer_size, text)
+        meter("Strings", self.used_memory, self.buffer_size, text).into()
     }
 }
 
 /// A bar with a share of a size. The share is unknown if the size is unknown or zero.
-fn meter(label: &'static str, used: Option<f64>, total: Option<f64>, text: Phrase) -> Part {
+fn meter(label: &'static str, used: Option<f64>, total: Option<f64>, text: Phrase) -> Meter {
     let share = used.zip(total.filter(|total| *total > 0.0)).map(|(used, total)| (used / total).clamp(0.0, 1.0));
     let percent = share.map(|share| Datum::percent((share * 1000.0).round() / 10.0));
     let tone = if share.is_some() { Tone::Plain } else { Tone::Neutral };
     let share = (share.unwrap_or_default() * 10_000.0).round() / 10_000.0;
-    Meter { label: label.into(), share, text: Some(text.with("percent", percent)), tone, ..Meter::default() }.into()
+    Meter { label: label.into(), share, text: Some(text.with("percent", percent)), tone, ..Meter::default() }
 }
 
 fn number(count: Option<f64>) -> Datum {

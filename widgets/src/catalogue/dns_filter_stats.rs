@@ -1,4 +1,6 @@
 //! `dns-filter-stats`: how many queries a DNS filter has answered and blocked.
+//!
+//! Allowed queries have the accent of the theme, not green, which means a state.
 
 use std::time::Duration;
 
@@ -9,7 +11,7 @@ use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Secret, Text},
     panel::{Datum, Decimals, Donut, Heading, Notice, Part, Phrase, Slice, Stat, Stats, Tone, Unit},
-    services::dns_filter,
+    services::{dns_filter, tolerant},
 };
 
 /// Shows how many queries a DNS filter has answered and blocked in its statistics period, and why.
@@ -47,14 +49,22 @@ impl Widget for DnsFilterStats {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct StatsReply {
+    #[serde(deserialize_with = "tolerant::number")]
     num_dns_queries: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     num_blocked_filtering: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     num_replaced_safebrowsing: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     num_replaced_safesearch: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     num_replaced_parental: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     avg_processing_time: Option<f64>,
+    #[serde(deserialize_with = "tolerant::text")]
     time_units: Option<String>,
-    dns_queries: Option<Vec<Option<f64>>>,
+    #[serde(deserialize_with = "tolerant::positions")]
+    dns_queries: Vec<Option<f64>>,
 }
 
 impl StatsReply {
@@ -98,7 +108,7 @@ impl StatsReply {
 
     /// The time span of the numbers.
     fn period(&self) -> Option<Phrase> {
-        let units = self.dns_queries.as_ref().map(Vec::len).filter(|units| *units > 0)?;
+        let units = Some(self.dns_queries.len()).filter(|units| *units > 0)?;
         let words: &'static str = match (self.time_units.as_deref()?, units) {
             ("hours", 1) => "last hour",
             ("days", 1) => "last day",

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Flag, Secret},
-    panel::{Datum, Decimals, Donut, Fact, Facts, Heading, Part, Phrase, Slice, Tone, Unit},
-    services::{dns_sinkhole, tolerant},
+    panel::{Datum, Donut, Fact, Facts, Heading, Part, Phrase, Tone, Unit},
+    services::{blocked_share::BlockedShare, dns_sinkhole, tolerant},
 };
 
 /// Shows whether a DNS ad blocker is on, how much it blocks, and how large its block list is. For version 5 and older.
@@ -99,27 +99,10 @@ impl SummaryReply {
     }
 
     fn share(&self) -> Donut {
-        let total = self.dns_queries_today.unwrap_or_default().max(0.0);
+        let total = self.dns_queries_today.map(|total| total.max(0.0));
         // Corrupt statistics may have more blocked queries than queries.
-        let blocked = self.ads_blocked_today.unwrap_or_default().clamp(0.0, total);
-        let computed = if total > 0.0 { blocked / total * 100.0 } else { 0.0 };
-        let percent = self.ads_percentage_today.unwrap_or(computed).clamp(0.0, 100.0);
-        let percent = (percent * 100.0).round() / 100.0;
-        let written = |percent: f64| Datum::percent(percent).decimals(Decimals::Exactly(1));
-        let slice = |label: &'static str, percent: f64, tone: Tone| Slice {
-            label: label.into(),
-            size: percent,
-            value: Some(written(percent)),
-            tone,
-            ..Slice::default()
-        };
-        let allowed = if total > 0.0 || percent > 0.0 { 100.0 - percent } else { 0.0 };
-        Donut {
-            title: "Blocked today".into(),
-            center: Some(written(percent)),
-            slices: vec![slice("Allowed", allowed, Tone::Plain), slice("Blocked", percent, Tone::Danger)],
-            flat: false,
-        }
+        let blocked = self.ads_blocked_today.map(|blocked| blocked.clamp(0.0, total.unwrap_or(f64::MAX)));
+        BlockedShare::of(self.ads_percentage_today, blocked, total).donut("Blocked today")
     }
 
     fn numbers(&self) -> Facts {

@@ -9,8 +9,12 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Flag, Secret},
-    panel::{Datum, Decimals, Donut, Fact, Facts, Heading, Part, Phrase, Slice, Style, Tone},
-    services::dns_sinkhole_v6::{self, Instance},
+    panel::{Datum, Donut, Fact, Facts, Heading, Part, Phrase, Style, Tone, Unit},
+    services::{
+        blocked_share::BlockedShare,
+        dns_sinkhole_v6::{self, Instance},
+        tolerant,
+    },
 };
 
 /// Shows whether a DNS ad blocker is on, how much it blocks, and how large its block list is. For version 6 and later.
@@ -77,16 +81,18 @@ impl DnsSinkholeStatsV6 {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct BlockingReply {
-    blocking: String,
+    #[serde(deserialize_with = "tolerant::text")]
+    blocking: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
     timer: Option<f64>,
 }
 
 impl BlockingReply {
     fn status(&self) -> Facts {
-        let (word, tone) = match self.blocking.as_str() {
-            "enabled" => ("Enabled", Tone::Success),
-            "disabled" => ("Disabled", Tone::Danger),
-            "failed" => ("Failed", Tone::Info),
+        let (word, tone) = match self.blocking.as_deref() {
+            Some("enabled") => ("Enabled", Tone::Success),
+            Some("disabled") => ("Disabled", Tone::Danger),
+            Some("failed") => ("Failed", Tone::Info),
             _ => ("Unknown", Tone::Neutral),
         };
         let timer = self.timer.filter(|seconds| *seconds > 0.0);
@@ -100,82 +106,78 @@ impl BlockingReply {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct SummaryReply {
-    queries: QueriesReply,
-    clients: ClientsReply,
-    gravity: GravityReply,
+    #[serde(deserialize_with = "tolerant::part")]
+    queries: Option<QueriesReply>,
+    #[serde(deserialize_with = "tolerant::part")]
+    clients: Option<ClientsReply>,
+    #[serde(deserialize_with = "tolerant::part")]
+    gravity: Option<GravityReply>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct QueriesReply {
-    total: i64,
-    blocked: i64,
+    #[serde(deserialize_with = "tolerant::number")]
+    total: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    blocked: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     percent_blocked: Option<f64>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ClientsReply {
-    active: Option<i64>,
-    total: Option<i64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    active: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    total: Option<f64>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct GravityReply {
-    domains_being_blocked: Option<i64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    domains_being_blocked: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     last_update: Option<f64>,
 }
 
 impl SummaryReply {
     /// The number of blocked queries, and of all queries. Corrupt statistics may have more of the former.
-    fn queries(&self) -> (i64, i64) {
-        let total = self.queries.total.max(0);
-        (self.queries.blocked.clamp(0, total), total)
+    fn counts(&self) -> (Option<f64>, Option<f64>) {
+        let Some(queries) = &self.queries else { return (None, None) };
+        let total = queries.total.map(|total| total.max(0.0));
+        (queries.blocked.map(|blocked| blocked.clamp(0.0, total.unwrap_or(f64::MAX))), total)
     }
 
     fn share(&self) -> Donut {
-        let (blocked, total) = self.queries();
-        // Counts of queries are small enough to be exact as floats.
-        let (blocked, total) = (blocked as f64, total as f64);
-        let computed = if total > 0.0 { blocked / total * 100.0 } else { 0.0 };
-        let percent = self.queries.percent_blocked.unwrap_or(computed).clamp(0.0, 100.0);
-        let percent = (percent * 100.0).round() / 100.0;
-        let written = |percent: f64| Datum::percent(percent).decimals(Decimals::Exactly(1));
-        let slice = |label: &'static str, size: f64, percent: f64, tone: Tone| Slice {
-            label: label.into(),
-            size,
-            value: Some(written(percent)),
-            tone,
-            ..Slice::default()
-        };
-        let allowed = if total > 0.0 { 100.0 - percent } else { 0.0 };
-        Donut {
-            title: "Blocked, last 24 hours".into(),
-            center: Some(written(percent)),
-            slices: vec![
-                slice("Allowed", total - blocked, allowed, Tone::Plain),
-                slice("Blocked", blocked, percent, Tone::Danger),
-            ],
-            flat: false,
-        }
+        let (blocked, total) = self.counts();
+        let reported = self.queries.as_ref().and_then(|queries| queries.percent_blocked);
+        let share = BlockedShare::of(reported, blocked, total);
+        share.donut("Blocked, last 24 hours")
     }
 
     fn numbers(&self) -> Facts {
-        let (blocked, total) = self.queries();
-        let clients = self.clients.active.map(|active| {
-            let active = Phrase::from("{active} / {total}").with("active", Datum::count(active));
-            active.with("total", self.clients.total.map(Datum::count))
+        let (blocked, total) = self.counts();
+        let count = |count: Option<f64>| count.map(|count| Datum::number(count.max(0.0).round(), Unit::None));
+        let clients = self.clients.as_ref().and_then(|clients| {
+            let active = Phrase::from("{active} / {total}").with("active", count(Some(clients.active?)));
+            Some(active.with("total", count(clients.total)))
         });
-        let domains = self.gravity.domains_being_blocked.filter(|count| *count >= 0).map(Datum::count);
+        let gravity = self.gravity.as_ref();
+        let domains = gravity.and_then(|gravity| gravity.domains_being_blocked).filter(|count| *count >= 0.0);
         // Seconds since 1970 are small enough to be exact.
-        let updated = self.gravity.last_update.filter(|at| *at > 0.0).map(|at| Moment::from_seconds(at as i64));
+        let updated = gravity.and_then(|gravity| gravity.last_update).filter(|at| *at > 0.0);
+        let updated = updated.map(|at| Moment::from_seconds(at as i64));
         let hint = updated.map(|at| Phrase::from("Updated {time}").with("time", Datum::time(at, Style::Relative)));
-        Facts::present([
-            Fact::new("Active clients", clients),
-            Fact::new("Blocked, last 24 hours", Datum::count(blocked)),
-            Fact::new("Queries, last 24 hours", Datum::count(total)),
-            Fact { hint, ..Fact::new("Domains on block list", domains) },
-        ])
+        Facts {
+            facts: vec![
+                Fact::new("Active clients", clients),
+                Fact::new("Blocked, last 24 hours", count(blocked)),
+                Fact::new("Queries, last 24 hours", count(total)),
+                Fact { hint, ..Fact::new("Domains on block list", count(domains)) },
+            ],
+        }
     }
 }

@@ -171,7 +171,7 @@ impl FileBrowser {
     /// The favorites that exist, in the order of the option.
     fn favorites<'a>(&self, folder: &'a FolderReply) -> Vec<&'a FileReply> {
         let wanted = self.favorites.iter().filter_map(Lenient::get).map(|name| name.trim_start_matches('/'));
-        let found = wanted.filter_map(|name| folder.files.iter().find(|file| file.name.as_deref() == Some(name)));
+        let found = wanted.filter_map(|name| folder.files.iter().find(|file| file.shown_name() == name));
         found.take(self.limit.count()).collect()
     }
 }
@@ -198,12 +198,13 @@ impl Links {
         value: impl Fn(&FileReply) -> Datum,
     ) -> Option<[Part; 2]> {
         let row = |file: &&FileReply| {
-            let name = file.name.as_deref().unwrap_or_default();
+            let name = file.shown_name();
             let shown = cut(name, MAX_NAME);
             let hint = (shown != name).then(|| Phrase::foreign(name));
+            let step = crate::address::encode(file.name.as_deref().unwrap_or_default());
             Row {
                 cells: vec![Cell { value: Datum::text(&shown), hint, ..Cell::default() }, value(file).into()],
-                url: SafeUrl::parse(&format!("{}/{}", self.folder(), crate::address::encode(name))),
+                url: SafeUrl::parse(&format!("{}/{step}", self.folder())),
                 ..Row::default()
             }
         };
@@ -242,7 +243,7 @@ struct FolderReply {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct FileReply {
-    #[serde(deserialize_with = "tolerant::text")]
+    #[serde(deserialize_with = "tolerant::untrimmed")]
     name: Option<String>,
     #[serde(deserialize_with = "tolerant::number")]
     size: Option<f64>,
@@ -267,7 +268,7 @@ impl FolderReply {
         let mut facts = vec![Fact::new("Last change", changed)];
         let largest = self.files.iter().filter(|file| file.size.is_some());
         if let Some(file) = largest.max_by(|one, other| one.size.unwrap_or(0.0).total_cmp(&other.size.unwrap_or(0.0))) {
-            let name = file.name.as_deref().unwrap_or_default();
+            let name = file.shown_name();
             let shown = cut(name, MAX_SHORT_NAME);
             let hint = (shown != name).then(|| Phrase::foreign(name));
             let size = file.size.map(|size| Datum::bytes(size.max(0.0)));
@@ -302,6 +303,10 @@ impl FolderReply {
 }
 
 impl FileReply {
+    fn shown_name(&self) -> &str {
+        self.name.as_deref().unwrap_or_default().trim()
+    }
+
     fn changed(&self) -> Option<Moment> {
         self.modified.as_deref().and_then(Moment::parse)
     }

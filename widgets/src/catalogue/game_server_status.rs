@@ -12,8 +12,9 @@ use crate::{
     option_types::{Flag, Text},
     panel::{
         self, Datum, Details, Entries, Fact, Facts, Heading, Headline, Notice, Paragraph, Part, Phrase, Picture,
-        SafeUrl, Tone,
+        SafeUrl, Tone, Unit,
     },
+    services::tolerant,
 };
 
 /// How long the service keeps its responses.
@@ -67,9 +68,10 @@ impl Widget for GameServerStatus {
             // There is no key that could be wrong: the service refuses programs and addresses.
             return Err(FetchError::told(format!("{} refuses the requests of this server (403).", reply.host)));
         }
-        let reply: StatusReply = reply.json()?;
-        let parts = if reply.online { self.online(&reply) } else { vec![offline(&reply)] };
-        Ok(Panel::new(parts).titled(self.heading(reply.online)))
+        let status: StatusReply = reply.json()?;
+        let is_online = status.online.ok_or_else(|| reply.unexpected("data of another shape"))?;
+        let parts = if is_online { self.online(&status) } else { vec![offline(&status)] };
+        Ok(Panel::new(parts).titled(self.heading(is_online)))
     }
 }
 
@@ -94,19 +96,24 @@ impl GameServerStatus {
         let mut parts: Vec<Part> = vec![match &reply.players {
             Some(players) => {
                 let count = Phrase::from("{online} / {max}")
-                    .with("online", players.online.map(Datum::count))
-                    .with("max", players.max.map(Datum::count));
+                    .with("online", count(players.online))
+                    .with("max", count(players.max));
                 let caption = Phrase::from("players · {status}").with("status", status);
                 Headline { tone: Tone::Success, caption: Some(caption), ..Headline::new(count) }.into()
             }
             None => Headline { tone: Tone::Success, ..Headline::new(status) }.into(),
         }];
-        let lines: Vec<&str> =
-            reply.motd.clean.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+        let lines: Vec<&str> = reply
+            .motd
+            .iter()
+            .flat_map(|motd| &motd.clean)
+            .map(|line| line.trim())
+            .filter(|line| !line.is_empty())
+            .collect();
         if !lines.is_empty() {
             parts.push(Paragraph { small: true, ..Paragraph::new(Phrase::foreign(lines.join("\n"))) }.into());
         }
-        if reply.eula_blocked {
+        if reply.eula_blocked == Some(true) {
             parts.push(Notice::warning("Mojang blocks this server for breaking the terms of use.").into());
         }
         if self.show_players.is_on() {
@@ -123,9 +130,13 @@ impl GameServerStatus {
     }
 }
 
+fn count(count: Option<f64>) -> Datum {
+    count.map(|count| Datum::number(count.max(0.0).round(), Unit::None)).into()
+}
+
 /// The game server does not respond; this is not an error of the service that checks it.
 fn offline(reply: &StatusReply) -> Part {
-    let errors = reply.debug.error.as_object().into_iter().flat_map(|errors| errors.values());
+    let errors = reply.debug.iter().filter_map(|debug| debug.error.as_object()).flat_map(|errors| errors.values());
     let errors: Vec<&str> = errors.filter_map(Value::as_str).map(|error| error.trim_end_matches('.')).collect();
     let hint = (!errors.is_empty()).then(|| Phrase::foreign(errors.join("; ")));
     let fact = Fact { hint, ..Fact::new("Status", Phrase::from("Server offline")).toned(Tone::Danger) };
@@ -148,15 +159,25 @@ fn extras(title: &'static str, extras: &[ExtraReply]) -> Option<Part> {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct StatusReply {
-    online: bool,
-    debug: DebugReply,
+    /// Without it, the response says nothing about the server.
+    #[serde(deserialize_with = "tolerant::flag")]
+    online: Option<bool>,
+    #[serde(deserialize_with = "tolerant::part")]
+    debug: Option<DebugReply>,
+    #[serde(deserialize_with = "tolerant::text")]
     version: Option<String>,
+    #[serde(deserialize_with = "tolerant::part")]
     players: Option<PlayersReply>,
-    motd: MotdReply,
+    #[serde(deserialize_with = "tolerant::part")]
+    motd: Option<MotdReply>,
+    #[serde(deserialize_with = "tolerant::text")]
     software: Option<String>,
+    #[serde(deserialize_with = "tolerant::entries")]
     mods: Vec<ExtraReply>,
+    #[serde(deserialize_with = "tolerant::entries")]
     plugins: Vec<ExtraReply>,
-    eula_blocked: bool,
+    #[serde(deserialize_with = "tolerant::flag")]
+    eula_blocked: Option<bool>,
 }
 
 #[derive(Default, Deserialize)]
@@ -169,23 +190,28 @@ struct DebugReply {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct PlayersReply {
-    online: Option<i64>,
-    max: Option<i64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    online: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    max: Option<f64>,
+    #[serde(deserialize_with = "tolerant::entries")]
     list: Vec<PlayerReply>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct PlayerReply {
-    name: String,
+    #[serde(deserialize_with = "tolerant::text")]
+    name: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
     uuid: Option<String>,
 }
 
 impl PlayerReply {
     /// The player, unless it has no name.
     fn entry(&self) -> Option<panel::ListEntry> {
-        let name = Some(self.name.trim()).filter(|name| !name.is_empty())?;
-        let uuid = self.uuid.as_deref().filter(|uuid| !uuid.is_empty()).map(encode);
+        let name = self.name.as_deref()?;
+        let uuid = self.uuid.as_deref().map(encode);
         let link = uuid.as_ref().map(|uuid| format!("https://minecraftuuid.com/?search={uuid}"));
         let head = uuid.map(|uuid| format!("https://mc-heads.net/avatar/{uuid}/32.png"));
         Some(panel::ListEntry {
@@ -200,14 +226,16 @@ impl PlayerReply {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ExtraReply {
-    name: String,
+    #[serde(deserialize_with = "tolerant::text")]
+    name: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
     version: Option<String>,
 }
 
 impl ExtraReply {
     /// It with its version, unless it has no name.
     fn entry(&self) -> Option<panel::ListEntry> {
-        let name = Some(self.name.trim()).filter(|name| !name.is_empty())?;
+        let name = self.name.as_deref()?;
         let title = format!("{name} {}", self.version.as_deref().unwrap_or_default());
         Some(panel::ListEntry::new(Phrase::foreign(title.trim())))
     }
@@ -217,5 +245,6 @@ impl ExtraReply {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct MotdReply {
+    #[serde(deserialize_with = "tolerant::entries")]
     clean: Vec<String>,
 }

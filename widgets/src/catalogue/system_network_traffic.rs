@@ -101,7 +101,7 @@ const ENDINGS: [(&str, Direction, bool); 4] = [
 /// The sum over the interfaces that lead out of the machine.
 fn summed(history: &HistoryReply, direction: Direction, now: Moment) -> Vec<Rate> {
     // Bridges and interfaces of containers repeat the traffic of the real network cards.
-    let has_card = history.keys().filter_map(|name| interface(name)).any(|(interface, ..)| is_card(interface));
+    let has_card = history.iter().filter_map(|(name, _)| interface(name)).any(|(interface, ..)| is_card(interface));
     let counts = |interface: &str| !["lo", "lo0"].contains(&interface) && (is_card(interface) || !has_card);
     let series = history.iter().filter_map(|(name, points)| {
         let (interface, its_direction, is_rate) = interface(name)?;

@@ -12,6 +12,7 @@ use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::{BaseAddress, Bounded, Flag, Lenient, Number},
     panel::{Columns, Datum, Decimals, Details, Fact, Facts, Meter, Part, Phrase, Style, Tone, Unit},
+    services::tolerant,
 };
 
 /// What the monitor writes for "never": the first day of the year 1.
@@ -64,14 +65,14 @@ impl Widget for UptimePing {
         // If nothing is public, there is no list at all.
         let list = reply.json::<Option<Vec<Value>>>()?.unwrap_or_default();
         let was_empty = list.is_empty();
-        let services = list.into_iter().filter_map(|service| serde_json::from_value::<ServiceReply>(service).ok());
-        let mut services: Vec<ServiceReply> = services.collect();
+        let mut services: Vec<ServiceReply> = tolerant::as_entries(list.into_iter().filter(Value::is_object).collect());
+        services.retain(|service| service.name.is_some() || service.online.is_some());
         if services.is_empty() && !was_empty {
             return Err(reply.unexpected("data of another shape"));
         }
         let group = self.group_id.or_default().get();
         services.retain(|service| group == 0.0 || service.group_id == Some(group));
-        services.sort_by_cached_key(|service| (service.order_id.unwrap_or(i64::MAX), service.name.to_lowercase()));
+        services.sort_by_cached_key(|service| (service.position(), service.name.as_deref().map(str::to_lowercase)));
         if self.limit.count() > 0 {
             services.truncate(self.limit.count());
         }
@@ -91,7 +92,8 @@ impl UptimePing {
             Some(false) => ("Offline", Tone::Danger),
             None => ("Unknown", Tone::Neutral),
         };
-        let name = Fact::new(Phrase::foreign(service.name.trim()), Phrase::from(state)).toned(tone);
+        let name = service.name.as_deref().map_or_else(|| Phrase::from("unnamed"), Phrase::foreign);
+        let name = Fact::new(name, Phrase::from(state)).toned(tone);
         let meters = [("24 hours", service.online_24_hours), ("7 days", service.online_7_days)];
         let columns = meters.map(|(label, percent)| vec![meter(label, percent).into()]).to_vec();
         let details = |summary: &'static str, open: bool, part: Part| {
@@ -120,27 +122,45 @@ fn meter(label: &'static str, percent: Option<f64>) -> Meter {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ServiceReply {
-    name: String,
-    order_id: Option<i64>,
+    #[serde(deserialize_with = "tolerant::text")]
+    name: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
+    order_id: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     group_id: Option<f64>,
+    #[serde(deserialize_with = "tolerant::flag")]
     online: Option<bool>,
+    #[serde(deserialize_with = "tolerant::number")]
     online_24_hours: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     online_7_days: Option<f64>,
     /// In microseconds.
+    #[serde(deserialize_with = "tolerant::number")]
     avg_response: Option<f64>,
+    #[serde(deserialize_with = "tolerant::part")]
     stats: Option<StatsReply>,
+    #[serde(deserialize_with = "tolerant::text")]
     last_success: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
     last_error: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct StatsReply {
+    #[serde(deserialize_with = "tolerant::number")]
     failures: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     hits: Option<f64>,
 }
 
 impl ServiceReply {
+    /// Its place in the monitor's own list. Services without one come last.
+    fn position(&self) -> i64 {
+        // The cast saturates.
+        self.order_id.map_or(i64::MAX, |position| position as i64)
+    }
+
     fn facts(&self) -> Vec<Fact> {
         let failed = self.stats.as_ref().map(|stats| {
             let count = |count: Option<f64>| count.map(|count| Datum::number(count, Unit::None));

@@ -110,6 +110,12 @@ fn read(reply: &Response) -> Result<QueueReply, FetchError> {
             ))
         } else if text.contains("External internet access") {
             FetchError::told(format!("{host}: the downloader rejects this network: check its inet_exposure."))
+        } else if text.is_empty() {
+            // The downloader can be set to give no reasons.
+            FetchError::login_refused(format!(
+                "{host} refused the request without a reason: check the option apiKey (Config, General, API Key), and that \
+                 host_whitelist in the settings of the downloader has this host name."
+            ))
         } else {
             FetchError::login_refused(format!(
                 "{host} refused the key: check the option apiKey (Config, General, API Key)."

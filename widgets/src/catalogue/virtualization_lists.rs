@@ -10,6 +10,7 @@ use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Lenient, Secret, Text},
     panel::{self, Datum, Decimals, Entries, Heading, Link, Notice, Paragraph, Part, Phrase, Tone, Unit},
+    services::tolerant,
 };
 
 /// How many rows are shown before "show more".
@@ -104,7 +105,7 @@ impl Widget for VirtualizationLists {
         let list = self.read(&outside.exchange(request).await?)?;
         let mut things: Vec<Thing> = list
             .into_iter()
-            .filter_map(|thing| serde_json::from_value::<ThingReply>(thing).ok())
+            .filter_map(tolerant::as_entry::<ThingReply>)
             .filter(|thing| kind.is_none() || self.node.is_set() || thing.kind.as_deref() == kind.map(GuestKind::word))
             .filter(|thing| thing.is_known(kind))
             .map(|thing| thing.read(kind))
@@ -176,17 +177,25 @@ struct ListReply {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ThingReply {
+    #[serde(deserialize_with = "tolerant::text")]
     node: Option<String>,
+    #[serde(deserialize_with = "tolerant::text")]
     name: Option<String>,
     /// A number, which old releases write as text.
     vmid: Option<Value>,
+    #[serde(deserialize_with = "tolerant::text")]
     status: Option<String>,
-    #[serde(rename = "type")]
+    #[serde(rename = "type", deserialize_with = "tolerant::text")]
     kind: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
     cpu: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     mem: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     maxmem: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     uptime: Option<f64>,
+    #[serde(deserialize_with = "tolerant::text")]
     lock: Option<String>,
     template: Option<Value>,
 }
@@ -208,8 +217,7 @@ struct Thing {
 impl ThingReply {
     /// Whether it can be identified: a guest by its name or number, a node by its name.
     fn is_known(&self, kind: Option<GuestKind>) -> bool {
-        let is_set = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.trim().is_empty());
-        if kind.is_some() { is_set(&self.name) || self.vmid.is_some() } else { is_set(&self.node) }
+        if kind.is_some() { self.name.is_some() || self.vmid.is_some() } else { self.node.is_some() }
     }
 
     fn read(self, kind: Option<GuestKind>) -> Thing {
@@ -217,7 +225,7 @@ impl ThingReply {
             self.vmid.as_ref().and_then(|written| written.as_u64().or_else(|| written.as_str()?.trim().parse().ok()));
         let name = match kind {
             None => self.node.unwrap_or_default(),
-            Some(kind) => self.name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| {
+            Some(kind) => self.name.unwrap_or_else(|| {
                 let word = if kind == GuestKind::Qemu { "VM" } else { "CT" };
                 format!("{word} {}", number.map(|number| number.to_string()).unwrap_or_default())
             }),
@@ -236,7 +244,7 @@ impl ThingReply {
             memory: self.mem.zip(self.maxmem.filter(|size| *size > 0.0)).filter(|_| is_on),
             uptime: self.uptime.filter(|uptime| *uptime > 0.0),
             status,
-            lock: self.lock.filter(|lock| !lock.is_empty()),
+            lock: self.lock,
             is_template,
         }
     }

@@ -16,6 +16,9 @@ const PAUSE: Duration = Duration::from_secs(60);
 /// How long an unused session lives if the instance does not say.
 const USUAL_VALIDITY: Duration = Duration::from_secs(1800);
 
+/// Why most logins are rejected.
+const WRONG_PASSWORD: &str = "wrong password: check the option apiKey (the admin password or an application password)";
+
 /// The header with the session id.
 const SESSION_HEADER: &str = "X-FTL-SID";
 
@@ -118,7 +121,7 @@ impl Instance {
         }
         let session = reply.json::<LoginReply>()?.session;
         if !session.valid {
-            return Err(self.account.refuse(outside, format!("{}: wrong password.", reply.host), PAUSE));
+            return Err(self.account.refuse(outside, format!("{}: {WRONG_PASSWORD}.", reply.host), PAUSE));
         }
         Ok(json!({ "sid": session.sid, "validity": session.validity.and_then(|seconds| u64::try_from(seconds).ok()) }))
     }
@@ -128,8 +131,10 @@ impl Instance {
 fn refusal(reply: &Response) -> Option<&'static str> {
     let error = reply.any_json::<ErrorReply>().map(|reply| reply.error).unwrap_or_default();
     match (reply.status, error.key.as_str()) {
-        (401, _) => Some("wrong password"),
-        (400, _) if error.message.contains("2FA") => Some("two-factor login is on: create an application password"),
+        (401, _) => Some(WRONG_PASSWORD),
+        (400, _) if error.message.contains("2FA") => {
+            Some("two-factor login is on: create an application password, and set it as apiKey")
+        }
         (429, "api_seats_exceeded") => {
             Some("too many open sessions on the server; close some or raise webserver.api.max_sessions")
         }

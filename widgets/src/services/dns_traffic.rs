@@ -1,4 +1,6 @@
 //! A chart of the DNS queries of a day, permitted and blocked.
+//!
+//! Allowed queries have the accent of the theme, not green, which means a state.
 
 use crate::{
     Moment, Panel,

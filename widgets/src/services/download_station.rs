@@ -78,7 +78,8 @@ impl<'a> Nas<'a> {
             let apis = reply.result().map_err(|code| self.explained(code))?;
             let path = |api: &str| apis[api]["path"].as_str().filter(|path| is_plain(path));
             let Some(tasks) = path(TASK_API) else {
-                return Err(FetchError::told("Download Station is not installed or not running."));
+                let host = self.address.host();
+                return Err(FetchError::told(format!("{host}: Download Station is not installed or not running.")));
             };
             let newest = apis[AUTH_API]["maxVersion"].as_i64().unwrap_or(3);
             Ok(json!({
@@ -150,7 +151,9 @@ impl<'a> Nas<'a> {
         let host = self.address.host();
         FetchError::told(match code {
             101..=104 => format!("{host} does not know this request ({code}); its version may be too old."),
-            105 => format!("{host}: the account may not use Download Station."),
+            105 => format!(
+                "{host}: the account may not use Download Station. Allow it on the NAS, or set another username."
+            ),
             106 => {
                 format!("{host} has ended the session, because it was not used for too long. It is renewed next time.")
             }
@@ -164,12 +167,15 @@ impl<'a> Nas<'a> {
 /// Why a login is rejected.
 fn refusal(code: i64) -> String {
     match code {
-        400 => "wrong account or password",
-        401 => "the account is disabled",
-        402 => "the account may not use Download Station",
-        403 | 404 | 406 => "accounts with two-factor login are not supported",
-        407 => "it blocks the address of this server after too many wrong passwords",
-        408..=410 => "the password has expired",
+        400 => "wrong account or password. Check the options username and password",
+        401 => "the account is disabled. Enable it on the NAS, or set another username",
+        402 => "the account may not use Download Station. Allow it on the NAS, or set another username",
+        403 | 404 | 406 => "accounts with two-factor login are not supported. Set a username without it",
+        407 => {
+            "it blocks the address of this server after too many wrong passwords. Unblock it on the NAS, and check the \
+             options username and password"
+        }
+        408..=410 => "the password has expired. Change it on the NAS, and set the option password",
         code => return format!("the login failed ({code})"),
     }
     .to_owned()

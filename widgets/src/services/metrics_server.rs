@@ -59,7 +59,7 @@ impl ChartData {
                 "{host} has no chart {chart} (404): the machine runs another system, or does not collect this."
             ))),
             412 => Err(FetchError::told(format!("{host} asks for a token (412): switch off its bearer protection."))),
-            _ => Ok(Self::from(reply.json::<DataReply>()?)),
+            _ => Self::of(reply.json()?).ok_or_else(|| reply.unexpected("data of another shape")),
         }
     }
 
@@ -98,10 +98,11 @@ fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }
 
-impl From<DataReply> for ChartData {
-    fn from(reply: DataReply) -> Self {
+impl ChartData {
+    /// The data of a response; `None` if it has none, which is not the same as an empty list.
+    fn of(reply: DataReply) -> Option<Self> {
         let table = reply.result.unwrap_or(TableReply { labels: reply.labels, data: reply.data });
-        let rows = table.data.into_iter().filter_map(|row| {
+        let rows = table.data?.into_iter().filter_map(|row| {
             let mut values = row.into_iter();
             // Seconds since 1970 are small enough to be exact.
             let at = Moment::from_seconds(values.next().flatten()? as i64);
@@ -110,7 +111,8 @@ impl From<DataReply> for ChartData {
         let mut rows: Vec<_> = rows.collect();
         // The order depends on the version and on options.
         rows.sort_by_key(|(at, _)| *at);
-        Self { names: table.labels.into_iter().skip(1).map(Option::unwrap_or_default).collect(), rows }
+        let names = table.labels.into_iter().skip(1).map(Option::unwrap_or_default).collect();
+        Some(Self { names, rows })
     }
 }
 
@@ -119,8 +121,7 @@ impl From<DataReply> for ChartData {
 struct DataReply {
     #[serde(default, deserialize_with = "tolerant::positions")]
     labels: Vec<Option<String>>,
-    #[serde(default)]
-    data: Vec<Vec<Option<f64>>>,
+    data: Option<Vec<Vec<Option<f64>>>>,
     result: Option<TableReply>,
 }
 
@@ -128,6 +129,5 @@ struct DataReply {
 struct TableReply {
     #[serde(default, deserialize_with = "tolerant::positions")]
     labels: Vec<Option<String>>,
-    #[serde(default)]
-    data: Vec<Vec<Option<f64>>>,
+    data: Option<Vec<Vec<Option<f64>>>>,
 }

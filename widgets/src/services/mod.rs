@@ -1,6 +1,7 @@
 //! Clients of services that several widgets use.
 
 mod account;
+pub(crate) mod blocked_share;
 pub(crate) mod calendar;
 pub(crate) mod cloud;
 pub(crate) mod coingecko;

@@ -51,6 +51,15 @@ pub(crate) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     Value::deserialize(deserializer).map(as_text)
 }
 
+/// For `deserialize_with`: a text that is not blank, with the white space at its ends, which belongs to names of files.
+pub(crate) fn untrimmed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Value::deserialize(deserializer).map(|value| match value {
+        Value::String(text) if !text.trim().is_empty() => Some(text),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    })
+}
+
 /// For `deserialize_with`: a boolean.
 pub(crate) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
     Value::deserialize(deserializer).map(|value| crate::option_types::truth(&value))

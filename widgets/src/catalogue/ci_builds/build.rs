@@ -22,6 +22,8 @@ pub(super) struct Build {
     subject: Option<String>,
     message: Option<String>,
     author: Option<String>,
+    /// Who or what started it, if that is not the author.
+    trigger: Option<String>,
     error: Option<String>,
     pub(super) created: Option<Moment>,
     started: Option<Moment>,
@@ -156,6 +158,7 @@ impl DroneBuild {
             Some("cron") => self.cron,
             _ => self.deploy_to,
         };
+        let author = self.author_name.or(self.author_login);
         Build {
             status: self.status.unwrap_or_default(),
             slug: slug.to_owned(),
@@ -165,7 +168,8 @@ impl DroneBuild {
             branch: self.target,
             subject,
             message: self.message,
-            author: self.author_name.or(self.author_login).or(self.trigger),
+            trigger: self.trigger.clone().filter(|_| author.is_some()),
+            author: author.or(self.trigger),
             error: self.error,
             created: time(self.created),
             started: time(self.started),
@@ -200,6 +204,7 @@ impl Pipeline {
             created: time(self.created),
             started: time(self.started),
             finished: time(self.finished),
+            ..Build::default()
         }
     }
 }
@@ -242,6 +247,7 @@ impl Build {
             state: Some(word),
             tone,
             text: Some(self.change()),
+            hint: self.origin(),
             values: [self.time()].into_iter().chain(others).collect(),
             ..ListEntry::new(Phrase::from("{name} #{number}").with("name", name).with("number", number))
         }
@@ -264,6 +270,13 @@ impl Build {
             other => return (Phrase::foreign(other), Tone::Neutral),
         };
         (word.into(), tone)
+    }
+
+    /// The repository with its owner, the branch, and what started the build.
+    fn origin(&self) -> Option<Phrase> {
+        let pieces = [Some(&self.slug), self.branch.as_ref(), self.trigger.as_ref()];
+        let pieces = pieces.into_iter().flatten().filter(|piece| !piece.is_empty());
+        Some(Phrase::joined(pieces.map(Phrase::foreign))).filter(|pieces| !pieces.is_empty())
     }
 
     /// What was built, and the first line of the message.

@@ -126,7 +126,8 @@ impl CiBuilds {
             let steps: Vec<&str> = owner.split('/').chain([name]).collect();
             let path = format!("/api/repos/lookup{}", "/{}".repeat(steps.len()));
             let repo: Value = self.get(&path, &steps, outside).await?;
-            Ok(repo["id"].clone())
+            // Only a number is remembered: with anything else, all requests of the day would fail.
+            repo["id"].as_u64().map(Value::from).ok_or_else(|| self.unexpected())
         });
         let id = id.await?.as_u64().unwrap_or_default();
         let count = self.limit.count().min(MAX_PIPELINES);
@@ -141,8 +142,14 @@ impl CiBuilds {
         let count = self.limit.count();
         let path = format!("/api/v1/repos/{{}}/{{}}/actions/tasks?page=1&limit={count}");
         let answer: Value = self.get(&path, &[owner, name], outside).await?;
-        let runs: Vec<GiteaRun> = tolerant::as_entries(answer["workflow_runs"].clone());
+        // The list is null if it is empty, but a response without one is from something else.
+        let list = answer.get("workflow_runs").filter(|list| list.is_array() || list.is_null());
+        let runs: Vec<GiteaRun> = tolerant::as_entries(list.cloned().ok_or_else(|| self.unexpected())?);
         Ok(runs.into_iter().map(|run| run.read(self.repo.get().unwrap_or_default())).collect())
+    }
+
+    fn unexpected(&self) -> FetchError {
+        FetchError::Unexpected { host: self.address().host().to_owned(), what: "data of another shape".to_owned() }
     }
 
     /// Reads a list. Entries that cannot be read are left out.

@@ -196,7 +196,7 @@ fn is_app_password(password: &str) -> bool {
 
 /// The response's own status, if it comes from this API.
 fn meta(reply: &Response) -> Option<MetaReply> {
-    Some(reply.any_json::<AnswerReply<Value>>().ok()?.ocs.meta)
+    reply.any_json::<AnswerReply<Value>>().ok()?.ocs.meta
 }
 
 #[derive(Deserialize)]
@@ -206,8 +206,8 @@ struct AnswerReply<T> {
 
 #[derive(Deserialize)]
 struct EnvelopeReply<T> {
-    #[serde(default)]
-    meta: MetaReply,
+    #[serde(default, deserialize_with = "tolerant::part")]
+    meta: Option<MetaReply>,
     data: Option<T>,
 }
 

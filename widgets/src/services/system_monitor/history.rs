@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
+use serde::{Deserialize, Deserializer, de};
 use serde_json::Value;
 
 use crate::{
@@ -15,7 +16,29 @@ const MAX_DRIFT: i64 = 10 * 60 * 1000;
 const QUARTER: i64 = 15 * 60 * 1000;
 
 /// The points of each series by its name, oldest first: pairs of a time and a number.
-pub(crate) type HistoryReply = BTreeMap<String, Vec<Value>>;
+#[derive(Debug, Default)]
+pub(crate) struct HistoryReply(BTreeMap<String, Vec<Value>>);
+
+impl HistoryReply {
+    /// The series with their names.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &[Value])> {
+        self.0.iter().map(|(name, points)| (name.as_str(), points.as_slice()))
+    }
+}
+
+/// Series that cannot be read are left out, if there are others.
+impl<'de> Deserialize<'de> for HistoryReply {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = BTreeMap::<String, Value>::deserialize(deserializer)?;
+        let was_empty = written.is_empty();
+        let series = written.into_iter().filter_map(|(name, points)| match points {
+            Value::Array(points) => Some((name, points)),
+            _ => None,
+        });
+        let series: BTreeMap<String, Vec<Value>> = series.collect();
+        if series.is_empty() && !was_empty { Err(de::Error::custom("no series")) } else { Ok(Self(series)) }
+    }
+}
 
 /// A value at a time; `None` where there is a gap.
 pub(crate) type TimedValue = (Moment, Option<f64>);
@@ -51,7 +74,7 @@ pub(crate) struct Rows<const N: usize> {
 impl<const N: usize> Rows<N> {
     /// The series with these names; `None` if there are fewer than two points.
     pub(crate) fn of(history: &HistoryReply, names: [&str; N], now: Moment) -> Option<Self> {
-        let series = names.map(|name| history.get(name).map(|points| timed(points, now)).unwrap_or_default());
+        let series = names.map(|name| history.0.get(name).map(|points| timed(points, now)).unwrap_or_default());
         let times: Vec<Moment> = series.iter().max_by_key(|points| points.len())?.iter().map(|(at, _)| *at).collect();
         // Times differ by microseconds and lengths by a few points, so match the series from their newest points
         // backwards.
@@ -117,10 +140,10 @@ mod tests {
     #[test]
     fn series_are_joined_at_their_ends() {
         let point = |second: u32, value: f64| json!([format!("2026-11-21T09:00:{second:02}.{second:06}Z"), value]);
-        let history = BTreeMap::from([
+        let history = HistoryReply(BTreeMap::from([
             ("long".to_owned(), vec![point(0, 1.0), point(5, 2.004), point(10, 3.0)]),
             ("short".to_owned(), vec![point(6, 7.0), point(11, 8.0)]),
-        ]);
+        ]));
         let rows = Rows::of(&history, ["long", "short", "none"], Moment::from_seconds(0)).unwrap();
         let values = |series| rows.points(series).iter().map(|point| point.1).collect::<Vec<_>>();
         assert_eq!(values(0), [Some(1.0), Some(2.0), Some(3.0)]);
