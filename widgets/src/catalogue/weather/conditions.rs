@@ -6,7 +6,7 @@ use crate::{
     FetchError, Moment, Panel, Response,
     panel::{Datum, Details, Fact, Facts, Part, Phrase, Unit, WeatherDay, WeatherIcon, WeatherSummary},
     services::{
-        open_meteo,
+        open_meteo, tolerant,
         weather::{CloudsReply, MainReply, SkyReply, Units, WindReply, place, sky, sun, time_there, whole},
     },
 };
@@ -193,66 +193,91 @@ impl CurrentReply {
 }
 
 /// A response of Open-Meteo. Any value may be null.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct ForecastReply {
-    #[serde(default)]
-    utc_offset_seconds: i32,
-    current: NowReply,
-    #[serde(default)]
-    current_units: UnitsReply,
-    #[serde(default)]
-    daily: DayReply,
-    #[serde(default)]
-    hourly: HoursReply,
+    #[serde(deserialize_with = "tolerant::number")]
+    utc_offset_seconds: Option<f64>,
+    #[serde(deserialize_with = "tolerant::part")]
+    current: Option<NowReply>,
+    #[serde(deserialize_with = "tolerant::part")]
+    current_units: Option<UnitsReply>,
+    #[serde(deserialize_with = "tolerant::part")]
+    daily: Option<DayReply>,
+    #[serde(deserialize_with = "tolerant::part")]
+    hourly: Option<HoursReply>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct HoursReply {
+    #[serde(deserialize_with = "tolerant::positions")]
     temperature_2m: Vec<Option<f64>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct NowReply {
+    #[serde(deserialize_with = "tolerant::text")]
     time: Option<String>,
+    #[serde(deserialize_with = "tolerant::number")]
     temperature_2m: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     relative_humidity_2m: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     apparent_temperature: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     is_day: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     precipitation: Option<f64>,
-    weather_code: Option<i64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    weather_code: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     cloud_cover: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     pressure_msl: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     wind_speed_10m: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     wind_direction_10m: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     wind_gusts_10m: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
     visibility: Option<f64>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct UnitsReply {
-    visibility: String,
+    #[serde(deserialize_with = "tolerant::text")]
+    visibility: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct DayReply {
+    #[serde(deserialize_with = "tolerant::positions")]
     temperature_2m_max: Vec<Option<f64>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     temperature_2m_min: Vec<Option<f64>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     sunrise: Vec<Option<String>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     sunset: Vec<Option<String>>,
 }
 
 impl ForecastReply {
     pub(super) fn into_conditions(self) -> Conditions {
-        let now = self.current;
-        let (icon, words) = open_meteo::condition(now.weather_code);
+        let now = self.current.unwrap_or_default();
+        let daily = self.daily.unwrap_or_default();
+        // The casts saturate; codes have two digits, and offsets five.
+        let (icon, words) = open_meteo::condition(now.weather_code.map(|code| code as i64));
         // The response names its unit of length: with imperial amounts of rain, visibility is in feet.
-        let meters = if self.current_units.visibility == "ft" { METERS_PER_FOOT } else { 1.0 };
+        let unit = self.current_units.and_then(|units| units.visibility);
+        let meters = if unit.as_deref() == Some("ft") { METERS_PER_FOOT } else { 1.0 };
         let fallen = now.precipitation;
         let is_snow = icon == WeatherIcon::Snow;
-        let offset = self.utc_offset_seconds;
+        let offset = self.utc_offset_seconds.unwrap_or_default() as i32;
         let sun = |times: &[Option<String>]| Moment::parse_local(times.first()?.as_deref()?, offset.into());
         Conditions {
             place: String::new(),
@@ -261,8 +286,8 @@ impl ForecastReply {
             description: Phrase::from(words),
             temperature: now.temperature_2m,
             feels_like: now.apparent_temperature,
-            lowest: self.daily.temperature_2m_min.first().copied().flatten(),
-            highest: self.daily.temperature_2m_max.first().copied().flatten(),
+            lowest: daily.temperature_2m_min.first().copied().flatten(),
+            highest: daily.temperature_2m_max.first().copied().flatten(),
             pressure: now.pressure_msl,
             humidity: now.relative_humidity_2m,
             visibility_meters: now.visibility.map(|distance| distance * meters),
@@ -272,10 +297,10 @@ impl ForecastReply {
             clouds: now.cloud_cover,
             rain: fallen.filter(|_| !is_snow),
             snow: fallen.filter(|_| is_snow),
-            sunrise: sun(&self.daily.sunrise),
-            sunset: sun(&self.daily.sunset),
+            sunrise: sun(&daily.sunrise),
+            sunset: sun(&daily.sunset),
             offset,
-            hours: self.hourly.temperature_2m,
+            hours: self.hourly.unwrap_or_default().temperature_2m,
             at: now.time.and_then(|time| Moment::parse_local(&time, offset.into())),
         }
     }

@@ -10,7 +10,7 @@ use crate::{
     Moment,
     panel::{Phrase, WeatherIcon},
     services::{
-        open_meteo,
+        open_meteo, tolerant,
         weather::{CloudsReply, MainReply, SkyReply, Units, WindReply, place, sky, sun},
     },
 };
@@ -112,17 +112,29 @@ pub(super) struct ForecastReply {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct VariablesReply {
-    time: Vec<String>,
+    #[serde(deserialize_with = "tolerant::positions")]
+    time: Vec<Option<String>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     weather_code: Vec<Option<i64>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     temperature_2m_max: Vec<Option<f64>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     temperature_2m_min: Vec<Option<f64>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     apparent_temperature_max: Vec<Option<f64>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     sunrise: Vec<Option<String>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     sunset: Vec<Option<String>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     precipitation_sum: Vec<Option<f64>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     precipitation_probability_max: Vec<Option<f64>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     wind_speed_10m_max: Vec<Option<f64>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     wind_gusts_10m_max: Vec<Option<f64>>,
+    #[serde(deserialize_with = "tolerant::positions")]
     wind_direction_10m_dominant: Vec<Option<f64>>,
 }
 
@@ -230,7 +242,7 @@ impl ForecastReply {
             let fallen = number(&daily.precipitation_sum);
             let is_snow = icon == WeatherIcon::Snow;
             Some(Day {
-                date: date.parse().ok()?,
+                date: date.as_deref()?.parse().ok()?,
                 icon,
                 description: Phrase::from(words),
                 lowest,
