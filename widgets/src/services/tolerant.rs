@@ -4,7 +4,7 @@
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::outside::drop_nulls;
+use crate::outside::{drop_nulls, from_value_leniently};
 
 /// A number, possibly in quotes and with commas between thousands.
 pub(crate) fn as_number(value: &Value) -> Option<f64> {
@@ -85,6 +85,15 @@ pub(crate) fn part<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer:
     // A struct whose fields all have defaults could otherwise be read from an empty list.
     let value = Value::deserialize(deserializer)?;
     Ok(if value.is_object() { serde_json::from_value(value).ok() } else { None })
+}
+
+/// For `deserialize_with`: a part of the response; its default if it has another shape. What is of another type in it
+/// counts as missing.
+pub(crate) fn lenient_part<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    Ok(if value.is_object() { from_value_leniently(value).unwrap_or_default() } else { T::default() })
 }
 
 #[cfg(test)]

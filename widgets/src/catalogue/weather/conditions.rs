@@ -136,14 +136,21 @@ impl Conditions {
 #[serde(default)]
 pub(super) struct CurrentReply {
     name: String,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     sys: SunReply,
     timezone: i32,
+    #[serde(deserialize_with = "tolerant::entries")]
     weather: Vec<SkyReply>,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     main: MainReply,
     visibility: Option<f64>,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     wind: WindReply,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     clouds: CloudsReply,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     rain: AmountReply,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     snow: AmountReply,
 }
 

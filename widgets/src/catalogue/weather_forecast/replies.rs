@@ -27,6 +27,7 @@ const NOON: i64 = 12 * 3600;
 #[serde(default)]
 pub(super) struct StepsReply {
     list: Vec<StepReply>,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     city: CityReply,
 }
 
@@ -44,12 +45,18 @@ struct CityReply {
 #[serde(default)]
 struct StepReply {
     dt: i64,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     main: MainReply,
+    #[serde(deserialize_with = "tolerant::entries")]
     weather: Vec<SkyReply>,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     clouds: CloudsReply,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     wind: WindReply,
     pop: Option<f64>,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     rain: AmountReply,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     snow: AmountReply,
 }
 
@@ -65,6 +72,7 @@ struct AmountReply {
 #[serde(default)]
 pub(super) struct DailyReply {
     list: Vec<DayReply>,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     city: CityReply,
 }
 
@@ -74,10 +82,13 @@ struct DayReply {
     dt: i64,
     sunrise: Option<i64>,
     sunset: Option<i64>,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     temp: RangeReply,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
     feels_like: FeelsLikeReply,
     pressure: Option<f64>,
     humidity: Option<f64>,
+    #[serde(deserialize_with = "tolerant::entries")]
     weather: Vec<SkyReply>,
     speed: Option<f64>,
     deg: Option<f64>,
