@@ -203,7 +203,7 @@ function show(stream, html, entries) {
     // A changed entry gets a new panel.
     if (entry !== undefined && page.getElementById(old.id)?.dataset.entry !== entry) old.remove()
   }
-  for (const tile of page.querySelectorAll('.items > *')) {
+  for (const tile of page.querySelectorAll('.items > *, .sub-item')) {
     if (!tile.matches('a')) tile.tabIndex = 0
     if (tile.matches('span')) tile.setAttribute('role', 'button')
   }

@@ -25,6 +25,7 @@ import rename from './rename.js'
  * @property {number} pointer The id of the pointer.
  * @property {boolean} touch
  * @property {Draggable} source
+ * @property {Element | null} part The sub-item of a group that was pressed.
  * @property {{ x: number, y: number }} start
  * @property {{ x: number, y: number }} at Where the pointer is now.
  * @property {boolean} lifted Whether a finger has pressed long enough to drag.
@@ -219,8 +220,8 @@ function release(message) {
 }
 
 /** Opens the context menu under a finger after a long press. @param {Hold} held */
-function openMenuOf({ source, at }) {
-  const owner = source.kind === 'item' ? source.element : source.element.querySelector(source.kind === 'section' ? '.section-heading' : '[data-edit]')
+function openMenuOf({ source, part, at }) {
+  const owner = source.kind === 'item' ? part ?? source.element : source.element.querySelector(source.kind === 'section' ? '.section-heading' : '[data-edit]')
   if (owner) openMenu(owner, at.x, at.y)
 }
 
@@ -237,7 +238,7 @@ function down(event) {
   const source = draggableAt(event.target)
   if (!source || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || document.querySelector('dialog[open]')) return
   const start = { x: event.clientX, y: event.clientY }
-  const held = { pointer: event.pointerId, touch: event.pointerType === 'touch', source, start, at: start, lifted: false, dragging: false, target: undefined }
+  const held = { pointer: event.pointerId, touch: event.pointerType === 'touch', source, part: /** @type {Element} */ (event.target).closest('.sub-item'), start, at: start, lifted: false, dragging: false, target: undefined }
   hold = held
   if (!held.touch) return
   press = setTimeout(() => {

@@ -7,7 +7,7 @@
 /**
  * One line of a menu; null separates groups.
  *
- * @typedef {{ label: string, act: () => void, more?: () => MenuItem[], danger?: boolean } | null} MenuItem
+ * @typedef {{ label: string, act: () => void, more?: () => MenuItem[] | Promise<MenuItem[]>, danger?: boolean } | null} MenuItem
  */
 
 /** A text in the language of the page. @type {(text: string) => string} */
@@ -49,6 +49,9 @@ const textOf = (element) => element?.textContent?.trim() ?? ''
  * @param {Element} element The target: a link, a tile, a heading, or a control of the editor.
  */
 export default function take(event, element) {
+  // A sub-item without an address is no link, so the page names its group.
+  const part = event instanceof Event && event.target instanceof Element ? event.target.closest('.sub-item') : null
+  if (part && element.contains(part)) element = part
   if (event instanceof KeyboardEvent) {
     const { left, bottom } = element.getBoundingClientRect()
     return open(element, left, bottom)
@@ -124,10 +127,10 @@ function fill(entries) {
     Object.assign(button, { type: 'button', role: 'menuitem', tabIndex: -1, textContent: label })
     if (danger) button.className = 'danger'
     if (more) button.setAttribute('aria-haspopup', 'menu')
-    button.addEventListener('click', (event) => {
+    button.addEventListener('click', async (event) => {
       if (event.detail && !armed) return
       if (more) {
-        fill(more())
+        fill(await more())
         items()[0]?.focus()
         return
       }
@@ -176,12 +179,13 @@ function menuOf(element) {
   if (!tile) return ['', []]
   const link = element.closest('a')
   const opening = link ? waysToOpen(link) : []
+  const one = element.closest('.sub-item') ?? tile
   if (isEditing()) {
     const more = () => opening
-    return [nameOf(tile), [...changes(tile.id, true), ...(link ? [null, { label: t('Open…'), act: more, more }] : [])]]
+    return [nameOf(one), [...changes(one.id, one), ...(link ? [null, { label: t('Open…'), act: more, more }] : [])]]
   }
-  const editing = begin(tile.id)
-  return [nameOf(link ?? tile), [...opening, ...(link && editing.length ? [null] : []), ...editing]]
+  const editing = begin(one.id)
+  return [nameOf(one), [...opening, ...(link && editing.length ? [null] : []), ...editing]]
 }
 
 /** @param {Element} tile */
@@ -246,15 +250,20 @@ function begin(target) {
   return [{ label: t('Edit'), act }]
 }
 
-/** The actions for an element in edit mode. @param {string} target @param {boolean} [isItem] @returns {MenuItem[]} */
-function changes(target, isItem = false) {
+/** The actions for an element in edit mode. @param {string} target @param {Element} [tile] the tile of an item, or a sub-item @returns {MenuItem[]} */
+function changes(target, tile) {
   const isSection = target.startsWith('section')
+  const isPart = tile?.matches('.sub-item') ?? false
+  const isItem = tile !== undefined && !isPart
   const own = target.split('-')[1]
   const sections = [...document.querySelectorAll('#content .collapsable')]
-  const others = sections.filter(({ id }) => id !== `s-${own}`)
+  // What it can be moved and copied to.
+  const lists = isPart ? [...document.querySelectorAll('#content .sub-items-group')] : sections
+  const list = isPart ? tile?.parentElement?.parentElement : document.getElementById(`s-${own}`)
+  const others = lists.filter((one) => one !== list)
   /** @param {string} command @param {Element[]} offered @returns {() => MenuItem[]} */
-  const into = (command, offered) => () => offered.map((section) => (
-    { label: textOf(section.querySelector('h2')), act: () => send(`${command} ${target} ${section.id.slice(2)}`) }
+  const into = (command, offered) => () => offered.map((one) => (
+    { label: textOf(one.querySelector('h2, .group-title')), act: () => send(`${command} ${target} ${isPart ? one.id : one.id.slice(2)}`) }
   ))
   const none = () => {}
   const columns = isSection ? [...document.querySelectorAll('#content > .page-column')] : []
@@ -268,15 +277,33 @@ function changes(target, isItem = false) {
     { label: t('Edit'), act: () => send(`open ${target}`) },
     (isItem || isSection) && { label: t('Rename'), act: () => send(`name ${target}`) },
     isItem && { label: t('Select'), act: () => send(`select ${target}`) },
+    !!tile?.matches('.sub-items-group') && { label: 'Add sub-item', act: () => send(`add ${target}`) },
     { label: t('Duplicate'), act: () => send(`duplicate ${target}`) },
     { label: t('Move up'), act: () => send(`up ${target}`) },
     { label: t('Move down'), act: () => send(`down ${target}`) },
     columns.length > 1 && { label: 'Move to column…', act: none, more: toColumn },
     !isSection && others.length > 0 && { label: t('Move to…'), act: none, more: into('move', others) },
-    !isSection && { label: t('Copy to…'), act: none, more: into('copy', sections) },
+    !isSection && { label: t('Copy to…'), act: none, more: into('copy', lists) },
+    isSection && { label: 'Copy to page…', act: none, more: () => toPages(target) },
     { label: t('Delete'), act: () => send(`delete ${target}`), danger: true },
   ]
   return entries.filter((entry) => entry !== false)
+}
+
+/** The pages that a section can be copied to: all others whose files are here and can be read. @param {string} target @returns {Promise<MenuItem[]>} */
+async function toPages(target) {
+  const page = new URLSearchParams(document.getElementById('settings')?.dataset.address).get('page')
+  /** @type {{ page: string | null, file: string, title: string, comments: boolean, remote: boolean, unreadable?: string }[]} */
+  let files = []
+  try {
+    const answer = await fetch(new URL('./fn/editor-files', import.meta.url), { method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' }, body: '{}' })
+    files = (await answer.json()).done ?? []
+  } catch {
+    return [{ label: 'The server cannot be reached', act: () => {} }]
+  }
+  const others = files.filter((one) => one.page !== page && !one.remote && !one.unreadable)
+  if (!others.length) return [{ label: 'There is no other page', act: () => {} }]
+  return others.map(({ file, title, comments }) => ({ label: title, act: () => send(`carry ${target} ${JSON.stringify({ file, name: title, comments })}`) }))
 }
 
 /** The style sheet of the menu. @type {Promise<void>} */

@@ -19,6 +19,8 @@ pub struct ConfigFileSummary {
     pub title: String,
     /// Whether it is on another host, and so cannot be edited here.
     pub remote: bool,
+    /// Whether it has comments, which are lost when a section is copied to it.
+    pub comments: bool,
     /// The number of sections.
     pub sections: usize,
     /// The number of items.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 #[cfg(feature = "ssr")]
 use std::sync::Arc;
 
+use config::PageCopy;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -187,6 +188,8 @@ pub struct SubmittedDraft {
     pub page: Option<String>,
     /// The text.
     pub text: String,
+    /// What saving it also writes to files of other pages.
+    pub copies: Vec<PageCopy>,
 }
 
 /// Implements the server functions of the editor; the server provides it.
@@ -287,7 +290,7 @@ pub async fn editor_preview(
     shown: Option<String>,
 ) -> Result<EditorAnswer<DraftPreview>, ServerFnError> {
     let (backend, request) = context();
-    backend.preview(request, SubmittedDraft { page, text }, shown).await
+    backend.preview(request, SubmittedDraft { page, text, copies: Vec::new() }, shown).await
 }
 
 /// The preview of a widget with an unsaved entry. Changes nothing here; the service gets the usual requests.
@@ -315,7 +318,7 @@ pub async fn editor_check(
     text: String,
 ) -> Result<EditorAnswer<Vec<TextProblem>>, ServerFnError> {
     let (backend, request) = context();
-    backend.check(request, SubmittedDraft { page, text }).await
+    backend.check(request, SubmittedDraft { page, text, copies: Vec::new() }).await
 }
 
 /// Saves a draft in the same way as the REST API: checked, with a backup, and atomically. Its text is kept as it is, with
@@ -328,9 +331,11 @@ pub async fn editor_save(
     text: String,
     /// The state of the file when the draft began; `None` overwrites any state.
     version: Option<String>,
+    /// As in [`SubmittedDraft`].
+    copies: Option<Vec<PageCopy>>,
 ) -> Result<EditorAnswer<EditorSaved>, ServerFnError> {
     let (backend, request) = context();
-    backend.save(request, SubmittedDraft { page, text }, version).await
+    backend.save(request, SubmittedDraft { page, text, copies: copies.unwrap_or_default() }, version).await
 }
 
 /// The backups of a page's file, newest first.

@@ -94,8 +94,8 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
         for item in &section.items {
             let id = format!("i-{}-{}", section.index, item.index);
             item_rule(&mut css, &id, item);
-            for (position, sub_item) in item.sub_items.iter().enumerate() {
-                item_rule(&mut css, &format!("{id}-{position}"), sub_item);
+            for sub_item in &item.sub_items {
+                item_rule(&mut css, &format!("{id}-{}", sub_item.index), sub_item);
             }
         }
     }
@@ -136,8 +136,7 @@ fn brand_rules(dashboard: &Dashboard) -> String {
     for section in dashboard.sections.iter().filter(|section| section.color.is_none()) {
         for item in &section.items {
             let id = format!("#i-{}-{}", section.index, item.index);
-            let sub_items = item.sub_items.iter().enumerate();
-            let sub_items = sub_items.map(|(position, sub_item)| (sub_item, format!("{id}-{position}")));
+            let sub_items = item.sub_items.iter().map(|sub_item| (sub_item, format!("{id}-{}", sub_item.index)));
             for (item, id) in sub_items.chain([(item, id.clone())]) {
                 if let (Some(brand), None, None) = (item.brand, &item.color, &item.background) {
                     tiles.entry(brand).or_default().push(id);

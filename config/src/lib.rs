@@ -8,6 +8,7 @@
 
 pub mod dashboard;
 pub mod json;
+mod page_copy;
 pub mod viewer;
 
 // The derives generate paths that begin with the crate's name, so it must resolve in here too.
@@ -44,6 +45,7 @@ pub mod slug;
 mod tests;
 
 pub use dashboard::{Dashboard, View};
+pub use page_copy::PageCopy;
 pub use viewer::{Person, Viewer, Visibility};
 
 #[cfg(feature = "read")]

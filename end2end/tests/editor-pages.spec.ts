@@ -96,6 +96,81 @@ test('pages are renamed, put in order and removed, and files stay', async ({ pag
   expect(existsSync(join(portico.directory, 'boats.yml'))).toBe(true);
 });
 
+test('a page is duplicated with its content, and undone', async ({ page, portico }) => {
+  const boats = '# Ours\npageInfo: { title: Boats }\nsections: [{ name: Pier, x-own: 7 }]\n';
+  portico.write('boats.yml', boats);
+  await edit(page);
+  await openPages(page);
+  await pages(page).getByRole('button', { name: 'Duplicate Boats' }).focus();
+  await page.keyboard.press('Enter');
+  const copy = pages(page).getByRole('button', { name: 'Duplicate Boats (copy)' });
+  await expect(copy).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(pages(page).getByRole('listitem')).toContainText(['Boats boats.yml', 'Boats (copy) boats-copy.yml', 'Boats (copy) (copy) boats-copy-copy.yml']);
+  await page.keyboard.press('Escape');
+  await expect(bar(page).getByRole('button', { name: 'Undo: Duplicate page “Boats (copy)”' })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(bar(page).getByRole('button', { name: 'Undo: Duplicate page “Boats”' })).toBeVisible();
+  await save(page);
+  await expect(page.locator('.toast')).toContainText('boats-copy.yml was created and is a copy of the other page.');
+  expect(textOf(portico, 'boats-copy.yml')).toBe(boats);
+  expect(file(portico)).toContain('  - name: Boats\n    path: boats.yml\n  - name: Boats (copy)\n    path: boats-copy.yml\nsections:');
+  expect(existsSync(join(portico.directory, 'boats-copy-copy.yml'))).toBe(false);
+});
+
+test.describe('a section', () => {
+  const boats = 'x: 1\npageInfo:\n  title: Boats\nsections:\n  - name: Pier\n';
+  const quay = CONF.slice(CONF.indexOf('  - name: Quay'));
+
+  async function copyTo(page: Page, name: string): Promise<void> {
+    await page.getByRole('button', { name: /^Menu of section/ }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Copy to page…' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name })).toBeFocused();
+    await page.keyboard.press('Enter');
+  }
+
+  test('is copied to another page, and back', async ({ page, portico }) => {
+    portico.write('boats.yml', boats);
+    await edit(page);
+    await copyTo(page, 'Boats');
+    const undo = bar(page).getByRole('button', { name: 'Undo: Copy section “Quay” to page “Boats”' });
+    await expect(undo).toBeVisible();
+    await undo.click();
+    await expect(page.getByText('nothing changed yet')).toBeVisible();
+    await page.keyboard.press('Control+Shift+z');
+    await save(page);
+    await expect(page.locator('.toast')).toContainText('“Quay” was added to boats.yml.');
+    expect(textOf(portico, 'boats.yml')).toBe(boats + quay);
+    // Its own file is not written.
+    expect(file(portico)).toBe(CONF);
+    await page.goto('./home/boats');
+    await expect(page.locator('#content h2')).toHaveText(['Pier', 'Quay']);
+    await page.getByRole('button', { name: 'Edit this page' }).click();
+    await expect(bar(page)).toBeVisible();
+    await copyTo(page, 'Harbour');
+    await save(page);
+    expect(file(portico)).toBe(`${CONF}  - name: Pier\n`);
+  });
+
+  test('goes to a page with comments after a question, and from a draft of an earlier visit', async ({ page, portico }) => {
+    portico.write('boats.yml', `# Ours\n${boats}`);
+    await edit(page);
+    await copyTo(page, 'Boats');
+    await expect(page.getByText('1 change, not saved')).toBeVisible();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit this page' }).click();
+    await dialog(page).getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(dialog(page)).toContainText('There are comments in boats.yml.');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await ended(page);
+    expect(textOf(portico, 'boats.yml')).toBe(boats + quay);
+  });
+});
+
 test('a section gets several widgets, which are put in order', async ({ page, portico }) => {
   await edit(page);
   for (const [kind, label] of [['image', 'Chart'], ['blank', 'Gap']] as const) {

@@ -1,11 +1,19 @@
 // Random edits and undo: the page always matches the draft as the server reads it (docs/editing.md).
 
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { edit, ended, file, harbour, heading, sections, tile } from '../editing.ts';
 import { expect, test } from '../fixtures.ts';
 
-const CONF = harbour({ 'ferry.example': '      - title: Buoy\n        url: https://buoy.example\n', 'ledger.example': '  - name: Shed\n' });
+const PARTS = `      - title: Tools
+        subItems:
+          - title: Winch
+            url: https://winch.example
+            x-own: 7
+          - title: Saw
+`;
+const PAGES = 'pages:\n  - name: Boats\n    path: boats.yml\n  - name: Sheds\n    path: sheds.yml\n';
+const CONF = harbour({ 'ferry.example': '      - title: Buoy\n        url: https://buoy.example\n', 'ledger.example': `${PARTS}  - name: Shed\n    items:\n${PARTS.replaceAll('Tools', 'Ropes')}${PAGES}` });
 const SEEDS = [1, 7, 42, 1913, 86_420];
 const STEPS = 14;
 
@@ -27,7 +35,7 @@ type Shown = [string, string[]][];
 
 const OUTLINE = `(root) => [...root.querySelectorAll('#content > section')].map((section) => [
   section.querySelector('h2')?.textContent ?? '',
-  [...section.querySelectorAll('.items > * > :is(.tile-title, .group-title)')].map((title) => title.textContent),
+  [...section.querySelectorAll('.items .tile-title, .items .group-title')].map((title) => title.textContent),
 ])`;
 
 const shown = (page: Page): Promise<Shown> => page.evaluate(`(${OUTLINE})(document)`);
@@ -51,15 +59,37 @@ async function read(page: Page, text: string): Promise<Shown> {
   return page.evaluate(`(${OUTLINE})(new DOMParser().parseFromString(${html}, 'text/html'))`);
 }
 
+/** Chooses a random entry of the menu of an element, with its first target; returns its description. */
+async function chooseRandom(page: Page, element: Locator, random: (below: number) => number): Promise<string> {
+  const target = await element.evaluate((one) => one.id || one.getAttribute('data-edit'));
+  await element.focus();
+  await page.keyboard.press('Shift+F10');
+  const entries = page.getByRole('menuitem', { name: /^(Duplicate|Move up|Move down|Move to…|Copy to…|Delete)$/ });
+  await expect(entries.first()).toBeVisible();
+  const entry = entries.nth(random(await entries.count()));
+  const name = await entry.textContent();
+  await entry.click();
+  if (name?.endsWith('…')) await page.getByRole('menuitem').first().click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  const confirm = page.getByRole('dialog', { name: 'Delete the section?' }).getByRole('button', { name: 'Delete' });
+  if (await confirm.count()) await confirm.click();
+  return `${name} on ${target}`;
+}
+
 /** Performs a random action that is possible now; returns its description. */
 async function step(page: Page, random: (below: number) => number, number: number): Promise<string> {
   const outline = await shown(page);
-  const items = outline.flatMap(([, titles], section) => titles.map((title, index) => ({ title, section, index })));
+  const items = await page.locator('#content .items > *').evaluateAll((all) => all.map((one) => {
+    const [, section, index] = one.id.split('-').map(Number);
+    return { title: one.querySelector('.tile-title, .group-title')?.textContent ?? '', section: section!, index: index! };
+  }));
+  const parts = await page.locator('#content .sub-item').evaluateAll((all) => all.map(({ id }) => id));
   const item = items[random(items.length || 1)];
   const spot = item && page.locator(`#i-${item.section}-${item.index}`);
   const section = random(outline.length || 1);
   const keys = ['Alt+ArrowUp', 'Alt+ArrowDown', 'Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown'];
-  switch (random(9)) {
+  const part = parts[random(parts.length || 1)];
+  switch (random(14)) {
     case 0:
     case 1: {
       if (!outline.length) break;
@@ -100,7 +130,33 @@ async function step(page: Page, random: (below: number) => number, number: numbe
       await page.keyboard.press(key);
       return `${key} on section ${section}`;
     }
-    case 7:
+    case 7: {
+      const target = [item && spot, part && page.locator(`#${part}`), page.locator(`[data-edit="section-${section}"]`)][random(3)];
+      if (!target || !outline.length) break;
+      return chooseRandom(page, target, random);
+    }
+    case 8:
+    case 9: {
+      if (!part) break;
+      return chooseRandom(page, page.locator(`#${part}`), random);
+    }
+    case 10: {
+      if (!part) break;
+      const key = [...keys, 'Delete'][random(5)]!;
+      await page.locator(`#${part}`).focus();
+      await page.keyboard.press(key);
+      return `${key} on ${part}`;
+    }
+    case 11: {
+      await page.getByRole('button', { name: 'Pages', exact: true }).click();
+      const buttons = page.getByRole('dialog').getByRole('listitem').getByRole('button', { name: /^(Duplicate|Remove|Move (up|down)) / }).and(page.locator(':enabled'));
+      const count = await buttons.count();
+      if (count) await buttons.nth(random(count)).click();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      return 'change the pages';
+    }
+    case 12:
       await page.keyboard.press('Control+z');
       return 'undo';
     default:
@@ -145,6 +201,6 @@ test('the outline of the tests is that of the page', async ({ page }) => {
   await edit(page);
   await expect(tile(page, 'Buoy')).toHaveCount(1);
   await expect(heading(page, 2)).toBeVisible();
-  expect(await shown(page)).toEqual([['Quay', ['Crane', 'Ferry', 'Buoy']], ['Office', ['Ledger']], ['Shed', []]]);
+  expect(await shown(page)).toEqual([['Quay', ['Crane', 'Ferry', 'Buoy']], ['Office', ['Ledger', 'Tools', 'Winch', 'Saw']], ['Shed', ['Ropes', 'Winch', 'Saw']]]);
   expect(await sections(page)).toEqual(['Quay', 'Office', 'Shed']);
 });

@@ -1,8 +1,11 @@
-// The parts of a group in the form of its item (docs/editing.md).
+// The parts of a group (docs/editing.md): in the form of its item, in their menus, and by keyboard.
 
 import { check } from '../accessibility.ts';
-import { edit, file, save, tile } from '../editing.ts';
+import type { Page } from '@playwright/test';
+
+import { edit, file, save, spoken, tile } from '../editing.ts';
 import { expect, test } from '../fixtures.ts';
+import { Finger, middle } from '../touch.ts';
 
 const CONF = `pageInfo:
   title: Harbour
@@ -61,6 +64,148 @@ test('parts are added, changed, put in order and removed', async ({ page, portic
   await form.getByRole('button', { name: 'Done' }).click();
   await save(page);
   expect(file(portico)).not.toContain('subItems');
+});
+
+const GROUPS = `${CONF}  - name: Office
+    items:
+      - title: Shelf
+        subItems:
+          - title: Ledger
+      - title: Lamp
+`;
+/** The titles of a group's parts, in order. */
+const parts = (page: Page, group: string): Promise<string[]> => page.locator(`#${group} .sub-item .tile-title`).allTextContents();
+const choose = (page: Page, name: string): Promise<void> => page.getByRole('menuitem', { name, exact: true }).click();
+
+test.describe('of several groups', () => {
+  test.use({ text: GROUPS });
+
+  test('parts are duplicated, moved, copied and deleted from their menus', async ({ page, portico }) => {
+    await edit(page);
+    const open = async (name: string) => {
+      await page.locator('#content .sub-item', { hasText: name }).first().click({ button: 'right' });
+      await expect(page.getByRole('menu', { name })).toBeVisible();
+    };
+    await open('Winch');
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Edit', 'Duplicate', 'Move up', 'Move down', 'Move to…', 'Copy to…', 'Delete', 'Open…']);
+    await choose(page, 'Duplicate');
+    await expect.poll(() => parts(page, 'i-0-0')).toEqual(['Winch', 'Winch', 'Saw']);
+    await expect(spoken(page)).toHaveText('Duplicate sub-item “Winch”.');
+    await open('Winch');
+    await choose(page, 'Move to…');
+    await choose(page, 'Shelf');
+    await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Ledger', 'Winch']);
+    await open('Saw');
+    await choose(page, 'Copy to…');
+    await choose(page, 'Shelf');
+    await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Ledger', 'Winch', 'Saw']);
+    await open('Saw');
+    await choose(page, 'Move up');
+    await expect.poll(() => parts(page, 'i-0-0')).toEqual(['Saw', 'Winch']);
+    // This one leads nowhere, so it is no link.
+    await open('Ledger');
+    await choose(page, 'Delete');
+    await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Winch', 'Saw']);
+    await tile(page, 'Shelf').locator('.group-title').click({ button: 'right' });
+    await choose(page, 'Add sub-item');
+    await page.getByRole('dialog', { name: 'Add sub-item' }).getByLabel('Title').fill('Rope');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Winch', 'Saw', 'Rope']);
+    for (let undone = 0; undone < 6; undone++) await page.keyboard.press('Control+z');
+    await expect(page.getByText('nothing changed yet')).toBeVisible();
+    await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Ledger']);
+    for (let redone = 0; redone < 6; redone++) await page.keyboard.press('Control+Shift+z');
+    await save(page);
+    expect(file(portico)).toBe(`pageInfo:
+  title: Harbour
+sections:
+  - name: Quay
+    items:
+      - title: Tools
+        subItems:
+          - title: Saw
+            url: https://saw.example
+            target: modal
+          - title: Winch
+            url: https://winch.example
+            x-own: 7
+  - name: Office
+    items:
+      - title: Shelf
+        subItems:
+          - title: Winch
+            url: https://winch.example
+            x-own: 7
+          - title: Saw
+            url: https://saw.example
+            target: modal
+          - title: Rope
+      - title: Lamp
+`);
+  });
+
+  test('parts are edited, moved and deleted by keyboard', async ({ page, portico }) => {
+    await edit(page);
+    const part = (id: string) => page.locator(`#${id}`);
+    await part('i-0-0-0').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(() => parts(page, 'i-0-0')).toEqual(['Saw', 'Winch']);
+    await expect(part('i-0-0-1')).toBeFocused();
+    await page.keyboard.press('Alt+Shift+ArrowDown');
+    await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Ledger', 'Winch']);
+    await expect(part('i-1-0-1')).toBeFocused();
+    await page.keyboard.press('Alt+Shift+ArrowDown');
+    await expect(spoken(page)).toHaveText('It cannot move further in that direction.');
+    await part('i-1-0-0').focus();
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('dialog', { name: 'Edit sub-item' });
+    await form.getByLabel('Title').fill('Big ledger');
+    await form.getByRole('button', { name: 'Done' }).click();
+    await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Big ledger', 'Winch']);
+    await part('i-0-0-0').focus();
+    await page.keyboard.press('Delete');
+    // Without parts, it is no group.
+    await expect(part('i-0-0')).not.toHaveClass(/sub-items-group/);
+    await expect(part('i-0-0')).toBeFocused();
+    await part('i-1-0-1').focus();
+    await page.keyboard.press('Shift+F10');
+    await expect(page.getByRole('menu', { name: 'Winch' })).toBeVisible();
+    await choose(page, 'Move up');
+    await save(page);
+    expect(file(portico)).toBe(`pageInfo:
+  title: Harbour
+sections:
+  - name: Quay
+    items:
+      - title: Tools
+  - name: Office
+    items:
+      - title: Shelf
+        subItems:
+          - title: Winch
+            url: https://winch.example
+            x-own: 7
+          - title: Big ledger
+      - title: Lamp
+`);
+  });
+
+  test.describe('by touch', () => {
+    test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+    test('a long press on a part opens its menu, and a tap its form', async ({ page }) => {
+      await edit(page);
+      const finger = await Finger.of(page);
+      await finger.down(await middle(page.locator('#i-0-0-1')));
+      await expect(page.locator('[data-lifted]')).toHaveCount(1);
+      await finger.up();
+      await expect(page.getByRole('menu', { name: 'Saw' })).toBeVisible();
+      await page.getByRole('menuitem', { name: 'Duplicate' }).tap();
+      await expect.poll(() => parts(page, 'i-0-0')).toEqual(['Winch', 'Saw', 'Saw']);
+      await page.locator('#i-0-0-0').tap();
+      await expect(page.getByRole('dialog', { name: 'Edit sub-item' }).getByLabel('Title')).toHaveValue('Winch');
+    });
+  });
 });
 
 test('is accessible, by day and by night, on a desk and on a phone', async ({ page }) => {

@@ -243,6 +243,73 @@ async fn saving_creates_the_files_of_new_pages() {
     assert!(!said.contains("media.yml") && !world.path("media.yml").exists(), "{said}");
 }
 
+/// Saves a config with what saving also writes to files of other pages. Returns the message.
+async fn save_with(world: &World, text: &str, version: Value, copies: Value) -> String {
+    let saved = done(world, "editor-save", json!({ "text": text, "version": version, "copies": copies })).await;
+    saved["message"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn the_file_of_a_duplicated_page_is_a_copy() {
+    let page = |name: &str, path: &str| json!({ "name": name, "path": path });
+    let text = |pages: Value| format!("{CONF}pages: {pages}\n");
+    let media = page("Media", "./media.yml");
+    let written = "# Mine\nsections: [{ name: Films, x: 1 }]\n";
+    let world = setup().file("conf.yml", text(json!([media]))).file("media.yml", written).start().await;
+    let pages =
+        json!([media, page("Copy", "a.yml"), page("Again", "b.yml"), page("New", "c.yml"), page("Own", "d.yml")]);
+    let copy = |file: &str, of: &str| json!({ "page": { "file": file, "of": of } });
+    // The copy of a copy, one of a file that is no page, and one of a page that was undone.
+    let copies = json!([
+        copy("a.yml", "./media.yml"),
+        copy("b.yml", "a.yml"),
+        copy("d.yml", "../secret.yml"),
+        copy("e.yml", "media.yml")
+    ]);
+    let said = save_with(&world, &text(pages), Value::Null, copies).await;
+    assert!(
+        said.contains("`a.yml` was created and is a copy") && said.contains("`b.yml` was created and is a copy"),
+        "{said}"
+    );
+    assert!(
+        said.contains("`c.yml` was created and is still empty")
+            && said.contains("`d.yml` was created and is still empty")
+    );
+    assert_eq!((world.text("a.yml").as_str(), world.text("b.yml").as_str()), (written, written));
+    assert!(!world.path("e.yml").exists());
+}
+
+#[tokio::test]
+async fn sections_are_copied_to_other_pages() {
+    let conf = format!("{CONF}pages: [{{ name: Work, path: work.yml }}]\n");
+    let world =
+        setup().file("conf.yml", conf.clone()).file("work.yml", "x: 1\nsections: [{ name: Desk }]\n").start().await;
+    let version = done(&world, "editor-load", json!({})).await["version"].take();
+    let copy = |file: &str| json!({ "section": { "file": file, "comments": false, "section": "{\"name\":\"Quay\",\"x\":2}" } });
+    let said = save_with(&world, &conf, version.clone(), json!([copy("work.yml"), copy("extra.yml")])).await;
+    let backup = world.backups().pop().unwrap();
+    assert!(
+        said.contains(&format!("“Quay” was added to `work.yml`. Its previous content is in the backup `{backup}`.")),
+        "{said}"
+    );
+    assert!(said.contains("No section was copied to `extra.yml`"), "{said}");
+    assert_eq!(world.text("work.yml"), "x: 1\nsections:\n  - name: Desk\n  - name: Quay\n    x: 2\n");
+    assert_eq!(world.text("extra.yml"), "pageInfo: { title: Extra }\n");
+    // The file of the draft has not changed, so it is neither written nor backed up.
+    assert_eq!(world.text("conf.yml"), conf);
+    assert!(!said.contains("conf.yml"), "{said}");
+    // From a page to the main one.
+    let loaded = done(&world, "editor-load", json!({ "page": "work" })).await;
+    let saving =
+        json!({ "page": "work", "text": loaded["text"], "version": loaded["version"], "copies": [copy("conf.yml")] });
+    done(&world, "editor-save", saving).await;
+    assert!(world.text("conf.yml").contains("name: Quay"));
+    // A draft of another version of the file copies nothing.
+    let late = json!({ "text": conf, "version": version, "copies": [copy("work.yml")] });
+    call(&world, "editor-save", late).await.expect_status(409);
+    assert_eq!(world.text("work.yml").matches("Quay").count(), 1);
+}
+
 #[tokio::test]
 async fn files_of_pages_have_the_names_of_config_files() {
     for path in ["../up.yml", "sub/page.yml", "/etc/page.yml", "page.html", ".hidden.yml", "a\\b.yml", "page"] {

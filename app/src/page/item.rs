@@ -149,8 +149,7 @@ fn group(item: &ItemView, id: String, shown_in: View) -> AnyView {
     let tiles = item
         .sub_items
         .iter()
-        .enumerate()
-        .map(|(position, sub_item)| sub_tile(sub_item, format!("{id}-{position}"), shown_in))
+        .map(|sub_item| sub_tile(sub_item, format!("{id}-{}", sub_item.index), shown_in))
         .collect_view();
     let title_id = format!("{id}-title");
     let labelled_by = title_id.clone();

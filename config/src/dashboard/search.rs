@@ -89,8 +89,8 @@ fn ranks(query: &Query, section: &SectionView, item: &ItemView) -> Vec<(Option<u
         let description = item.description.as_deref().unwrap_or_default();
         return rank(None, item, &[provider, description, &item.tags.join(" "), &section.name]).into_iter().collect();
     }
-    let sub_items = item.sub_items.iter().enumerate();
-    sub_items.filter_map(|(position, sub_item)| rank(Some(position), sub_item, &[&item.title])).collect()
+    let sub_items = item.sub_items.iter();
+    sub_items.filter_map(|sub_item| rank(Some(sub_item.index), sub_item, &[&item.title])).collect()
 }
 
 /// A text prepared for the search: folded, and without punctuation, so that `wifi` finds `Wi-Fi`.

@@ -1,6 +1,6 @@
 //! The draft: a document with its history.
 
-use config::{Change, Document, EditError, ValuePath};
+use config::{Change, Document, EditError, PageCopy, ValuePath};
 
 use crate::edits::Edit;
 
@@ -15,6 +15,8 @@ pub struct Draft {
     written: Option<String>,
     done: Vec<Step>,
     undone: Vec<Step>,
+    /// What saving writes to files of other pages because of steps that can no longer be undone.
+    settled: Vec<PageCopy>,
 }
 
 /// A step of the history, with the changes that reverse it.
@@ -24,6 +26,8 @@ struct Step {
     changes: Vec<Change>,
     /// The text as a person wrote it, for the state that the step leads back to.
     written: Option<String>,
+    /// What saving writes to files of other pages because of this step.
+    copies: Vec<PageCopy>,
 }
 
 impl Draft {
@@ -31,7 +35,7 @@ impl Draft {
     #[must_use]
     pub fn new(document: Document) -> Self {
         let written = document.text_as_read().map(str::to_owned);
-        Self { document, written, done: Vec::new(), undone: Vec::new() }
+        Self { document, written, done: Vec::new(), undone: Vec::new(), settled: Vec::new() }
     }
 
     /// The current document.
@@ -58,20 +62,36 @@ impl Draft {
     ///
     /// The edit does not fit the document, which stays unchanged.
     pub fn apply(&mut self, edit: Edit) -> Result<(), EditError> {
+        let written = self.written.clone();
+        if !edit.changes.is_empty() {
+            self.written = None;
+        }
         let changes = self.document.apply_all(edit.changes)?;
         self.undone.clear();
         if self.done.len() == MAX_STEPS {
-            self.done.remove(0);
+            self.settled.extend(self.done.remove(0).copies);
         }
-        self.done.push(Step { label: edit.label, changes, written: self.written.take() });
+        self.done.push(Step { label: edit.label, changes, written, copies: edit.copies });
         Ok(())
+    }
+
+    /// What saving also writes to files of other pages, in the order of the steps.
+    #[must_use]
+    pub fn copies(&self) -> Vec<PageCopy> {
+        let steps = self.done.iter().flat_map(|step| &step.copies);
+        self.settled.iter().chain(steps).cloned().collect()
     }
 
     /// Replaces the document, and with it the written text, as one step of the history.
     pub fn replace_with(&mut self, document: &Document, label: String) {
+        self.restore(document, label, Vec::new());
+    }
+
+    /// The same for a stored draft, with what saving it writes to files of other pages.
+    pub fn restore(&mut self, document: &Document, label: String, copies: Vec<PageCopy>) {
         let change = Change::Replace { at: ValuePath::top(), value: document.value().clone() };
         // Replacing the top level always fits.
-        _ = self.apply(Edit { label, changes: vec![change], spot: None });
+        _ = self.apply(Edit { copies, ..Edit::new(label, vec![change], None) });
         self.written = document.text_as_read().map(str::to_owned);
     }
 
@@ -103,7 +123,7 @@ impl Draft {
         let changes = self.document.apply_all(step.changes).ok()?;
         let label = step.label.clone();
         let written = std::mem::replace(&mut self.written, step.written);
-        other(self).push(Step { label: step.label, changes, written });
+        other(self).push(Step { label: step.label, changes, written, copies: step.copies });
         Some(label)
     }
 

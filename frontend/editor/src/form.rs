@@ -38,6 +38,7 @@ pub struct Form {
 fn usual(subject: Subject) -> &'static [&'static str] {
     match list_of(subject) {
         Ok(List::Items(_)) => &["title", "description", "url", "icon", "target"],
+        Ok(List::SubItems(..)) => &["title", "url", "icon", "description"],
         Ok(List::Sections) => &["name", "icon"],
         Ok(List::Widgets(_)) => &["label"],
         Ok(List::Pages) => &["name", "path"],
@@ -123,6 +124,7 @@ impl Form {
             }
             Ok(List::Sections) => own(schema.fields("Section"), &["items", "widgets"]),
             Ok(List::Items(_)) => own(schema.fields("Item"), &[]),
+            Ok(List::SubItems(..)) => own(schema.fields("SubItem"), &[]),
             Ok(List::Widgets(_)) => {
                 let mut fields = own(schema.fields("Widget"), &["type", "options"]);
                 let options = schema.options(&self.kind());
@@ -182,7 +184,8 @@ impl Form {
     /// The key of the required field that is empty, if any.
     pub fn missing(&self) -> Option<&'static str> {
         let key = match list_of(self.subject) {
-            Err(Block::AppConfig) => return None,
+            // A sub-item may be an icon alone.
+            Err(Block::AppConfig) | Ok(List::SubItems(..)) => return None,
             Err(Block::PageInfo) | Ok(List::Items(_)) => "title",
             Ok(List::Sections | List::Pages) => "name",
             Ok(List::Widgets(_)) => "type",

@@ -36,7 +36,7 @@ pub fn put(document: &Document, sections: Vec<Value>, label: String, replaces: b
             Change::Replace { at: ValuePath::top(), value: top }
         }
     };
-    Edit { label, changes: vec![change], spot: Some(Spot { list: List::Sections, index }) }
+    Edit::new(label, vec![change], Some(Spot { list: List::Sections, index }))
 }
 
 /// Exported bookmarks without their embedded pictures, which make up most of the size and are not imported.

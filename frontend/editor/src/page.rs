@@ -89,7 +89,7 @@ fn click(editor: Editor, event: &Event) {
         let name = spot.name(&editor.document());
         match editor.selection.take_click(event.dyn_ref::<MouseEvent>(), spot, &name) {
             Some(message) => editor.spoken.set(message),
-            None => editor.open(spot),
+            None => editor.open(part_of(&target).unwrap_or(spot)),
         }
     }
 }
@@ -139,8 +139,16 @@ fn key(editor: Editor, event: &KeyboardEvent) {
     }
 }
 
+/// The sub-item that contains an element.
+fn part_of(element: &Element) -> Option<Spot> {
+    Spot::parse(&closest(element, ".sub-item")?.id())
+}
+
 /// The element whose tile or pencil has the focus.
 fn spot_of(target: &Element) -> Option<Spot> {
+    if let Some(part) = part_of(target) {
+        return Some(part);
+    }
     let tile = tile_of(target).map(|(_, spot)| spot);
     tile.or_else(|| Spot::parse(&closest(target, "[data-edit]")?.get_attribute("data-edit")?))
 }
@@ -152,8 +160,7 @@ fn element_key(editor: Editor, event: &KeyboardEvent, key: &str, target: &Elemen
             take(event);
             let direction = if matches!(key, "ArrowDown" | "ArrowRight") { Direction::Down } else { Direction::Up };
             let edit = if event.shift_key() {
-                neighbor(&document, spot, direction)
-                    .and_then(|section| edits::move_to_section(&document, spot, section, None))
+                neighbor(&document, spot, direction).and_then(|list| edits::move_into(&document, spot, list, None))
             } else {
                 edits::move_one(&document, spot, direction)
             };
@@ -182,12 +189,18 @@ fn element_key(editor: Editor, event: &KeyboardEvent, key: &str, target: &Elemen
     }
 }
 
-/// The section next to that of an item or a widget.
-fn neighbor(document: &config::Document, spot: Spot, direction: Direction) -> Option<usize> {
-    let section = match spot.list {
-        List::Sections | List::Pages => return None,
-        List::Items(section) | List::Widgets(section) => section,
-    };
-    let other = direction.next_to(section)?;
-    (other < List::Sections.len(document)).then_some(other)
+/// The list of the same kind in the next section or group.
+fn neighbor(document: &config::Document, spot: Spot, direction: Direction) -> Option<List> {
+    match spot.list {
+        List::Sections | List::Pages => None,
+        List::Items(section) | List::Widgets(section) => {
+            let other = direction.next_to(section).filter(|other| *other < List::Sections.len(document))?;
+            spot.list.in_section(other)
+        }
+        List::SubItems(..) => {
+            let groups = List::groups(document);
+            let own = groups.iter().position(|list| *list == spot.list)?;
+            groups.get(direction.next_to(own)?).copied()
+        }
+    }
 }

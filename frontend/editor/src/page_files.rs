@@ -1,12 +1,47 @@
-//! Which file a new page gets.
+//! Which file a new page gets, and what a draft adds to the files of other pages.
 
-use config::Document;
+use config::{Document, PageCopy};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::edits::{List, Spot};
 
 /// The usual name of the main config, which no other page can have.
 const MAIN: &str = "conf.yml";
+
+/// A page that a section is copied to.
+#[derive(Clone, Debug, Eq, PartialEq, Deserialize)]
+pub struct TargetPage {
+    /// Name of its file.
+    pub file: String,
+    /// Its name.
+    pub name: String,
+    /// Whether the file has comments.
+    pub comments: bool,
+}
+
+/// The names of the files that lose their comments when a draft is saved, as in a sentence: `own`, and those of copies.
+#[must_use]
+pub fn with_comments(own: Option<String>, copies: &[PageCopy]) -> String {
+    let mut files: Vec<String> = own.into_iter().collect();
+    for copy in copies {
+        if let PageCopy::Section { file, comments: true, .. } = copy
+            && !files.contains(file)
+        {
+            files.push(file.clone());
+        }
+    }
+    let files: Vec<String> = files.iter().map(|file| format!("`{file}`")).collect();
+    files.join(", ")
+}
+
+/// Gives the copy of a page a file of its own, unless its file is on another host.
+pub fn take_copy(document: &Document, page: &mut Value) -> Option<PageCopy> {
+    let of = page["path"].as_str().filter(|path| !path.contains("://"))?.to_owned();
+    let file = proposed(document, page["name"].as_str().unwrap_or_default());
+    page["path"] = file.clone().into();
+    Some(PageCopy::Page { file, of })
+}
 
 /// A page with a path: its own, or a file that is named after the page.
 #[must_use]
@@ -61,6 +96,15 @@ mod tests {
         ] {
             assert_eq!(with_file(&document, json!({ "name": name }))["path"], file, "{name}");
         }
+    }
+
+    #[test]
+    fn files_that_lose_their_comments_are_named_once() {
+        let section =
+            |file: &str, comments| PageCopy::Section { file: file.to_owned(), comments, section: String::new() };
+        let copies = [section("a.yml", true), section("b.yml", false), section("a.yml", true)];
+        assert_eq!(with_comments(Some("conf.yml".to_owned()), &copies), "`conf.yml`, `a.yml`");
+        assert_eq!(with_comments(None, &copies[1..2]), "");
     }
 
     #[test]

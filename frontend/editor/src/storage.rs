@@ -4,6 +4,7 @@
 //! Both contain a whole config file, secrets included, and so belong to one person. The page says who (`data-drafts`), and
 //! deletes what belongs to anybody else, and everything at a sign-out (`app/src/document/inline/theme.js`).
 
+use config::PageCopy;
 use leptos::prelude::{document, window};
 use serde::{Deserialize, Serialize};
 use web_sys::Storage;
@@ -19,6 +20,9 @@ pub struct Stored {
     pub base: Option<String>,
     /// When the draft last changed, in milliseconds since 1970.
     pub at: f64,
+    /// What saving it also writes to files of other pages.
+    #[serde(default)]
+    pub copies: Vec<PageCopy>,
 }
 
 fn storage() -> Option<Storage> {

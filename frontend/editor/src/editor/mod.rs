@@ -165,12 +165,12 @@ impl Editor {
         self.message.set(None);
         self.selection.forget();
         let file = self.file_name();
-        let (steps, text) = self.draft.with_untracked(|draft| (draft.steps(), draft.text()));
+        let (steps, text, copies) = self.draft.with_untracked(|draft| (draft.steps(), draft.text(), draft.copies()));
         if steps == 0 {
             storage::forget(&file);
         } else if self.keeps.get_value() {
             let (version, base) = self.file.with_untracked(|file| (file.version.clone(), Some(file.text.clone())));
-            storage::keep(&file, &Stored { text, version, base, at: js_sys::Date::now() });
+            storage::keep(&file, &Stored { text, version, base, at: js_sys::Date::now(), copies });
         }
         self.show(self.document());
     }

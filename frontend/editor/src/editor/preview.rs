@@ -36,6 +36,7 @@ impl Editor {
         let selector = match (list, key.as_str()) {
             (List::Items(section), "title") => format!("#i-{section}-{index} > :is(.tile-title, .group-title)"),
             (List::Sections, "name") => format!("#s-{index} .section-heading h2:not(.visually-hidden)"),
+            (List::SubItems(section, item), "title") => format!("#i-{section}-{item}-{index} > .tile-title"),
             (List::Widgets(section), "label") => format!("[data-widget=\"{section}-{index}\"] .widget-label"),
             _ => return false,
         };

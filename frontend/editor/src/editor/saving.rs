@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use web_sys::Event;
 
 use super::{BarMessage, Editor, dialog::Action, host_call};
-use crate::{draft::Draft, storage};
+use crate::{draft::Draft, page_files, storage};
 
 impl Editor {
     /// Saves the draft. Asks first if comments would be lost.
@@ -16,10 +16,13 @@ impl Editor {
         let (comments, version) = self.file.with_untracked(|file| (file.has_comments, file.version.clone()));
         // A text is saved as a person wrote it.
         let is_printed = self.draft.with_untracked(|draft| !draft.is_written());
-        if comments && is_printed && !self.comments_confirmed.get_value() {
+        let copies = self.draft.with_untracked(Draft::copies);
+        let own = (comments && is_printed).then(|| self.file_name());
+        let files = page_files::with_comments(own, &copies);
+        if !files.is_empty() && !self.comments_confirmed.get_value() {
             let text = format!(
-                "`{}` has comments. Saving rewrites it without them. The file as it is now stays among the backups.",
-                self.file_name()
+                "There are comments in {files}. Saving writes the file anew, without them. The file as it is now stays \
+                 among the backups."
             );
             self.ask(
                 "Save without comments?",
@@ -36,9 +39,9 @@ impl Editor {
             return;
         }
         self.saving.set(true);
-        let text = self.draft.with_untracked(Draft::text);
+        let (text, copies) = self.draft.with_untracked(|draft| (draft.text(), draft.copies()));
         spawn_local(async move {
-            let arguments = json!({ "text": text, "version": version });
+            let arguments = json!({ "text": text, "version": version, "copies": copies });
             let Some(answer) = self.call::<EditorSaved>("editor-save", arguments).await else { return };
             self.saving.set(false);
             match answer {
@@ -123,7 +126,7 @@ impl Editor {
                 file.version = stored.version;
             }
         });
-        self.draft.update(|draft| draft.replace_with(&document, label.to_owned()));
+        self.draft.update(|draft| draft.restore(&document, label.to_owned(), stored.copies));
         self.changed();
     }
 

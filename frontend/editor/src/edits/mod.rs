@@ -2,8 +2,10 @@
 
 mod spot;
 
-use config::{Change, Document, ValuePath};
+use config::{Change, Document, PageCopy, ValuePath};
 use serde_json::{Value, json};
+
+use crate::page_files;
 
 pub(crate) use self::spot::name_of;
 pub use self::spot::{Block, List, Spot};
@@ -17,6 +19,16 @@ pub struct Edit {
     pub changes: Vec<Change>,
     /// Where to put the focus afterwards.
     pub spot: Option<Spot>,
+    /// What saving then writes to files of other pages.
+    pub copies: Vec<PageCopy>,
+}
+
+impl Edit {
+    /// An edit of this file alone.
+    #[must_use]
+    pub fn new(label: String, changes: Vec<Change>, spot: Option<Spot>) -> Self {
+        Self { label, changes, spot, copies: Vec::new() }
+    }
 }
 
 /// A direction in a list.
@@ -51,7 +63,7 @@ impl Direction {
 pub fn add(document: &Document, list: List, value: Value) -> Edit {
     let label = format!("Add {} “{}”", list.noun(), name_of(list, &value));
     let index = list.len(document);
-    Edit { label, changes: vec![insertion(document, list, index, value)], spot: Some(Spot { list, index }) }
+    Edit::new(label, vec![insertion(document, list, index, value)], Some(Spot { list, index }))
 }
 
 /// Replaces the value of an element; `None` if it is the same.
@@ -63,7 +75,7 @@ pub fn replace(document: &Document, spot: Spot, value: Value) -> Option<Edit> {
         return None;
     }
     let label = format!("Edit {} “{}”", spot.list.noun(), name_of(spot.list, &value));
-    Some(Edit { label, changes: vec![Change::Replace { at, value }], spot: Some(spot) })
+    Some(Edit::new(label, vec![Change::Replace { at, value }], Some(spot)))
 }
 
 /// Replaces `pageInfo` or `appConfig`; `None` if it is the same.
@@ -76,7 +88,7 @@ pub fn replace_block(document: &Document, block: Block, value: Value) -> Option<
         None if value.as_object().is_some_and(serde_json::Map::is_empty) => return None,
         None => with_key(document, ValuePath::top(), block.key(), value),
     };
-    Some(Edit { label: format!("Edit {}", block.noun()), changes: vec![change], spot: None })
+    Some(Edit::new(format!("Edit {}", block.noun()), vec![change], None))
 }
 
 /// Deletes an element.
@@ -84,8 +96,11 @@ pub fn replace_block(document: &Document, block: Block, value: Value) -> Option<
 pub fn delete(document: &Document, spot: Spot) -> Edit {
     let label = format!("Delete {} “{}”", spot.list.noun(), spot.name(document));
     let left = spot.list.len(document).saturating_sub(1);
-    let next = (left > 0).then(|| Spot { index: spot.index.min(left - 1), ..spot });
-    Edit { label, changes: vec![Change::Remove { list: spot.list.path(), index: spot.index }], spot: next }
+    let next = match left {
+        0 => spot.list.parent().filter(|_| matches!(spot.list, List::SubItems(..))),
+        left => Some(Spot { index: spot.index.min(left - 1), ..spot }),
+    };
+    Edit::new(label, vec![removal(document, spot)], next)
 }
 
 /// Inserts a copy of an element after it.
@@ -93,13 +108,25 @@ pub fn delete(document: &Document, spot: Spot) -> Edit {
 pub fn duplicate(document: &Document, spot: Spot) -> Option<Edit> {
     let mut value = document.at(&spot.path())?.clone();
     let label = format!("Duplicate {} “{}”", spot.list.noun(), name_of(spot.list, &value));
-    // The address of a section is made of its name.
-    if let (List::Sections, Some(Value::String(name))) = (spot.list, value.get_mut("name")) {
-        name.push_str(" (copy)");
+    // The addresses of sections and pages are made of their names.
+    if let (List::Sections | List::Pages, Some(Value::String(name))) = (spot.list, value.get_mut("name")) {
+        *name = free_name(document, spot.list, name);
     }
+    let copies = match spot.list {
+        List::Pages => page_files::take_copy(document, &mut value).into_iter().collect(),
+        _ => Vec::new(),
+    };
     let index = spot.index + 1;
     let change = Change::Insert { list: spot.list.path(), index, value };
-    Some(Edit { label, changes: vec![change], spot: Some(Spot { index, ..spot }) })
+    Some(Edit { copies, ..Edit::new(label, vec![change], Some(Spot { index, ..spot })) })
+}
+
+/// The name of a copy, which no other element of the list has: `Media (copy)`, `Media (copy 2)`.
+fn free_name(document: &Document, list: List, name: &str) -> String {
+    let is_taken = |name: &str| (0..list.len(document)).any(|index| Spot { list, index }.name(document) == name);
+    let number = (2_usize..).find(|number| !is_taken(&format!("{name} (copy {number})")));
+    let first = format!("{name} (copy)");
+    if is_taken(&first) { format!("{name} (copy {})", number.unwrap_or_default()) } else { first }
 }
 
 /// Moves an element up or down by one; `None` at the end of the list.
@@ -116,12 +143,13 @@ pub fn move_one(document: &Document, spot: Spot, direction: Direction) -> Option
 /// Moves an item or a widget to a section, before one of its elements or to the end.
 #[must_use]
 pub fn move_to_section(document: &Document, spot: Spot, section: usize, before: Option<usize>) -> Option<Edit> {
-    let list = match spot.list {
-        List::Sections | List::Pages => return None,
-        List::Items(_) => List::Items(section),
-        List::Widgets(_) => List::Widgets(section),
-    };
-    let name = Spot { list: List::Sections, index: section }.name(document);
+    move_into(document, spot, spot.list.in_section(section)?, before)
+}
+
+/// Moves an element into a list of its kind, before one of its elements or to the end.
+#[must_use]
+pub fn move_into(document: &Document, spot: Spot, list: List, before: Option<usize>) -> Option<Edit> {
+    let name = list.parent()?.name(document);
     let index = if list == spot.list {
         let index = before.unwrap_or_else(|| list.len(document));
         if index > spot.index { index - 1 } else { index }
@@ -138,13 +166,26 @@ pub(crate) fn move_to(document: &Document, from: Spot, to: Spot, label: String) 
         return None;
     }
     let value = document.at(&from.path())?.clone();
-    let removal = Change::Remove { list: from.list.path(), index: from.index };
     let changes = if from.list == to.list {
+        let removal = Change::Remove { list: from.list.path(), index: from.index };
         vec![removal, Change::Insert { list: to.list.path(), index: to.index, value }]
     } else {
-        vec![insertion(document, to.list, to.index, value), removal]
+        vec![insertion(document, to.list, to.index, value), removal(document, from)]
     };
-    Some(Edit { label, changes, spot: Some(to) })
+    Some(Edit::new(label, changes, Some(to)))
+}
+
+/// Removes an element. With its last sub-item, a group is an item without a list of them.
+fn removal(document: &Document, spot: Spot) -> Change {
+    let (owner, key) = spot.list.owner();
+    if let (List::SubItems(..), 1, Some(Value::Object(group))) =
+        (spot.list, spot.list.len(document), document.at(&owner))
+    {
+        let mut group = group.clone();
+        group.shift_remove(key);
+        return Change::Replace { at: owner, value: group.into() };
+    }
+    Change::Remove { list: spot.list.path(), index: spot.index }
 }
 
 /// Inserts an element into a list that may not exist yet.

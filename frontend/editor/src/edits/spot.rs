@@ -12,6 +12,8 @@ pub enum List {
     Items(usize),
     /// The widgets of a section, by its position in the file.
     Widgets(usize),
+    /// The sub-items of a group: the positions of its section, and of the item there.
+    SubItems(usize, usize),
     /// The further pages of the dashboard.
     Pages,
 }
@@ -45,7 +47,7 @@ impl Block {
     }
 }
 
-/// The position of an element: a section, an item, a widget or a page.
+/// The position of an element: a section, an item, a sub-item, a widget or a page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Spot {
     /// Its list.
@@ -62,6 +64,7 @@ impl List {
             Self::Sections => ValuePath::top().key("sections"),
             Self::Items(section) => ValuePath::section(section).key("items"),
             Self::Widgets(section) => ValuePath::section(section).key("widgets"),
+            Self::SubItems(section, item) => ValuePath::section(section).key("items").index(item).key("subItems"),
             Self::Pages => ValuePath::top().key("pages"),
         }
     }
@@ -72,6 +75,7 @@ impl List {
             Self::Sections => (ValuePath::top(), "sections"),
             Self::Items(section) => (ValuePath::section(section), "items"),
             Self::Widgets(section) => (ValuePath::section(section), "widgets"),
+            Self::SubItems(section, item) => (ValuePath::section(section).key("items").index(item), "subItems"),
             Self::Pages => (ValuePath::top(), "pages"),
         }
     }
@@ -89,13 +93,42 @@ impl List {
             Self::Sections => "section",
             Self::Items(_) => "item",
             Self::Widgets(_) => "widget",
+            Self::SubItems(..) => "sub-item",
             Self::Pages => "page",
         }
+    }
+
+    /// The element that the list belongs to: a section or a group. `None` for the lists of the file.
+    #[must_use]
+    pub fn parent(self) -> Option<Spot> {
+        match self {
+            Self::Sections | Self::Pages => None,
+            Self::Items(index) | Self::Widgets(index) => Some(Spot { list: Self::Sections, index }),
+            Self::SubItems(section, index) => Some(Spot { list: Self::Items(section), index }),
+        }
+    }
+
+    /// The list of the same kind in another section; `None` for lists that are not in one.
+    #[must_use]
+    pub fn in_section(self, section: usize) -> Option<Self> {
+        match self {
+            Self::Items(_) => Some(Self::Items(section)),
+            Self::Widgets(_) => Some(Self::Widgets(section)),
+            Self::Sections | Self::SubItems(..) | Self::Pages => None,
+        }
+    }
+
+    /// The lists of the sub-items of all groups, in order.
+    #[must_use]
+    pub fn groups(document: &Document) -> Vec<Self> {
+        let items = |section| (0..Self::Items(section).len(document)).map(move |item| Self::SubItems(section, item));
+        let all = (0..Self::Sections.len(document)).flat_map(items);
+        all.filter(|list| list.len(document) > 0).collect()
     }
 }
 
 impl Spot {
-    /// Parses the `data-edit` or the id of a DOM element: `section-2`, `widget-2-5`, `i-2-5`, `i-2-5-1`.
+    /// Parses the `data-edit` or the id of a DOM element: `section-2`, `widget-2-5`, `i-2-5`, or `i-2-5-1` for a sub-item.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
@@ -106,7 +139,13 @@ impl Spot {
             "section" => Self { list: List::Sections, index: first },
             "widget" => Self { list: List::Widgets(first), index: number()? },
             "page" => Self { list: List::Pages, index: first },
-            "i" => Self { list: List::Items(first), index: number()? },
+            "i" => {
+                let item = number()?;
+                match number() {
+                    Some(index) => Self { list: List::SubItems(first, item), index },
+                    None => Self { list: List::Items(first), index: item },
+                }
+            }
             _ => return None,
         })
     }
@@ -124,6 +163,7 @@ impl Spot {
             List::Sections => format!("[data-edit=\"section-{}\"]", self.index),
             List::Items(section) => format!("#i-{section}-{}", self.index),
             List::Widgets(section) => format!("[data-edit=\"widget-{section}-{}\"]", self.index),
+            List::SubItems(section, item) => format!("#i-{section}-{item}-{}", self.index),
             // Pages are not on the page; the button of their list is.
             List::Pages => "[data-pages]".to_owned(),
         }
@@ -140,7 +180,7 @@ impl Spot {
 pub(crate) fn name_of(list: List, value: &Value) -> String {
     let keys: &[&str] = match list {
         List::Sections => &["name"],
-        List::Items(_) => &["title", "url"],
+        List::Items(_) | List::SubItems(..) => &["title", "url"],
         List::Widgets(_) => &["label", "type"],
         List::Pages => &["name", "path"],
     };

@@ -1,5 +1,7 @@
+use proptest::prelude::*;
+
 use super::*;
-use crate::draft::Draft;
+use crate::{draft::Draft, gestures::moves::copy};
 
 const CONF: &str = "\
 x-mine: kept
@@ -32,7 +34,8 @@ fn titles(document: &Document, section: usize) -> Vec<String> {
 fn spots_are_read_from_the_page() {
     assert_eq!(Spot::parse("section-2"), Some(Spot { list: List::Sections, index: 2 }));
     assert_eq!(Spot::parse("widget-2-5"), Some(Spot { list: List::Widgets(2), index: 5 }));
-    assert_eq!(Spot::parse("i-2-5-1"), Some(item(2, 5)));
+    assert_eq!(Spot::parse("i-2-5"), Some(item(2, 5)));
+    assert_eq!(Spot::parse("i-2-5-1"), Some(Spot { list: List::SubItems(2, 5), index: 1 }));
     for text in ["", "i-2", "section-x", "add-item-2", "page", "page-x"] {
         assert_eq!(Spot::parse(text), None, "{text}");
     }
@@ -99,6 +102,205 @@ fn each_edit_says_what_it_did_and_can_be_taken_back() {
         assert_eq!(draft.document().print(), document().print());
         draft.redo().unwrap();
         assert_eq!(draft.document().print(), printed);
+    }
+}
+
+const GROUPS: &str = "\
+sections:
+  - name: Quay
+    items:
+      - title: Tools
+        x-own: 1
+        subItems:
+          - title: Winch
+            x-mine: kept
+          - title: Saw
+      - title: Crane
+  - name: Office
+    items:
+      - title: Shelf
+        subItems:
+          - url: https://ledger.example
+";
+
+fn groups() -> Document {
+    Document::parse(GROUPS.as_bytes()).unwrap()
+}
+
+fn part(section: usize, item: usize, index: usize) -> Spot {
+    Spot { list: List::SubItems(section, item), index }
+}
+
+/// The names of the sub-items of a group.
+fn parts(document: &Document, section: usize, item: usize) -> Vec<String> {
+    let list = List::SubItems(section, item);
+    (0..list.len(document)).map(|index| Spot { list, index }.name(document)).collect()
+}
+
+#[test]
+fn sub_items_are_edited_like_items() {
+    let ledger = "https://ledger.example";
+    let new = json!({ "title": "Rope" });
+    let tools = List::SubItems(0, 0);
+    let shelf = List::SubItems(1, 0);
+    assert_eq!(List::groups(&groups()), [tools, shelf]);
+    let edits: Vec<(Edit, &str, Vec<&str>, Vec<&str>, Option<Spot>)> = vec![
+        (
+            add(&groups(), tools, new.clone()),
+            "Add sub-item “Rope”",
+            vec!["Winch", "Saw", "Rope"],
+            vec![ledger],
+            Some(part(0, 0, 2)),
+        ),
+        (
+            duplicate(&groups(), part(0, 0, 0)).unwrap(),
+            "Duplicate sub-item “Winch”",
+            vec!["Winch", "Winch", "Saw"],
+            vec![ledger],
+            Some(part(0, 0, 1)),
+        ),
+        (
+            move_one(&groups(), part(0, 0, 0), Direction::Down).unwrap(),
+            "Move “Winch” down",
+            vec!["Saw", "Winch"],
+            vec![ledger],
+            Some(part(0, 0, 1)),
+        ),
+        (
+            move_into(&groups(), part(0, 0, 0), shelf, None).unwrap(),
+            "Move “Winch” to Shelf",
+            vec!["Saw"],
+            vec![ledger, "Winch"],
+            Some(part(1, 0, 1)),
+        ),
+        (delete(&groups(), part(0, 0, 1)), "Delete sub-item “Saw”", vec!["Winch"], vec![ledger], Some(part(0, 0, 0))),
+        (
+            replace(&groups(), part(1, 0, 0), new).unwrap(),
+            "Edit sub-item “Rope”",
+            vec!["Winch", "Saw"],
+            vec!["Rope"],
+            Some(part(1, 0, 0)),
+        ),
+        // Without sub-items, an item is no group.
+        (
+            move_into(&groups(), part(1, 0, 0), tools, Some(0)).unwrap(),
+            "Move “https://ledger.example” to Tools",
+            vec![ledger, "Winch", "Saw"],
+            vec![],
+            Some(part(0, 0, 0)),
+        ),
+        (
+            delete(&groups(), part(1, 0, 0)),
+            "Delete sub-item “https://ledger.example”",
+            vec!["Winch", "Saw"],
+            vec![],
+            Some(item(1, 0)),
+        ),
+    ];
+    for (edit, label, first, second, spot) in edits {
+        assert_eq!((edit.label.as_str(), edit.spot), (label, spot));
+        let mut draft = Draft::new(groups());
+        draft.apply(edit).unwrap();
+        assert_eq!(parts(draft.document(), 0, 0), first, "{label}");
+        assert_eq!(parts(draft.document(), 1, 0), second, "{label}");
+        let printed = draft.document().print();
+        assert_eq!(printed.matches("subItems").count(), if second.is_empty() { 1 } else { 2 }, "{printed}");
+        assert!(printed.contains("x-mine: kept") && printed.contains("x-own: 1"), "{printed}");
+        assert_eq!(draft.undo().as_deref(), Some(label));
+        assert_eq!(draft.document().print(), groups().print());
+        draft.redo().unwrap();
+        assert_eq!(draft.document().print(), printed);
+    }
+    assert_eq!(move_into(&groups(), part(0, 0, 1), tools, None), None);
+    assert_eq!(move_to_section(&groups(), part(0, 0, 1), 1, None), None);
+}
+
+#[test]
+fn copies_of_pages_have_names_and_files_of_their_own() {
+    let text =
+        "pages:\n  - { name: Media, path: media.yml, x: kept }\n  - { name: Far, path: 'https://far.example/a.yml' }\n";
+    let page = |index| Spot { list: List::Pages, index };
+    let mut draft = Draft::new(Document::parse(text.as_bytes()).unwrap());
+    for (index, label, name, path, of) in [
+        (0, "Duplicate page “Media”", "Media (copy)", "media-copy.yml", Some("media.yml")),
+        (0, "Duplicate page “Media”", "Media (copy 2)", "media-copy-2.yml", Some("media.yml")),
+        (3, "Duplicate page “Far”", "Far (copy)", "https://far.example/a.yml", None),
+    ] {
+        let edit = duplicate(draft.document(), page(index)).unwrap();
+        assert_eq!(edit.label, label);
+        let copy = of.map(|of| PageCopy::Page { file: path.to_owned(), of: of.to_owned() });
+        assert_eq!(edit.copies, Vec::from_iter(copy));
+        draft.apply(edit).unwrap();
+        let made = draft.document().at(&page(index + 1).path()).unwrap();
+        assert_eq!((&made["name"], &made["path"]), (&json!(name), &json!(path)));
+    }
+    assert_eq!(draft.document().print().matches("x: kept").count(), 3);
+    assert_eq!(draft.copies().len(), 2);
+    draft.undo();
+    draft.undo();
+    assert_eq!(draft.copies().len(), 1);
+    draft.redo();
+    assert_eq!(draft.copies().len(), 2);
+}
+
+/// An edit that fits the document, derived from arbitrary numbers.
+fn fitting(document: &Document, kind: u8, place: usize, target: usize) -> Option<Edit> {
+    let mut lists = vec![List::Sections, List::Pages];
+    for section in 0..List::Sections.len(document) {
+        lists.extend([List::Items(section), List::Widgets(section)]);
+    }
+    let groups = List::groups(document);
+    lists.extend(&groups);
+    let list = lists[place % lists.len()];
+    if kind.is_multiple_of(6) {
+        return Some(add(document, list, json!({ "title": "New", "name": "New", "type": "clock", "path": "new.yml" })));
+    }
+    let spot = Spot { list, index: target % list.len(document).max(1) };
+    document.at(&spot.path())?;
+    let other = match list {
+        List::SubItems(..) => groups.get(target % groups.len()).copied(),
+        _ => list.in_section(target % List::Sections.len(document).max(1)),
+    };
+    match kind % 6 {
+        1 => duplicate(document, spot),
+        2 => Some(delete(document, spot)),
+        3 => move_one(document, spot, if target.is_multiple_of(2) { Direction::Up } else { Direction::Down }),
+        4 => move_into(document, spot, other?, None),
+        _ => copy(document, spot, other?),
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_edits_and_undos_lead_back(steps in prop::collection::vec((any::<u8>(), 0..40_usize, 0..40_usize), 0..40)) {
+        let text = format!("{GROUPS}pages:\n  - {{ name: Media, path: media.yml }}\n");
+        let original = Document::parse(text.as_bytes()).unwrap();
+        let mut draft = Draft::new(original.clone());
+        for (kind, place, target) in steps {
+            match kind % 8 {
+                0 => drop(draft.undo()),
+                1 => drop(draft.redo()),
+                _ => {
+                    if let Some(edit) = fitting(draft.document(), kind, place, target) {
+                        let before = draft.document().print();
+                        let copies = draft.copies();
+                        draft.apply(edit).unwrap();
+                        let after = draft.document().print();
+                        draft.undo().unwrap();
+                        prop_assert_eq!((draft.document().print(), draft.copies()), (before, copies));
+                        draft.redo().unwrap();
+                        prop_assert_eq!(draft.document().print(), after);
+                    }
+                }
+            }
+            // The text that would be saved reads back as what is shown.
+            let text = draft.text();
+            let read = Document::parse(text.as_bytes()).unwrap();
+            prop_assert_eq!(read.value(), draft.document().value());
+        }
+        while draft.undo().is_some() {}
+        prop_assert_eq!(draft.text(), text);
+        prop_assert_eq!(draft.copies(), vec![]);
     }
 }
 

@@ -1,6 +1,9 @@
 //! The commands that scripts such as `frontend/menu.js` send to the editor: `move i-2-5 3`.
 
-use crate::edits::{Direction, List, Spot};
+use crate::{
+    edits::{Direction, List, Spot},
+    page_files::TargetPage,
+};
 
 /// A command of a menu, a gesture, or the list of widget types.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -9,6 +12,8 @@ pub enum Command {
     Open(Spot),
     /// Opens the form of a new widget of a type: `add section-2 clock`.
     AddWidget(usize, String),
+    /// Opens the form of a new sub-item of a group: `add i-2-5`.
+    AddSubItem(usize, usize),
     /// Selects or deselects an item: `select i-2-5`.
     Select(Spot),
     /// Inserts a copy after an element: `duplicate widget-2-5`.
@@ -17,10 +22,13 @@ pub enum Command {
     Delete(Spot),
     /// Moves an element by one within its list: `up i-2-5`, `down i-2-5`.
     MoveOne(Spot, Direction),
-    /// Moves an item or a widget to the end of a section: `move i-2-5 3`.
-    MoveToSection(Spot, usize),
-    /// Inserts a copy at the end of a section: `copy i-2-5 3`.
-    CopyToSection(Spot, usize),
+    /// Moves an item or a widget to the end of a section, or a sub-item to the end of a group: `move i-2-5 3`,
+    /// `move i-2-5-1 i-3-0`.
+    MoveInto(Spot, List),
+    /// Inserts a copy at the end of a section or a group: `copy i-2-5 3`, `copy i-2-5-1 i-3-0`.
+    CopyInto(Spot, List),
+    /// Copies a section to another page, with its description in JSON: `carry section-2 {"file": …}`.
+    CopyToPage(usize, TargetPage),
     /// Moves an item or a widget into a section, before one of its elements or to the end: `drop i-2-5 3 1`, `drop i-2-5 3`.
     Drop(Spot, usize, Option<usize>),
     /// Moves a section before another one or to the end, and optionally into a column of the page, counted from 1:
@@ -38,22 +46,36 @@ impl Command {
         let (name, rest) = rest.split_once(' ').unwrap_or((rest, ""));
         let spot = Spot::parse(name)?;
         let mut words = rest.split_whitespace();
+        let list = || list(spot, rest);
         let mut number = || words.next()?.parse::<usize>().ok();
         Some(match what {
             "open" => Self::Open(spot),
             "add" if spot.list == List::Sections && !rest.is_empty() => Self::AddWidget(spot.index, rest.to_owned()),
+            "add" => match spot.list {
+                List::Items(section) => Self::AddSubItem(section, spot.index),
+                _ => return None,
+            },
             "select" if matches!(spot.list, List::Items(_)) => Self::Select(spot),
             "duplicate" => Self::Duplicate(spot),
             "delete" => Self::Delete(spot),
             "up" => Self::MoveOne(spot, Direction::Up),
             "down" => Self::MoveOne(spot, Direction::Down),
-            "move" => Self::MoveToSection(spot, number()?),
-            "copy" => Self::CopyToSection(spot, number()?),
+            "move" => Self::MoveInto(spot, list()?),
+            "copy" => Self::CopyInto(spot, list()?),
+            "carry" if spot.list == List::Sections => Self::CopyToPage(spot.index, serde_json::from_str(rest).ok()?),
             "drop" if spot.list == List::Sections => Self::DropSection(spot.index, number(), number()),
             "drop" => Self::Drop(spot, number()?, number()),
             "rename" if !rest.trim().is_empty() => Self::Rename(spot, rest.trim().to_owned()),
             _ => return None,
         })
+    }
+}
+
+/// The list that an element is moved or copied to: that of a section, by its position, or the sub-items of a group.
+fn list(spot: Spot, target: &str) -> Option<List> {
+    match (spot.list, Spot::parse(target)) {
+        (List::SubItems(..), Some(Spot { list: List::Items(section), index })) => Some(List::SubItems(section, index)),
+        _ => spot.list.in_section(target.trim().parse().ok()?),
     }
 }
 
@@ -69,6 +91,8 @@ mod tests {
     fn commands_are_read_as_the_scripts_write_them() {
         let section = Spot { list: List::Sections, index: 2 };
         let widget = Spot { list: List::Widgets(2), index: 5 };
+        let part = Spot { list: List::SubItems(2, 5), index: 1 };
+        let page = TargetPage { file: "a b.yml".to_owned(), name: "A B".to_owned(), comments: true };
         for (text, command) in [
             ("open section-2", Command::Open(section)),
             ("add section-2 clock", Command::AddWidget(2, "clock".to_owned())),
@@ -77,8 +101,13 @@ mod tests {
             ("delete i-2-5", Command::Delete(item(2, 5))),
             ("up i-2-5", Command::MoveOne(item(2, 5), Direction::Up)),
             ("down section-2", Command::MoveOne(section, Direction::Down)),
-            ("move i-2-5 3", Command::MoveToSection(item(2, 5), 3)),
-            ("copy widget-2-5 0", Command::CopyToSection(widget, 0)),
+            ("move i-2-5 3", Command::MoveInto(item(2, 5), List::Items(3))),
+            ("copy widget-2-5 0", Command::CopyInto(widget, List::Widgets(0))),
+            ("move i-2-5-1 i-3-0", Command::MoveInto(part, List::SubItems(3, 0))),
+            ("copy i-2-5-1 i-2-5", Command::CopyInto(part, List::SubItems(2, 5))),
+            ("delete i-2-5-1", Command::Delete(part)),
+            ("add i-2-5", Command::AddSubItem(2, 5)),
+            ("carry section-2 {\"file\":\"a b.yml\",\"name\":\"A B\",\"comments\":true}", Command::CopyToPage(2, page)),
             ("drop i-2-5 3 1", Command::Drop(item(2, 5), 3, Some(1))),
             ("drop widget-2-5 3 ", Command::Drop(widget, 3, None)),
             ("drop section-2 0", Command::DropSection(2, Some(0), None)),
@@ -95,6 +124,13 @@ mod tests {
             "open nothing-2",
             "move i-2-5",
             "drop i-2-5",
+            "move section-2 3",
+            "move i-2-5-1 3",
+            "move i-2-5 i-3-0",
+            "add i-2-5-1",
+            "carry section-2 boats.yml",
+            "carry i-2-5 {}",
+            "select i-2-5-1",
             "select section-2",
             "add section-2",
             "add widget-2-5 clock",

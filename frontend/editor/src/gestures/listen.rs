@@ -34,14 +34,14 @@ fn run(editor: Editor, command: Command) {
     match command {
         Command::Open(spot) => editor.open(spot),
         Command::AddWidget(section, kind) => editor.open_new(List::Widgets(section), json!({ "type": kind })),
+        Command::AddSubItem(section, item) => editor.open_new(List::SubItems(section, item), json!({ "title": "" })),
         Command::Select(spot) => editor.spoken.set(editor.selection.toggle(spot, &spot.name(&document))),
         Command::Duplicate(spot) => editor.apply(edits::duplicate(&document, spot)),
         Command::Delete(spot) => editor.delete(spot),
         Command::MoveOne(spot, direction) => apply_or_say(editor, edits::move_one(&document, spot, direction)),
-        Command::MoveToSection(spot, section) => {
-            apply_or_say(editor, edits::move_to_section(&document, spot, section, None))
-        }
-        Command::CopyToSection(spot, section) => editor.apply(moves::copy(&document, spot, section)),
+        Command::MoveInto(spot, list) => apply_or_say(editor, edits::move_into(&document, spot, list, None)),
+        Command::CopyInto(spot, list) => editor.apply(moves::copy(&document, spot, list)),
+        Command::CopyToPage(section, page) => editor.apply(moves::copy_to_page(&document, section, page)),
         Command::Drop(spot, section, before) => {
             let items = editor.selection.with(spot);
             let edit = match items.len() {

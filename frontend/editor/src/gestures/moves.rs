@@ -1,10 +1,11 @@
 //! The edits of menus and gestures: of several items at once, the order of sections, copies and names.
 
-use config::{Change, Document};
+use config::{Change, Document, PageCopy};
 use serde_json::{Value, json};
 
 use crate::{
     edits::{Edit, List, Spot, insertion, move_to, with_key},
+    page_files::TargetPage,
     schema,
 };
 
@@ -32,7 +33,7 @@ pub fn move_items(document: &Document, items: &[Spot], section: usize, before: O
         return None;
     }
     changes.push(with_list(document, target, wanted));
-    Some(Edit { label, changes, spot: Some(Spot { list: target, index }) })
+    Some(Edit::new(label, changes, Some(Spot { list: target, index })))
 }
 
 /// Deletes items. `None` if there are none.
@@ -48,7 +49,7 @@ pub fn delete_items(document: &Document, items: &[Spot]) -> Option<Edit> {
         List::Items(index) => Some(Spot { list: List::Sections, index }),
         _ => None,
     });
-    Some(Edit { label, changes: removals(document, &items, None), spot: section })
+    Some(Edit::new(label, removals(document, &items, None), section))
 }
 
 /// Adds a tag to the items that lack it. `None` if none does.
@@ -76,7 +77,7 @@ pub fn tag_items(document: &Document, items: &[Spot], tag: &str) -> Option<Edit>
         [item] => format!("Tag “{}” with “{tag}”", item.name(document)),
         tagged => format!("Tag {} items with “{tag}”", tagged.len()),
     };
-    Some(Edit { label, changes, spot: tagged.first().copied() })
+    Some(Edit::new(label, changes, tagged.first().copied()))
 }
 
 /// Moves a section before another one, or to the end, and optionally into a column of the page, counted from 1. `None` if it is
@@ -107,32 +108,33 @@ pub fn move_section(document: &Document, index: usize, before: Option<usize>, co
         true => vec![Change::Replace { at: section(index).path(), value }],
         false => vec![Change::Remove { list: list.clone(), index }, Change::Insert { list, index: wanted, value }],
     };
-    Some(Edit { label, changes, spot: Some(section(wanted)) })
+    Some(Edit::new(label, changes, Some(section(wanted))))
 }
 
-/// Inserts a copy of an item or a widget at the end of a section. `None` for other elements.
+/// Inserts a copy of an element at the end of a list of its kind. `None` for sections and pages.
 #[must_use]
-pub fn copy(document: &Document, spot: Spot, section: usize) -> Option<Edit> {
-    let list = match spot.list {
-        List::Sections | List::Pages => return None,
-        List::Items(_) => List::Items(section),
-        List::Widgets(_) => List::Widgets(section),
-    };
+pub fn copy(document: &Document, spot: Spot, list: List) -> Option<Edit> {
     let value = document.at(&spot.path())?.clone();
-    let name = Spot { list: List::Sections, index: section }.name(document);
+    let label = format!("Copy “{}” to {}", spot.name(document), list.parent()?.name(document));
     let index = list.len(document);
-    Some(Edit {
-        label: format!("Copy “{}” to {name}", spot.name(document)),
-        changes: vec![insertion(document, list, index, value)],
-        spot: Some(Spot { list, index }),
-    })
+    Some(Edit::new(label, vec![insertion(document, list, index, value)], Some(Spot { list, index })))
+}
+
+/// Copies a section to the end of another page. Only saving writes that page's file.
+#[must_use]
+pub fn copy_to_page(document: &Document, section: usize, page: TargetPage) -> Option<Edit> {
+    let spot = Spot { list: List::Sections, index: section };
+    let TargetPage { file, name, comments } = page;
+    let label = format!("Copy section “{}” to page “{name}”", spot.name(document));
+    let copy = PageCopy::Section { file, comments, section: document.at(&spot.path())?.to_string() };
+    Some(Edit { copies: vec![copy], ..Edit::new(label, Vec::new(), Some(spot)) })
 }
 
 /// Renames an element. `None` if it has this name already. The focus stays where it is.
 #[must_use]
 pub fn rename(document: &Document, spot: Spot, name: &str) -> Option<Edit> {
     let key = match spot.list {
-        List::Items(_) => "title",
+        List::Items(_) | List::SubItems(..) => "title",
         List::Sections | List::Pages => "name",
         List::Widgets(_) => "label",
     };
@@ -142,14 +144,14 @@ pub fn rename(document: &Document, spot: Spot, name: &str) -> Option<Edit> {
     }
     let label = format!("Rename {} “{}” to “{name}”", spot.list.noun(), spot.name(document));
     value[key] = name.into();
-    Some(Edit { label, changes: vec![Change::Replace { at: spot.path(), value }], spot: None })
+    Some(Edit::new(label, vec![Change::Replace { at: spot.path(), value }], None))
 }
 
 /// The items in the order of the file, without duplicates.
 fn in_order(items: &[Spot]) -> Vec<Spot> {
     let place = |spot: &Spot| match spot.list {
         List::Items(section) | List::Widgets(section) => (section, spot.index),
-        List::Sections | List::Pages => (0, spot.index),
+        List::Sections | List::SubItems(..) | List::Pages => (0, spot.index),
     };
     let mut items = items.to_vec();
     items.sort_by_key(place);
@@ -327,12 +329,32 @@ sections:
 
     #[test]
     fn copies_go_to_the_end_of_a_section() {
-        let edit = copy(&document(), item(0, 0), 1).unwrap();
+        let edit = copy(&document(), item(0, 0), List::Items(1)).unwrap();
         assert_eq!(edit.label, "Copy “Jellyfin” to Office");
         assert_eq!(after(edit)[..2], ["Media: Jellyfin, Navidrome, Kavita", "Office: Ledger, Jellyfin"]);
         let widget = Spot { list: List::Widgets(2), index: 0 };
-        assert_eq!(copy(&document(), widget, 0).unwrap().label, "Copy “clock” to Media");
-        assert_eq!(copy(&document(), Spot { list: List::Sections, index: 0 }, 1), None);
+        assert_eq!(copy(&document(), widget, List::Widgets(0)).unwrap().label, "Copy “clock” to Media");
+    }
+
+    #[test]
+    fn sections_are_copied_to_other_pages_by_saving() {
+        let written = format!("# Mine\n{CONF}");
+        let mut draft = Draft::new(Document::parse(written.as_bytes()).unwrap());
+        let page = TargetPage { file: "boats.yml".to_owned(), name: "Boats".to_owned(), comments: true };
+        let edit = copy_to_page(draft.document(), 0, page.clone()).unwrap();
+        assert_eq!(edit.label, "Copy section “Media” to page “Boats”");
+        draft.apply(edit).unwrap();
+        // This file stays as it is.
+        assert_eq!((draft.text(), draft.steps()), (written.clone(), 1));
+        let copies = draft.copies();
+        let [PageCopy::Section { file, section, comments: true }] = copies.as_slice() else { panic!("{copies:?}") };
+        let section: Value = serde_json::from_str(section).unwrap();
+        assert_eq!((file.as_str(), &section["x-note"]), ("boats.yml", &json!("kept")));
+        draft.undo();
+        assert_eq!((draft.copies(), draft.text()), (vec![], written));
+        draft.redo();
+        assert_eq!(draft.copies(), copies);
+        assert_eq!(copy_to_page(&document(), 7, page), None);
     }
 
     #[test]

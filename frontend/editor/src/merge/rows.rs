@@ -68,7 +68,7 @@ fn pairs(list: List, old: &[Value], new: &[Value], known: &[bool]) -> Vec<Option
 fn is_similar(list: List, one: &Value, other: &Value) -> bool {
     let shared = |key: &str| one.get(key).is_some_and(|value| !value.is_null() && other.get(key) == Some(value));
     match list {
-        List::Items(_) => shared("url"),
+        List::Items(_) | List::SubItems(..) => shared("url"),
         List::Widgets(_) => shared("type"),
         List::Pages => shared("path"),
         List::Sections => ["items", "widgets"].into_iter().any(|key| {

@@ -179,7 +179,7 @@ fn Actions(editor: Editor, form: Form, spot: Spot) -> impl IntoView {
         }
     };
     let own_section = match spot.list {
-        List::Sections | List::Pages => None,
+        List::Sections | List::SubItems(..) | List::Pages => None,
         List::Items(section) | List::Widgets(section) => Some(section),
     };
     let sections = own_section.filter(|_| List::Sections.len(&document) > 1).map(|own| {

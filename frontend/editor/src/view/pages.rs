@@ -31,6 +31,10 @@ pub fn Pages(editor: Editor) -> impl IntoView {
                     focus_later(format!("{own}:nth-child({again}):enabled, {own}:nth-child(3)"));
                 }
             };
+            let duplicate = move |_| {
+                editor.apply(edits::duplicate(&editor.document(), spot));
+                focus_later(format!(".edit-list > li:nth-child({}) button:nth-child(4)", index + 2));
+            };
             let label = |what: &str| format!("{what} {name}");
             view! {
                 <li>
@@ -39,6 +43,7 @@ pub fn Pages(editor: Editor) -> impl IntoView {
                         <button class="button" type="button" aria-label=label("Move up") disabled=index == 0 on:click=shift(Direction::Up)>"↑"</button>
                         <button class="button" type="button" aria-label=label("Move down") disabled=index + 1 == count on:click=shift(Direction::Down)>"↓"</button>
                         <button class="button" type="button" aria-label=label("Edit") on:click=move |_| editor.open(spot)>"Edit"</button>
+                        <button class="button" type="button" aria-label=label("Duplicate") on:click=duplicate>"Duplicate"</button>
                         <button class="button" type="button" aria-label=label("Remove") on:click=move |_| editor.delete(spot)>"Remove"</button>
                     </span>
                 </li>

@@ -58,6 +58,7 @@ fn summary(
     };
     let sections = &file.config.sections;
     ConfigFileSummary {
+        comments: file.document.has_comments(),
         sections: sections.len(),
         items: sections.iter().map(|section| section.items.len()).sum(),
         widgets: sections.iter().map(|section| section.widgets.len()).sum(),

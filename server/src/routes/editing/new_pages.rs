@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use config::Document;
+use config::{Document, PageCopy};
 use http::StatusCode;
 use serde_json::{Value, json};
 
+use super::copies;
 use crate::{
     routes::{api::save_draft, save::with_user},
     store::{FileName, Store},
@@ -32,8 +33,8 @@ fn pages(document: &Document) -> Vec<NewPage> {
     pages.filter_map(page).collect()
 }
 
-/// Creates the files that are not there, each with nothing but the title of its page. Says what was done.
-pub(super) async fn create(files: &Arc<Store>, by: &str, pages: Vec<NewPage>) -> Vec<String> {
+/// Creates the files that are not there, each as a copy or with nothing but the title of its page. Says what was done.
+pub(super) async fn create(files: &Arc<Store>, by: &str, pages: Vec<NewPage>, copies: &[PageCopy]) -> Vec<String> {
     let mut said = Vec::new();
     for NewPage { title, path } in pages {
         if path == files.main() {
@@ -46,11 +47,17 @@ pub(super) async fn create(files: &Arc<Store>, by: &str, pages: Vec<NewPage>) ->
             ));
             continue;
         };
-        let document = Document::from_json(json!({ "pageInfo": { "title": title }, "sections": [] }));
+        let original = copies::original(files, copies, file.as_str()).await;
+        let content = match &original {
+            Some(_) => "is a copy of the other page",
+            None => "is still empty. Open the page to fill it",
+        };
+        let empty = || Document::from_json(json!({ "pageInfo": { "title": title }, "sections": [] }));
+        let document = original.unwrap_or_else(empty);
         // The state of a file that is not there.
         let missing = Some(String::new());
         said.push(match save_draft(files, by, file.as_str(), missing, document).await {
-            Ok(_) => format!("`{path}` was created and is still empty. Open the page to fill it."),
+            Ok(_) => format!("`{path}` was created and {content}."),
             Err(error) if error.status == StatusCode::CONFLICT => {
                 format!("`{path}` exists already; the page shows its content.")
             }
