@@ -8,12 +8,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Audience, FetchError, Outside, Panel, Reach, Request, Side, Widget,
+    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Side, Widget,
     panel::{Datum, Fact, Facts, Headline, Phrase, Tone},
     services::tolerant,
 };
 
 const ORIGIN: &str = "https://am.i.mullvad.net";
+/// More frequent requests are impolite.
+const SHORTEST_UPDATE: Duration = Duration::from_secs(60);
 
 /// Shows whether the connection runs through Mullvad VPN, and its exit location. It is the visitor's connection; with
 /// `useProxy` it is that of the server.
@@ -64,6 +66,12 @@ struct BlacklistReply {
 impl Widget for VpnStatus {
     const REACH: Reach = Reach::Direct;
     const AUDIENCE: Audience = Audience::Viewer;
+
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
+        if entry.looks_more_often_than(SHORTEST_UPDATE) {
+            problems.note("An updateInterval below 60 is impolite to am.i.mullvad.net, which everybody may query.");
+        }
+    }
 
     fn refresh(&self) -> Option<Duration> {
         Some(Duration::from_secs(3 * 60))

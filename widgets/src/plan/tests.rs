@@ -268,6 +268,16 @@ fn what_is_only_odd_is_noted() {
             &["'{\"name\":\"Jubilee\"}' in linesToShow is not the name of a line; it is left out."],
         ),
         (
+            Kind::WeatherForecast,
+            json!({ "updateInterval": 60, "options": { "city": "Rome" } }),
+            &["The weather services have new data every 10 minutes: an updateInterval below 600 brings nothing new."],
+        ),
+        (
+            Kind::VpnStatus,
+            json!({ "updateInterval": 30 }),
+            &["An updateInterval below 60 is impolite to am.i.mullvad.net, which everybody may query."],
+        ),
+        (
             Kind::Weather,
             json!({ "options": { "city": "Rome", "provider": "met-office", "lat": 41 } }),
             &[

@@ -27,8 +27,8 @@ pub struct Weather {
 impl Widget for Weather {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        self.source.check(problems);
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
+        self.source.check(entry, problems);
     }
 
     fn audience(&self) -> Audience {

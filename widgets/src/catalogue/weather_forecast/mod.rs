@@ -50,8 +50,8 @@ struct Forecast {
 impl Widget for WeatherForecast {
     const REACH: Reach = Reach::ViaServer;
 
-    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        self.source.check(problems);
+    fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
+        self.source.check(entry, problems);
         self.num_days.check("numDays", problems);
     }
 

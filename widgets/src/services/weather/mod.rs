@@ -3,18 +3,23 @@
 mod openweathermap_parts;
 mod values;
 
+use std::time::Duration;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{open_meteo, openweathermap};
 use crate::{
-    Audience, FetchError, OptionProblems, Outside, Request, Response, ViewerHints,
+    Audience, Entry, FetchError, OptionProblems, Outside, Request, Response, ViewerHints,
     option_types::{Lenient, Number, Secret, Text},
     panel::Link,
 };
 
 pub(crate) use openweathermap_parts::{CloudsReply, MainReply, SkyReply, WindReply, place, sky, sun};
 pub(crate) use values::{Units, time_there, whole};
+
+/// How often the services have new data, at best.
+const SHORTEST_UPDATE: Duration = Duration::from_secs(600);
 
 /// The place, the units, and the provider. Flattened into the options of the widgets.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -54,7 +59,7 @@ pub(crate) struct Position {
 
 impl WeatherOptions {
     /// Reports what is wrong with these options.
-    pub(crate) fn check(&self, problems: &mut OptionProblems) {
+    pub(crate) fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.units.unknown().is_none(), "units must be metric or imperial.");
         if let Some(written) = self.provider.unknown() {
             problems.note(format!("provider '{written}' is unknown. Use openweathermap or open-meteo."));
@@ -70,6 +75,11 @@ impl WeatherOptions {
         if self.provider() == Provider::Openweathermap {
             let sentence = "An apiKey is required for OpenWeatherMap (or set provider: open-meteo).";
             problems.require(self.api_key.is_set(), sentence);
+        }
+        if entry.looks_more_often_than(SHORTEST_UPDATE) {
+            problems.note(
+                "The weather services have new data every 10 minutes: an updateInterval below 600 brings nothing new.",
+            );
         }
     }
 
