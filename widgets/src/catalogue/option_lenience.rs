@@ -48,6 +48,21 @@ fn one_wrong_entry_costs_a_note() {
             json!({ "url": "http://nas.lan/", "mappings": [{ "field": "a" }, { "field": "b", "format": "foo" }] }),
             "Entry 2 of mappings: unknown format foo.",
         ),
+        (
+            Kind::ApiResponse,
+            json!({ "url": "http://nas.lan/", "headers": { "Accept": "text/plain", "X-List": [1] } }),
+            "headers: X-List is not sent, because it has no text.",
+        ),
+        (
+            Kind::ApiResponse,
+            json!({ "url": "http://nas.lan/", "headers": { "a b": "x" } }),
+            "headers: 'a b' is not a header name, and is not sent.",
+        ),
+        (
+            Kind::PrometheusData,
+            json!({ "url": "http://db.lan:9090", "query": "up", "format": { "type": "bytes", "decimals": "two" } }),
+            "Entry 1 of metrics: decimals must be a number; it is left out.",
+        ),
     ] {
         assert_eq!(problems(kind, options), (Vec::new(), vec![note.to_owned()]), "{}", kind.name());
     }

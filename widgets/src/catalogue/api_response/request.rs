@@ -59,29 +59,46 @@ pub(super) struct Headers(BTreeMap<String, Secret>);
 impl<'de> Deserialize<'de> for Headers {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let written = Value::deserialize(deserializer)?;
-        let headers = serde_json::from_value(written).map(Self);
-        headers.map_err(|_| de::Error::custom("must be a mapping of names and texts, such as { Accept: text/plain }"))
+        let written: Result<BTreeMap<String, Value>, _> = serde_json::from_value(written);
+        let written = written
+            .map_err(|_| de::Error::custom("must be a mapping of names and texts, such as { Accept: text/plain }"))?;
+        // A value of another type is kept as a blank one, to note it.
+        let secret = |value: Value| serde_json::from_value(value).unwrap_or_default();
+        Ok(Self(written.into_iter().map(|(name, value)| (name, secret(value))).collect()))
     }
 }
 
 impl Headers {
     pub(super) fn check(&self, problems: &mut OptionProblems) {
         for (name, value) in &self.0 {
-            let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-            if name.is_empty() || !name.bytes().all(is_plain) {
-                problems.error(format!("headers: '{}' is not a header name.", name.escape_debug()));
+            if !is_header_name(name) {
+                problems.note(format!("headers: '{}' is not a header name, and is not sent.", name.escape_debug()));
             } else if value.reveal().contains(char::is_control) {
-                problems.error(format!("headers: the value of {name} must not contain line breaks."));
+                problems.note(format!("headers: {name} is not sent, because its value contains line breaks."));
+            } else if !value.is_set() {
+                problems.note(format!("headers: {name} is not sent, because it has no text."));
             } else if OWN_HEADERS.contains(&name.to_ascii_lowercase().as_str()) {
                 problems.note(format!("headers: {name} is never sent."));
             }
         }
     }
 
-    fn get(&self, name: &str) -> Option<&str> {
-        let named = self.0.iter().find(|(written, value)| written.eq_ignore_ascii_case(name) && value.is_set());
-        named.map(|(_, value)| value.reveal())
+    /// Those that can be sent.
+    fn sent(&self) -> impl Iterator<Item = (&str, &Secret)> {
+        let is_sent = |(name, value): &(&String, &Secret)| {
+            is_header_name(name) && value.is_set() && !value.reveal().contains(char::is_control)
+        };
+        self.0.iter().filter(is_sent).map(|(name, value)| (name.as_str(), value))
     }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.sent().find(|(written, _)| written.eq_ignore_ascii_case(name)).map(|(_, value)| value.reveal())
+    }
+}
+
+fn is_header_name(name: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(is_plain)
 }
 
 /// The body: a text as it is, anything else as JSON. It may contain a key.
@@ -160,12 +177,12 @@ pub(super) fn request(
     if matches!(verb, Verb::Send(_)) {
         request.body = payload.body(headers.get("content-type"));
     }
-    for (name, value) in &headers.0 {
+    for (name, value) in headers.sent() {
         let lower = name.to_ascii_lowercase();
         // `Content-Type` is part of the body, if there is one.
         let is_of_body = lower == "content-type" && request.body.is_some();
-        if !OWN_HEADERS.contains(&lower.as_str()) && !is_of_body && value.is_set() {
-            request = request.secret_header(name.as_str(), value);
+        if !OWN_HEADERS.contains(&lower.as_str()) && !is_of_body {
+            request = request.secret_header(name, value);
         }
     }
     if username.is_set() && password.is_set() && headers.get("authorization").is_none() {

@@ -67,15 +67,23 @@ impl Format {
             }
             scale.unwrap_or(1.0)
         });
-        let text = |name: &str| match fields.get(name) {
+        let mut text = |name: &str| match fields.get(name) {
             Some(Value::String(text)) => text.chars().take(40).collect(),
             Some(Value::Number(number)) => number.to_string(),
-            _ => String::new(),
+            None | Some(Value::Null) => String::new(),
+            Some(_) => {
+                note = Some(format!("{name} must be text; it is left out."));
+                String::new()
+            }
         };
-        let decimals = fields.get("decimals").and_then(number).map(|decimals| decimals.clamp(0.0, MAX_DECIMALS));
+        let (prefix, suffix) = (text("prefix"), text("suffix"));
+        let decimals = fields.get("decimals").filter(|written| !written.is_null());
+        if decimals.is_some_and(|written| number(written).is_none()) {
+            note = Some("decimals must be a number; it is left out.".to_owned());
+        }
+        let decimals = decimals.and_then(number).map(|decimals| decimals.clamp(0.0, MAX_DECIMALS));
         // Clamped, so the cast is exact.
         let decimals = decimals.map(|decimals| decimals as u8);
-        let (prefix, suffix) = (text("prefix"), text("suffix"));
         (Self { kind, scale: scale.unwrap_or(1.0), prefix, suffix, decimals }, note)
     }
 
@@ -236,7 +244,14 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_format_is_told() {
-        for format in [json!("stars"), json!({ "type": 3 }), json!({ "scale": "1/0" }), json!(7)] {
+        for format in [
+            json!("stars"),
+            json!({ "type": 3 }),
+            json!({ "scale": "1/0" }),
+            json!({ "decimals": "two" }),
+            json!({ "prefix": ["~"] }),
+            json!(7),
+        ] {
             assert!(Format::read(&format).1.is_some(), "{format}");
         }
     }
