@@ -19,6 +19,8 @@ pub(crate) const HOST: &str = "https://healthchecks.io";
 pub(crate) const REFRESH: Duration = Duration::from_secs(60);
 /// Number of characters in a key.
 const KEY_LENGTH: usize = 32;
+/// How long it is remembered that an instance only has the first version of the API.
+const DAY: Duration = Duration::from_secs(86_400);
 /// Projects may have hundreds of jobs.
 const FOLDED_AFTER: usize = 5;
 
@@ -106,10 +108,18 @@ async fn checks(
     let Some(key) = key else {
         return Err(FetchError::told(format!("it does not have {KEY_LENGTH} characters. Check the option apiKey.")));
     };
-    let mut reply = get(host, "v3", key, outside).await?;
     // Self-hosted instances from years ago only have the first version.
+    let memory = format!("cron-projects/{}/first-version", host.public());
+    let is_old = outside.recall(&memory).is_some();
+    let (usual, other) = if is_old { ("v1", "v3") } else { ("v3", "v1") };
+    let mut reply = get(host, usual, key, outside).await?;
     if reply.status == 404 {
-        reply = get(host, "v1", key, outside).await?;
+        reply = get(host, other, key, outside).await?;
+        match is_old {
+            true => outside.forget(&memory),
+            false if reply.status != 404 => outside.remember(&memory, Value::from(true), DAY),
+            false => {}
+        }
     }
     Ok(reply.json::<ChecksReply>()?.checks)
 }
@@ -263,5 +273,31 @@ impl CheckReply {
         let set = |id: &Option<String>| id.as_deref().filter(|id| !id.is_empty()).map(encode);
         let details = set(&self.uuid).map(|id| format!("{}/checks/{id}/details/", host.public()));
         details.or_else(|| set(&self.unique_key).map(|key| format!("{}/cloaked/{key}/", host.public())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+    use serde_json::json;
+
+    use super::*;
+    use crate::Recorded;
+
+    #[test]
+    fn an_old_instance_is_not_asked_twice_each_time() {
+        let to = |version: &str, status: u16| {
+            json!({ "request": { "url": format!("http://cron.lan/api/{version}/checks/") },
+                    "response": { "status": status, "body": { "checks": [] } } })
+        };
+        // A second request to the newer version would find another response.
+        let exchanges = json!([to("v3", 404), to("v3", 500), to("v1", 200)]);
+        let outside = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::from_seconds(0));
+        let host = BaseAddress::parse("http://cron.lan").unwrap();
+        let keys: Keys = serde_json::from_value(json!("0123456789abcdef0123456789abcdef")).unwrap();
+        for _ in 0..2 {
+            assert!(panel(&host, &keys, Order::Name, &outside).now_or_never().unwrap().is_ok());
+        }
+        assert_eq!(outside.unused().len(), 1);
     }
 }

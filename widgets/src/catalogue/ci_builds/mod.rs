@@ -132,7 +132,12 @@ impl CiBuilds {
         let id = id.await?.as_u64().unwrap_or_default();
         let count = self.limit.count().min(MAX_PIPELINES);
         let path = format!("/api/repos/{id}/pipelines?page=1&perPage={count}");
-        let pipelines: Vec<Pipeline> = self.list(&path, &[], outside).await?;
+        let pipelines = self.list::<Pipeline>(&path, &[], outside).await;
+        if pipelines.is_err() {
+            // The repository may have another number by now.
+            outside.forget(&key);
+        }
+        let pipelines = pipelines?;
         let repo = (id, self.repo.get().unwrap_or_default());
         Ok(pipelines.into_iter().map(|pipeline| pipeline.read(&base, Some(repo))).collect())
     }
@@ -194,5 +199,34 @@ impl CiBuilds {
             })),
             _ => reply.json(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+    use serde_json::json;
+
+    use super::*;
+    use crate::{Moment, Recorded};
+
+    #[test]
+    fn a_repository_with_another_number_is_found_again() {
+        let to = |path: &str, status: u16, body: Value| {
+            json!({ "request": { "url": format!("https://ci.lan/api/repos/{path}") },
+                    "response": { "status": status, "body": body } })
+        };
+        let exchanges = json!([
+            to("lookup/kit/oven", 200, json!({ "id": 4 })),
+            to("4/pipelines?page=1&perPage=10", 404, json!("")),
+            to("lookup/kit/oven", 200, json!({ "id": 5 })),
+            to("5/pipelines?page=1&perPage=10", 200, json!([])),
+        ]);
+        let outside = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::from_seconds(0));
+        let options =
+            json!({ "host": "https://ci.lan", "apiKey": "t0ken", "provider": "woodpecker", "repo": "kit/oven" });
+        let widget: CiBuilds = serde_json::from_value(options).unwrap();
+        let is_found = || widget.fetch(&outside).now_or_never().unwrap().is_ok();
+        assert_eq!([is_found(), is_found()], [false, true]);
     }
 }
