@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, time::Duration};
 
-use futures_util::future::try_join_all;
+use futures_util::future::join_all;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,6 +20,8 @@ const MAX_USERS: usize = 100;
 const FOLDED_AFTER: usize = 15;
 /// The path of the statuses.
 const PATH: &str = "/apps/user_status/api/v1/statuses";
+/// Our word for the presence of somebody whose status cannot be read.
+const UNKNOWN: &str = "unknown";
 const DAY: Duration = Duration::from_secs(86_400);
 
 /// Shows the presence and the status messages of people on a cloud-storage server (Nextcloud).
@@ -115,13 +117,22 @@ impl CloudUserStatus {
             }
         };
         let mut users = self.users();
+        let Some(first) = users.next() else { return Ok(HashMap::new()) };
         // The first one alone, so that a rejected password counts once towards a lockout, not a hundred times.
-        let first = match users.next() {
-            Some(user) => ask(user).await?,
-            None => None,
+        let mut answers = vec![(first, ask(first).await)];
+        if answers[0].1.as_ref().is_err_and(FetchError::is_refusal) {
+            return answers.swap_remove(0).1.map(|_| HashMap::new());
+        }
+        answers.extend(join_all(users.map(async |user| (user, ask(user).await))).await);
+        if answers.iter().all(|(_, answer)| answer.is_err()) {
+            return answers.swap_remove(0).1.map(|_| HashMap::new());
+        }
+        // Somebody whose status cannot be read is not offline.
+        let unknown = |user: &str| {
+            let status = Some(UNKNOWN.to_owned());
+            Some((user.to_owned(), StatusReply { status, ..StatusReply::default() }))
         };
-        let others = try_join_all(users.map(ask)).await?;
-        Ok(others.into_iter().chain([first]).flatten().collect())
+        Ok(answers.into_iter().filter_map(|(user, answer)| answer.unwrap_or_else(|_| unknown(user))).collect())
     }
 }
 
@@ -168,6 +179,7 @@ impl StatusReply {
             Some("dnd") => ("Do not disturb".into(), Tone::Danger),
             Some("busy") => ("Busy".into(), Tone::Danger),
             None | Some("offline" | "invisible") => ("Offline".into(), Tone::Neutral),
+            Some(UNKNOWN) => ("Unknown".into(), Tone::Neutral),
             Some(other) => (Phrase::foreign(other), Tone::Neutral),
         };
         let has_message = self.has_message(now);

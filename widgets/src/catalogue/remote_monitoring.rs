@@ -100,6 +100,11 @@ fn refusal(reply: &Response) -> Option<FetchError> {
                 "{host} knows no status there: check the option url; a server before 1.0.0 needs the path /core/status/."
             )));
         }
+        (500, _) => {
+            return Some(FetchError::told(format!(
+                "{host} has a problem (500): it may be unable to read its certificate. Its log says more."
+            )));
+        }
         _ => return None,
     };
     Some(FetchError::login_refused(sentence))
@@ -239,7 +244,10 @@ impl StatusReply {
             Some(days) if days < FEW_DAYS => Tone::Warning,
             _ => Tone::Plain,
         };
-        let left = |days: f64| Phrase::from("{days} days left").with("days", Datum::number(days.round(), Unit::None));
+        let left = |days: f64| {
+            let words: &'static str = if days.round() == 1.0 { "{days} day left" } else { "{days} days left" };
+            Phrase::from(words).with("days", Datum::number(days.round(), Unit::None))
+        };
         Fact::new("Certificate", days.map(left)).toned(tone)
     }
 }

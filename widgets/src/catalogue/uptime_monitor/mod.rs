@@ -162,8 +162,12 @@ fn certificate(days: f64) -> Phrase {
     if days < 0.0 {
         return "The certificate of {name} has expired".into();
     }
-    Phrase::from("The certificate of {name} is valid for {days} days")
-        .with("days", Datum::number(days.round(), Unit::None))
+    let words: &'static str = if days.round() == 1.0 {
+        "The certificate of {name} is valid for {days} day"
+    } else {
+        "The certificate of {name} is valid for {days} days"
+    };
+    Phrase::from(words).with("days", Datum::number(days.round(), Unit::None))
 }
 
 /// A notice about a certificate that expires soon, or is not valid.

@@ -98,7 +98,9 @@ impl UptimeStatusPage {
             None => (address, None),
         };
         let slug = in_address.filter(|slug| !slug.is_empty()).or(self.slug.get()).unwrap_or("default");
-        (base, slug.trim_matches('/').to_lowercase())
+        // People also paste the whole path of the page, or the list of all pages.
+        let name = slug.trim_matches('/').rsplit('/').next().unwrap_or_default();
+        (base.without(&["/status"]), name.to_lowercase())
     }
 
     fn panel(&self, page: PageReply, beats: &BeatsReply, (address, slug): (&BaseAddress, &str)) -> Panel {
