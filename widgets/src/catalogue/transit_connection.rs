@@ -69,12 +69,19 @@ impl Widget for TransitConnection {
         };
         let mut panel = Panel::new(vec![part]);
         if self.header.is_on() {
-            let name = |place: TransitPlace, written: &Text| {
-                if place.name.is_empty() { written.to_string() } else { place.name }
+            // Of a stop given by its id, only the connections know the name.
+            let legs = journeys.first().map(|journey| journey.legs.as_slice()).unwrap_or_default();
+            let name = |place: TransitPlace, stop: Option<&Stop>, written: &Text| {
+                let names = [Some(place.name), stop.map(|stop| stop.name.clone())];
+                names.into_iter().flatten().find(|name| !name.is_empty()).unwrap_or_else(|| written.to_string())
             };
             panel = panel.titled(match self.title.get() {
                 Some(title) => Phrase::foreign(title),
-                None => Phrase::foreign(format!("{} – {}", name(from, &self.origin), name(to, &self.destination))),
+                None => Phrase::foreign(format!(
+                    "{} – {}",
+                    name(from, legs.first().map(|leg| &leg.from), &self.origin),
+                    name(to, legs.last().map(|leg| &leg.to), &self.destination)
+                )),
             });
         }
         Ok(panel.credited_by_mvg())
