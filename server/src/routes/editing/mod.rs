@@ -5,6 +5,7 @@ mod copies;
 mod drawing;
 mod files;
 mod new_pages;
+mod saving;
 
 use std::{io, sync::Arc};
 
@@ -32,11 +33,10 @@ use crate::{
     access,
     platform::{io_error::reason, off_workers},
     routes::{
-        api::{refused_in_sub_page, save_draft, version_of},
+        api::{refused_in_sub_page, version_of},
         error::ApiError,
         importing,
         portico::Portico,
-        save::with_user,
         widget_draft,
     },
     store::{ConfigFile, Site},
@@ -129,7 +129,7 @@ impl EditorBackend for ServerEditor {
         version: Option<String>,
     ) -> PendingAnswer<EditorAnswer<EditorSaved>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { respond(save(&portico, &request, draft, version).await) })
+        Box::pin(async move { respond(saving::save(&portico, &request, draft, version).await) })
     }
 
     fn backups(&self, request: Parts, page: Option<String>) -> PendingAnswer<EditorAnswer<Vec<FileBackup>>> {
@@ -265,43 +265,6 @@ async fn check(portico: &Arc<Portico>, editing: Editing, bytes: Bytes) -> Result
         Ok(placed)
     };
     off_workers::compute(look).await.map_err(|error| ApiError::internal(&error))?
-}
-
-async fn save(
-    portico: &Arc<Portico>,
-    request: &Parts,
-    draft: SubmittedDraft,
-    version: Option<String>,
-) -> Result<EditorSaved, ApiError> {
-    let editing = begin(portico, request, draft.page)?;
-    if let Some(reason) = &editing.read_only {
-        return Err(ApiError::new(StatusCode::FORBIDDEN, reason));
-    }
-    let (copies, left_out) = copies::allowed(&editing, draft.copies);
-    let Editing { viewer, site, name, .. } = editing;
-    let text = Bytes::from(draft.text);
-    let document = parsed(&text)?;
-    let by = viewer.name_for_log();
-    let new_pages = match &site.root {
-        Some(root) if root.name == name => new_pages::added(&root.document, &document),
-        _ => Vec::new(),
-    };
-    let mut said = Vec::new();
-    // A draft that only copies sections to other pages leaves its own file alone.
-    let before = portico.store.read_file(&name).await.ok();
-    let is_same = version == Some(version_of(before.as_ref())) && before.as_ref() == Some(&text);
-    if copies.is_empty() && left_out.is_empty() || !is_same {
-        let changed = save_draft(&portico.store, by, &name, version, document).await.map_err(with_user)?;
-        said.push(match &changed.backup {
-            Some(backup) => format!("`{name}` is saved. Its previous content is in the backup `{backup}`."),
-            None => format!("`{name}` is saved."),
-        });
-    }
-    said.extend(new_pages::create(&portico.store, by, new_pages, &copies).await);
-    said.extend(copies::add_sections(&portico.store, by, copies).await);
-    said.extend(left_out);
-    let now = portico.store.read_file(&name).await.ok();
-    Ok(EditorSaved { message: said.join(" "), version: version_of(now.as_ref()) })
 }
 
 async fn backup(portico: &Arc<Portico>, request: &Parts, page: Option<String>, name: &str) -> Result<String, ApiError> {
