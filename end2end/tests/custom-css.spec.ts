@@ -26,6 +26,22 @@ async function show(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused();
 }
 
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('all mistakes can be read, and the buttons are in one row', async ({ page }) => {
+    await edit(page);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Styles' }).click();
+    await field(page).fill('.item {\n  colr: red;\n}\n@import "https://fonts.example/x.css";');
+    const list = dialog(page).getByRole('list', { name: 'Problems' });
+    await expect(list.getByRole('button')).toHaveCount(2);
+    expect(await list.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
+    const tops = await dialog(page).locator('.edit-buttons:visible .button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+  });
+});
+
 test('is on the page while it is typed, and in the file when it is saved', async ({ page, portico }) => {
   await show(page);
   await expect(field(page)).toHaveValue('.item { letter-spacing: 1px }');

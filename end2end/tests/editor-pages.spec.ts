@@ -118,6 +118,23 @@ test('a page is duplicated with its content, and undone', async ({ page, portico
   expect(existsSync(join(portico.directory, 'boats-copy-copy.yml'))).toBe(false);
 });
 
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('the buttons of a page are in one row, and a tap duplicates it', async ({ page }) => {
+    await edit(page);
+    await page.getByRole('button', { name: 'More' }).tap();
+    await openPages(page);
+    const row = pages(page).getByRole('listitem').first();
+    const boxes = await row.getByRole('button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+    expect(boxes).toHaveLength(5);
+    expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+    expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(390);
+    await pages(page).getByRole('button', { name: 'Duplicate Boats' }).tap();
+    await expect(pages(page).getByRole('listitem')).toContainText(['Boats boats.yml', 'Boats (copy) boats-copy.yml']);
+  });
+});
+
 test.describe('a section', () => {
   const boats = 'x: 1\npageInfo:\n  title: Boats\nsections:\n  - name: Pier\n';
   const quay = CONF.slice(CONF.indexOf('  - name: Quay'));
