@@ -10,9 +10,9 @@ const TEXT_ON_LIGHT: u32 = 0x3b_44_55;
 const TEXT_ON_DARK: u32 = 0xd6_dc_e6;
 /// Typical tile backgrounds, against which a brand's color must be visible.
 const LIGHT: u32 = 0xf4_f5_f7;
-const DARK: u32 = 0x1d_21_28;
+pub(super) const DARK: u32 = 0x1d_21_28;
 /// The minimum contrast of a brand's color; below it the default text color is used. Large shapes need less than text does.
-const LEAST_CONTRAST: f64 = 2.0;
+pub(super) const LEAST_CONTRAST: f64 = 2.0;
 
 /// The file of a bundled glyph: its symbol `i` uses the text color around it, and the file is also an image on its own.
 /// `None` if the pack is damaged.
@@ -105,7 +105,7 @@ fn escape(text: &str) -> String {
 }
 
 /// Contrast of two colors as WCAG defines it, from 1 to 21.
-fn contrast(one: u32, other: u32) -> f64 {
+pub(super) fn contrast(one: u32, other: u32) -> f64 {
     let (a, b) = (luminance(one), luminance(other));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }

@@ -61,7 +61,7 @@ impl Icons {
         match known {
             IconLookupState::Found(stored) => {
                 self.inner.stand_ins.note(&path, None);
-                IconResponse::of(stored.media, stored.body, Lifetime::Long)
+                IconResponse::logo(stored.media, stored.body, Lifetime::Long)
             }
             IconLookupState::Missing => {
                 let is_bundled = sets::application_picture(&self.inner.pack, &name).is_some()
@@ -170,7 +170,7 @@ impl Icons {
 
     fn application_stand_in(&self, name: &str, cache: Lifetime) -> IconResponse {
         if let Some(document) = sets::application_picture(&self.inner.pack, name) {
-            return IconResponse::of(Media::Svg, Bytes::from(document), cache);
+            return IconResponse::logo(Media::Svg, Bytes::from(document), cache);
         }
         let glyph = sets::application_glyph(&self.inner.pack, name).and_then(|glyph| glyph_picture(&glyph));
         IconResponse::drawn(glyph.unwrap_or_else(|| letter_picture(name, None)), cache)

@@ -19,6 +19,7 @@ pub mod cache;
 pub mod choice;
 mod client;
 pub mod collection;
+mod dark_ground;
 pub mod drawing;
 mod endpoints;
 pub mod favicon;

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::StatusCode;
 
-use super::media::Media;
+use super::{dark_ground::with_light_variant, media::Media};
 
 /// An external picture is shown, but may not load or run anything if someone opens its address.
 const SANDBOX: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
@@ -59,6 +59,12 @@ impl IconResponse {
             headers.push(("content-security-policy", SANDBOX));
         }
         Self { status: StatusCode::OK, content_type: media.content_type(), cache, headers, body }
+    }
+
+    /// The logo of an application, which has a light variant for dark pages if it is black.
+    pub fn logo(media: Media, body: Bytes, cache: Lifetime) -> Self {
+        let light = (media == Media::Svg).then(|| with_light_variant(&body)).flatten();
+        Self::of(media, light.map_or(body, Bytes::from), cache)
     }
 
     /// A picture drawn here. It needs no policy, and glyphs must not have one: a sandboxed file counts as another
