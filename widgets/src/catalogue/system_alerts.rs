@@ -82,13 +82,14 @@ impl Alert {
             written => written,
         };
         let alert = Readings::of(written)?;
+        alert.text("type").or(alert.text("state"))?;
         let end = alert.number("end");
         let processes = alert.get("top").and_then(Value::as_array).into_iter().flatten();
         Some(Self {
             begin: alert.above_zero("begin").map(moment),
             end: end.filter(|end| *end > 0.0).map(moment),
             is_ongoing: end.is_some_and(|end| end < 0.0),
-            kind: alert.text("type")?.to_ascii_uppercase(),
+            kind: alert.text("type").unwrap_or_default().to_ascii_uppercase(),
             state: alert.text("state").unwrap_or_default().to_ascii_uppercase(),
             lowest: alert.number("min"),
             mean: alert.number("avg"),
@@ -128,6 +129,8 @@ impl Alert {
             "LOAD" => "Load",
             "SENSORS_TEMPERATURE_CORE" => "Temperature",
             "SENSORS_TEMPERATURE_HDD" => "Disk temperature",
+            // The state and the values say enough to look at the machine.
+            "" => "Unknown",
             other => {
                 let words = other.replace('_', " ").to_lowercase();
                 let mut letters = words.chars();

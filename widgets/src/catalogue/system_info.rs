@@ -1,12 +1,13 @@
 //! `system-info`: the machine that the dashboard runs on. The server reads its own facts and answers `/system-info`.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 
 use crate::{
     FetchError, Outside, Panel, Reach, Request, Widget,
     option_types::{Lenient, Number},
     panel::{Datum, Decimals, Details, Fact, Facts, Heading, Meter, Part, Phrase, Stat, Stats, Tone, Unit},
+    services::tolerant,
 };
 
 /// Shows the machine that the dashboard runs on: its name, system, uptime, memory and load. Available only on Linux,
@@ -28,11 +29,11 @@ struct SystemInfoReply {
     /// The server's operating system, if that is why there are no facts.
     #[serde(default)]
     system: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "block")]
     meta: MetaReply,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "block")]
     memory: MemoryReply,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "block")]
     load: LoadReply,
 }
 
@@ -65,6 +66,11 @@ struct LoadReply {
     one: Lenient<Number>,
     five: Lenient<Number>,
     fifteen: Lenient<Number>,
+}
+
+/// Facts that belong together; none if they have another shape.
+fn block<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(deserializer: D) -> Result<T, D::Error> {
+    tolerant::part(deserializer).map(Option::unwrap_or_default)
 }
 
 fn yes() -> bool {

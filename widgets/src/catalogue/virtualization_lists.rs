@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::Value;
 
 use crate::{
@@ -21,6 +21,7 @@ const FOLDED_AFTER: usize = 25;
 #[serde(default)]
 pub struct VirtualizationLists {
     /// Address of the cluster, such as `https://pve.example.org:8006`. Required.
+    #[serde(deserialize_with = "cluster")]
     cluster_url: Lenient<BaseAddress>,
     /// The user of the token with its realm, such as `dashy@pve`. Required.
     user_name: Text,
@@ -156,6 +157,17 @@ impl VirtualizationLists {
             _ => Ok(reply.json::<ListReply>()?.data),
         }
     }
+}
+
+/// Reads the address of a cluster. Clusters only speak HTTPS, so that is the scheme if none is written.
+fn cluster<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Lenient<BaseAddress>, D::Error> {
+    let written = match Value::deserialize(deserializer)? {
+        Value::String(text) if !text.trim().is_empty() && !text.contains("://") => {
+            Value::String(format!("https://{}", text.trim().trim_start_matches('/')))
+        }
+        written => written,
+    };
+    Lenient::deserialize(written).map_err(de::Error::custom)
 }
 
 /// Whether an option is on, which is anything but a word for off.
