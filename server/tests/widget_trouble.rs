@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     upstream::{Behavior, Upstream},
     widget_panels::{PANEL, ask, page, settled, up, world},
-    world::{Setup, USERS},
+    world::{Setup, USERS, World},
 };
 
 #[tokio::test(start_paused = true)]
@@ -89,23 +89,87 @@ async fn after_errors_the_server_waits_and_keeps_the_last_panel() {
 }
 
 #[tokio::test]
-async fn an_error_names_type_host_and_status_and_nothing_else() {
-    for (manner, path, detail) in [
-        (Behavior::fails(503), "/state?token=5ecret-key", "api-response · 127.0.0.1 · 503"),
-        (Behavior::fails(401), "/5ecret-key9/state", "api-response · 127.0.0.1 · 401"),
-    ] {
+async fn an_error_names_host_and_status_and_nothing_else() {
+    for (manner, path) in
+        [(Behavior::fails(503), "/state?token=5ecret-key"), (Behavior::fails(401), "/5ecret-key9/state")]
+    {
         let upstream = Upstream::start(manner).await;
         let text = page(&upstream, "timeout: 10000").replace("/state", path);
         let world = Setup::new().file("conf.yml", text).start().await;
         let answer = settled(&world).await;
-        assert_eq!((&answer["state"], &answer["detail"]), (&json!("error"), &json!(detail)), "{answer}");
+        let note = answer["note"].as_str().unwrap();
+        assert!(note.starts_with("127.0.0.1 answered ") && answer.get("detail").is_none(), "{answer}");
         let html = world.get("/").await.expect_status(200).text;
-        assert!(html.contains(&format!("<code>{detail}</code>")) && !html.contains("5ecret"), "{html}");
+        assert!(html.contains(note) && !html.contains("<code>") && !html.contains("5ecret"), "{html}");
     }
     // What is wrong with the options needs no host.
     let upstream = Upstream::start(up()).await;
     let world = Setup::new().file("conf.yml", page(&upstream, "").replace("http://", "")).start().await;
     assert!(!world.get("/").await.text.contains("<code>"));
+}
+
+/// All widgets of a page that have an error box, with the text of its sentences and of the line below.
+async fn boxes(world: &World, kinds: &[&str]) -> Vec<(String, String)> {
+    for (index, kind) in kinds.iter().enumerate() {
+        let path = format!("/fn/panel?page=home&section=0&widget={index}&kind={kind}");
+        while world.get(&path).await.expect_status(200).json()["state"] == "pending" {}
+    }
+    let html = world.get("/").await.expect_status(200).text;
+    let articles = html.split("<article ").skip(1).map(|rest| rest.split("</article>").next().unwrap());
+    let within = |text: &str, start: &str, end: &str| {
+        let found = text.split(start).skip(1).filter_map(|rest| rest.split(end).next());
+        found.collect::<Vec<_>>().join(" ")
+    };
+    articles.map(|article| (within(article, "<p>", "</p>"), within(article, "<code>", "</code>"))).collect()
+}
+
+#[tokio::test]
+async fn the_line_below_the_sentence_adds_to_it_for_every_failure() {
+    let page_in_place_of_data = Behavior::Says(200, Vec::new(), b"<html>".to_vec());
+    let wait = vec![("retry-after", "900".to_owned())];
+    let too_large = Behavior::Says(200, Vec::new(), vec![b' '; 12_000_000]);
+    let mut upstreams = Vec::new();
+    for manner in [401, 403, 404, 418, 500, 503].map(Behavior::fails).into_iter().chain([
+        Behavior::Says(429, wait, Vec::new()),
+        page_in_place_of_data,
+        too_large,
+        Behavior::Hangs,
+    ]) {
+        upstreams.push(Upstream::start(manner).await);
+    }
+    let strict = Upstream::start_self_signed(up()).await;
+    let mut addresses: Vec<String> = upstreams.iter().map(|upstream| upstream.url("")).collect();
+    addresses.extend([
+        strict.url(""),
+        // Nothing listens there, it is no TLS, and it may not be called.
+        "http://127.0.0.1:1".to_owned(),
+        upstreams[0].url("").replace("http:", "https:"),
+        "http://169.254.169.254".to_owned(),
+        // Neither is an address.
+        "ftp://127.0.0.1".to_owned(),
+        String::new(),
+    ]);
+    let names = [("rss-feed", "rssUrl"), ("bookmarks", "host"), ("containers", "host"), ("uptime-status-page", "host")];
+    let widget = |address: &String, (kind, option): (&str, &str)| {
+        let options = json!({ option: address, "apiKey": "k", "slug": "s" });
+        json!({ "type": kind, "timeout": 1000, "options": options })
+    };
+    let widgets: Vec<Value> = addresses.iter().flat_map(|address| names.map(|name| widget(address, name))).collect();
+    let kinds: Vec<&str> = addresses.iter().flat_map(|_| names.map(|(kind, _)| kind)).collect();
+    let conf = format!("sections: [ {{ name: Home, widgets: {} }} ]\n", json!(widgets));
+    let world = Setup::new().file("conf.yml", conf).start().await;
+    let boxes = boxes(&world, &kinds).await;
+    assert_eq!(boxes.len(), widgets.len());
+    for ((sentence, line), widget) in boxes.iter().zip(&widgets) {
+        assert!(!sentence.is_empty(), "no box for {widget}");
+        for fact in line.split([' ', '·']).filter(|fact| !fact.is_empty()) {
+            assert!(!sentence.contains(fact), "{fact} twice in {sentence} / {line}");
+        }
+    }
+    let lines: std::collections::BTreeSet<&str> = boxes.iter().map(|(_, line)| line.as_str()).collect();
+    for line in ["", "HTTP 401", "HTTP 403", "HTTP 404", "HTTP 429", "127.0.0.1", "169.254.169.254"] {
+        assert!(lines.contains(line), "{line} in {lines:?}");
+    }
 }
 
 #[tokio::test]

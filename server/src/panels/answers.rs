@@ -62,6 +62,13 @@ pub fn respond(planned: &Planned, known: &PanelStatus, seen: Option<u64>, asker:
     answer
 }
 
+/// The response with the known state of a panel, after a button of it failed.
+pub fn action_failed(planned: &Planned, known: PanelAnswer, error: &FetchError, hints: &ViewerHints) -> PanelAnswer {
+    let state = if known.state == PanelState::Content { PanelState::Stale } else { known.state };
+    // Without an age and a detail, which are about the refresh: the reason has to be seen at once.
+    PanelAnswer { state, note: Some(sentence(planned, error, hints)), at: None, detail: None, ..known }
+}
+
 /// Seconds until the browser should ask again.
 fn next(planned: &Planned, known: &PanelStatus) -> Option<u32> {
     if known.refreshing {

@@ -59,7 +59,7 @@ impl Lookup {
         let fetch = self.kind.fetch(&self.planned.entry, &self.source);
         let outcome = self.limited(fetch).await;
         self.log_remarks();
-        let panel = outcome.map_err(|error| self.source.trouble().explain(self.kind.name(), error))?;
+        let panel = outcome.map_err(|error| self.source.trouble().explain(error))?;
         Ok(draw(panel, &self.planned, &self.pictures, self.source.now()))
     }
 

@@ -35,12 +35,12 @@ use tokio::time::{sleep_until, timeout};
 use widgets::{Action, Audience, Moment, Outside as _, Panel, Place, ViewerHints};
 
 use self::{
-    answers::{Asker, blanked, hints, respond, sentence},
+    answers::{Asker, action_failed, blanked, hints, respond, sentence},
     browser_requests::{BrowserRequests, Progress, step},
     drawn::Drawn,
     lookup::{DataSource, Lookup, draw},
     panel_cache::PanelCache,
-    panel_entry::{MIN_LIFE, PanelEntry},
+    panel_entry::{MIN_LIFE, PanelEntry, named_wait},
     refresh::{failed, is_too_large, log, too_large},
     trouble::Failed,
 };
@@ -255,14 +255,15 @@ impl Panels {
                 ..PanelAnswer::default()
             },
             Err(Failed { error, detail }) => {
-                let wait = error.retry_at().map(|at| at.since(now).as_secs());
+                let wait = named_wait(&error, now);
+                let error = error.retried_at(now.after(wait.unwrap_or_default()));
                 // The page hides errors that are set to be ignored, but not those that an admin has to fix.
                 let is_theirs = is_admin && planned.entry.ignore_errors && error.is_refusal();
                 PanelAnswer {
                     state: if error.is_config() || is_theirs { PanelState::Broken } else { PanelState::Error },
                     note: Some(sentence(planned, &error, &hints)),
                     detail: blanked(planned, detail.as_deref()),
-                    next: wait.and_then(|wait| u32::try_from(wait).ok()),
+                    next: wait.and_then(|wait| u32::try_from(wait.as_secs()).ok()),
                     ..PanelAnswer::default()
                 }
             }
@@ -293,10 +294,7 @@ impl Panels {
             }
             Err(error) => {
                 log(planned, &error);
-                let is_shown = known.state == PanelState::Content;
-                let state = if is_shown { PanelState::Stale } else { known.state };
-                // Without an age, because the reason is not why the panel is old, and has to be seen at once.
-                return PanelAnswer { state, note: Some(sentence(planned, &error, hints)), at: None, ..known };
+                return action_failed(planned, known, &error, hints);
             }
         }
         // A button must not be a way to query a service more often than otherwise.

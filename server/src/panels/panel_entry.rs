@@ -152,14 +152,21 @@ impl PanelStatus {
     }
 }
 
+/// The wait that a service asks for, within bounds.
+pub fn named_wait(error: &FetchError, now: Moment) -> Option<Duration> {
+    error.retry_at().map(|at| at.since(now).clamp(FIRST_WAIT, LONGEST_NAMED_WAIT))
+}
+
 impl RefreshFailure {
     fn new(error: FetchError, detail: Option<String>, count: u32, wall_clock: Moment) -> Self {
         let first = if error.is_refusal() { FIRST_WAIT_OF_REFUSED } else { FIRST_WAIT };
         let own = first.saturating_mul(2_u32.saturating_pow(count.saturating_sub(1))).min(LONGEST_WAIT);
-        let named = error.retry_at().map(|at| at.since(wall_clock).min(LONGEST_NAMED_WAIT));
+        let named = named_wait(&error, wall_clock);
         let since = Instant::now();
         let wait = named.map_or(own, |named| named.max(own));
         let is_named = named.is_some_and(|named| named > FIRST_WAIT);
+        // The sentence says when the next refresh starts, which may be later than the service demands.
+        let error = error.retried_at(wall_clock.after(wait));
         Self { error, detail, count, since, until: since + wait, is_named }
     }
 }
@@ -233,5 +240,31 @@ mod tests {
         assert!(!entry.begin(LIFE, false) && !entry.begin(LIFE, true));
         after(1).await;
         assert!(entry.begin(LIFE, false));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_time_in_the_sentence_is_that_of_the_next_refresh() {
+        let now = Moment::parse("2026-11-21T11:45:00Z").unwrap();
+        let too_many = |named: &str| {
+            let retry_at = Moment::parse(named);
+            Failed::from(FetchError::TooMany { host: "api.example".to_owned(), retry_at })
+        };
+        for (named, failures, expected) in [
+            ("2026-11-21T12:00:00Z", 1, "2026-11-21T12:00:00Z"),
+            // Sooner than our own pause after several failures.
+            ("2026-11-21T11:45:01Z", 7, "2026-11-21T11:50:00Z"),
+            // Over already, by the clock of the service.
+            ("2026-11-21T11:00:00Z", 1, "2026-11-21T11:45:05Z"),
+            // Later than we wait.
+            ("2026-12-24T00:00:00Z", 1, "2026-11-22T11:45:00Z"),
+        ] {
+            let entry = PanelEntry::default();
+            for _ in 0..failures {
+                entry.end(Err(too_many(named)), now);
+            }
+            let failure = entry.known().failure.unwrap();
+            let until = now.after(failure.until - Instant::now());
+            assert_eq!((failure.error.retry_at(), until), (Moment::parse(expected), Moment::parse(expected).unwrap()));
+        }
     }
 }

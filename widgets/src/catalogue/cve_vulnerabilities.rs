@@ -250,7 +250,7 @@ impl CveVulnerabilities {
                 } else {
                     " A free key in the option apiKey allows ten times as many."
                 };
-                let sentence = format!("Too many requests to the NVD, next try in {} s.{help}", PAUSE.as_secs());
+                let sentence = format!("Too many requests to the NVD, next try at {{time}}.{help}");
                 Err(FetchError::Told { sentence, retry_at: Some(reply.received.after(PAUSE)) })
             }
             _ => Ok(()),

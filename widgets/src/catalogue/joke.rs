@@ -155,13 +155,8 @@ impl Joke {
         let reply = outside.exchange(request).await?;
         if reply.status == 429 {
             let retry_at = reply.retry_at();
-            let sentence = match retry_at {
-                Some(at) => {
-                    let seconds = at.since(reply.received).as_secs();
-                    format!("Too many requests to v2.jokeapi.dev, try again in {seconds} s.")
-                }
-                None => "Too many requests to v2.jokeapi.dev, try again later.".to_owned(),
-            };
+            let when = if retry_at.is_some() { "at {time}" } else { "later" };
+            let sentence = format!("Too many requests to v2.jokeapi.dev, try again {when}.");
             return Err(FetchError::Told { sentence, retry_at });
         }
         // The body explains errors, whatever the status.

@@ -83,14 +83,14 @@ pub enum FetchError {
     Forbidden,
     /// A widget's own message for an error that it understands.
     Told {
-        /// The sentence, in our words.
+        /// The sentence, in our words. `{time}` stands for the time of `retry_at`.
         sentence: String,
         /// When to retry, if that is known.
         retry_at: Option<Moment>,
     },
     /// A widget's own message for a login or a key that the service rejects.
     LoginRefused {
-        /// The sentence, in our words.
+        /// The sentence, in our words. `{time}` stands for the time of `retry_at`.
         sentence: String,
         /// The earliest time for a harmless retry, if that is known.
         retry_at: Option<Moment>,
@@ -153,7 +153,9 @@ impl FetchError {
                 "This address may not be called (cloud metadata or forbidden by the administrator).".into(),
                 Vec::new(),
             ),
-            Self::Told { sentence, .. } | Self::LoginRefused { sentence, .. } => (sentence.into(), Vec::new()),
+            Self::Told { sentence, retry_at } | Self::LoginRefused { sentence, retry_at } => {
+                (sentence.into(), retry_at.map(|at| ("time", clock(at))).into_iter().collect())
+            }
             Self::NeedsServer => ("Only the server can fetch this widget.".into(), Vec::new()),
         }
     }
@@ -168,6 +170,19 @@ impl FetchError {
             | Self::LoginRefused { retry_at, .. } => *retry_at,
             _ => None,
         }
+    }
+
+    /// The same error with another time for the next try, if it has one: the time at which that happens.
+    #[must_use]
+    pub fn retried_at(mut self, at: Moment) -> Self {
+        if let Self::TooMany { retry_at: Some(time), .. }
+        | Self::Failed { retry_at: Some(time), .. }
+        | Self::Told { retry_at: Some(time), .. }
+        | Self::LoginRefused { retry_at: Some(time), .. } = &mut self
+        {
+            *time = at;
+        }
+        self
     }
 
     /// Whether the service is down or refuses all requests at the moment, so that another service may be tried instead.

@@ -138,7 +138,7 @@ fn refusal(reply: &Response) -> Option<&'static str> {
         (429, "api_seats_exceeded") => {
             Some("too many open sessions on the server; close some or raise webserver.api.max_sessions")
         }
-        (429, _) => Some("too many logins in a short time; the next try is in a minute"),
+        (429, _) => Some("too many logins in a short time; the next try is at {time}"),
         // Version 6 responds to unknown paths with JSON, so this is an older version.
         (404, "") => Some("this is not version 6: use the type without -v6"),
         _ => None,

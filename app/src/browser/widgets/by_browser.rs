@@ -191,9 +191,8 @@ fn failed(frame: &mut LiveFrame, answer: PanelAnswer) -> PanelAnswer {
     logging::warn!("{}: {}", frame.kind, answer.note.as_deref().unwrap_or_default());
     let wait = (WAIT.0 * f64::from(1_u32 << frame.failures.min(8))).min(WAIT.1);
     frame.failures += 1;
-    // Respect a time set by the service, and do not retry a widget that is fetched only once.
-    let told = f64::from(answer.next.unwrap_or_default());
-    let next = frame.refresh().map(|_| seconds(told.max(wait)));
+    // Retry at the time that the note names, if any, and do not retry a widget that is fetched only once.
+    let next = frame.refresh().map(|_| answer.next.unwrap_or(seconds(wait)));
     let answer = PanelAnswer { next, at: frame.at(), ..answer };
     match (frame.has_panel(), frame.is_quiet()) {
         (true, false) => PanelAnswer { state: PanelState::Stale, ..answer },

@@ -60,7 +60,7 @@ pub(super) async fn look_up(domain: &str, key: &Secret, outside: &dyn Outside) -
         }
         7 => Err(FetchError::told("WhoAPI cannot query the registry of this domain. Set provider: rdap.")),
         16 => Err(FetchError::Told {
-            sentence: "Too many requests to WhoAPI, next try in a minute.".to_owned(),
+            sentence: "Too many requests to WhoAPI, next try at {time}.".to_owned(),
             retry_at: Some(reply.received.after(std::time::Duration::from_secs(60))),
         }),
         17 | 18 | 33..=36 => Err(FetchError::told(
