@@ -23,6 +23,8 @@ pub mod css;
 #[cfg(feature = "document")]
 pub mod document;
 #[cfg(feature = "read")]
+mod effect;
+#[cfg(feature = "read")]
 pub mod footer;
 #[cfg(feature = "read")]
 pub mod icon;
@@ -52,6 +54,7 @@ pub use viewer::{Person, Viewer, Visibility};
 pub use {
     check::check,
     dashboard::{PageError, PageRequest, PageView, Styles},
+    effect::Effects,
     icon::{Icon, IconLookup},
     model::Config,
     schema::{json_schema, json_schema_with},

@@ -148,8 +148,9 @@ async fn admins_are_told_what_is_wrong_in_the_file() {
     let page = get("/", "Anna:anna").await;
     for wanted in [
         "2 problems in conf.yml".to_owned(),
-        format!("Line {}: /appConfig/colCount", line("colCount")),
-        format!("Line {}: /banana", line("banana")),
+        // With what happens instead.
+        format!("Line {}: /appConfig/colCount: must be from 1 to 8, not 99; the nearest is used", line("colCount")),
+        format!("Line {}: /banana: the config has no key `banana`; ignored", line("banana")),
     ] {
         assert!(page.contains(&wanted), "{wanted}: {page}");
     }

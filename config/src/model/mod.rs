@@ -172,7 +172,7 @@ fn read_pages(cursor: &Cursor<'_>) -> Vec<Page> {
         if pages.iter().any(|other| other.slug == page.slug) {
             entry.warn(
                 ProblemKind::Conflict,
-                format!("an earlier page already has the address `{}`", brief(&page.slug)),
+                format!("an earlier page already has the address `{}`; ignored", brief(&page.slug)),
             );
         } else {
             pages.push(page);

@@ -125,7 +125,7 @@ fn read_theme(app: &Cursor<'_>, key: &str) -> Option<String> {
     let built_in = themes::NAMES.iter().find(|known| known.eq_ignore_ascii_case(&name));
     if built_in.is_none() {
         let message = format!(
-            "there is no theme `{}`; define your own in `customColors`, or list them in `cssThemes`",
+            "there is no theme `{}`: define your own in `customColors`, or list it in `cssThemes`; the default one is shown",
             brief(&name)
         );
         cursor.warn(ProblemKind::NotAllowed, message);

@@ -129,7 +129,10 @@ fn engine_words() -> Vec<&'static str> {
 fn read_engine(cursor: &Cursor<'_>) -> Option<String> {
     let key = cursor.filled_text()?;
     if engine_address(&key).is_none() && !key.eq_ignore_ascii_case(CUSTOM_ENGINE) {
-        cursor.warn(ProblemKind::NotAllowed, format!("there is no search engine `{}`", brief(&key)));
+        cursor.warn(
+            ProblemKind::NotAllowed,
+            format!("there is no search engine `{}`; searching the web fails", brief(&key)),
+        );
     }
     Some(key)
 }

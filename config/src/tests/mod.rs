@@ -10,6 +10,7 @@ mod configs;
 mod css;
 mod dashboard;
 mod edit;
+mod effect;
 mod every_field;
 mod footer;
 mod icons;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use config::{Problem, Severity, check::check_read};
+use config::{Effects, Problem, Severity, check::check_read};
 
 use super::Plans;
 use crate::store::ConfigFile;
@@ -35,8 +35,8 @@ fn is_of(file: &ConfigFile, path: &str) -> bool {
     !is_laid_over || file.document.value().pointer(&path[..end]).is_some()
 }
 
-/// The problems that an admin sees on the page of a file, each with its line, in the order of the file. Notes appear only
-/// in `portico validate`.
+/// The problems that an admin sees on the page of a file, each with its line and with what happens instead, in the order of
+/// the file. Notes appear only in `portico validate`.
 pub fn told(file: &ConfigFile, plans: &Plans, is_main: bool) -> Vec<String> {
     let mut problems = problems(&file.document, &file.config, plans, is_main);
     problems.retain(|problem| problem.severity != Severity::Note && (is_main || is_of(file, &problem.path)));
@@ -45,9 +45,10 @@ pub fn told(file: &ConfigFile, plans: &Plans, is_main: bool) -> Vec<String> {
     }
     let locations = file.document.locations();
     problems.sort_by_cached_key(|problem| locations.nearest(&problem.path));
+    let effects = Effects::of(&file.config);
     let told = |problem: &Problem| {
         let (line, _) = locations.nearest(&problem.path).unwrap_or((1, 1));
-        format!("Line {line}: {problem}")
+        format!("Line {line}: {}", effects.tell(problem))
     };
     problems.iter().map(told).collect()
 }
