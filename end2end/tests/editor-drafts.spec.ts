@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 
 import type { Page } from '@playwright/test';
 
-import { edit, file, harbour, save, signIn, tile } from '../editing.ts';
+import { edit, file, harbour, remove, save, signIn, tile } from '../editing.ts';
 import { expect, open, test } from '../fixtures.ts';
 
 const CONF = harbour({});
@@ -24,6 +24,21 @@ test('a draft survives a closed tab', async ({ page, portico }) => {
   await expect(tile(page, 'Crane')).toHaveCount(0);
   await save(page);
   expect(file(portico)).not.toContain('Crane');
+});
+
+test('leaving a page asks first while there are changes, and only then', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await edit(page);
+  await page.reload();
+  expect(asked).toEqual([]);
+  await edit(page);
+  await remove(page, 'Crane');
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
 });
 
 const hash = (password: string) => createHash('sha256').update(password).digest('hex');
