@@ -33,6 +33,11 @@ const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
 const page = new URLSearchParams(settings.dataset.address).get('page')
 /** How long a page stays hidden while its local config loads, in milliseconds. */
 const MAX_WAIT = 2e3
+/** The storage key of the local config of the page, and the value that stands for none. */
+const localKey = `porticoDraft-${root.dataset.drafts}-/${root.dataset.page ?? ''}`
+const NO_CONFIG = 'null'
+/** The storage key of the dialog that a tab opens when it comes to the home view. */
+const BEGIN = 'porticoBegin'
 let running = false
 /** The bundle, once it is loaded. @type {any} */
 let editor
@@ -43,6 +48,7 @@ let live = new WeakSet()
 
 /** @param {HTMLElement} button */
 export default async function edit(button) {
+  if (button.dataset.home) return leaveFor(button.dataset.home)
   if (running) return
   running = true
   // Edit mode replaces the button with a new one.
@@ -90,7 +96,8 @@ export default async function edit(button) {
 
 /** Starts edit mode unless it is on, and opens a dialog. @param {Dialog} [dialog] */
 export async function begin(dialog) {
-  const pencil = /** @type {HTMLElement | null} */ (document.querySelector('.edit-button'))
+  const pencil = /** @type {HTMLElement | null} */ (document.querySelector('.pencil'))
+  if (pencil?.dataset.home) return leaveFor(pencil.dataset.home, dialog)
   if (!running && pencil) {
     await edit(pencil)
     await answered()
@@ -121,8 +128,31 @@ export const changeSetting = (key, value, label) => editor.change_setting(key, J
 /** Whether the page is being edited. */
 export const isRunning = () => running
 
+/** Edits the page in the home view: goes there, where `local` starts edit mode. @param {string} home @param {Dialog} [dialog] */
+function leaveFor(home, dialog) {
+  try {
+    sessionStorage.setItem(BEGIN, dialog ?? '')
+    // Pages load this script by themselves only if there is a local config.
+    localStorage[localKey] ||= NO_CONFIG
+  } catch {
+    // The browser forbids storage, so the pencil there has to be clicked.
+  }
+  location.assign(home)
+}
+
+/** Starts edit mode if the viewer came for that. */
+function arrive() {
+  const dialog = /** @type {Dialog | '' | null} */ (sessionStorage.getItem(BEGIN))
+  if (dialog === null) return
+  sessionStorage.removeItem(BEGIN)
+  if (localStorage[localKey] === NO_CONFIG) localStorage.removeItem(localKey)
+  void begin(dialog || undefined)
+}
+
 /** Shows the local config instead of the file, if there is one. Settles after `MAX_WAIT` at the latest. */
 export async function local() {
+  arrive()
+  if (!(localKey in localStorage)) return
   const drawn = Promise.all([localScript(), loadStyles()]).then(([script]) => script.draw())
   await Promise.race([drawn, new Promise((done) => setTimeout(done, MAX_WAIT))])
 }

@@ -54,6 +54,24 @@ test.describe('minimal', () => {
     await expect(page.getByRole('link', { name: 'Trap door' })).toBeHidden();
   });
 
+  test('the pencil edits the page in the home view, and the config menu does too', async ({ page }) => {
+    await open(page, '/minimal/main/drawers');
+    await page.getByRole('button', { name: 'Edit this page' }).click();
+    await expect(page).toHaveURL(/\/home$/);
+    await expect(page.getByRole('region', { name: 'Save bar' })).toBeVisible();
+    // Once only.
+    await open(page, '/home');
+    await expect(page.getByRole('region', { name: 'Save bar' })).toHaveCount(0);
+    expect(await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => /Draft|Begin/.test(key)))).toEqual([]);
+
+    await open(page, '/minimal');
+    await page.getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('button', { name: 'Config menu' }).click();
+    await page.getByRole('dialog', { name: 'Config' }).getByRole('button', { name: 'Edit as YAML' }).first().click();
+    await expect(page).toHaveURL(/\/home$/);
+    await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
+  });
+
   test('a search looks in all sections, and hides the tabs', async ({ page }) => {
     await open(page, '/minimal');
     await page.keyboard.type('metal');

@@ -38,7 +38,7 @@ const download = (slug) => new URL(`download?page=${encodeURIComponent(slug ?? '
 /** Starts edit mode, and opens one of the editor's dialogs. */
 async function begin(dialog, what) {
   dialog.close();
-  const { begin } = await import(document.querySelector('.edit-button').dataset.module);
+  const { begin } = await import(document.querySelector('.pencil').dataset.module);
   await begin(what);
 }
 
@@ -67,6 +67,7 @@ export function editTab(dialog) {
     const rows = ways.map(([label, what, about]) =>
       element('li', {}, element('button', { type: 'button', className: 'tools-way', onclick: () => begin(dialog, what) }, element('strong', { textContent: t(label) }), element('span', {}, ...words(t(about))))));
     panel.replaceChildren(element('ul', { className: 'tools-ways', role: 'list' }, ...rows));
+    if (document.querySelector('.edit-elsewhere')) panel.append(element('p', {}, t('The config is edited in the home view, on whole pages.')));
   };
 }
 

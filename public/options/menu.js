@@ -31,12 +31,6 @@ function foot(version, file) {
   return known.filter(Boolean).join(' · ');
 }
 
-/** Why the viewer cannot see the config. */
-function note() {
-  const isAdmin = Boolean(document.getElementById('settings')?.dataset.editor);
-  return t(isAdmin ? 'The config is edited in the home view, on whole pages.' : 'Only admins can see and change the config here.');
-}
-
 async function build(opener) {
   const { version, file } = opener.dataset;
   await translated();
@@ -64,7 +58,8 @@ async function build(opener) {
   const { elements, show } = tabs(title, all);
   const end = element('p', { className: 'tools-foot' });
   dialog.append(element('div', { className: 'dialog-header' }, heading, close), ...elements);
-  if (!mayEdit) dialog.append(element('p', { className: 'tools-note', textContent: note() }));
+  const isAdmin = Boolean(document.getElementById('settings')?.dataset.editor);
+  if (!isAdmin) dialog.append(element('p', { className: 'tools-note', textContent: t('Only admins can see and change the config here.') }));
   dialog.append(end);
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   dialog.addEventListener('close', () => opener.focus());

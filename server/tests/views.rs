@@ -63,6 +63,29 @@ async fn the_minimal_view_has_all_sections_and_selects_one() {
 }
 
 #[tokio::test]
+async fn pages_are_edited_in_the_home_view_from_all_views() {
+    let world = house("").await;
+    for (path, home) in [
+        ("/minimal", "/home"),
+        ("/minimal/main/office", "/home"),
+        ("/minimal/the-lab", "/home/the-lab"),
+        ("/workspace", "/home"),
+        ("/home/main/media", "/home"),
+        ("/home/the-lab/racks", "/home/the-lab"),
+    ] {
+        let page = world.get(path).await.expect_status(200);
+        let pencil = tags(&page.text, &["button ", "Edit this page"]);
+        assert!(pencil.len() == 1 && pencil[0].contains(&format!("data-home=\"{home}\"")), "{path}: {pencil:?}");
+        assert!(page.text.contains("Config menu"), "{path}");
+    }
+    let page = world.get("/home/the-lab").await.expect_status(200);
+    assert!(tags(&page.text, &["button ", "data-home"]).is_empty() && page.text.contains("Edit this page"));
+    let locked = house("disableConfiguration: true, ").await;
+    let page = locked.get("/minimal").await.expect_status(200).text;
+    assert!(!page.contains("Edit this page") && !page.contains("Config menu"));
+}
+
+#[tokio::test]
 async fn the_workspace_opens_items_in_its_frame() {
     let world = house("").await;
     let page = world.get("/workspace").await.expect_status(200);

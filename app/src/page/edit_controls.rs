@@ -12,6 +12,8 @@ pub enum EditMode {
     /// The viewer may not edit it.
     #[default]
     Absent,
+    /// It can be edited in the home view, as a whole: its button leads there.
+    Elsewhere,
     /// It has a button that starts editing.
     Offered,
     /// The same, and the page is still the example of a new dashboard.
@@ -25,9 +27,13 @@ pub enum EditMode {
 pub(super) fn EditButton(
     /// Address of the module.
     editor: String,
+    /// The address of the page in the home view, if it is edited there.
+    home: Option<String>,
 ) -> impl IntoView {
+    let name = if home.is_some() { "edit-elsewhere" } else { "edit-button" };
+    let class = format!("icon-button pencil {name}");
     view! {
-        <button class="icon-button edit-button" type="button" data-module=editor aria-label=t("Edit this page")>
+        <button class=class type="button" data-module=editor data-home=home aria-label=t("Edit this page")>
             {symbols::pencil()}
         </button>
     }

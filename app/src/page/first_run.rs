@@ -18,7 +18,7 @@ pub(super) fn empty_config(dashboard: &Dashboard, edit_mode: EditMode, editor: &
     let (imported, along) = around("From another dashboard, {command} brings your links along.");
     dashboard.sections.is_empty().then(|| {
         let more = match edit_mode {
-            EditMode::Absent => view! {
+            EditMode::Absent | EditMode::Elsewhere => view! {
                 <p>{before} <code>{file}</code> {after}</p>
                 <pre>
                     <code>"sections:\n  - name: Everyday\n    items:\n      - title: Router\n        url: http://192.168.1.1\n"</code>

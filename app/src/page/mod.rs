@@ -127,12 +127,14 @@ pub fn Page(
         dashboard.look.layout.word(),
         dashboard.look.icon_size.word(),
     );
+    let edited_at = (edit_mode == EditMode::Elsewhere).then(|| views::address(&dashboard, View::Home, None));
+    let pencil = (edit_mode != EditMode::Absent).then(|| view! { <EditButton editor=editor.clone() home=edited_at/> });
     // Options that are hidden from others are still there for admins, but out of the way.
     let toolbar = if dashboard.hide.settings { "toolbar reduced" } else { "toolbar" };
     let toolbar = view! {
         <div class=toolbar role="region" aria-label=t("Search and options")>
             <div class="toolbar-live" id=TOOLBAR_ELEMENT><Toolbar settings=settings.clone()/></div>
-            {(edit_mode != EditMode::Absent).then(|| view! { <EditButton editor=editor.clone()/> })}
+            {pencil}
             {account}
         </div>
     }

@@ -43,7 +43,7 @@ pub(super) fn render_view(
     }
     let dots = dots::of(&view.dashboard, &file, &portico.checker);
     let mut asked = if view.dashboard.other_pages { probed_elsewhere(portico, viewer) } else { Vec::new() };
-    if edit_mode != EditMode::Absent {
+    if !matches!(edit_mode, EditMode::Absent | EditMode::Elsewhere) {
         let endpoint = site.root.as_ref().and_then(|root| root.config.app.backup_endpoint.as_deref());
         asked.extend(endpoint.and_then(origin));
     }

@@ -30,21 +30,26 @@ pub(super) fn drafts_of(site: &Site, viewer: &Viewer) -> String {
     entity_tag::of(format!("drafts of {name}").as_bytes()).trim_matches('"').chars().take(12).collect()
 }
 
-/// Whether a page has a button for editing: for viewers who may edit, in the home view, on whole pages from local files.
-pub(super) fn may_edit(
+/// Whether a page has a button for editing: for viewers who may edit, on pages from local files. They are edited in the home
+/// view, on whole pages.
+pub(super) fn edit_mode(
     portico: &Portico,
     site: &Site,
     viewer: &Viewer,
     target: &PageTarget,
     file: &ConfigFile,
-) -> bool {
-    edits_configs(site, viewer)
-        && target.view == View::Home
-        && target.section.is_none()
+) -> EditMode {
+    let may_edit = edits_configs(site, viewer)
         && file.host.is_none()
         && !portico.store.is_copy(&file.name)
         && !portico.assets.page().stream.is_empty()
-        && !portico.assets.page().editor.is_empty()
+        && !portico.assets.page().editor.is_empty();
+    match (may_edit, target.view == View::Home && target.section.is_none()) {
+        (false, _) => EditMode::Absent,
+        (true, false) => EditMode::Elsewhere,
+        (true, true) if portico.store.is_starter(file) => EditMode::Example,
+        (true, true) => EditMode::Offered,
+    }
 }
 
 /// The purpose of a page with a draft.
@@ -82,8 +87,7 @@ pub fn draft_page(
     let edit_mode = match draft_view {
         DraftView::Edited => EditMode::On,
         // The file decides who may edit, not the draft.
-        DraftView::LookedAt if may_edit(portico, site, viewer, target, &file) => EditMode::Offered,
-        DraftView::LookedAt => EditMode::Absent,
+        DraftView::LookedAt => edit_mode(portico, site, viewer, target, &file),
     };
     let draw = || render_view(portico, &changed, viewer, target, (view, file), edit_mode, true);
     let rendered = languages::speak(&language::of(site, request), draw);

@@ -17,7 +17,7 @@ mod times;
 
 use std::sync::Arc;
 
-use app::{fallback::PageFailure, page::EditMode};
+use app::fallback::PageFailure;
 use axum::extract::Query;
 use config::{View, Viewer};
 use languages::Locale;
@@ -36,7 +36,7 @@ pub use self::{
     rendered::Rendered,
     stand_in::{not_found_response, own_page},
 };
-use self::{cache::PageKey, dashboard_page::render_view, drafts::may_edit, lookup::view};
+use self::{cache::PageKey, dashboard_page::render_view, drafts::edit_mode, lookup::view};
 use crate::{
     panels,
     platform::off_workers,
@@ -131,10 +131,6 @@ fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) 
     if file.host.is_none() && !portico.panels.is_demo() && site.root.as_ref().is_some_and(may_save) {
         panels::allow_writing(&mut view.dashboard, &plans);
     }
-    let edit_mode = match may_edit(portico, site, viewer, target, &file) {
-        true if portico.store.is_starter(&file) => EditMode::Example,
-        true => EditMode::Offered,
-        false => EditMode::Absent,
-    };
+    let edit_mode = edit_mode(portico, site, viewer, target, &file);
     Ok(render_view(portico, site, viewer, target, (view, file), edit_mode, false))
 }
