@@ -40,8 +40,9 @@ function relative(seconds) {
  */
 function absolute(at, until, style, offset) {
   const moved = Number(offset ?? 0) * 1000
-  const isToday = new Date(at).toDateString() === new Date().toDateString()
-  const options = STYLES[style === 'since' && isToday ? 'time' : style] ?? { dateStyle: 'medium', timeStyle: 'short' }
+  // Within half a day, a time of day needs no date.
+  const isNear = Math.abs(Date.now() - at) < 43_200_000
+  const options = STYLES[style === 'since' && isNear ? 'time' : style] ?? { dateStyle: 'medium', timeStyle: 'short' }
   const formatter = new Intl.DateTimeFormat(undefined, offset === undefined ? options : { ...options, timeZone: 'UTC' })
   return until === undefined ? formatter.format(at + moved) : formatter.formatRange(at + moved, Date.parse(until) + moved)
 }

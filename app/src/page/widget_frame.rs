@@ -15,7 +15,7 @@ use crate::{
     parts::{
         markup::{markup, text},
         symbols::{self, Symbol},
-        time::Time,
+        time::iso,
     },
     words::{said, said_with, t},
 };
@@ -187,14 +187,16 @@ fn Pending<'a>(kind: &'a str) -> impl IntoView + use<> {
 /// The age of a panel, for browsers without scripts, where it is never refreshed.
 #[component]
 fn AgeWithoutScripts(at: i64) -> impl IntoView {
-    view! { <noscript><p class="widget-note"><span class="widget-age"><SaidAt words=said("as of {time}") at/></span></p></noscript> }
+    let age = said_at("as of {time}", at);
+    view! { <noscript><p class="widget-note"><span class="widget-age">{age}</span></p></noscript> }
 }
 
-/// A text with a time in the place of its `{time}`, with the date unless it is today.
-#[component]
-fn SaidAt(words: String, at: i64) -> impl IntoView {
+/// One of our texts with a time in the place of its `{time}`, with the date unless that was in the last hours.
+fn said_at(text: &str, at: i64) -> InertElement {
+    let words = said(text);
     let (before, after) = words.split_once("{time}").unwrap_or((&words, ""));
-    view! { {before.to_owned()}<Time at=Moment::from_millis(at) style="since"/>{after.to_owned()} }
+    let at = iso(Moment::from_millis(at));
+    InertElement::new([before, "<time datetime=\"", &at, "\" data-style=\"since\"></time>", after].concat())
 }
 
 /// Wraps the markup of [`crate::parts::html`] in the element of a panel; empty for an empty panel.
@@ -235,9 +237,9 @@ pub(crate) fn note(at: Option<i64>, reason: Option<&str>, next: Option<i64>) -> 
 fn Note<'a>(at: Option<i64>, reason: Option<&'a str>, next: Option<i64>) -> impl IntoView + use<> {
     let sign = || view! { <Symbol shape=symbols::WARNING/> };
     let at = at.filter(|_| reason.is_some());
-    let age = at.map(|at| view! { {sign()}<SaidAt words=said("as of {time}") at/> });
+    let age = at.map(|at| (sign(), said_at("as of {time}", at)));
     let line_sign = reason.filter(|_| at.is_none()).map(|_| sign());
-    let next = next.filter(|_| at.is_some()).map(|at| view! { " "<SaidAt words=said("Next try: {time}.") at/> });
+    let next = next.filter(|_| at.is_some()).map(|at| (" ", said_at("Next try: {time}.", at)));
     view! {
         <span class="widget-age" tabindex=at.map(|_| "0")>{age}</span>
         <span class="widget-why">{line_sign}<span role="status">{reason.and_then(text)}</span>{next}</span>

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use widgets::Moment;
 
-/// A time; without `text` it is empty until the viewer's zone is known.
+/// A time; empty until the viewer's zone is known.
 #[component]
 pub fn Time(
     at: Moment,
@@ -12,15 +12,8 @@ pub fn Time(
     /// The zone in which it is shown, in seconds ahead of UTC; `None` means the viewer's.
     #[prop(optional_no_strip)]
     offset: Option<i32>,
-    /// The text shown without scripts.
-    #[prop(optional)]
-    text: Option<String>,
 ) -> impl IntoView {
-    view! {
-        <time datetime=iso(at) data-style=style data-offset=offset.map(|offset| offset.to_string())>
-            {text}
-        </time>
-    }
+    view! { <time datetime=iso(at) data-style=style data-offset=offset.map(|offset| offset.to_string())></time> }
 }
 
 /// A range of days; empty until the viewer's language is known.

@@ -11,6 +11,9 @@ use widgets::ViewerHints;
 use super::{all, property};
 use crate::parts::scale;
 
+/// How many milliseconds around now a time of day needs no date: half a day.
+const UNAMBIGUOUS: f64 = 43_200_000.0;
+
 thread_local! {
     /// Formatters by their options: they are expensive to create, and a table needs the same one a thousand times.
     static FORMATTERS: RefCell<Vec<(String, Option<JsValue>)>> = const { RefCell::new(Vec::new()) };
@@ -157,7 +160,7 @@ fn time(at: f64, until: Option<f64>, style: &str, offset: Option<&str>) -> Optio
         "date" => vec![("dateStyle", "long")],
         "short" => vec![("weekday", "short"), ("day", "numeric"), ("month", "short")],
         "time" => vec![("timeStyle", "short")],
-        "since" if is_today(at) => vec![("timeStyle", "short")],
+        "since" if (Date::now() - at).abs() < UNAMBIGUOUS => vec![("timeStyle", "short")],
         "seconds" => vec![("timeStyle", "medium")],
         "precise" => vec![("dateStyle", "medium"), ("timeStyle", "medium")],
         "weekday" => vec![("weekday", "long")],
@@ -177,11 +180,6 @@ fn time(at: f64, until: Option<f64>, style: &str, offset: Option<&str>) -> Optio
         Some(until) => call(&formatter, "formatRange", &at, &(until + moved).into()),
         None => format(&formatter, &at),
     }
-}
-
-/// Whether a time is on the viewer's current day.
-fn is_today(at: f64) -> bool {
-    Date::new(&at.into()).to_date_string() == Date::new_0().to_date_string()
 }
 
 /// The language of the page, as the browser writes it: on an English page `en-AU` formats as people there do.
