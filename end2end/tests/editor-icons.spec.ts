@@ -58,19 +58,6 @@ test('an icon is found by the title of its item, and is on the page at once', as
   expect(file(portico)).toContain('url: https://anchor.example\n        icon: mdi-anchor\n');
 });
 
-test('pictures have a light ground by night, because many are black, and glyphs have the color of the text', async ({ page }) => {
-  await openPicker(page);
-  await search(page).fill('jellyfin');
-  const picture = option(page, 'jellyfin, Applications').locator('img');
-  const ground = () => picture.evaluate((image) => getComputedStyle(image).backgroundColor);
-  await expect(picture).toBeVisible();
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expect.poll(ground).toBe('rgba(0, 0, 0, 0)');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(ground).toBe('oklch(0.93 0.01 250)');
-  await expect(option(page, 'jellyfin, Brands').locator('svg')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-});
-
 test('all kinds of icons are searched, and one kind alone', async ({ page }) => {
   await openPicker(page);
   await search(page).fill('jellyfin');
