@@ -207,7 +207,8 @@ impl Editor {
                             self.typed.set_value(None);
                         }
                         self.problems.set(preview.problems);
-                        if let Some(selector) = selector {
+                        // A name that is being typed (`frontend/rename.js`) keeps the focus.
+                        if let Some(selector) = selector.filter(|_| !exists(".rename")) {
                             focus(&selector);
                         }
                     }
@@ -280,6 +281,10 @@ fn host_call(host: &JsValue, name: &str, arguments: &[JsValue]) {
     if let Err(error) = function.apply(host, &arguments.iter().collect::<js_sys::Array>()) {
         leptos::logging::error!("{error:?}");
     }
+}
+
+fn exists(selector: &str) -> bool {
+    document().query_selector(selector).is_ok_and(|found| found.is_some())
 }
 
 /// Focuses the first element that matches a selector, if there is one.
