@@ -21,7 +21,7 @@ use crate::{
 /// The result of a call, or why it was refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum EditorAnswer<T> {
+pub enum EditorResponse<T> {
     /// It succeeded.
     Done(T),
     /// It was refused; nothing has changed.
@@ -196,7 +196,11 @@ pub struct SubmittedDraft {
 #[cfg(feature = "ssr")]
 pub trait EditorBackend: Send + Sync {
     /// The file of a page.
-    fn load(&self, request: http::request::Parts, page: Option<String>) -> PendingAnswer<EditorAnswer<EditorDocument>>;
+    fn load(
+        &self,
+        request: http::request::Parts,
+        page: Option<String>,
+    ) -> PendingAnswer<EditorResponse<EditorDocument>>;
 
     /// The page as it looks with a draft; `shown` as in [`editor_preview`].
     fn preview(
@@ -204,7 +208,7 @@ pub trait EditorBackend: Send + Sync {
         request: http::request::Parts,
         draft: SubmittedDraft,
         shown: Option<String>,
-    ) -> PendingAnswer<EditorAnswer<DraftPreview>>;
+    ) -> PendingAnswer<EditorResponse<DraftPreview>>;
 
     /// The preview of a widget with an unsaved entry, in JSON.
     fn panel(
@@ -213,14 +217,14 @@ pub trait EditorBackend: Send + Sync {
         page: Option<String>,
         entry: String,
         query: PanelQuery,
-    ) -> PendingAnswer<EditorAnswer<WidgetPreview>>;
+    ) -> PendingAnswer<EditorResponse<WidgetPreview>>;
 
     /// The problems in the text of a draft, in the order of the text.
     fn check(
         &self,
         request: http::request::Parts,
         draft: SubmittedDraft,
-    ) -> PendingAnswer<EditorAnswer<Vec<TextProblem>>>;
+    ) -> PendingAnswer<EditorResponse<Vec<TextProblem>>>;
 
     /// Saves a draft as it is written, if the file is still in the state `version`; without `version`, in any state.
     fn save(
@@ -228,14 +232,14 @@ pub trait EditorBackend: Send + Sync {
         request: http::request::Parts,
         draft: SubmittedDraft,
         version: Option<String>,
-    ) -> PendingAnswer<EditorAnswer<EditorSaved>>;
+    ) -> PendingAnswer<EditorResponse<EditorSaved>>;
 
     /// The backups of a page's file, newest first.
     fn backups(
         &self,
         request: http::request::Parts,
         page: Option<String>,
-    ) -> PendingAnswer<EditorAnswer<Vec<FileBackup>>>;
+    ) -> PendingAnswer<EditorResponse<Vec<FileBackup>>>;
 
     /// The text of a backup of a page's file.
     fn backup(
@@ -243,7 +247,7 @@ pub trait EditorBackend: Send + Sync {
         request: http::request::Parts,
         page: Option<String>,
         name: String,
-    ) -> PendingAnswer<EditorAnswer<String>>;
+    ) -> PendingAnswer<EditorResponse<String>>;
 
     /// Converts files of another dashboard into sections.
     fn import(
@@ -252,10 +256,10 @@ pub trait EditorBackend: Send + Sync {
         page: Option<String>,
         source: Option<String>,
         files: Vec<ImportedFile>,
-    ) -> PendingAnswer<EditorAnswer<ImportedSections>>;
+    ) -> PendingAnswer<EditorResponse<ImportedSections>>;
 
     /// All config files, the root first.
-    fn files(&self, request: http::request::Parts) -> PendingAnswer<EditorAnswer<Vec<ConfigFileSummary>>>;
+    fn files(&self, request: http::request::Parts) -> PendingAnswer<EditorResponse<Vec<ConfigFileSummary>>>;
 }
 
 /// The backend as provided to the functions of the editor.
@@ -273,7 +277,7 @@ pub(crate) fn context() -> (SharedEditorBackend, http::request::Parts) {
 pub async fn editor_load(
     /// As in [`SubmittedDraft`].
     page: Option<String>,
-) -> Result<EditorAnswer<EditorDocument>, ServerFnError> {
+) -> Result<EditorResponse<EditorDocument>, ServerFnError> {
     let (backend, request) = context();
     backend.load(request, page).await
 }
@@ -288,7 +292,7 @@ pub async fn editor_preview(
     /// For a local config, the page to render as usual: the query of its event stream (`data-address`). `None` renders the page
     /// in edit mode.
     shown: Option<String>,
-) -> Result<EditorAnswer<DraftPreview>, ServerFnError> {
+) -> Result<EditorResponse<DraftPreview>, ServerFnError> {
     let (backend, request) = context();
     backend.preview(request, SubmittedDraft { page, text, copies: Vec::new() }, shown).await
 }
@@ -304,7 +308,7 @@ pub async fn editor_panel(
     locale: Option<String>,
     /// As in [`crate::backend::PanelQuery`].
     zone: Option<String>,
-) -> Result<EditorAnswer<WidgetPreview>, ServerFnError> {
+) -> Result<EditorResponse<WidgetPreview>, ServerFnError> {
     let (backend, request) = context();
     backend.panel(request, page, entry, PanelQuery { locale, zone, ..PanelQuery::default() }).await
 }
@@ -316,7 +320,7 @@ pub async fn editor_check(
     page: Option<String>,
     /// As in [`SubmittedDraft`].
     text: String,
-) -> Result<EditorAnswer<Vec<TextProblem>>, ServerFnError> {
+) -> Result<EditorResponse<Vec<TextProblem>>, ServerFnError> {
     let (backend, request) = context();
     backend.check(request, SubmittedDraft { page, text, copies: Vec::new() }).await
 }
@@ -333,7 +337,7 @@ pub async fn editor_save(
     version: Option<String>,
     /// As in [`SubmittedDraft`].
     copies: Option<Vec<PageCopy>>,
-) -> Result<EditorAnswer<EditorSaved>, ServerFnError> {
+) -> Result<EditorResponse<EditorSaved>, ServerFnError> {
     let (backend, request) = context();
     backend.save(request, SubmittedDraft { page, text, copies: copies.unwrap_or_default() }, version).await
 }
@@ -343,7 +347,7 @@ pub async fn editor_save(
 pub async fn editor_backups(
     /// As in [`SubmittedDraft`].
     page: Option<String>,
-) -> Result<EditorAnswer<Vec<FileBackup>>, ServerFnError> {
+) -> Result<EditorResponse<Vec<FileBackup>>, ServerFnError> {
     let (backend, request) = context();
     backend.backups(request, page).await
 }
@@ -355,7 +359,7 @@ pub async fn editor_backup(
     page: Option<String>,
     /// Name of the backup.
     name: String,
-) -> Result<EditorAnswer<String>, ServerFnError> {
+) -> Result<EditorResponse<String>, ServerFnError> {
     let (backend, request) = context();
     backend.backup(request, page, name).await
 }

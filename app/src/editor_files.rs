@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "ssr")]
 use crate::backend::PendingAnswer;
-use crate::editing::EditorAnswer;
+use crate::editing::EditorResponse;
 
 /// Maximum size of a stored picture in bytes.
 pub const MAX_PICTURE_BYTES: usize = 1024 * 1024;
@@ -75,10 +75,10 @@ pub trait EditorFilesBackend: Send + Sync {
         words: String,
         group: Option<String>,
         skip: usize,
-    ) -> PendingAnswer<EditorAnswer<FoundIcons>>;
+    ) -> PendingAnswer<EditorResponse<FoundIcons>>;
 
     /// All types of widgets.
-    fn widgets(&self, request: http::request::Parts) -> PendingAnswer<EditorAnswer<Vec<WidgetType>>>;
+    fn widgets(&self, request: http::request::Parts) -> PendingAnswer<EditorResponse<Vec<WidgetType>>>;
 
     /// Stores a picture among the user's icons.
     fn upload(
@@ -86,7 +86,7 @@ pub trait EditorFilesBackend: Send + Sync {
         request: http::request::Parts,
         name: String,
         data: String,
-    ) -> PendingAnswer<EditorAnswer<StoredPicture>>;
+    ) -> PendingAnswer<EditorResponse<StoredPicture>>;
 }
 
 /// The backend as provided to the functions.
@@ -107,14 +107,14 @@ pub async fn editor_icons(
     group: Option<String>,
     /// How many matches to skip.
     skip: usize,
-) -> Result<EditorAnswer<FoundIcons>, ServerFnError> {
+) -> Result<EditorResponse<FoundIcons>, ServerFnError> {
     let (backend, request) = context();
     backend.icons(request, words, group, skip).await
 }
 
 /// All widget types, by category and name, for the widget picker.
 #[server(prefix = "/fn", endpoint = "editor-widgets", input = server_fn::codec::Json)]
-pub async fn editor_widgets() -> Result<EditorAnswer<Vec<WidgetType>>, ServerFnError> {
+pub async fn editor_widgets() -> Result<EditorResponse<Vec<WidgetType>>, ServerFnError> {
     let (backend, request) = context();
     backend.widgets(request).await
 }
@@ -126,7 +126,7 @@ pub async fn editor_upload(
     name: String,
     /// The content in Base64.
     data: String,
-) -> Result<EditorAnswer<StoredPicture>, ServerFnError> {
+) -> Result<EditorResponse<StoredPicture>, ServerFnError> {
     let (backend, request) = context();
     backend.upload(request, name, data).await
 }

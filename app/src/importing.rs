@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::editing::EditorAnswer;
+use crate::editing::EditorResponse;
 #[cfg(feature = "ssr")]
 use crate::editing::context;
 
@@ -41,7 +41,7 @@ pub async fn editor_import(
     source: Option<String>,
     /// The files.
     files: Vec<ImportedFile>,
-) -> Result<EditorAnswer<ImportedSections>, ServerFnError> {
+) -> Result<EditorResponse<ImportedSections>, ServerFnError> {
     let (backend, request) = context();
     backend.import(request, page, source, files).await
 }

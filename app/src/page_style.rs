@@ -19,9 +19,9 @@ use crate::{
 /// Usual grounds of tiles by day and by night. People may choose any theme, so colors must be visible on these too.
 const GROUNDS: [&str; 2] = ["#ffffff", "#1d2128"];
 /// The minimum contrasts of brand colors on them. Large shapes need less contrast than text, and each has a name beside it.
-const LEAST_CONTRAST: [f64; 2] = [2.2, 3.0];
+const MIN_CONTRAST: [f64; 2] = [2.2, 3.0];
 /// Colors with less chroma count as black, gray or white.
-const LEAST_CHROMA: f64 = 0.04;
+const MIN_CHROMA: f64 = 0.04;
 
 /// How many services are up, in the header: a disc and words, with a comma before those that are down. Only pages with checks
 /// need these rules.
@@ -145,7 +145,7 @@ fn brand_rules(dashboard: &Dashboard) -> String {
         }
     }
     for (brand, ids) in tiles {
-        let seen = |position: usize| visible(brand, &grounds[position], LEAST_CONTRAST[position]);
+        let seen = |position: usize| visible(brand, &grounds[position], MIN_CONTRAST[position]);
         let (Some(day), Some(night)) = (seen(0), seen(1)) else { continue };
         let color = if day == night { day } else { format!("light-dark({day},{night})") };
         _ = write!(
@@ -159,12 +159,12 @@ fn brand_rules(dashboard: &Dashboard) -> String {
 
 /// A color, adjusted in lightness until it is visible on all grounds. `None` for black, gray and white, because the text color
 /// of the tile suits those better.
-fn visible(brand: u32, grounds: &[Rgba], least: f64) -> Option<String> {
+fn visible(brand: u32, grounds: &[Rgba], min: f64) -> Option<String> {
     let mut color = Rgba::parse(&format!("#{brand:06x}"))?;
     let lowest = |color: Rgba| grounds.iter().map(|ground| color.contrast(*ground)).fold(f64::MAX, f64::min);
     let [mut lightness, chroma, hue] = color.to_oklch();
     let step = if grounds.first()?.to_oklch()[0] > 0.6 { -0.02 } else { 0.02 };
-    while lowest(color) < least {
+    while lowest(color) < min {
         lightness += step;
         if !(0.0..=1.0).contains(&lightness) {
             return None;
@@ -172,7 +172,7 @@ fn visible(brand: u32, grounds: &[Rgba], least: f64) -> Option<String> {
         // Within the gamut of the screen.
         color = Rgba::parse(&Rgba::oklch(lightness, chroma, hue).to_string())?;
     }
-    (chroma >= LEAST_CHROMA).then(|| color.to_string())
+    (chroma >= MIN_CHROMA).then(|| color.to_string())
 }
 
 fn item_rule(css: &mut String, id: &str, item: &ItemView) {
@@ -212,11 +212,11 @@ mod tests {
                 assert_eq!(visible(brand, grounds, 2.0), None, "{brand:06x}");
             }
         }
-        assert_eq!(visible(0x41_bd_f5, &night, LEAST_CONTRAST[1]).as_deref(), Some("#41bdf5"));
+        assert_eq!(visible(0x41_bd_f5, &night, MIN_CONTRAST[1]).as_deref(), Some("#41bdf5"));
         for brand in [0x00_00_8b, 0xff_ff_00, 0xeb_af_00, 0x41_bd_f5, 0x7f_00_00] {
-            for (grounds, least) in [&day, &night].into_iter().zip(LEAST_CONTRAST) {
-                let color = Rgba::parse(&visible(brand, grounds, least).unwrap()).unwrap();
-                assert!(color.contrast(grounds[0]) >= least, "{brand:06x} became {color}");
+            for (grounds, min) in [&day, &night].into_iter().zip(MIN_CONTRAST) {
+                let color = Rgba::parse(&visible(brand, grounds, min).unwrap()).unwrap();
+                assert!(color.contrast(grounds[0]) >= min, "{brand:06x} became {color}");
             }
         }
     }

@@ -195,10 +195,10 @@ impl Checker {
                     self.error(ProblemKind::Malformed, form.must);
                 }
             }
-            (Rule::Number(least, most), Value::Number(number)) => {
+            (Rule::Number(min, max), Value::Number(number)) => {
                 let number = number.as_f64().unwrap_or(f64::NAN);
-                if !(least..=most).contains(&number) {
-                    self.error(ProblemKind::OutOfRange, format!("must be from {least} to {most}, not {number}"));
+                if !(min..=max).contains(&number) {
+                    self.error(ProblemKind::OutOfRange, format!("must be from {min} to {max}, not {number}"));
                 }
             }
             (Rule::Word(words), Value::String(text)) => {
@@ -208,15 +208,15 @@ impl Checker {
                     self.error(ProblemKind::NotAllowed, message);
                 }
             }
-            (Rule::Texts(most), Value::Array(elements)) => {
-                self.count(elements.len(), most);
+            (Rule::Texts(max), Value::Array(elements)) => {
+                self.count(elements.len(), max);
                 self.each(elements, |checker, element| checker.rule(element, Rule::Text));
             }
             (Rule::TextMap, Value::Object(mapping)) => self.entries(mapping, Rule::Text),
             (Rule::MapOfMaps, Value::Object(mapping)) => self.entries(mapping, Rule::Map),
             (Rule::Shape(shape), Value::Object(mapping)) => self.mapping(mapping, shape),
-            (Rule::Shapes(shape, most), Value::Array(elements)) => {
-                self.count(elements.len(), most);
+            (Rule::Shapes(shape, max), Value::Array(elements)) => {
+                self.count(elements.len(), max);
                 self.each(elements, |checker, element| checker.rule(element, Rule::Shape(shape)));
             }
             (Rule::ShapeOrOldList(shape, ..), Value::Object(mapping)) => self.mapping(mapping, shape),
@@ -228,9 +228,9 @@ impl Checker {
         }
     }
 
-    fn count(&mut self, count: usize, most: usize) {
-        if count > most {
-            self.error(ProblemKind::TooMany, format!("has {count} elements; at most {most} are allowed"));
+    fn count(&mut self, count: usize, max: usize) {
+        if count > max {
+            self.error(ProblemKind::TooMany, format!("has {count} elements; at most {max} are allowed"));
         }
     }
 

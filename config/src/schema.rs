@@ -156,15 +156,15 @@ impl Definitions {
             Rule::Kind(kind) => self.kind(kind),
             Rule::Form(form) => json!({ "type": "string", "pattern": form.expression() }),
             Rule::Flag => json!({ "type": "boolean" }),
-            Rule::Number(least, most) => ranged(json!("number"), least, most),
+            Rule::Number(min, max) => ranged(json!("number"), min, max),
             Rule::NumberOrFlag => json!({ "type": ["number", "boolean"] }),
             Rule::Word(words) => json!({ "type": "string", "enum": words() }),
-            Rule::Texts(most) => list(json!({ "type": "string" }), most),
+            Rule::Texts(max) => list(json!({ "type": "string" }), max),
             Rule::TextMap => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
             Rule::MapOfMaps => json!({ "type": "object", "additionalProperties": { "type": "object" } }),
             Rule::Map => json!({ "type": "object" }),
             Rule::Shape(shape) => self.shape(shape),
-            Rule::Shapes(shape, most) => list(self.shape(shape), most),
+            Rule::Shapes(shape, max) => list(self.shape(shape), max),
             Rule::ShapeOrOldList(shape, element, _) => {
                 let mut old = list(self.shape(element), MANY);
                 let about = old_list(rule);
@@ -300,17 +300,17 @@ fn nullable(mut schema: Value) -> Value {
     schema
 }
 
-fn list(elements: Value, most: usize) -> Value {
+fn list(elements: Value, max: usize) -> Value {
     let mut schema = json!({ "type": "array", "items": elements });
-    if most != MANY {
-        extend(&mut schema, json!({ "maxItems": most }));
+    if max != MANY {
+        extend(&mut schema, json!({ "maxItems": max }));
     }
     schema
 }
 
-fn ranged(kind: Value, least: f64, most: f64) -> Value {
+fn ranged(kind: Value, min: f64, max: f64) -> Value {
     let mut schema = json!({ "type": kind });
-    for (key, bound) in [("minimum", least), ("maximum", most)] {
+    for (key, bound) in [("minimum", min), ("maximum", max)] {
         if bound.is_finite() {
             extend(&mut schema, json!({ key: whole(bound) }));
         }

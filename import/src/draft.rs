@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::report::{Report, SourceLocation};
 
 /// Longest caption of a widget, in characters.
-const LONGEST_LABEL: usize = 200;
+const MAX_LABEL_LENGTH: usize = 200;
 /// Most tags of an item.
 const MAX_TAGS: usize = 12;
 
@@ -108,7 +108,7 @@ impl WidgetDraft {
 
     /// With a caption.
     pub fn labelled(mut self, label: Option<String>) -> Self {
-        self.label = label.map(|label| label.chars().take(LONGEST_LABEL).collect());
+        self.label = label.map(|label| label.chars().take(MAX_LABEL_LENGTH).collect());
         self
     }
 

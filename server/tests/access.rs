@@ -23,7 +23,7 @@ fn auth(block: &str) -> Setup {
 }
 
 async fn with(world: &World, authorization: &str) -> Reply {
-    world.ask("GET", "/api/config").header("authorization", authorization).send().await
+    world.request("GET", "/api/config").header("authorization", authorization).send().await
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn case_114_the_token_writes() {
     let path = format!("{C}/sections");
     world.send("POST", &path, r#"{"name":"G"}"#).await.expect_failure(401);
     world.assert_unchanged();
-    world.ask("POST", &path).bearer("t0k").body(r#"{"name":"G"}"#).send().await.expect_status(201);
+    world.request("POST", &path).bearer("t0k").body(r#"{"name":"G"}"#).send().await.expect_status(201);
 }
 
 #[tokio::test]
@@ -72,17 +72,17 @@ async fn case_115_the_token_closes_nothing_else() {
 async fn case_116_the_token_opens_nothing_else() {
     let world = token().file("conf.yml", format!("{CONF}{USERS}")).start().await;
     for path in ["/conf.yml", "/", "/download"] {
-        world.ask("GET", path).bearer("t0k").send().await.expect_status(401);
+        world.request("GET", path).bearer("t0k").send().await.expect_status(401);
     }
     world
-        .ask("POST", "/config-manager/save")
+        .request("POST", "/config-manager/save")
         .bearer("t0k")
         .body(r#"{"config":"sections: []"}"#)
         .send()
         .await
         .expect_status(401);
     world.assert_unchanged();
-    world.ask("GET", C).bearer("t0k").send().await.expect_status(200);
+    world.request("GET", C).bearer("t0k").send().await.expect_status(200);
 }
 
 #[tokio::test]
@@ -92,29 +92,29 @@ async fn case_117_the_static_account() {
     assert_eq!(reply.header("www-authenticate"), "Basic realm=\"dashboard\", charset=\"UTF-8\"");
     reply.expect_failure(401);
     for wrong in ["admin:p", "admin:p:w ", "Admin:p:w", "admin", ":", "admin:"] {
-        world.ask("GET", "/api/config").basic(wrong).send().await.expect_failure(401);
+        world.request("GET", "/api/config").basic(wrong).send().await.expect_failure(401);
     }
-    world.ask("GET", "/api/config").basic("admin:p:w").send().await.expect_status(200);
+    world.request("GET", "/api/config").basic("admin:p:w").send().await.expect_status(200);
 }
 
 #[tokio::test]
 async fn case_118_the_static_account_is_an_admin() {
     let world = account().start().await;
-    world.ask("PUT", C).basic("admin:p:w").body(BODY).send().await.expect_status(200);
+    world.request("PUT", C).basic("admin:p:w").body(BODY).send().await.expect_status(200);
 }
 
 #[tokio::test]
 async fn case_119_users_and_their_types() {
     let world = users().start().await;
-    world.ask("GET", C).basic("bob:bob").send().await.expect_status(200);
-    world.ask("PUT", C).basic("bob:bob").body(BODY).send().await.expect_failure(403);
+    world.request("GET", C).basic("bob:bob").send().await.expect_status(200);
+    world.request("PUT", C).basic("bob:bob").body(BODY).send().await.expect_failure(403);
     world.assert_unchanged();
-    world.ask("GET", C).basic("ANNA:anna").send().await.expect_status(200);
+    world.request("GET", C).basic("ANNA:anna").send().await.expect_status(200);
     for wrong in ["ANNA:bob", "carl:anna", "anna:"] {
-        world.ask("PUT", C).basic(wrong).body(BODY).send().await.expect_failure(401);
+        world.request("PUT", C).basic(wrong).body(BODY).send().await.expect_failure(401);
     }
     world
-        .ask("PUT", &format!("{C}/pageInfo"))
+        .request("PUT", &format!("{C}/pageInfo"))
         .basic("ANNA:anna")
         .body(r#"{"title":"T"}"#)
         .send()
@@ -126,9 +126,9 @@ async fn case_119_users_and_their_types() {
 async fn case_120_readers_see_no_passwords() {
     let world = users().start().await;
     for path in [C.to_owned(), format!("{C}/appConfig")] {
-        let seen = world.ask("GET", &path).basic("bob:bob").send().await.expect_status(200);
+        let seen = world.request("GET", &path).basic("bob:bob").send().await.expect_status(200);
         assert!(seen.text.contains("Anna") && !seen.text.contains("hash"), "{}", seen.text);
-        let seen = world.ask("GET", &path).basic("anna:anna").send().await.expect_status(200);
+        let seen = world.request("GET", &path).basic("anna:anna").send().await.expect_status(200);
         assert!(seen.text.contains("hash"));
     }
 }
@@ -136,9 +136,9 @@ async fn case_120_readers_see_no_passwords() {
 #[tokio::test]
 async fn case_121_token_and_account_side_by_side() {
     let world = account().env("API_TOKEN", "t0k").start().await;
-    world.ask("GET", C).bearer("t0k").send().await.expect_status(200);
-    world.ask("GET", C).basic("admin:p:w").send().await.expect_status(200);
-    world.ask("GET", C).bearer("nope").send().await.expect_failure(401);
+    world.request("GET", C).bearer("t0k").send().await.expect_status(200);
+    world.request("GET", C).basic("admin:p:w").send().await.expect_status(200);
+    world.request("GET", C).bearer("nope").send().await.expect_failure(401);
     let reply = world.get(C).await;
     let challenges = reply.header("www-authenticate");
     assert!(challenges.contains("Basic") && challenges.contains("Bearer"), "{challenges}");
@@ -156,14 +156,14 @@ async fn case_123_authentication_before_the_path() {
     let world = token().start().await;
     world.get("/api/nonsense").await.expect_failure(401);
     world.get("/api//config").await.expect_failure(401);
-    world.ask("BREW", C).send().await.expect_failure(401);
+    world.request("BREW", C).send().await.expect_failure(401);
 }
 
 #[tokio::test]
 async fn case_124_users_close_the_api() {
     let world = users().env("ENABLE_HTTP_AUTH", "").start().await;
     world.get(C).await.expect_failure(401);
-    world.ask("GET", C).basic("bob:bob").send().await.expect_status(200);
+    world.request("GET", C).basic("bob:bob").send().await.expect_status(200);
 }
 
 #[tokio::test]
@@ -180,9 +180,9 @@ async fn providers_close_the_api() {
         let world = auth(block).env("API_TOKEN", "t0k").start().await;
         world.get(C).await.expect_failure(401);
         world.send("PUT", C, BODY).await.expect_failure(401);
-        world.ask("GET", C).bearer("some.id.token").send().await.expect_failure(401);
-        world.ask("GET", C).basic("a:b").send().await.expect_failure(401);
-        world.ask("GET", C).bearer("t0k").send().await.expect_status(200);
+        world.request("GET", C).bearer("some.id.token").send().await.expect_failure(401);
+        world.request("GET", C).basic("a:b").send().await.expect_failure(401);
+        world.request("GET", C).bearer("t0k").send().await.expect_status(200);
     }
 }
 
@@ -205,8 +205,8 @@ async fn case_130_a_check_in_the_browser_only() {
 #[tokio::test]
 async fn case_131_cookies_are_not_read() {
     let world = users().env("ENABLE_HTTP_AUTH", "").start().await;
-    let ask = world.ask("PUT", C).header("cookie", "authenticated=anna; session=anything").body(BODY);
-    ask.send().await.expect_failure(401);
+    let request = world.request("PUT", C).header("cookie", "authenticated=anna; session=anything").body(BODY);
+    request.send().await.expect_failure(401);
     world.assert_unchanged();
 }
 
@@ -221,15 +221,15 @@ async fn a_wrong_credential_is_never_ignored() {
 #[tokio::test]
 async fn two_credentials_are_none() {
     let world = token().start().await;
-    let ask = world.ask("GET", C).bearer("t0k").header("authorization", "Bearer t0k");
-    ask.send().await.expect_failure(400);
+    let request = world.request("GET", C).bearer("t0k").header("authorization", "Bearer t0k");
+    request.send().await.expect_failure(400);
 }
 
 #[tokio::test]
 async fn scripts_get_no_prompt() {
     let world = account().start().await;
     for (mode, prompts) in [("navigate", true), ("cors", false), ("same-origin", false)] {
-        let reply = world.ask("GET", C).header("sec-fetch-mode", mode).send().await;
+        let reply = world.request("GET", C).header("sec-fetch-mode", mode).send().await;
         assert_eq!(reply.header("www-authenticate").contains("Basic"), prompts, "{mode}");
     }
 }
@@ -240,23 +240,23 @@ async fn a_listed_proxy_vouches_for_its_user() {
         "{CONF}{USERS}    enableHeaderAuth: true\n    headerAuth: {{ userHeader: X-User, proxyWhitelist: [ 10.0.0.0/8 ] }}\n"
     );
     let world = Setup::new().file("conf.yml", conf).start().await;
-    let from = |peer: &str, user: &str| world.ask("GET", C).peer(peer).header("x-user", user);
+    let from = |peer: &str, user: &str| world.request("GET", C).peer(peer).header("x-user", user);
     from("10.1.2.3", "anna").send().await.expect_status(200);
     from("::ffff:10.1.2.3", "stranger").send().await.expect_status(200);
     from("192.168.0.1", "anna").send().await.expect_failure(401);
     from("10.1.2.3", "").send().await.expect_failure(401);
     from("10.1.2.3", "anna").header("x-user", "bob").send().await.expect_failure(401);
     // The proxy adds the user to every request, including those caused by pages of other sites.
-    let put = |user: &str| world.ask("PUT", C).peer("10.1.2.3").header("x-user", user).header("host", "dash.lan");
+    let put = |user: &str| world.request("PUT", C).peer("10.1.2.3").header("x-user", user).header("host", "dash.lan");
     put("anna").header("origin", "https://evil.example").body(BODY).send().await.expect_failure(403);
     put("bob").body(BODY).send().await.expect_failure(403);
     world.assert_unchanged();
-    world.ask("GET", "/conf.yml").peer("10.1.2.3").header("x-user", "bob").send().await.expect_status(200);
-    world.ask("GET", "/conf.yml").peer("10.1.2.3").send().await.expect_status(401);
-    let named = |peer: &str| world.ask("GET", "/get-user").peer(peer).header("x-user", "anna").send();
+    world.request("GET", "/conf.yml").peer("10.1.2.3").header("x-user", "bob").send().await.expect_status(200);
+    world.request("GET", "/conf.yml").peer("10.1.2.3").send().await.expect_status(401);
+    let named = |peer: &str| world.request("GET", "/get-user").peer(peer).header("x-user", "anna").send();
     assert_eq!(named("10.1.2.3").await.expect_status(200).text, r#"{"success":true,"user":"anna"}"#);
     assert_eq!(named("11.1.2.3").await.expect_status(200).text, "{}");
-    world.ask("GET", "/conf.yml").peer("11.1.2.3").header("x-user", "anna").send().await.expect_status(401);
+    world.request("GET", "/conf.yml").peer("11.1.2.3").header("x-user", "anna").send().await.expect_status(401);
 }
 
 #[tokio::test]
@@ -266,9 +266,9 @@ async fn argon2_passwords() {
     let conf = format!("{CONF}appConfig:\n  auth:\n    users: [ {{ user: Anna, type: admin, hash: '{hash}' }} ]\n");
     let world = Setup::new().file("conf.yml", conf).start().await;
     for _ in 0..2 {
-        world.ask("GET", C).basic("anna:anna").send().await.expect_status(200);
-        world.ask("GET", C).basic("anna:other").send().await.expect_failure(401);
-        world.ask("GET", C).basic("carl:anna").send().await.expect_failure(401);
+        world.request("GET", C).basic("anna:anna").send().await.expect_status(200);
+        world.request("GET", C).basic("anna:other").send().await.expect_failure(401);
+        world.request("GET", C).basic("carl:anna").send().await.expect_failure(401);
     }
 }
 
@@ -277,7 +277,7 @@ async fn guessing_takes_time() {
     let world = token().start().await;
     let guess = async |peer: &str| {
         let before = tokio::time::Instant::now();
-        world.ask("GET", C).peer(peer).bearer("guess").send().await.expect_failure(401);
+        world.request("GET", C).peer(peer).bearer("guess").send().await.expect_failure(401);
         before.elapsed().as_millis()
     };
     for _ in 0..5 {
@@ -291,7 +291,7 @@ async fn guessing_takes_time() {
     // Correct tokens are not delayed, from any address. Guesses at the same token from another address are.
     for peer in ["10.0.0.1", "10.0.0.2"] {
         let before = tokio::time::Instant::now();
-        world.ask("GET", C).peer(peer).bearer("t0k").send().await.expect_status(200);
+        world.request("GET", C).peer(peer).bearer("t0k").send().await.expect_status(200);
         assert_eq!(before.elapsed().as_millis(), 0);
     }
     assert_eq!(guess("10.0.0.3").await, 2000);
@@ -305,14 +305,14 @@ async fn pages_know_the_same_accounts() {
     let world = account().start().await;
     for path in ["/", "/conf.yml", "/download"] {
         world.get(path).await.expect_status(401);
-        world.ask("GET", path).basic("admin:wrong").send().await.expect_status(401);
-        world.ask("GET", path).basic("admin:p:w").send().await.expect_status(200);
+        world.request("GET", path).basic("admin:wrong").send().await.expect_status(401);
+        world.request("GET", path).basic("admin:p:w").send().await.expect_status(200);
     }
     world.get("/healthz").await.expect_status(200);
     let world = users().start().await;
-    let seen = world.ask("GET", "/conf.yml").basic("bob:bob").send().await.expect_status(200);
+    let seen = world.request("GET", "/conf.yml").basic("bob:bob").send().await.expect_status(200);
     assert!(!seen.text.contains("hash"));
-    let seen = world.ask("GET", "/conf.yml").basic("anna:anna").send().await.expect_status(200);
+    let seen = world.request("GET", "/conf.yml").basic("anna:anna").send().await.expect_status(200);
     assert!(seen.text.contains("hash"));
 }
 
@@ -320,15 +320,15 @@ async fn pages_know_the_same_accounts() {
 async fn guests_view_pages_and_not_the_api() {
     let world = users().file("conf.yml", format!("{CONF}{USERS}    enableGuestAccess: true\n")).start().await;
     world.get("/").await.expect_status(200);
-    world.ask("GET", "/").basic("bob:wrong").send().await.expect_status(401);
+    world.request("GET", "/").basic("bob:wrong").send().await.expect_status(401);
     world.get(C).await.expect_failure(401);
 }
 
 #[tokio::test]
 async fn users_of_the_config_outdo_the_static_account() {
     let world = users().env("BASIC_AUTH_USERNAME", "admin").env("BASIC_AUTH_PASSWORD", "p").start().await;
-    world.ask("GET", C).basic("admin:p").send().await.expect_failure(401);
-    world.ask("GET", C).basic("bob:bob").send().await.expect_status(200);
+    world.request("GET", C).basic("admin:p").send().await.expect_failure(401);
+    world.request("GET", C).basic("bob:bob").send().await.expect_status(200);
 }
 
 #[tokio::test]
@@ -337,7 +337,7 @@ async fn http_auth_without_users_stays_closed() {
     world.get(C).await.expect_failure(401);
     let page = world.get("/").await.expect_status(503);
     assert!(page.text.contains("ENABLE_HTTP_AUTH is on, but the config has no users"), "{}", page.text);
-    let german = world.ask("GET", "/").header("accept-language", "de").send().await.expect_status(503).text;
+    let german = world.request("GET", "/").header("accept-language", "de").send().await.expect_status(503).text;
     assert!(german.contains("Die Anmeldung ist nicht richtig eingerichtet."), "{german}");
     assert_eq!(world.get("/login").await.expect_status(303).header("location"), "/");
 }
@@ -346,12 +346,12 @@ async fn http_auth_without_users_stays_closed() {
 async fn a_config_that_cannot_be_read_stays_closed() {
     let world = Setup::new().file("conf.yml", "a: [1").env("API_TOKEN", "t0k").start().await;
     world.get(C).await.expect_failure(401);
-    world.ask("GET", C).bearer("t0k").send().await.expect_failure(500);
+    world.request("GET", C).bearer("t0k").send().await.expect_failure(500);
     assert_eq!(world.get("/conf.yml").await.status, 404);
     world.send("POST", "/config-manager/save", r#"{"config":"sections: []"}"#).await.expect_status(403);
     world.assert_unchanged();
-    world.ask("PUT", C).bearer("t0k").body(BODY).send().await.expect_status(200);
-    world.ask("GET", C).bearer("t0k").send().await.expect_status(200);
+    world.request("PUT", C).bearer("t0k").body(BODY).send().await.expect_status(200);
+    world.request("GET", C).bearer("t0k").send().await.expect_status(200);
 }
 
 #[tokio::test]
@@ -372,5 +372,5 @@ async fn a_first_user_closes_the_api_and_a_provider_waits_for_a_restart() {
     let answer = world.send("PUT", &path, &users.to_string()).await.expect_status(200).json();
     assert_eq!(answer.get("restartRequired"), None);
     world.get(C).await.expect_failure(401);
-    world.ask("GET", C).basic("anna:anna").send().await.expect_status(200);
+    world.request("GET", C).basic("anna:anna").send().await.expect_status(200);
 }

@@ -31,7 +31,7 @@ async fn case_003_off_comes_before_credentials() {
         .env("BASIC_AUTH_PASSWORD", "p")
         .start()
         .await;
-    let reply = world.ask("PUT", C).basic("admin:wrong").body(r#"{"sections":[]}"#).send().await;
+    let reply = world.request("PUT", C).basic("admin:wrong").body(r#"{"sections":[]}"#).send().await;
     assert_eq!(reply.header("www-authenticate"), "");
     assert!(reply.expect_failure(404).contains("API not enabled"));
     world.assert_unchanged();
@@ -39,7 +39,7 @@ async fn case_003_off_comes_before_credentials() {
 
 #[tokio::test]
 async fn case_004_options_too() {
-    off().await.ask("OPTIONS", C).send().await.expect_failure(404);
+    off().await.request("OPTIONS", C).send().await.expect_failure(404);
 }
 
 #[tokio::test]

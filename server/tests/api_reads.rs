@@ -50,12 +50,12 @@ async fn case_008_a_whole_file() {
 async fn case_009_head_is_get_without_a_body() {
     let world = World::new().await;
     let get = world.get(C).await.expect_status(200);
-    let head = world.ask("HEAD", C).send().await.expect_status(200);
+    let head = world.request("HEAD", C).send().await.expect_status(200);
     assert_eq!(head.text, "");
     assert_eq!(head.header("content-length"), get.text.len().to_string());
     assert_eq!(head.header("content-type"), get.header("content-type"));
     assert_eq!(head.header("cache-control"), "no-store");
-    world.ask("HEAD", "/api/config/nope.yml").send().await.expect_status(404);
+    world.request("HEAD", "/api/config/nope.yml").send().await.expect_status(404);
 }
 
 #[tokio::test]
@@ -261,7 +261,7 @@ async fn case_047_items_that_are_no_list() {
 #[tokio::test]
 async fn query_strings_and_bodies_of_reads_are_ignored() {
     let world = World::new().await;
-    world.ask("GET", &format!("{C}?x=1")).untyped().body("{").send().await.expect_status(200);
+    world.request("GET", &format!("{C}?x=1")).untyped().body("{").send().await.expect_status(200);
 }
 
 #[tokio::test]
@@ -287,13 +287,13 @@ async fn a_change_on_disk_is_seen_with_the_next_look() {
     // This file is not part of any page, so the server does not watch it.
     assert_eq!(world.value("/api/config/extra.yml/pageInfo").await["title"], "Other");
     // Like `GET /conf.yml` and the pages themselves.
-    world.look().await;
+    world.poll().await;
     assert_eq!(world.value(&format!("{C}/pageInfo")).await["title"], "Other");
     std::fs::write(world.path("conf.yml"), "a: [1").unwrap();
-    world.look().await;
+    world.poll().await;
     world.get(C).await.expect_failure(500);
     std::fs::remove_file(world.path("conf.yml")).unwrap();
-    world.look().await;
+    world.poll().await;
     world.get(C).await.expect_failure(404);
 }
 

@@ -17,18 +17,18 @@ async fn case_097_other_methods() {
         ("PUT", "/sections/0/items/0", "GET, HEAD, PATCH, DELETE, OPTIONS"),
         ("TRACE", "/sections", "GET, HEAD, PUT, POST, OPTIONS"),
     ] {
-        let reply = world.ask(method, &format!("{C}{path}")).send().await;
+        let reply = world.request(method, &format!("{C}{path}")).send().await;
         assert_eq!(reply.header("allow"), allow, "{method} {path}");
         reply.expect_failure(405);
     }
-    world.ask("POST", "/api/config").send().await.expect_failure(405);
+    world.request("POST", "/api/config").send().await.expect_failure(405);
     world.assert_unchanged();
 }
 
 #[tokio::test]
 async fn case_098_options() {
     let world = Setup::new().env("API_TOKEN", "t0k").start().await;
-    let reply = world.ask("OPTIONS", &format!("{C}/sections")).send().await.expect_status(204);
+    let reply = world.request("OPTIONS", &format!("{C}/sections")).send().await.expect_status(204);
     assert_eq!(reply.header("allow"), "GET, HEAD, PUT, POST, OPTIONS");
     assert_eq!(reply.text, "");
     for (path, expected) in [
@@ -44,11 +44,11 @@ async fn case_098_options() {
         ("config/conf.yml/sections/0/items/0", "GET, HEAD, PATCH, DELETE, OPTIONS"),
         ("%6fpenapi.json", "GET, HEAD, OPTIONS"),
     ] {
-        let reply = world.ask("OPTIONS", &format!("/api/{path}")).send().await.expect_status(204);
+        let reply = world.request("OPTIONS", &format!("/api/{path}")).send().await.expect_status(204);
         assert_eq!(reply.header("allow"), expected, "{path}");
     }
     for path in ["nonsense", "config/conf.yml/pageInfo/0", "config/conf.yml/sections/0/widgets", "", "config//"] {
-        world.ask("OPTIONS", &format!("/api/{path}")).send().await.expect_failure(404);
+        world.request("OPTIONS", &format!("/api/{path}")).send().await.expect_failure(404);
     }
 }
 
@@ -58,8 +58,8 @@ async fn case_099_headers_of_all_answers() {
     for (method, path, status) in
         [("GET", C, 200), ("GET", "/api/nonsense", 404), ("DELETE", C, 405), ("OPTIONS", C, 204), ("HEAD", C, 200)]
     {
-        let ask = world.ask(method, path).header("origin", "https://other.example");
-        let reply = ask.send().await.expect_status(status);
+        let request = world.request(method, path).header("origin", "https://other.example");
+        let reply = request.send().await.expect_status(status);
         assert_eq!(reply.header("content-type"), "application/json; charset=utf-8");
         assert_eq!(reply.header("cache-control"), "no-store");
         assert_eq!(reply.header("vary"), "Authorization, Cookie");
@@ -93,22 +93,23 @@ async fn case_104_texts_stay_texts() {
 async fn case_132_pages_of_other_sites() {
     let world = World::new().await;
     let write = |headers: &[(&str, &str)]| {
-        let ask = world.ask("PUT", C).header("host", "dash.lan").body(r#"{"sections":[]}"#);
-        headers.iter().fold(ask, |ask, (name, value)| ask.header(name, value)).send()
+        let request = world.request("PUT", C).header("host", "dash.lan").body(r#"{"sections":[]}"#);
+        headers.iter().fold(request, |request, (name, value)| request.header(name, value)).send()
     };
     write(&[("origin", "https://evil.example")]).await.expect_failure(403);
     write(&[("origin", "null")]).await.expect_failure(403);
     write(&[("sec-fetch-site", "cross-site")]).await.expect_failure(403);
     world.assert_unchanged();
-    world.ask("GET", C).header("origin", "https://evil.example").send().await.expect_status(200);
+    world.request("GET", C).header("origin", "https://evil.example").send().await.expect_status(200);
     write(&[("origin", "http://dash.lan"), ("sec-fetch-site", "same-origin")]).await.expect_status(200);
 }
 
 #[tokio::test]
 async fn a_credential_is_no_ambient_one() {
     let world = Setup::new().env("API_TOKEN", "t0k").start().await;
-    let ask = world.ask("PUT", C).bearer("t0k").header("origin", "https://tool.example").body(r#"{"sections":[]}"#);
-    ask.send().await.expect_status(200);
+    let request =
+        world.request("PUT", C).bearer("t0k").header("origin", "https://tool.example").body(r#"{"sections":[]}"#);
+    request.send().await.expect_status(200);
 }
 
 #[tokio::test]

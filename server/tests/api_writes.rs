@@ -16,11 +16,11 @@ async fn done(method: &str, path: &str, body: &str, status: u16) -> (World, Valu
     let world = World::new().await;
     let file = path.split('/').nth(3).unwrap().to_owned();
     let old = world.text(&file);
-    let mut ask = world.ask(method, path);
+    let mut request = world.request(method, path);
     if method != "DELETE" {
-        ask = ask.body(body);
+        request = request.body(body);
     }
-    let answer = ask.send().await.expect_status(status).json();
+    let answer = request.send().await.expect_status(status).json();
     assert_eq!(answer["success"], true);
     assert!(answer["message"].as_str().unwrap().contains(&file), "{answer}");
     let backup = answer["backup"].as_str().unwrap();
@@ -88,22 +88,22 @@ async fn case_056_another_type() {
     let world = World::new().await;
     for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", "application/merge-patch+json"]
     {
-        let ask = world.ask("PUT", C).untyped().header("content-type", kind).body(r#"{"sections":[]}"#);
-        ask.send().await.expect_failure(415);
+        let request = world.request("PUT", C).untyped().header("content-type", kind).body(r#"{"sections":[]}"#);
+        request.send().await.expect_failure(415);
     }
-    let ask = world.ask("PUT", C).header("content-encoding", "gzip").body(r#"{"sections":[]}"#);
-    ask.send().await.expect_failure(415);
+    let request = world.request("PUT", C).header("content-encoding", "gzip").body(r#"{"sections":[]}"#);
+    request.send().await.expect_failure(415);
     world.assert_unchanged();
     for kind in ["application/json; charset=utf-8", "Application/JSON", "application/merge-patch+json"] {
-        let ask = world.ask("PATCH", &format!("{C}/sections/0")).untyped().header("content-type", kind);
-        ask.body("{}").send().await.expect_status(200);
+        let request = world.request("PATCH", &format!("{C}/sections/0")).untyped().header("content-type", kind);
+        request.body("{}").send().await.expect_status(200);
     }
 }
 
 #[tokio::test]
 async fn case_057_no_type_is_json() {
     let world = World::new().await;
-    world.ask("PUT", C).untyped().body(r#"{"sections":[]}"#).send().await.expect_status(200);
+    world.request("PUT", C).untyped().body(r#"{"sections":[]}"#).send().await.expect_status(200);
 }
 
 #[tokio::test]
@@ -111,8 +111,8 @@ async fn case_058_a_body_that_is_too_large() {
     let body = format!(r#"{{"sections":[],"x":"{}"}}"#, "x".repeat(1_100_000));
     refused("PUT", C, &body, 413).await;
     let world = World::new().await;
-    let ask = world.ask("PUT", C).header("content-length", &body.len().to_string()).body(body);
-    ask.send().await.expect_failure(413);
+    let request = world.request("PUT", C).header("content-length", &body.len().to_string()).body(body);
+    request.send().await.expect_failure(413);
 }
 
 #[tokio::test]

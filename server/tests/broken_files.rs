@@ -37,19 +37,19 @@ async fn the_last_good_version_of_another_page_stays() {
     let world = house().await;
     assert!(world.get("/home/the-lab").await.expect_status(200).text.contains("Rack"));
     fs::write(world.path("lab.yml"), "sections: [\n").unwrap();
-    world.look().await;
+    world.poll().await;
     let stale = world.get("/home/the-lab").await.expect_status(200);
     assert!(stale.text.contains("lab.yml kann nicht gelesen werden") && stale.text.contains("Rack"), "{}", stale.text);
     // The root may change meanwhile.
     let root = rewrite(&world, &HOUSE.replace("dracula", "nord")).await.expect_status(200);
     assert!(!root.text.contains("kann nicht gelesen werden"), "{}", root.text);
     fs::remove_file(world.path("lab.yml")).unwrap();
-    world.look().await;
+    world.poll().await;
     let gone = world.get("/home/the-lab").await.expect_status(200);
     assert!(gone.text.contains("the file does not exist") && gone.text.contains("Rack"), "{}", gone.text);
     assert!(gone.text.contains("data-theme=\"nord\""), "{}", gone.text);
     fs::write(world.path("lab.yml"), "pageInfo: { title: New }\n").unwrap();
-    world.look().await;
+    world.poll().await;
     let mended = world.get("/home/the-lab").await.expect_status(200);
     assert!(mended.text.contains("<title>New</title>") && !mended.text.contains("kann nicht gelesen werden"));
 }
@@ -64,7 +64,7 @@ async fn a_file_that_an_editor_has_emptied_to_write_it_is_waited_for() {
             fs::write(world.path(name), format!("{HOUSE}  - name: Finished\n")).unwrap();
         };
         // The write comes first when both are ready.
-        tokio::join!(finish, world.look());
+        tokio::join!(finish, world.poll());
         let page = world.get(path).await.expect_status(200);
         assert!(
             page.text.contains("Finished") && !page.text.contains("kann nicht gelesen werden"),
@@ -73,7 +73,7 @@ async fn a_file_that_an_editor_has_emptied_to_write_it_is_waited_for() {
         );
     }
     fs::write(world.path("lab.yml"), "").unwrap();
-    world.look().await;
+    world.poll().await;
     let emptied = world.get("/home/the-lab").await.expect_status(200);
     assert!(
         emptied.text.contains("Finished") && emptied.text.contains("lab.yml kann nicht gelesen werden"),
@@ -121,19 +121,19 @@ async fn failures_say_what_is_wrong() {
 async fn links_in_a_circle_and_pipes_are_named() {
     let world = Setup::new().env("ENABLE_API", "").without("conf.yml").start().await;
     std::os::unix::fs::symlink("conf.yml", world.path("conf.yml")).unwrap();
-    world.look().await;
+    world.poll().await;
     assert!(world.get("/").await.expect_status(500).text.contains("The server cannot read the main config file"));
     fs::remove_file(world.path("conf.yml")).unwrap();
     let made = std::process::Command::new("mkfifo").arg(world.path("conf.yml")).status().unwrap();
     assert!(made.success());
-    world.look().await;
+    world.poll().await;
     assert!(world.get("/").await.expect_status(500).text.contains("something else that is not a file"));
     // Admins see the details.
     fs::remove_file(world.path("conf.yml")).unwrap();
     fs::write(world.path("conf.yml"), "pages: [ { name: A, path: a.yml }, { name: B, path: b.yml } ]\n").unwrap();
     std::os::unix::fs::symlink("a.yml", world.path("a.yml")).unwrap();
     std::process::Command::new("mkfifo").arg(world.path("b.yml")).status().unwrap();
-    world.look().await;
+    world.poll().await;
     assert!(world.get("/home/a").await.expect_status(500).text.contains("a link that leads in a circle"));
     assert!(world.get("/home/b").await.expect_status(500).text.contains("it is a pipe or a device"));
 }
@@ -143,7 +143,7 @@ async fn admins_are_told_what_is_wrong_in_the_file() {
     let text = format!("{USERS}  colCount: 99\nbanana: 1\npages: [ {{ name: Lab, path: lab.yml }} ]\nsections: []\n");
     let world = Setup::new().env("ENABLE_API", "").env("ENABLE_HTTP_AUTH", "true").file("conf.yml", &*text);
     let world = world.file("lab.yml", "pageInfo: 5\nsections: []\n").start().await;
-    let get = async |path: &str, who: &str| world.ask("GET", path).basic(who).send().await.expect_status(200).text;
+    let get = async |path: &str, who: &str| world.request("GET", path).basic(who).send().await.expect_status(200).text;
     let line = |what: &str| text.lines().position(|line| line.contains(what)).unwrap() + 1;
     let page = get("/", "Anna:anna").await;
     for wanted in [
@@ -167,7 +167,7 @@ async fn a_misspelled_option_is_told_in_the_box_to_admins_alone() {
     let text =
         format!("{USERS}sections: [ {{ name: A, widgets: [ {{ type: clock, options: {{ timezone: Mars }} }} ] }} ]\n");
     let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text).start().await;
-    let get = async |who: &str| world.ask("GET", "/").basic(who).send().await.expect_status(200).text;
+    let get = async |who: &str| world.request("GET", "/").basic(who).send().await.expect_status(200).text;
     let told = "There is no option timezone. Did you mean timeZone?";
     let admin = get("Anna:anna").await;
     let (_, frame) = admin.split_once("<article").unwrap();

@@ -8,7 +8,7 @@ use url::form_urlencoded;
 
 use crate::{
     provider::Idp,
-    world::{Ask, Reply, World},
+    world::{Reply, TestRequest, World},
 };
 
 /// A browser with cookies.
@@ -33,20 +33,20 @@ impl<'a> Browser<'a> {
         format!("http{}://{}", if self.secure { "s" } else { "" }, self.host)
     }
 
-    fn ask(&self, method: &str, path: &str) -> Ask {
-        let mut ask = self.world.ask(method, path).header("host", self.host);
+    fn request(&self, method: &str, path: &str) -> TestRequest {
+        let mut request = self.world.request(method, path).header("host", self.host);
         if self.secure {
-            ask = ask.header("x-forwarded-proto", "https").peer("172.18.0.2");
+            request = request.header("x-forwarded-proto", "https").peer("172.18.0.2");
         }
         if self.cookies.is_empty() {
-            return ask;
+            return request;
         }
         let pairs: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        ask.header("cookie", &pairs.join("; "))
+        request.header("cookie", &pairs.join("; "))
     }
 
-    async fn send(&mut self, ask: Ask) -> Reply {
-        let reply = ask.send().await;
+    async fn send(&mut self, request: TestRequest) -> Reply {
+        let reply = request.send().await;
         for line in reply.headers.get_all(header::SET_COOKIE) {
             let line = line.to_str().unwrap();
             assert!(line.contains("; HttpOnly; SameSite=Lax"), "{line}");
@@ -66,8 +66,9 @@ impl<'a> Browser<'a> {
 
     /// Opens an address.
     pub async fn get(&mut self, path: &str) -> Reply {
-        let ask = self.ask("GET", path).header("sec-fetch-mode", "navigate").header("sec-fetch-dest", "document");
-        self.send(ask).await
+        let request =
+            self.request("GET", path).header("sec-fetch-mode", "navigate").header("sec-fetch-dest", "document");
+        self.send(request).await
     }
 
     /// Sends a form of our own page.
@@ -79,14 +80,14 @@ impl<'a> Browser<'a> {
     /// Sends a form of a page with this origin.
     pub async fn form_from(&mut self, origin: &str, path: &str, fields: &[(&str, &str)]) -> Reply {
         let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
-        let ask = self.ask("POST", path).header("origin", origin).untyped();
-        self.send(ask.header("content-type", "application/x-www-form-urlencoded").body(body)).await
+        let request = self.request("POST", path).header("origin", origin).untyped();
+        self.send(request.header("content-type", "application/x-www-form-urlencoded").body(body)).await
     }
 
     /// Sends JSON as a script of our own page.
     pub async fn json(&mut self, path: &str, body: &str) -> Reply {
-        let ask = self.ask("POST", path).header("origin", &self.origin()).header("sec-fetch-mode", "cors");
-        self.send(ask.body(body)).await
+        let request = self.request("POST", path).header("origin", &self.origin()).header("sec-fetch-mode", "cors");
+        self.send(request.body(body)).await
     }
 
     /// The session as reported to the page.

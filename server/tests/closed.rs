@@ -45,10 +45,10 @@ async fn everything(world: &World, credentials: Option<&str>) -> String {
         [C, "/api/config/secret-mark.yml", "/api/config/secret-mark.yml/sections", "/api/config/conf.yml/appConfig"];
     for path in PATHS.into_iter().chain(api) {
         for accept in ["text/html", "application/json"] {
-            let ask = world.ask("GET", path).header("accept", accept);
+            let request = world.request("GET", path).header("accept", accept);
             let Reply { text, headers, .. } = match credentials {
-                Some(credentials) => ask.basic(credentials).send().await,
-                None => ask.send().await,
+                Some(credentials) => request.basic(credentials).send().await,
+                None => request.send().await,
             };
             // A requested path is echoed in the response.
             all.push_str(&format!(
@@ -70,7 +70,7 @@ async fn a_broken_config_that_was_never_read_tells_nobody_what_is_in_it() {
     let page = world.get("/").await.expect_status(500).text;
     assert!(page.contains("line 2, column 9") && !page.contains("conf.yml"), "{page}");
     // The browser decides about the language, because the config cannot.
-    let german = world.ask("GET", "/").header("accept-language", "de").send().await.expect_status(500).text;
+    let german = world.request("GET", "/").header("accept-language", "de").send().await.expect_status(500).text;
     for words in ["Das Dashboard ist geschlossen", "in Zeile 2, Spalte 9", "`portico validate` zeigt alle Probleme"] {
         assert!(german.contains(words), "{words}: {german}");
     }
@@ -88,20 +88,20 @@ async fn a_config_that_broke_later_is_explained_to_admins_alone() {
         for is_root_broken in [false, true] {
             if is_root_broken {
                 fs::write(world.path("conf.yml"), BROKEN).unwrap();
-                world.look().await;
+                world.poll().await;
             }
             for credentials in [None, Some("bob:bob"), Some("anna:wrong")] {
                 let all = everything(&world, credentials).await;
                 assert!(!all.contains(MARK), "{credentials:?}: {all}");
                 assert!(!all.contains("class=\"excerpt\""), "{credentials:?}");
             }
-            let admin = world.ask("GET", "/home/lab").basic("anna:anna").send().await.expect_status(500).text;
+            let admin = world.request("GET", "/home/lab").basic("anna:anna").send().await.expect_status(500).text;
             assert!(admin.contains(FILE) && admin.contains("class=\"excerpt\"") && admin.contains(MARK), "{admin}");
-            let home = world.ask("GET", "/").basic("anna:anna").send().await.expect_status(200).text;
+            let home = world.request("GET", "/").basic("anna:anna").send().await.expect_status(200).text;
             assert_eq!(home.contains("conf.yml cannot be read"), is_root_broken);
-            let home = world.ask("GET", "/").basic("bob:bob").send().await.expect_status(200).text;
+            let home = world.request("GET", "/").basic("bob:bob").send().await.expect_status(200).text;
             assert_eq!(home.contains("may be out of date"), is_root_broken);
-            let api = world.ask("GET", "/api/config/secret-mark.yml").basic("anna:anna").send().await;
+            let api = world.request("GET", "/api/config/secret-mark.yml").basic("anna:anna").send().await;
             assert!(api.expect_failure(500).contains("line 2"));
         }
     }
@@ -141,7 +141,7 @@ async fn whatever_takes_the_place_of_a_missing_config_opens_nothing() {
         _ = fs::remove_file(&conf);
         _ = fs::remove_dir(&conf);
         fs::write(&conf, "pageInfo: { title: Mended }\n").unwrap();
-        world.look().await;
+        world.poll().await;
         assert!(world.get("/").await.expect_status(200).text.contains("<title>Mended</title>"), "{trouble}");
     }
 }
@@ -153,11 +153,11 @@ async fn a_config_that_vanishes_leaves_its_rules_in_force() {
         fs::remove_file(world.path(name)).unwrap();
     }
     fs::remove_dir_all(world.path("config-backups")).unwrap();
-    world.look().await;
+    world.poll().await;
     world.get("/").await.expect_status(401);
     world.send("PUT", C, r#"{"sections":[]}"#).await.expect_failure(401);
-    world.ask("GET", "/").basic("anna:anna").send().await.expect_status(200);
-    world.ask("GET", "/").basic("bob:bob").send().await.expect_status(200);
+    world.request("GET", "/").basic("anna:anna").send().await.expect_status(200);
+    world.request("GET", "/").basic("bob:bob").send().await.expect_status(200);
 }
 
 /// The starter leaves everything open, so it is only for new dashboards, not for a config that has disappeared.
@@ -177,9 +177,9 @@ async fn the_starter_is_for_new_folders() {
     // Nor is it written later, when the traces are gone.
     fs::remove_file(world.path(".session-key")).unwrap();
     std::os::unix::fs::symlink("elsewhere", world.path("conf.yml")).unwrap();
-    world.look().await;
+    world.poll().await;
     fs::remove_file(world.path("conf.yml")).unwrap();
-    world.look().await;
+    world.poll().await;
     world.get("/").await.expect_status(500);
 }
 
@@ -201,7 +201,7 @@ async fn a_file_that_is_not_utf8_is_not_written_to() {
     assert_eq!(fs::read(world.path("extra.yml")).unwrap(), bytes);
     // The main config is unaffected.
     fs::write(world.path("conf.yml"), bytes).unwrap();
-    world.look().await;
+    world.poll().await;
     let page = world.get("/").await.expect_status(200).text;
     assert!(
         page.contains("Base")

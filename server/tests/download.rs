@@ -22,11 +22,11 @@ async fn it_is_that_of_the_page_that_is_shown() {
         ("/download", "http://dash.lan/home/some-section", "title: Base"),
         ("/download", "nonsense", "title: Base"),
     ] {
-        let mut ask = world.ask("GET", path);
+        let mut request = world.request("GET", path);
         if !from.is_empty() {
-            ask = ask.header("referer", from);
+            request = request.header("referer", from);
         }
-        let reply = ask.send().await.expect_status(200);
+        let reply = request.send().await.expect_status(200);
         assert!(reply.text.contains(part), "{path} from {from:?}: {}", reply.text);
     }
     world.get("/download?page=far").await.expect_status(404);
@@ -38,6 +38,6 @@ async fn who_may_not_look_at_the_config_gets_none() {
     let conf = format!("{USERS}  disableConfigurationForNonAdmin: true\nsections: []\n");
     let world = Setup::new().file("conf.yml", conf).env("ENABLE_HTTP_AUTH", "true").start().await;
     for (credentials, status) in [("bob:bob", 403), ("anna:anna", 200)] {
-        world.ask("GET", "/download").basic(credentials).send().await.expect_status(status);
+        world.request("GET", "/download").basic(credentials).send().await.expect_status(status);
     }
 }

@@ -157,8 +157,8 @@ async fn what_is_no_picture_or_too_large_is_not_stored() {
     call(&world, "editor-upload", much_larger).await.expect_status(400);
     refused(&world, "editor-upload", json!({ "name": "logo.png", "data": "not base64!" }), 400).await;
     world.assert_unchanged();
-    let most = [PNG, vec![0; 1024 * 1024 - PNG.len()].as_slice()].concat();
-    done(&world, "editor-upload", picture("logo.png", &most)).await;
+    let max = [PNG, vec![0; 1024 * 1024 - PNG.len()].as_slice()].concat();
+    done(&world, "editor-upload", picture("logo.png", &max)).await;
 }
 
 #[tokio::test]
@@ -166,15 +166,15 @@ async fn only_admins_find_and_store() {
     let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
     let world = setup().file("conf.yml", conf).start().await;
     for function in ALL {
-        let ask = || world.ask("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
-        ask().send().await.expect_status(403);
-        ask().basic("bob:bob").send().await.expect_status(403);
-        ask().basic("anna:wrong").send().await.expect_status(401);
+        let request = || world.request("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
+        request().send().await.expect_status(403);
+        request().basic("bob:bob").send().await.expect_status(403);
+        request().basic("anna:wrong").send().await.expect_status(401);
     }
     world.assert_unchanged();
     for function in ALL {
-        let ask = world.ask("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
-        ask.basic("anna:anna").send().await.expect_status(200);
+        let request = world.request("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
+        request.basic("anna:anna").send().await.expect_status(200);
     }
     let world = setup().file("conf.yml", format!("{CONF}{USERS}")).start().await;
     for function in ALL {
@@ -202,11 +202,11 @@ async fn other_sites_store_nothing() {
     let world = setup().start().await;
     for function in ALL {
         let path = format!("/fn/{function}");
-        let ask = || world.ask("POST", &path).header("host", "dash.lan").body(arguments(function).to_string());
-        ask().header("origin", "https://evil.example").send().await.expect_status(403);
-        ask().header("sec-fetch-site", "cross-site").send().await.expect_status(403);
+        let request = || world.request("POST", &path).header("host", "dash.lan").body(arguments(function).to_string());
+        request().header("origin", "https://evil.example").send().await.expect_status(403);
+        request().header("sec-fetch-site", "cross-site").send().await.expect_status(403);
         for kind in ["text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"] {
-            ask().untyped().header("content-type", kind).send().await.expect_status(415);
+            request().untyped().header("content-type", kind).send().await.expect_status(415);
         }
         assert!(!world.get(&path).await.status.is_success());
     }
@@ -238,7 +238,7 @@ async fn saving_creates_the_files_of_new_pages() {
     assert!(world.get("/home/media-all").await.expect_status(200).text.contains("Media: all"));
     // A page that existed before is not new, even if its file is missing.
     fs::remove_file(world.path("media.yml")).unwrap();
-    world.look().await;
+    world.poll().await;
     let said = save_pages(&world, &json!([media])).await;
     assert!(!said.contains("media.yml") && !world.path("media.yml").exists(), "{said}");
 }

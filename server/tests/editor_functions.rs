@@ -87,7 +87,7 @@ async fn a_file_that_was_changed_meanwhile_is_not_written_over_unseen() {
     let version = done(&world, "editor-load", json!({})).await["version"].take();
     let theirs = "pageInfo: { title: Theirs }\nsections: []\n";
     std::fs::write(world.path("conf.yml"), theirs).unwrap();
-    world.look().await;
+    world.poll().await;
     let (kind, message) = refused(&world, "editor-save", json!({ "text": TEXT, "version": version }), 409).await;
     assert_eq!(kind, "changed");
     assert!(message.contains("Your draft is kept"), "{message}");
@@ -237,7 +237,7 @@ async fn backups_are_listed_and_read_by_their_names_alone() {
 async fn a_file_that_cannot_be_read_is_mended_first() {
     let world = setup().start().await;
     std::fs::write(world.path("conf.yml"), "sections: [\n").unwrap();
-    world.look().await;
+    world.poll().await;
     let (_, message) = refused(&world, "editor-load", json!({}), 400).await;
     assert!(message.contains("repair the file first") && message.contains("line"), "{message}");
 }

@@ -71,7 +71,7 @@ async fn what_a_draft_embeds_is_in_a_frame_for_the_person_who_edits_it() {
     let world = setup.file("conf.yml", format!("{USERS}sections: []\n")).start().await;
     let shown = async |options: Value| {
         let arguments = json!({ "entry": json!({ "type": "html-embed", "options": options }).to_string() });
-        let reply = world.ask("POST", "/fn/editor-panel").basic("Anna:anna").body(arguments.to_string());
+        let reply = world.request("POST", "/fn/editor-panel").basic("Anna:anna").body(arguments.to_string());
         let html = reply.send().await.expect_status(200).json()["done"]["html"].as_str().unwrap().to_owned();
         let address = html.split_once("src=\"").unwrap().1.split('"').next().unwrap().to_owned();
         (html, address)
@@ -79,36 +79,36 @@ async fn what_a_draft_embeds_is_in_a_frame_for_the_person_who_edits_it() {
     let (html, address) = shown(json!({ "html": "<b>draft</b>" })).await;
     assert!(address.starts_with("/widget-draft/") && !html.contains("<b>draft</b>"), "{html}");
     assert!(html.contains("sandbox=\"allow-scripts allow-forms"), "{html}");
-    let document = world.ask("GET", &address).basic("Anna:anna").send().await.expect_status(200);
+    let document = world.request("GET", &address).basic("Anna:anna").send().await.expect_status(200);
     assert!(document.text.contains("<body><b>draft</b></body>"), "{}", document.text);
     let policy = document.header("content-security-policy");
     assert!(policy.contains("default-src 'none'") && policy.contains("; sandbox allow-scripts"), "{policy}");
     assert!(!policy.contains("same-origin"), "{policy}");
     for (who, status) in [("bob:bob", 404), ("", 401)] {
-        let request = world.ask("GET", &address);
+        let request = world.request("GET", &address);
         let request = if who.is_empty() { request } else { request.basic(who) };
         request.send().await.expect_status(status);
     }
-    world.ask("GET", "/widget-draft/00").basic("Anna:anna").send().await.expect_status(404);
+    world.request("GET", "/widget-draft/00").basic("Anna:anna").send().await.expect_status(404);
     // The page with the draft shows the same; widgets in the file keep their addresses.
     let text = format!(
         "{USERS}sections: [{{ name: A, widgets: [{{ type: html-embed, options: {{ html: '<b>draft</b>' }} }}] }}]\n"
     );
     let page = async || {
         let request =
-            world.ask("POST", "/fn/editor-preview").basic("Anna:anna").body(json!({ "text": text }).to_string());
+            world.request("POST", "/fn/editor-preview").basic("Anna:anna").body(json!({ "text": text }).to_string());
         request.send().await.expect_status(200).json()["done"]["html"].as_str().unwrap().to_owned()
     };
     assert!(page().await.contains(&format!("src=\"{address}\"")));
     let saved = json!({ "text": text, "version": null }).to_string();
-    world.ask("POST", "/fn/editor-save").basic("Anna:anna").body(saved).send().await.expect_status(200);
+    world.request("POST", "/fn/editor-save").basic("Anna:anna").body(saved).send().await.expect_status(200);
     let after = page().await;
     assert!(after.contains("src=\"/widget-frame/home/0/0\"") && !after.contains("/widget-draft/"), "{after}");
     // Only the newest are kept.
     for number in 0..64 {
         shown(json!({ "html": format!("{number}") })).await;
     }
-    world.ask("GET", &address).basic("Anna:anna").send().await.expect_status(404);
+    world.request("GET", &address).basic("Anna:anna").send().await.expect_status(404);
 }
 
 #[tokio::test]

@@ -13,23 +13,23 @@ async fn only_admins_edit() {
     assert!(conf.contains("enableGuestAccess"));
     let world = setup().file("conf.yml", conf).start().await;
     for function in ALL {
-        let ask = || world.ask("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
-        let guest = ask().send().await;
+        let request = || world.request("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
+        let guest = request().send().await;
         assert_eq!(guest.status, 403, "{function}");
         assert!(guest.json()["refused"]["message"].as_str().unwrap().contains("Sign in"), "{}", guest.text);
-        let user = ask().basic("bob:bob").send().await;
+        let user = request().basic("bob:bob").send().await;
         assert_eq!(user.status, 403, "{function}");
         assert!(!user.text.contains("clock") && !user.text.contains("sections:"), "{}", user.text);
-        ask().basic("anna:wrong").send().await.expect_status(401);
+        request().basic("anna:wrong").send().await.expect_status(401);
     }
     world.assert_unchanged();
     assert!(!world.get("/").await.text.contains("Edit this page"));
-    let page = |who: &'static str| world.ask("GET", "/").basic(who).send();
+    let page = |who: &'static str| world.request("GET", "/").basic(who).send();
     assert!(!page("bob:bob").await.text.contains("Edit this page"));
     assert!(page("anna:anna").await.text.contains("Edit this page"));
     for function in ALL {
-        let ask = world.ask("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
-        let reply = ask.basic("anna:anna").send().await;
+        let request = world.request("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
+        let reply = request.basic("anna:anna").send().await;
         assert_eq!(reply.status, 200, "{function}: {}", reply.text);
     }
 }
@@ -69,8 +69,8 @@ async fn the_config_may_forbid_saving_or_all_of_it() {
     assert!(conf.contains("NonAdmin"));
     let world = setup().file("conf.yml", conf).start().await;
     for (who, status) in [("bob:bob", 403), ("anna:anna", 200)] {
-        let ask = world.ask("POST", "/fn/editor-load").body("{}").basic(who);
-        ask.send().await.expect_status(status);
+        let request = world.request("POST", "/fn/editor-load").body("{}").basic(who);
+        request.send().await.expect_status(status);
     }
 }
 
@@ -78,14 +78,14 @@ async fn the_config_may_forbid_saving_or_all_of_it() {
 async fn other_sites_edit_nothing() {
     let world = setup().start().await;
     for function in ALL {
-        let ask = || {
+        let request = || {
             world
-                .ask("POST", &format!("/fn/{function}"))
+                .request("POST", &format!("/fn/{function}"))
                 .header("host", "dash.lan")
                 .body(arguments(function).to_string())
         };
-        ask().header("origin", "https://evil.example").send().await.expect_status(403);
-        ask().untyped().header("content-type", "text/plain").send().await.expect_status(415);
+        request().header("origin", "https://evil.example").send().await.expect_status(403);
+        request().untyped().header("content-type", "text/plain").send().await.expect_status(415);
         assert!(!world.get(&format!("/fn/{function}")).await.status.is_success());
     }
     world.assert_unchanged();
@@ -99,7 +99,7 @@ async fn a_page_says_whose_drafts_the_browser_may_keep() {
     };
     let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
     let world = setup().file("conf.yml", conf.clone()).start().await;
-    let page = |who: &'static str| world.ask("GET", "/").basic(who).send();
+    let page = |who: &'static str| world.request("GET", "/").basic(who).send();
     let anna = drafts(&page("anna:anna").await.text).unwrap();
     assert!(anna.len() == 12 && anna.bytes().all(|byte| byte.is_ascii_hexdigit()), "{anna}");
     assert_eq!(drafts(&page("bob:bob").await.text).as_deref(), Some(""));
@@ -119,7 +119,7 @@ async fn only_who_may_keep_a_local_config_is_told_of_the_script_for_it() {
     let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
     let world = setup().file("conf.yml", conf).start().await;
     for path in ["/", "/minimal", "/workspace"] {
-        let page = |who: &'static str| world.ask("GET", path).basic(who).send();
+        let page = |who: &'static str| world.request("GET", path).basic(who).send();
         assert!(page("anna:anna").await.text.contains(" data-editor=\"/edit-"), "{path}");
         assert!(!page("bob:bob").await.text.contains("data-editor="), "{path}");
         assert!(!world.get(path).await.text.contains("data-editor="), "{path}");

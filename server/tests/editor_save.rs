@@ -92,29 +92,29 @@ async fn the_config_on_disk_may_forbid_it() {
 #[tokio::test]
 async fn only_admins_save() {
     let world = setup().file("conf.yml", format!("{CONF}{USERS}")).start().await;
-    let ask = || world.ask("POST", PATH).body(json!({ "config": TEXT }).to_string());
-    let reply = ask().send().await.expect_status(401);
+    let request = || world.request("POST", PATH).body(json!({ "config": TEXT }).to_string());
+    let reply = request().send().await.expect_status(401);
     assert_eq!(reply.json()["success"], false);
-    ask().basic("bob:bob").send().await.expect_status(403);
-    ask().basic("anna:wrong").send().await.expect_status(401);
+    request().basic("bob:bob").send().await.expect_status(403);
+    request().basic("anna:wrong").send().await.expect_status(401);
     world.assert_unchanged();
-    ask().basic("anna:anna").send().await.expect_status(200);
+    request().basic("anna:anna").send().await.expect_status(200);
 }
 
 #[tokio::test]
 async fn other_sites_do_not_save() {
     let world = setup().start().await;
-    let ask = || world.ask("POST", PATH).header("host", "dash.lan").body(json!({ "config": TEXT }).to_string());
-    ask().header("origin", "https://evil.example").send().await.expect_status(403);
-    ask().header("sec-fetch-site", "cross-site").send().await.expect_status(403);
+    let request = || world.request("POST", PATH).header("host", "dash.lan").body(json!({ "config": TEXT }).to_string());
+    request().header("origin", "https://evil.example").send().await.expect_status(403);
+    request().header("sec-fetch-site", "cross-site").send().await.expect_status(403);
     let form = world
-        .ask("POST", PATH)
+        .request("POST", PATH)
         .untyped()
         .header("content-type", "text/plain")
         .body(json!({ "config": TEXT }).to_string());
     form.send().await.expect_status(415);
     world.assert_unchanged();
-    ask().header("origin", "http://dash.lan").send().await.expect_status(200);
+    request().header("origin", "http://dash.lan").send().await.expect_status(200);
 }
 
 #[tokio::test]

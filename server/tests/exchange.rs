@@ -8,7 +8,7 @@ use serde_json::Value;
 use tower::ServiceExt as _;
 
 /// A request under construction.
-pub struct Ask {
+pub struct TestRequest {
     router: Router,
     request: http::request::Builder,
     body: Option<String>,
@@ -16,7 +16,7 @@ pub struct Ask {
     peer: Option<IpAddr>,
 }
 
-impl Ask {
+impl TestRequest {
     pub fn new(router: Router, method: &str, path: &str) -> Self {
         Self { router, request: Request::builder().method(method).uri(path), body: None, json: true, peer: None }
     }

@@ -9,9 +9,9 @@ const HEADERS: [(&str, &str); 3] =
     [("host", "portico:8080"), ("x-forwarded-proto", "https"), ("x-forwarded-host", "dash.example")];
 
 async fn set_out(world: &World, peer: &str) -> Reply {
-    let ask = world.ask("GET", "/login/provider?return_to=/").peer(peer);
-    let ask = HEADERS.iter().fold(ask, |ask, (name, value)| ask.header(name, value));
-    ask.send().await.expect_status(303)
+    let request = world.request("GET", "/login/provider?return_to=/").peer(peer);
+    let request = HEADERS.iter().fold(request, |request, (name, value)| request.header(name, value));
+    request.send().await.expect_status(303)
 }
 
 #[track_caller]
@@ -56,8 +56,9 @@ async fn whoever_is_not_believed_is_not_let_in_from_other_sites_either() {
     let idp = Idp::start(&clock).await;
     let world = idp.world(&clock, "", "").await;
     for peer in ["10.0.0.2", "203.0.113.7"] {
-        let ask = world.ask("POST", "/fn/sign-out").peer(peer).header("origin", "https://evil.example").body("{}");
-        let ask = HEADERS.iter().fold(ask, |ask, (name, value)| ask.header(name, value));
-        ask.send().await.expect_status(403);
+        let request =
+            world.request("POST", "/fn/sign-out").peer(peer).header("origin", "https://evil.example").body("{}");
+        let request = HEADERS.iter().fold(request, |request, (name, value)| request.header(name, value));
+        request.send().await.expect_status(403);
     }
 }

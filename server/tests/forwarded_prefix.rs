@@ -19,8 +19,8 @@ async fn house() -> World {
 }
 
 async fn through(world: &World, path: &str, peer: &str, prefixes: &[&str]) -> Reply {
-    let ask = world.ask("GET", path).peer(peer);
-    prefixes.iter().fold(ask, |ask, prefix| ask.header("x-forwarded-prefix", prefix)).send().await
+    let request = world.request("GET", path).peer(peer);
+    prefixes.iter().fold(request, |request, prefix| request.header("x-forwarded-prefix", prefix)).send().await
 }
 
 /// The text before the address of the other page.
@@ -108,7 +108,7 @@ async fn a_change_shows_under_every_prefix() {
     let prefixes: Vec<String> = (0..4).map(|number| format!("/p{number}")).collect();
     for text in [CONF.to_owned(), CONF.replace("House", "Home of all")] {
         fs::write(world.path("conf.yml"), &text).unwrap();
-        world.look().await;
+        world.poll().await;
         let title = if text == CONF { "<title>House</title>" } else { "<title>Home of all</title>" };
         for prefix in &prefixes {
             let page = through(&world, "/", PROXY, &[prefix]).await.expect_status(200);
@@ -120,18 +120,18 @@ async fn a_change_shows_under_every_prefix() {
 #[tokio::test(start_paused = true)]
 async fn made_up_prefixes_push_no_real_one_out() {
     let world = house().await;
-    let ask = async |prefix: &str| prefix_of(&through(&world, "/", PROXY, &[prefix]).await);
-    assert_eq!(ask("/real").await, "/real");
+    let request = async |prefix: &str| prefix_of(&through(&world, "/", PROXY, &[prefix]).await);
+    assert_eq!(request("/real").await, "/real");
     for number in 0..100 {
         let made_up = format!("/p{number}");
-        assert_eq!(ask(&made_up).await, made_up);
+        assert_eq!(request(&made_up).await, made_up);
     }
-    assert_eq!(ask("/real").await, "/real");
+    assert_eq!(request("/real").await, "/real");
     // Nor does a late one, however many prefixes strangers use.
-    assert_eq!(ask("/late").await, "/late");
+    assert_eq!(request("/late").await, "/late");
     tokio::time::advance(std::time::Duration::from_secs(601)).await;
-    assert_eq!(ask("/late").await, "/late");
-    assert_eq!(ask("/real").await, "/real");
+    assert_eq!(request("/late").await, "/late");
+    assert_eq!(request("/real").await, "/real");
 }
 
 #[tokio::test]
@@ -167,8 +167,8 @@ async fn guessing_costs_the_same_under_every_prefix() {
     let world = Setup::new().env("ENABLE_API", "true").env("API_TOKEN", "t0k").file("conf.yml", CONF).start().await;
     let guess = async |number: usize| {
         let before = tokio::time::Instant::now();
-        let ask = world.ask("GET", C).peer(PROXY).header("x-forwarded-prefix", &format!("/p{number}"));
-        ask.bearer("guess").send().await.expect_failure(401);
+        let request = world.request("GET", C).peer(PROXY).header("x-forwarded-prefix", &format!("/p{number}"));
+        request.bearer("guess").send().await.expect_failure(401);
         before.elapsed().as_millis()
     };
     for number in 0..5 {

@@ -17,8 +17,8 @@ async fn world(config: String) -> World {
     Setup::new().env("ENABLE_API", "").file("conf.yml", config).start().await
 }
 
-async fn ask(world: &World, url: &str) -> Reply {
-    world.ask("GET", &path(url)).header("host", "start.example").send().await
+async fn response_to(world: &World, url: &str) -> Reply {
+    world.request("GET", &path(url)).header("host", "start.example").send().await
 }
 
 #[tokio::test]
@@ -36,7 +36,7 @@ async fn a_site_is_shown_or_offered_in_a_new_tab() {
         let url = service.url("/app");
         let world = world(format!("sections: [ {{ name: S, items: [ {{ title: A, url: '{url}' }} ] }} ]\n")).await;
         for _ in 0..3 {
-            let reply = ask(&world, &url).await.expect_status(if is_shown { 302 } else { 200 });
+            let reply = response_to(&world, &url).await.expect_status(if is_shown { 302 } else { 200 });
             assert_eq!(reply.header("cache-control"), "no-store");
             if is_shown {
                 assert_eq!(reply.header("location"), url, "{headers:?}");
@@ -64,7 +64,7 @@ async fn only_addresses_of_items_that_the_viewer_sees() {
     let text = format!("sections: [ {{ name: T, items: [ {{ title: C, url: '{page}' }} ] }} ]\n");
     let world = Setup::new().env("ENABLE_API", "").env("ENABLE_HTTP_AUTH", "true");
     let world = world.file("conf.yml", config).file("p.yml", text).start().await;
-    let get = async |url: &str, credentials: &str| world.ask("GET", &path(url)).basic(credentials).send().await;
+    let get = async |url: &str, credentials: &str| world.request("GET", &path(url)).basic(credentials).send().await;
     for url in [&own, &local, &sub, &landing] {
         assert_eq!(get(url, "bob:bob").await.expect_status(302).header("location"), *url);
     }
@@ -81,7 +81,7 @@ async fn only_addresses_of_items_that_the_viewer_sees() {
         get(url, "Anna:anna").await.expect_status(400);
     }
     world.get(&path(&own)).await.expect_status(401);
-    let elsewhere = world.ask("GET", &path(&own)).basic("bob:bob").header("sec-fetch-site", "cross-site");
+    let elsewhere = world.request("GET", &path(&own)).basic("bob:bob").header("sec-fetch-site", "cross-site");
     elsewhere.send().await.expect_status(403);
     assert_eq!(service.count(), asked, "nothing of this asks anybody");
 }
@@ -93,7 +93,7 @@ async fn a_site_that_says_nothing_is_shown() {
     let items = format!("[ {{ title: A, url: '{slow}' }}, {{ title: B, url: '{away}' }} ]");
     let world = world(format!("sections: [ {{ name: S, items: {items} }} ]\n")).await;
     for url in [&slow, &away] {
-        assert_eq!(ask(&world, url).await.expect_status(302).header("location"), *url);
+        assert_eq!(response_to(&world, url).await.expect_status(302).header("location"), *url);
     }
 }
 
@@ -102,8 +102,8 @@ async fn browsers_with_https_show_nothing_without() {
     let config = "sections: [ { name: S, items: [ { title: A, url: 'http://nas.lan/' }, { title: B, url: 'http://localhost:1/' } ] } ]\n";
     let world = world(config.to_owned()).await;
     let secure = async |url: &str| {
-        let ask = world.ask("GET", &path(url)).peer("127.0.0.1").header("x-forwarded-proto", "https");
-        ask.header("host", "start.example").send().await
+        let request = world.request("GET", &path(url)).peer("127.0.0.1").header("x-forwarded-proto", "https");
+        request.header("host", "start.example").send().await
     };
     assert!(
         secure("http://nas.lan/")
@@ -121,6 +121,6 @@ async fn offline_nobody_is_asked() {
     let url = service.url("/");
     let config = format!("sections: [ {{ name: S, items: [ {{ title: A, url: '{url}' }} ] }} ]\n");
     let world = Setup::new().env("ENABLE_API", "").env("OFFLINE", "true").file("conf.yml", config).start().await;
-    ask(&world, &url).await.expect_status(302);
+    response_to(&world, &url).await.expect_status(302);
     assert_eq!(service.count(), 0);
 }

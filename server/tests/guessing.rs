@@ -25,18 +25,20 @@ const WAYS: [(&str, Guess); 3] = [
     ("Basic", |world, number| {
         Box::pin(async move {
             let credentials = format!("{}:guess {number}", if number % 2 == 0 { "anna" } else { "ANNA" });
-            world.ask("GET", C).peer("10.0.0.1").basic(&credentials).send().await
+            world.request("GET", C).peer("10.0.0.1").basic(&credentials).send().await
         })
     }),
     ("Bearer", |world, number| {
-        Box::pin(async move { world.ask("GET", C).peer("10.0.0.1").bearer(&format!("guess {number}")).send().await })
+        Box::pin(
+            async move { world.request("GET", C).peer("10.0.0.1").bearer(&format!("guess {number}")).send().await },
+        )
     }),
     ("form", |world, number| {
         Box::pin(async move {
-            let ask = world.ask("POST", "/login").peer("10.0.0.1").header("host", "dash.lan").untyped();
-            let ask =
-                ask.header("origin", "http://dash.lan").header("content-type", "application/x-www-form-urlencoded");
-            ask.body(format!("user=anna&password=guess+{number}")).send().await
+            let request = world.request("POST", "/login").peer("10.0.0.1").header("host", "dash.lan").untyped();
+            let request =
+                request.header("origin", "http://dash.lan").header("content-type", "application/x-www-form-urlencoded");
+            request.body(format!("user=anna&password=guess+{number}")).send().await
         })
     }),
 ];
@@ -78,8 +80,8 @@ async fn the_right_password_gets_in_from_elsewhere_while_somebody_guesses() {
         tokio::time::sleep(Duration::from_millis(100)).await;
         assert_eq!(guess(Arc::clone(&world), 0).await.status, 429, "{way}");
         let before = Instant::now();
-        world.ask("GET", C).peer("10.0.0.2").basic("anna:anna").send().await.expect_status(200);
-        world.ask("GET", C).peer("10.0.0.2").bearer("t0k").send().await.expect_status(200);
+        world.request("GET", C).peer("10.0.0.2").basic("anna:anna").send().await.expect_status(200);
+        world.request("GET", C).peer("10.0.0.2").bearer("t0k").send().await.expect_status(200);
         // A session is not a guess, from any address.
         browser.get("/").await.expect_status(200);
         assert_eq!(before.elapsed(), Duration::ZERO, "{way}");
@@ -93,12 +95,12 @@ async fn one_visitor_of_a_proxy_does_not_slow_down_the_others() {
     let setup = Setup::new().clock(Arc::new(SetClock::new())).env("TRUSTED_PROXIES", "10.0.0.1");
     let world = Arc::new(setup.file("conf.yml", format!("{CONF}{USERS}")).start().await);
     let from = |visitor: &str, credentials: &str| {
-        world.ask("GET", C).peer("10.0.0.1").header("x-forwarded-for", visitor).basic(credentials)
+        world.request("GET", C).peer("10.0.0.1").header("x-forwarded-for", visitor).basic(credentials)
     };
     let mut tasks = JoinSet::new();
     for number in 0..GUESSES {
-        let ask = from("198.51.100.1", &format!("anna:guess {number}"));
-        tasks.spawn(async move { ask.send().await });
+        let request = from("198.51.100.1", &format!("anna:guess {number}"));
+        tasks.spawn(async move { request.send().await });
     }
     tokio::time::sleep(Duration::from_millis(100)).await;
     from("198.51.100.1", "anna:guess").send().await.expect_status(429);
@@ -115,8 +117,8 @@ async fn many_requests_with_the_right_password_all_pass() {
     let world = world().await;
     let mut tasks = JoinSet::new();
     for _ in 0..60 {
-        let ask = world.ask("GET", C).peer("10.0.0.1").basic("anna:anna");
-        tasks.spawn(async move { ask.send().await.status });
+        let request = world.request("GET", C).peer("10.0.0.1").basic("anna:anna");
+        tasks.spawn(async move { request.send().await.status });
     }
     assert!(tasks.join_all().await.into_iter().all(|status| status == 200));
 }

@@ -177,11 +177,11 @@ async fn the_api_tells_nobody_anything_who_has_no_token() {
     {
         let nobody = world.get(path).await.expect_status(401);
         assert!(!nobody.text.contains("Alpha") && !nobody.text.contains("conf.yml"), "{}", nobody.text);
-        let by_user = world.ask("GET", path).bearer(&user).send().await.expect_status(200);
+        let by_user = world.request("GET", path).bearer(&user).send().await.expect_status(200);
         assert!(!by_user.text.contains("81b637d8"), "{path}");
-        world.ask("GET", path).bearer(&admin).send().await.expect_status(200);
+        world.request("GET", path).bearer(&admin).send().await.expect_status(200);
     }
-    let conf = world.ask("GET", "/api/config/conf.yml").bearer(&admin).send().await;
+    let conf = world.request("GET", "/api/config/conf.yml").bearer(&admin).send().await;
     assert!(conf.text.contains("81b637d8"));
 }
 

@@ -149,7 +149,7 @@ async fn a_provider_must_be_the_one_that_the_config_names() {
         }
         is_failure(reply, 502, "not the configured one");
         assert!(browser.cookies.is_empty());
-        world.ask("GET", "/api/config").bearer(&token).send().await.expect_status(401);
+        world.request("GET", "/api/config").bearer(&token).send().await.expect_status(401);
         let begun = browser.json("/fn/sign-in", r#"{"return_to":"/"}"#).await.expect_status(503).json();
         assert_eq!(begun, json!({ "address": "/login/provider?return_to=/" }));
         assert_eq!(idp.count("/keys"), 0);
@@ -194,7 +194,7 @@ async fn huge_tokens_are_kept_as_long_as_cookies_can() {
     browser.get("/").await.expect_status(200);
     assert!(browser.cookies.len() > 1, "{:?}", browser.cookies.keys());
     let token = browser.json("/fn/session", "{}").await.json()["idToken"].as_str().unwrap().to_owned();
-    world.ask("GET", "/api/config").bearer(&token).send().await.expect_status(200);
+    world.request("GET", "/api/config").bearer(&token).send().await.expect_status(200);
     // As a part of an address it would be too long.
     let mut other = Browser::new(&world);
     other.cookies.clone_from(&browser.cookies);
@@ -231,7 +231,7 @@ async fn an_access_token_is_no_id_token() {
     let mut browser = Browser::new(&world);
     let back = set_out(&mut browser, &idp).await;
     is_failure(browser.get(&back).await, 401, "is an access token");
-    world.ask("GET", "/api/config").bearer(access.as_str().unwrap()).send().await.expect_status(401);
+    world.request("GET", "/api/config").bearer(access.as_str().unwrap()).send().await.expect_status(401);
 }
 
 /// What answers at the address is not a provider: that is not the same as nobody answering.

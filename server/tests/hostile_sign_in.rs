@@ -130,7 +130,7 @@ async fn who_says_no_is_told_just_that() {
 #[tokio::test]
 async fn failures_are_told_in_the_language_of_the_browser() {
     let (_clock, idp, world) = start("", "").await;
-    let french = |path: &str| world.ask("GET", path).header("accept-language", "fr").send();
+    let french = |path: &str| world.request("GET", path).header("accept-language", "fr").send();
     let unknown = french("/?error=server_error&state=unknown").await;
     assert!(unknown.text.contains(" lang=\"fr\""), "{}", unknown.text);
     assert!(unknown.text.contains("Votre navigateur accepte-t-il les cookies de cette adresse ?"), "{}", unknown.text);
@@ -239,7 +239,9 @@ async fn sessions_of_other_settings_and_keys_are_none() {
         let reply = browser.get(path).await;
         assert_ne!(reply.status, 200, "{path}");
     }
-    assert!(!world.ask("GET", "/api/config").bearer(&idp.token(json!({}))).send().await.text.contains("session-key"));
+    assert!(
+        !world.request("GET", "/api/config").bearer(&idp.token(json!({}))).send().await.text.contains("session-key")
+    );
     // The same folder: a restart, or a second server.
     let again = idp.setup(&clock, "", "").directory(&world.path("")).start().await;
     let mut browser = Browser::new(&again);
@@ -268,8 +270,9 @@ async fn the_api_never_reads_the_session() {
     let mut browser = Browser::new(&world);
     browser.sign_in_via_link(&idp).await;
     let cookie: Vec<String> = browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let ask = world.ask("PUT", "/api/config/conf.yml").header("cookie", &cookie.join("; ")).body(r#"{"sections":[]}"#);
-    ask.send().await.expect_status(401);
+    let request =
+        world.request("PUT", "/api/config/conf.yml").header("cookie", &cookie.join("; ")).body(r#"{"sections":[]}"#);
+    request.send().await.expect_status(401);
     world.assert_unchanged();
     browser.json("/config-manager/save", r#"{"config":"sections: []"}"#).await.expect_status(200);
 }

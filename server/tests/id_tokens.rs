@@ -20,7 +20,7 @@ const BODY: &str = r#"{"sections":[]}"#;
 pub async fn reads(world: &World, token: &str) -> u16 {
     static ADDRESSES: AtomicU32 = AtomicU32::new(0x0a00_0000);
     let peer = Ipv4Addr::from_bits(ADDRESSES.fetch_add(1, Ordering::Relaxed));
-    let reply = world.ask("GET", C).peer(&peer.to_string()).bearer(token).send().await;
+    let reply = world.request("GET", C).peer(&peer.to_string()).bearer(token).send().await;
     if reply.status == 401 {
         assert!(reply.header("www-authenticate").contains("error=\"invalid_token\""));
     }
@@ -29,7 +29,7 @@ pub async fn reads(world: &World, token: &str) -> u16 {
 
 /// The status of a write.
 async fn writes(world: &World, token: &str) -> u16 {
-    world.ask("PUT", C).bearer(token).body(BODY).send().await.status.as_u16()
+    world.request("PUT", C).bearer(token).body(BODY).send().await.status.as_u16()
 }
 
 #[tokio::test]
@@ -339,14 +339,14 @@ async fn a_page_takes_the_token_too() {
     let idp = Idp::start(&clock).await;
     let world = idp.world(&clock, "", "").await;
     let token = idp.token(json!({ "groups": ["admins"] }));
-    let conf = world.ask("GET", "/conf.yml").bearer(&token).send().await.expect_status(200);
+    let conf = world.request("GET", "/conf.yml").bearer(&token).send().await.expect_status(200);
     assert!(conf.text.contains("Alpha"));
     let save = |token: &str| {
-        world.ask("POST", "/config-manager/save").bearer(token).body(r#"{"config":"sections: []"}"#).send()
+        world.request("POST", "/config-manager/save").bearer(token).body(r#"{"config":"sections: []"}"#).send()
     };
     save(&idp.token(json!({}))).await.expect_status(403);
     world.assert_unchanged();
     save(&token).await.expect_status(200);
-    world.ask("GET", "/conf.yml").bearer("nonsense").send().await.expect_status(401);
-    world.ask("GET", "/").bearer("nonsense").send().await.expect_status(401);
+    world.request("GET", "/conf.yml").bearer("nonsense").send().await.expect_status(401);
+    world.request("GET", "/").bearer("nonsense").send().await.expect_status(401);
 }

@@ -236,7 +236,7 @@ async fn who_reads_meanwhile_gets_the_old_file() {
         for _ in 0..3 {
             assert_eq!(world.get(&api).await.expect_status(200).text, old.0);
             assert_eq!(world.get(&plain).await.expect_status(200).text, old.1);
-            world.look().await;
+            world.poll().await;
             assert!(world.get("/").await.expect_status(200).text.contains("Base"));
         }
         assert!(!writer.is_finished());

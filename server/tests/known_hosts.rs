@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{
     upstream::{Behavior, Upstream},
-    world::{Ask, C, CONF, Reply, Setup, USERS, World},
+    world::{C, CONF, Reply, Setup, TestRequest, USERS, World},
 };
 
 const EVIL: &str = "evil.example";
@@ -18,15 +18,16 @@ async fn world() -> World {
     Setup::new().file("conf.yml.bak", "old: 1\n").file("logo.svg", "<svg/>").start().await
 }
 
-/// What a page of another site must not get at, as it would ask for it.
-fn sensitive(world: &World) -> Vec<Ask> {
-    let mut asks: Vec<Ask> = ["/conf.yml", "/download", "/extra.yml", "/CONF.YML", "/conf.yml.bak", C, "/api/config"]
-        .into_iter()
-        .map(|path| world.ask("GET", path))
-        .collect();
-    asks.push(world.ask("POST", SAVE).body(NEW));
-    asks.push(world.ask("PUT", C).body("{}"));
-    asks.push(world.ask("POST", "/fn/panel-action").body("{}"));
+/// What a page of another site must not get at, as it would request for it.
+fn sensitive(world: &World) -> Vec<TestRequest> {
+    let mut asks: Vec<TestRequest> =
+        ["/conf.yml", "/download", "/extra.yml", "/CONF.YML", "/conf.yml.bak", C, "/api/config"]
+            .into_iter()
+            .map(|path| world.request("GET", path))
+            .collect();
+    asks.push(world.request("POST", SAVE).body(NEW));
+    asks.push(world.request("PUT", C).body("{}"));
+    asks.push(world.request("POST", "/fn/panel-action").body("{}"));
     asks
 }
 
@@ -42,13 +43,13 @@ fn refusal(reply: Reply) -> String {
 async fn an_open_dashboard_shows_strangers_its_page_and_nothing_else() {
     let world = world().await;
     for host in [EVIL, "Evil.Example:8080", "evil.example.", "dash.evil.example"] {
-        for ask in sensitive(&world) {
-            let message = refusal(ask.header("host", host).send().await);
+        for request in sensitive(&world) {
+            let message = refusal(request.header("host", host).send().await);
             let name = host.split(':').next().unwrap().trim_end_matches('.').to_lowercase();
             assert!(message.contains(&format!("ALLOWED_HOSTS={name} ")), "{message}");
         }
         for path in ["/", "/logo.svg", "/healthz", "/schema.json"] {
-            world.ask("GET", path).header("host", host).send().await.expect_status(200);
+            world.request("GET", path).header("host", host).send().await.expect_status(200);
         }
     }
     world.assert_unchanged();
@@ -64,10 +65,10 @@ async fn strangers_press_no_button_of_a_widget() {
         "page": "home", "section": 0, "widget": 0, "kind": "alias-mail",
         "action": "enable", "target": "11111111-2222-4333-8444-555555555555",
     });
-    let press = || world.ask("POST", "/fn/panel-action").body(press.to_string());
+    let press = || world.request("POST", "/fn/panel-action").body(press.to_string());
     for headers in [&[("host", EVIL)][..], &[("host", "nas.lan"), ("x-forwarded-host", EVIL)]] {
-        let ask = headers.iter().fold(press(), |ask, (name, value)| ask.header(name, value));
-        assert!(refusal(ask.send().await).contains("ALLOWED_HOSTS=evil.example "));
+        let request = headers.iter().fold(press(), |request, (name, value)| request.header(name, value));
+        assert!(refusal(request.send().await).contains("ALLOWED_HOSTS=evil.example "));
     }
     assert_eq!(upstream.count(), 0);
     // It is a real button: under a known name the service hears of it.
@@ -84,11 +85,11 @@ async fn known_names_are_served_as_ever() {
         .await;
     for host in ["nas.lan:8080", "localhost", "10.0.0.4", "[fd00::1]:8080", "nas", "dash.example.com", "own.example"] {
         for path in ["/conf.yml", "/download", C] {
-            world.ask("GET", path).header("host", host).send().await.expect_status(200);
+            world.request("GET", path).header("host", host).send().await.expect_status(200);
         }
-        world.ask("POST", SAVE).header("host", host).body(NEW).send().await.expect_status(200);
+        world.request("POST", SAVE).header("host", host).body(NEW).send().await.expect_status(200);
     }
-    let message = world.ask("GET", C).header("host", EVIL).send().await.expect_failure(403);
+    let message = world.request("GET", C).header("host", EVIL).send().await.expect_failure(403);
     assert!(message.contains("ALLOWED_HOSTS=dash.example.com,evil.example "), "{message}");
 }
 
@@ -105,10 +106,11 @@ async fn every_name_in_a_request_counts() {
         ("/conf.yml", &[("host", "portico:8080"), ("x-forwarded-host", "nas.lan, evil.example")]),
         ("/conf.yml", &[("host", EVIL), ("x-forwarded-host", "nas.lan")]),
     ] {
-        let ask = headers.iter().fold(world.ask("GET", path), |ask, (name, value)| ask.header(name, value));
-        refusal(ask.peer("192.168.1.5").send().await);
+        let request =
+            headers.iter().fold(world.request("GET", path), |request, (name, value)| request.header(name, value));
+        refusal(request.peer("192.168.1.5").send().await);
     }
-    world.ask("GET", "http://nas.lan/conf.yml").send().await.expect_status(200);
+    world.request("GET", "http://nas.lan/conf.yml").send().await.expect_status(200);
 }
 
 #[tokio::test]
@@ -131,8 +133,8 @@ async fn https_counts_if_no_page_can_have_made_it_up() {
         (&named, LAN, &[("x-forwarded-proto", "http")], 403),
         (&named, FAR, &[https, ("sec-fetch-site", "same-origin")], 403),
     ] {
-        let ask = world.ask("GET", "/conf.yml").header("host", EVIL).peer(peer);
-        let reply = headers.iter().fold(ask, |ask, (name, value)| ask.header(name, value)).send().await;
+        let request = world.request("GET", "/conf.yml").header("host", EVIL).peer(peer);
+        let reply = headers.iter().fold(request, |request, (name, value)| request.header(name, value)).send().await;
         assert_eq!(reply.status.as_u16(), expected, "{peer} {headers:?}");
     }
 }
@@ -140,27 +142,27 @@ async fn https_counts_if_no_page_can_have_made_it_up() {
 #[tokio::test]
 async fn names_mean_nothing_once_people_sign_in() {
     let world = Setup::new().file("conf.yml", format!("{USERS}{CONF}")).start().await;
-    let ask = |method: &str, path: &str| world.ask(method, path).header("host", EVIL);
+    let request = |method: &str, path: &str| world.request(method, path).header("host", EVIL);
     for path in ["/conf.yml", C] {
-        ask("GET", path).send().await.expect_status(401);
-        ask("GET", path).basic("Anna:anna").send().await.expect_status(200);
+        request("GET", path).send().await.expect_status(401);
+        request("GET", path).basic("Anna:anna").send().await.expect_status(200);
     }
-    ask("POST", SAVE).basic("Anna:anna").body(NEW).send().await.expect_status(200);
+    request("POST", SAVE).basic("Anna:anna").body(NEW).send().await.expect_status(200);
     let world = Setup::new().env("API_TOKEN", "t0k").start().await;
-    world.ask("GET", C).header("host", EVIL).bearer("t0k").send().await.expect_status(200);
+    world.request("GET", C).header("host", EVIL).bearer("t0k").send().await.expect_status(200);
 }
 
 #[tokio::test]
 async fn browsers_are_told_to_stay_with_https_if_somebody_wants_it() {
     let hsts = "strict-transport-security";
     let world = Setup::new().env("HSTS", "31536000").start().await;
-    let ask = || world.ask("GET", "/").peer("192.168.1.5");
-    assert_eq!(ask().header("x-forwarded-proto", "https").send().await.header(hsts), "max-age=31536000");
-    assert_eq!(ask().send().await.header(hsts), "");
-    let far = world.ask("GET", "/").peer("203.0.113.7").header("x-forwarded-proto", "https");
+    let request = || world.request("GET", "/").peer("192.168.1.5");
+    assert_eq!(request().header("x-forwarded-proto", "https").send().await.header(hsts), "max-age=31536000");
+    assert_eq!(request().send().await.header(hsts), "");
+    let far = world.request("GET", "/").peer("203.0.113.7").header("x-forwarded-proto", "https");
     assert_eq!(far.send().await.header(hsts), "");
     let world = World::new().await;
-    let reply = world.ask("GET", "/").peer("192.168.1.5").header("x-forwarded-proto", "https").send().await;
+    let reply = world.request("GET", "/").peer("192.168.1.5").header("x-forwarded-proto", "https").send().await;
     assert_eq!(reply.header(hsts), "");
 }
 

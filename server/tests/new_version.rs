@@ -70,7 +70,7 @@ async fn only_admins_are_told() {
     let world = setup(&service, "").file("conf.yml", format!("{USERS}sections: []\n")).env("ENABLE_HTTP_AUTH", "true");
     let world = world.start().await;
     for (credentials, status) in [("bob:bob", 403), ("anna:anna", 200)] {
-        world.ask("GET", PATH).basic(credentials).send().await.expect_status(status);
+        world.request("GET", PATH).basic(credentials).send().await.expect_status(status);
     }
     world.get(PATH).await.expect_status(401);
     assert_eq!(service.count(), 1);

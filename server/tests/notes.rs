@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::world::{Ask, Reply, Setup, USERS, World};
+use crate::world::{Reply, Setup, TestRequest, USERS, World};
 
 const CONF: &str = "\
 sections:
@@ -34,14 +34,14 @@ fn shown(words: &str, is_done: bool) -> String {
     format!("\"{} disabled><span>{words}</span>", if is_done { " checked" } else { "" })
 }
 
-fn press(world: &World, action: &str, target: &str) -> Ask {
+fn press(world: &World, action: &str, target: &str) -> TestRequest {
     let mut body = json!({ "page": "home", "section": 0, "widget": 0, "kind": "notes" });
     (body["action"], body["target"]) = (json!(action), json!(target));
-    world.ask("POST", "/fn/panel-action").body(body.to_string())
+    world.request("POST", "/fn/panel-action").body(body.to_string())
 }
 
 async fn page(world: &World, who: &str) -> String {
-    world.ask("GET", "/").basic(who).send().await.expect_status(200).text
+    world.request("GET", "/").basic(who).send().await.expect_status(200).text
 }
 
 fn note(reply: Reply) -> (String, Value) {

@@ -79,7 +79,7 @@ async fn the_worker_knows_the_programs_files_and_is_asked_for_each_time() {
         let file = world.get(&format!("/{name}")).await.expect_status(200);
         assert_eq!(file.header("cache-control"), "public, max-age=31536000, immutable", "{name}");
     }
-    let again = world.ask("GET", "/service-worker.js").header("if-none-match", &worker.header("etag")).send().await;
+    let again = world.request("GET", "/service-worker.js").header("if-none-match", &worker.header("etag")).send().await;
     assert_eq!((again.status.as_u16(), again.header("cache-control").as_str()), (304, "no-cache"));
 }
 
@@ -137,13 +137,13 @@ async fn only_pages_and_panels_may_be_kept() {
     for path in ["/home", "/home/boat-house", "/fn/items-elsewhere?slug=home"] {
         assert_eq!(world.get(path).await.expect_status(200).header("portico-copy"), home, "{path}");
     }
-    assert_eq!(world.ask("HEAD", "/").send().await.header("portico-copy"), home);
+    assert_eq!(world.request("HEAD", "/").send().await.header("portico-copy"), home);
     assert_eq!(world.get("/home/nowhere").await.expect_status(404).header("portico-copy"), "none");
     for path in ["/healthz", "/conf.yml", "/system-info", "/login", "/get-user", "/favicon.svg", "/service-worker.js"] {
         assert_eq!(world.get(path).await.header("portico-copy"), "", "{path}");
     }
     let unchanged = world.get("/").await.header("etag");
-    let unchanged = world.ask("GET", "/").header("if-none-match", &unchanged).send().await.expect_status(304);
+    let unchanged = world.request("GET", "/").header("if-none-match", &unchanged).send().await.expect_status(304);
     assert_eq!(unchanged.header("portico-copy"), home);
 }
 
@@ -196,7 +196,7 @@ async fn each_session_has_copies_of_its_own_for_as_long_as_it_lasts() {
     let later = signed_in(&world, "Anna", "1d").await.get("/").await;
     assert_ne!(told(later).split(';').next(), Some(key_of_anna), "another session of the same person");
     // The server does not know when the browser forgets the password.
-    let basic = told(world.ask("GET", "/").basic("Anna:anna").send().await);
+    let basic = told(world.request("GET", "/").basic("Anna:anna").send().await);
     assert!(basic.ends_with("; max-age=86400"), "{basic}");
     clock.0.fetch_add(86_400, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(told(anna.get("/").await), guest, "the session is over");
@@ -206,7 +206,7 @@ async fn each_session_has_copies_of_its_own_for_as_long_as_it_lasts() {
 async fn who_is_not_let_in_keeps_nothing() {
     let app = format!("{ON}{}", USERS.replace("enableGuestAccess: true", "enableGuestAccess: false"));
     let world = world(&app).await;
-    let page = world.ask("GET", "/").header("sec-fetch-mode", "navigate").send().await;
+    let page = world.request("GET", "/").header("sec-fetch-mode", "navigate").send().await;
     assert_eq!(page.header("portico-copy"), "none");
     let panel = world.get("/fn/panel?page=home&section=0&widget=0&kind=clock").await.expect_status(401);
     assert_eq!(panel.header("portico-copy"), "none");
@@ -319,7 +319,7 @@ async fn a_logo_is_an_icon_of_its_true_size_and_our_mark_fills_the_gaps() {
 #[tokio::test]
 async fn all_of_it_lies_below_the_path_prefix_of_a_proxy() {
     let world = world(ON).await;
-    let through = |path: String| world.ask("GET", &path).peer(PROXY).header("x-forwarded-prefix", "/dash").send();
+    let through = |path: String| world.request("GET", &path).peer(PROXY).header("x-forwarded-prefix", "/dash").send();
     let page = through("/".to_owned()).await.expect_status(200).text;
     assert!(page.contains("href=\"/dash/manifest.json\""));
     let script = attribute(&page, "data-companion").unwrap();

@@ -24,7 +24,7 @@ async fn readers_and_admins_get_it() {
     let path = "/start/api/openapi.json";
     world.get(path).await.expect_failure(401);
     for who in ["bob:bob", "anna:anna"] {
-        let description = world.ask("GET", path).basic(who).send().await.expect_status(200).json();
+        let description = world.request("GET", path).basic(who).send().await.expect_status(200).json();
         assert_eq!(description["openapi"], "3.1.0");
         assert_eq!(description["servers"][0]["url"], "/start");
         let accepted = Accepted { token: false, basic: true, nothing: false };
@@ -44,13 +44,13 @@ async fn it_names_the_credentials_that_are_accepted() {
     ] {
         let user = if name == "BASIC_AUTH_PASSWORD" { "admin" } else { "" };
         let world = Setup::new().env("BASIC_AUTH_USERNAME", user).env(name, value).start().await;
-        let ask = world.ask("GET", "/api/openapi.json");
-        let ask = match name {
-            "API_TOKEN" => ask.bearer("t0k"),
-            "BASIC_AUTH_PASSWORD" => ask.basic("admin:p:w"),
-            _ => ask,
+        let request = world.request("GET", "/api/openapi.json");
+        let request = match name {
+            "API_TOKEN" => request.bearer("t0k"),
+            "BASIC_AUTH_PASSWORD" => request.basic("admin:p:w"),
+            _ => request,
         };
-        let description = ask.send().await.expect_status(200).json();
+        let description = request.send().await.expect_status(200).json();
         assert_eq!(description["security"].to_string(), expected);
     }
 }
@@ -90,7 +90,7 @@ async fn its_methods_are_those_that_are_allowed() {
             .replace("{key}", "appConfig")
             .replace("{sid}", "0")
             .replace("{iid}", "0");
-        let allow = world.ask("OPTIONS", &address).send().await.expect_status(204).header("allow");
+        let allow = world.request("OPTIONS", &address).send().await.expect_status(204).header("allow");
         for method in item.as_object().unwrap().keys().filter(|key| *key != "parameters") {
             assert!(allow.contains(&method.to_uppercase()), "{path}: {method} is not in {allow}");
         }

@@ -15,7 +15,7 @@ struct Visitor {
 }
 
 impl Visitor {
-    async fn ask(&mut self, method: Method, address: &str, body: &str) -> Response {
+    async fn request(&mut self, method: Method, address: &str, body: &str) -> Response {
         let pairs: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let mut request = self.client.request(method.clone(), address).header(header::COOKIE, pairs.join("; "));
         if method == Method::POST {
@@ -41,7 +41,7 @@ impl Visitor {
     }
 
     async fn get(&mut self, address: &str) -> Response {
-        self.ask(Method::GET, address, "").await
+        self.request(Method::GET, address, "").await
     }
 }
 
@@ -101,13 +101,13 @@ async fn a_person_signs_in_and_out_without_a_proxy() {
     assert_eq!(page.status(), 200);
     assert!(page.text().await.unwrap().contains("<p class=\"account-name\">carol</p>"));
 
-    let session = visitor.ask(Method::POST, &format!("{origin}/fn/session"), "{}").await.text().await.unwrap();
+    let session = visitor.request(Method::POST, &format!("{origin}/fn/session"), "{}").await.text().await.unwrap();
     let session: serde_json::Value = serde_json::from_str(&session).unwrap();
     let token = session["idToken"].as_str().unwrap();
     let api = visitor.client.get(format!("{origin}/api/config")).bearer_auth(token).send().await.unwrap();
     assert_eq!(api.status(), 200);
 
-    let out = visitor.ask(Method::POST, &format!("{origin}/logout"), "").await;
+    let out = visitor.request(Method::POST, &format!("{origin}/logout"), "").await;
     assert!(out.headers()[header::REFRESH].to_str().unwrap().contains("/end?"));
     assert!(visitor.cookies.is_empty());
     assert_eq!(visitor.get(&format!("{origin}/home/alpha")).await.status(), 303);

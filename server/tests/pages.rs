@@ -53,7 +53,7 @@ async fn raw(world: &World, coding: &str) -> (String, Vec<u8>) {
 /// Writes `conf.yml` like an editor, and lets the server read it.
 pub async fn rewrite(world: &World, text: &str) -> Reply {
     fs::write(world.path("conf.yml"), text).unwrap();
-    world.look().await;
+    world.poll().await;
     world.get("/").await
 }
 
@@ -120,14 +120,14 @@ async fn the_policy_allows_nothing_but_what_the_page_holds() {
     }
 }
 
-/// The frames of widgets too (`widget_frames.rs`), because browsers ask every page around them.
+/// The frames of widgets too (`widget_frames.rs`), because browsers request every page around them.
 #[tokio::test]
 async fn only_named_sites_may_show_the_dashboard_in_a_frame() {
     let policy = |reply: &Reply| reply.header("content-security-policy");
     assert!(policy(&house().await.get("/").await).ends_with("; frame-ancestors 'self'"));
     let world = Setup::new().env("FRAME_ANCESTORS", "https://home.example").start().await;
     for path in ["/", "/nowhere"] {
-        let reply = world.ask("GET", path).header("accept", "text/html").send().await;
+        let reply = world.request("GET", path).header("accept", "text/html").send().await;
         assert!(
             policy(&reply).ends_with("; frame-ancestors 'self' https://home.example"),
             "{path}: {}",
@@ -166,14 +166,14 @@ async fn an_unchanged_page_is_not_sent_again() {
     let tag = page.header("etag");
     assert!(tag.starts_with("W/\""), "{tag}");
     assert_eq!(page.header("cache-control"), "private, no-cache");
-    let again = world.ask("GET", "/").header("if-none-match", &tag).send().await.expect_status(304);
+    let again = world.request("GET", "/").header("if-none-match", &tag).send().await.expect_status(304);
     assert_eq!((again.text.as_str(), again.header("etag")), ("", tag.clone()));
-    let other = world.ask("GET", "/").header("if-none-match", "W/\"other\"").send().await.expect_status(200);
+    let other = world.request("GET", "/").header("if-none-match", "W/\"other\"").send().await.expect_status(200);
     assert_eq!(other.header("etag"), tag);
     let changed = rewrite(&world, &HOUSE.replace("House", "Castle")).await;
     assert!(changed.text.contains("Castle"));
     assert_ne!(changed.header("etag"), tag);
-    world.ask("GET", "/").header("if-none-match", &tag).send().await.expect_status(200);
+    world.request("GET", "/").header("if-none-match", &tag).send().await.expect_status(200);
 }
 
 #[tokio::test]
@@ -224,9 +224,9 @@ async fn files_stay_inside_of_their_folder() {
 async fn head_is_get_without_the_page() {
     let world = house().await;
     let page = world.get("/").await;
-    let head = world.ask("HEAD", "/").send().await.expect_status(200);
+    let head = world.request("HEAD", "/").send().await.expect_status(200);
     assert_eq!((head.text.as_str(), head.header("etag")), ("", page.header("etag")));
-    world.ask("POST", "/").send().await.expect_status(405);
+    world.request("POST", "/").send().await.expect_status(405);
 }
 
 #[tokio::test]
@@ -304,9 +304,9 @@ async fn admins_keep_the_options_that_they_hide() {
     let hide = "appConfig:\n  hideComponents: { hideSettings: true }\n";
     let conf = format!("{hide}{}sections: []\n", USERS.trim_start_matches("appConfig:\n"));
     let world = Setup::new().env("ENABLE_API", "").env("ENABLE_HTTP_AUTH", "true").file("conf.yml", conf).start().await;
-    let admin = world.ask("GET", "/").basic("Anna:anna").send().await.expect_status(200);
+    let admin = world.request("GET", "/").basic("Anna:anna").send().await.expect_status(200);
     assert!(admin.text.contains("options-panel") && admin.text.contains("toolbar reduced"), "{}", admin.text);
-    let other = world.ask("GET", "/").basic("bob:bob").send().await.expect_status(200);
+    let other = world.request("GET", "/").basic("bob:bob").send().await.expect_status(200);
     assert!(!other.text.contains("options-panel"), "{}", other.text);
     // Without sign-in, hidden content is hidden from everybody.
     let open = Setup::new().env("ENABLE_API", "").file("conf.yml", hide).start().await;
@@ -332,7 +332,7 @@ async fn scripts_may_probe_the_local_addresses_of_all_pages_that_their_viewer_se
     let world = Setup::new().env("ENABLE_API", "").env("ENABLE_HTTP_AUTH", "true").file("conf.yml", root);
     let world = world.file("lab.yml", lab).file("safe.yml", safe).start().await;
     let policy = async |who: &str| {
-        let page = world.ask("GET", "/").basic(who).send().await.expect_status(200);
+        let page = world.request("GET", "/").basic(who).send().await.expect_status(200);
         let policy = page.header("content-security-policy");
         policy.split("connect-src ").nth(1).unwrap().split(';').next().unwrap().to_owned()
     };

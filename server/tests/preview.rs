@@ -35,7 +35,7 @@ async fn admins_are_asked_and_then_shown_it() {
     let (service, world) = (other().await, world("").await);
     let source = service.url("/conf.yml?a=b");
     let query = query(&source);
-    let get = async |path: &str| world.ask("GET", path).basic("Anna:anna").send().await;
+    let get = async |path: &str| world.request("GET", path).basic("Anna:anna").send().await;
     let question = get(&format!("/home?{query}")).await.expect_status(200);
     for wanted in ["Other house", "1 page, 1 section, 1 item, 1 widget", &format!("href=\"?{query}&amp;preview\"")] {
         assert!(question.text.contains(wanted), "{wanted}: {}", question.text);
@@ -65,16 +65,16 @@ async fn nobody_else_is_and_nobody_is_asked() {
     let locked = world("  preventWriteToDisk: true\n").await;
     let open = world("").await;
     for (world, who) in [(&open, "bob:bob"), (&locked, "Anna:anna")] {
-        let page = world.ask("GET", &path).basic(who).send().await.expect_status(200).text;
+        let page = world.request("GET", &path).basic(who).send().await.expect_status(200).text;
         assert!(page.contains("Lamp") && !page.contains("Other house"), "{page}");
     }
     // A link on another site makes the server send no requests, and cannot skip the question.
-    let foreign = open.ask("GET", &path).basic("Anna:anna").header("sec-fetch-site", "cross-site").send().await;
+    let foreign = open.request("GET", &path).basic("Anna:anna").header("sec-fetch-site", "cross-site").send().await;
     let foreign = foreign.expect_status(200).text;
     assert!(foreign.contains("Look at another config?") && !foreign.contains("Other house"), "{foreign}");
     for wrong in ["javascript:alert(1)", "file:///etc/passwd", "https://anna:pw@one.example/", "x"] {
         let path = format!("/home?{}", query(wrong));
-        let page = open.ask("GET", &path).basic("Anna:anna").send().await.expect_status(502).text;
+        let page = open.request("GET", &path).basic("Anna:anna").send().await.expect_status(502).text;
         assert!(page.contains("must begin with http or https"), "{page}");
     }
     assert_eq!(service.count(), 0);
@@ -90,7 +90,7 @@ async fn what_cannot_be_read_is_told() {
     ] {
         let service = Upstream::start(manner).await;
         let path = format!("/?{}", query(&service.url("/conf.yml")));
-        let page = world.ask("GET", &path).basic("Anna:anna").send().await.expect_status(502).text;
+        let page = world.request("GET", &path).basic("Anna:anna").send().await.expect_status(502).text;
         assert!(page.contains("The preview cannot be shown") && page.contains(reason), "{reason}: {page}");
     }
 }

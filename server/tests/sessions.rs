@@ -233,7 +233,7 @@ async fn only_documents_are_led_to_sign_in() {
     for (path, mode) in
         [("/", "cors"), ("/home/alpha", "same-origin"), ("/notes.txt", "no-cors"), ("/get-user", "cors")]
     {
-        let reply = world.ask("GET", path).header("sec-fetch-mode", mode).send().await;
+        let reply = world.request("GET", path).header("sec-fetch-mode", mode).send().await;
         assert!(reply.status == 401 || path == "/get-user", "{path}");
     }
     for path in ["/healthz", "/login/provider", "/signed-out", "/schema.json", "/main-0123456789abcdef.css"] {
@@ -280,12 +280,12 @@ async fn a_header_of_strangers_reaches_nothing() {
     let conf = format!("{CONF}{USERS}    enableHeaderAuth: true\n    headerAuth: {{ proxyWhitelist: [ 10.0.0.2 ] }}\n");
     let world = Setup::new().file("conf.yml", conf).start().await;
     for peer in ["10.0.0.3", "127.0.0.1"] {
-        let ask = |path: &str| world.ask("GET", path).peer(peer).header("remote-user", "anna").send();
+        let request = |path: &str| world.request("GET", path).peer(peer).header("remote-user", "anna").send();
         for path in ["/", "/conf.yml"] {
-            assert_eq!(ask(path).await.expect_status(401).json()["success"], false, "{path}");
+            assert_eq!(request(path).await.expect_status(401).json()["success"], false, "{path}");
         }
-        assert_eq!(ask("/get-user").await.text, "{}");
+        assert_eq!(request("/get-user").await.text, "{}");
     }
-    let page = world.ask("GET", "/").peer("10.0.0.2").header("remote-user", "anna").send().await.expect_status(200);
+    let page = world.request("GET", "/").peer("10.0.0.2").header("remote-user", "anna").send().await.expect_status(200);
     assert!(page.text.contains("Anna") && !page.text.contains("\"/logout\""), "{}", page.text);
 }

@@ -31,7 +31,7 @@ async fn a_person_signs_in_at_the_provider_and_lands_where_they_wanted_to_go() {
     assert_eq!(session["idTokenExpires"], NOW + 300);
     assert_eq!(session.get("renewAt"), None);
     let token = session["idToken"].as_str().unwrap();
-    world.ask("GET", "/api/config").bearer(token).send().await.expect_status(200);
+    world.request("GET", "/api/config").bearer(token).send().await.expect_status(200);
     // The session ends with the token.
     clock.advance(331);
     let again = browser.get("/").await.expect_status(303);
@@ -119,14 +119,14 @@ async fn another_provider_in_the_config_waits_for_a_restart() {
     let mut browser = Browser::new(&world);
     browser.sign_in(&idp).await;
     std::fs::write(world.path("conf.yml"), idp.conf("", "").replace("clientId: dashboard", "clientId: other")).unwrap();
-    world.look().await;
+    world.poll().await;
     browser.get("/").await.expect_status(200);
     let mut other = Browser::new(&world);
     let away = other.get("/login/provider").await.expect_status(303).header("location");
     assert_eq!(asked(&away).1["client_id"], "dashboard");
     // Turning it off in the file does not open anything either.
     std::fs::write(world.path("conf.yml"), crate::world::CONF).unwrap();
-    world.look().await;
+    world.poll().await;
     other.get("/").await.expect_status(303);
     other.get("/extra.yml").await.expect_status(401);
 }

@@ -133,10 +133,10 @@ async fn what_may_not_be_called_is_not() {
     }
     let service = Upstream::start(Behavior::json("{}")).await;
     let path = format!("/status-check?url={}", encoded(&service.url("/")));
-    let cross = world.ask("GET", &path).header("sec-fetch-site", "cross-site").send().await.expect_status(200);
+    let cross = world.request("GET", &path).header("sec-fetch-site", "cross-site").send().await.expect_status(200);
     assert_eq!((cross.json()["successStatus"].clone(), service.count()), (json!(false), 0));
     // A name that a stranger may have pointed here.
-    let rebound = world.ask("GET", &path).header("host", "rebound.example").send().await.expect_status(200);
+    let rebound = world.request("GET", &path).header("host", "rebound.example").send().await.expect_status(200);
     assert_eq!((rebound.json()["successStatus"].clone(), service.count()), (json!(false), 0));
 }
 
@@ -171,18 +171,18 @@ fn guarded(service: &Upstream) -> Setup {
 async fn only_services_that_the_viewer_sees_are_checked() {
     let service = Upstream::start(Behavior::json("{}")).await;
     let world = guarded(&service).start().await;
-    let ask = async |path: &str, credentials: &str| {
+    let request = async |path: &str, credentials: &str| {
         let path = format!("/status-check?url={}&headers=%7B%22X-Own%22%3A%221%22%7D", encoded(&service.url(path)));
-        let asked = world.ask("GET", &path);
+        let asked = world.request("GET", &path);
         let asked = if credentials.is_empty() { asked } else { asked.basic(credentials) };
         asked.send().await.expect_status(200).json()["successStatus"] == true
     };
-    assert!(ask("/open", "").await);
-    assert!(!ask("/hidden", "").await);
-    assert!(!ask("/elsewhere", "").await && !ask("/elsewhere", "bob:bob").await);
-    assert!(ask("/hidden", "bob:bob").await);
-    assert!(ask("/secret", "bob:bob").await);
-    assert!(ask("/elsewhere", "anna:anna").await);
+    assert!(request("/open", "").await);
+    assert!(!request("/hidden", "").await);
+    assert!(!request("/elsewhere", "").await && !request("/elsewhere", "bob:bob").await);
+    assert!(request("/hidden", "bob:bob").await);
+    assert!(request("/secret", "bob:bob").await);
+    assert!(request("/elsewhere", "anna:anna").await);
     let heard = service.heard();
     assert_eq!(heard.len(), 4, "{heard:?}");
     // For users who are not admins, the check uses the config, not their parameters.
@@ -222,7 +222,7 @@ async fn a_tab_is_told_and_the_next_page_knows() {
     for item in ["0-1", "0-3", "9-9", ""] {
         world.get(&format!("/events/status?item={item}")).await.expect_status(404);
     }
-    assert!(world.ask("GET", "/events/status?item=0-1").basic("bob:bob").send().await.text.contains("not checked"));
+    assert!(world.request("GET", "/events/status?item=0-1").basic("bob:bob").send().await.text.contains("not checked"));
     world.get("/events?page=nowhere").await.expect_status(404);
 }
 
@@ -237,9 +237,9 @@ async fn a_change_of_the_file_reaches_open_tabs() {
     // Changes that guests cannot see cause no event for them.
     let text = world.text("conf.yml").replace("title: Hidden", "title: Buried");
     std::fs::write(world.path("conf.yml"), &text).unwrap();
-    world.look().await;
+    world.poll().await;
     std::fs::write(world.path("conf.yml"), text.replace("title: Open", "title: Ajar")).unwrap();
-    world.look().await;
+    world.poll().await;
     let changed = tab.wait_for("page").await;
     assert!(changed != version && !changed.is_empty());
     let page = world.get("/").await.text;
@@ -247,7 +247,7 @@ async fn a_change_of_the_file_reaches_open_tabs() {
 
     // A broken file only adds a notice.
     std::fs::write(world.path("conf.yml"), "sections: [").unwrap();
-    world.look().await;
+    world.poll().await;
     assert!(tab.wait_for("page").await != changed);
     assert!(world.get("/").await.text.contains("Ajar"));
 }
@@ -263,7 +263,7 @@ async fn streams_end_with_the_session_and_the_server() {
     let text = world.text("conf.yml");
     let without = text.lines().filter(|line| !line.contains("user: bob")).collect::<Vec<_>>().join("\n");
     std::fs::write(world.path("conf.yml"), without).unwrap();
-    world.look().await;
+    world.poll().await;
     while bob.next().await.is_some() {}
     world.end_streams();
     while guest.next().await.is_some() {}

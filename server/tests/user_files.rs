@@ -138,9 +138,9 @@ async fn guests_get_what_pages_are_made_of_and_nothing_else() {
     for name in closed.into_iter().chain(["pretty.png", "hidden.png"]) {
         let path = format!("/{name}");
         assert!(!world.get(&path).await.expect_status(404).text.contains("content-mark"), "{name}");
-        let by_user = world.ask("GET", &path).basic("bob:bob").send().await;
+        let by_user = world.request("GET", &path).basic("bob:bob").send().await;
         by_user.expect_status(404);
-        let admin = world.ask("GET", &path).basic("anna:anna").send().await;
+        let admin = world.request("GET", &path).basic("anna:anna").send().await;
         admin.expect_status(if name == "hidden.png" { 404 } else { 200 });
     }
 }
@@ -157,11 +157,11 @@ async fn an_admin_gets_every_file_but_backups() {
         ("/self/sub/lab.yml", HIDDEN),
         ("/odd.txt", HIDDEN),
     ] {
-        let reply = world.ask("GET", path).basic("Anna:anna").send().await;
+        let reply = world.request("GET", path).basic("Anna:anna").send().await;
         assert!(reply.status == 200 && reply.text.contains(part), "{path}: {}", reply.status);
     }
     for path in ["/config-backups/conf-1600000000000.backup.yml", "/old/conf-1600000000000.backup.yml"] {
-        world.ask("GET", path).basic("Anna:anna").send().await.expect_status(404);
+        world.request("GET", path).basic("Anna:anna").send().await.expect_status(404);
     }
 }
 
@@ -171,11 +171,11 @@ async fn large_files_are_not_sent_again() {
     let first = world.get("/film.mp4").await.expect_status(200);
     let tag = first.header("etag");
     assert!(tag.starts_with("W/\"") && first.header("content-length") == "2097152", "{tag}");
-    let again = world.ask("GET", "/film.mp4").header("if-none-match", &tag).send().await.expect_status(304);
+    let again = world.request("GET", "/film.mp4").header("if-none-match", &tag).send().await.expect_status(304);
     assert_eq!((again.text.as_str(), again.header("etag")), ("", tag.clone()));
     let file = fs::File::options().write(true).open(world.path("film.mp4")).unwrap();
     file.set_modified(UNIX_EPOCH + Duration::from_secs(1_700_000_000)).unwrap();
-    world.ask("GET", "/film.mp4").header("if-none-match", &tag).send().await.expect_status(200);
+    world.request("GET", "/film.mp4").header("if-none-match", &tag).send().await.expect_status(200);
 }
 
 #[tokio::test]

@@ -26,7 +26,7 @@ fn setup() -> Setup {
 }
 
 async fn get(world: &World, path: &str) -> Reply {
-    world.ask("GET", path).basic("bob:bob").send().await
+    world.request("GET", path).basic("bob:bob").send().await
 }
 
 /// The addresses of the frames of a page, each with its rights.
@@ -62,7 +62,7 @@ async fn a_frame_has_a_document_with_a_policy_of_its_own() {
     assert!(policy.ends_with(&format!("sandbox {RIGHTS}")) && policy.contains("frame-ancestors 'self'"), "{policy}");
     assert!(!policy.contains("allow-same-origin"), "{policy}");
     let tag = markup.header("etag");
-    let again = world.ask("GET", "/widget-frame/home/0/0").basic("bob:bob").header("if-none-match", &tag);
+    let again = world.request("GET", "/widget-frame/home/0/0").basic("bob:bob").header("if-none-match", &tag);
     again.send().await.expect_status(304);
 
     let scripts = get(&world, "/widget-frame/home/0/1").await.expect_status(200);
@@ -81,7 +81,7 @@ async fn only_those_who_see_the_widget_get_its_document() {
         let reply = get(&world, &format!("/widget-frame/{path}")).await.expect_status(404);
         assert!(!reply.text.contains("hidden") && !reply.text.contains("secret"), "{path}: {}", reply.text);
     }
-    let admin = world.ask("GET", "/widget-frame/home/1/0").basic("Anna:anna").send().await;
+    let admin = world.request("GET", "/widget-frame/home/1/0").basic("Anna:anna").send().await;
     assert!(admin.expect_status(200).text.contains("hidden"));
 }
 

@@ -77,8 +77,8 @@ async fn what_is_not_there_or_hidden_is_not_found() {
     let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", format!("{users}{CONF}")).start().await;
     let path = "/home/main/secret/0";
     world.get(path).await.expect_status(404);
-    world.ask("GET", path).basic("bob:bob").send().await.expect_status(404);
-    world.ask("GET", path).basic("anna:anna").send().await.expect_status(200);
+    world.request("GET", path).basic("bob:bob").send().await.expect_status(404);
+    world.request("GET", path).basic("anna:anna").send().await.expect_status(200);
     world.get("/home/main/home-lab/0").await.expect_status(200);
 }
 

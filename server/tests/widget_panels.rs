@@ -23,7 +23,7 @@ pub async fn world(upstream: &Upstream, fields: &str) -> World {
 
 pub const PANEL: &str = "/fn/panel?page=home&section=0&widget=0&kind=api-response";
 
-pub async fn ask(world: &World, more: &str) -> Value {
+pub async fn response_to(world: &World, more: &str) -> Value {
     let reply = world.get(&format!("{PANEL}{more}")).await.expect_status(200);
     assert_eq!(reply.header("cache-control"), "no-store");
     reply.json()
@@ -32,7 +32,7 @@ pub async fn ask(world: &World, more: &str) -> Value {
 /// Asks until there is something else than "wait".
 pub async fn settled(world: &World) -> Value {
     for _ in 0..50 {
-        let answer = ask(world, "").await;
+        let answer = response_to(world, "").await;
         if answer["state"] != "pending" {
             return answer;
         }
@@ -50,7 +50,7 @@ async fn a_crowd_costs_one_call_per_interval() {
     let world = std::sync::Arc::new(world(&upstream, "updateInterval: 60").await);
     let crowd = (0..100).map(|_| {
         let world = std::sync::Arc::clone(&world);
-        tokio::spawn(async move { ask(&world, "").await })
+        tokio::spawn(async move { response_to(&world, "").await })
     });
     for answer in crowd.collect::<Vec<_>>() {
         let answer = answer.await.unwrap();
@@ -62,12 +62,12 @@ async fn a_crowd_costs_one_call_per_interval() {
     assert_eq!(upstream.count(), 1);
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(59)).await;
-    ask(&world, "").await;
+    response_to(&world, "").await;
     assert_eq!(upstream.count(), 1);
     tokio::time::advance(Duration::from_secs(1)).await;
     tokio::time::resume();
     let seen = settled(&world).await["version"].clone();
-    let again = ask(&world, &format!("&seen={seen}")).await;
+    let again = response_to(&world, &format!("&seen={seen}")).await;
     assert_eq!(
         (again["state"].as_str(), again.get("html")),
         (Some("content"), None),
@@ -89,7 +89,7 @@ async fn what_is_known_is_in_the_first_html() {
     let age = after.text.split(before_age).nth(1).expect("whoever has no script sees an age");
     assert!(age.split('"').next().is_some_and(|time| time.contains(", 20") && time.contains(':')), "{age}");
     assert_ne!(before.header("etag"), after.header("etag"));
-    let again = world.ask("GET", "/").header("if-none-match", &after.header("etag")).send().await;
+    let again = world.request("GET", "/").header("if-none-match", &after.header("etag")).send().await;
     again.expect_status(304);
     assert!(!after.text.contains(&upstream.url("")), "a page names no service");
 }
@@ -104,7 +104,7 @@ async fn a_widget_without_an_interval_is_looked_up_by_each_visit_that_is_not_par
         tokio::time::pause();
         tokio::time::advance(Duration::from_secs(seconds)).await;
         tokio::time::resume();
-        ask(&world, &format!("&seen={}", answer["version"])).await;
+        response_to(&world, &format!("&seen={}", answer["version"])).await;
         assert_eq!(upstream.count(), count);
     }
 }
@@ -139,12 +139,12 @@ async fn what_is_hidden_is_not_there() {
     for hidden in [PANEL.to_owned(), PANEL.replace("home", "nowhere"), PANEL.replace("api-response", "clock")] {
         let guest = world.get(&hidden).await.expect_status(200).json();
         assert_eq!(guest, nothing, "{hidden}");
-        let bob = world.ask("GET", &hidden).basic("bob:bob").send().await.expect_status(200).json();
+        let bob = world.request("GET", &hidden).basic("bob:bob").send().await.expect_status(200).json();
         assert_eq!(bob, nothing, "{hidden}");
     }
     assert_eq!(upstream.count(), 0);
-    world.ask("GET", PANEL).basic("bob:wrong").send().await.expect_status(401);
-    let anna = world.ask("GET", PANEL).basic("anna:anna").send().await.expect_status(200).json();
+    world.request("GET", PANEL).basic("bob:wrong").send().await.expect_status(401);
+    let anna = world.request("GET", PANEL).basic("anna:anna").send().await.expect_status(200).json();
     assert_ne!(anna["state"], "broken");
 }
 
@@ -168,14 +168,14 @@ async fn buttons_are_for_our_own_pages() {
     });
     let body = body.to_string();
     for (name, value) in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
-        let reply = world.ask("POST", "/fn/panel-action").header(name, value).body(&body).send().await;
+        let reply = world.request("POST", "/fn/panel-action").header(name, value).body(&body).send().await;
         reply.expect_status(403);
     }
-    let form = world.ask("POST", "/fn/panel-action").untyped().header("content-type", "text/plain").body(&body);
+    let form = world.request("POST", "/fn/panel-action").untyped().header("content-type", "text/plain").body(&body);
     form.send().await.expect_status(415);
     assert!(!world.get("/fn/panel-action?page=home").await.status.is_success());
     assert_eq!(upstream.count(), 0);
-    let own = world.ask("POST", "/fn/panel-action").header("sec-fetch-site", "same-origin").body(&body);
+    let own = world.request("POST", "/fn/panel-action").header("sec-fetch-site", "same-origin").body(&body);
     let answer = own.send().await.expect_status(200).json();
     assert_eq!(answer["note"], "There is no action explode.");
 }
@@ -194,8 +194,8 @@ async fn guests_press_no_buttons() {
 async fn whoever_accepts_html_is_not_sent_elsewhere() {
     let upstream = Upstream::start(up()).await;
     let world = world(&upstream, "").await;
-    let ask = world.ask("GET", PANEL).header("accept", "text/html").header("referer", "https://evil.example/");
-    let reply = ask.send().await.expect_status(200);
+    let request = world.request("GET", PANEL).header("accept", "text/html").header("referer", "https://evil.example/");
+    let reply = request.send().await.expect_status(200);
     assert!(reply.json()["state"].is_string() && reply.header("location").is_empty());
 }
 
@@ -233,7 +233,7 @@ async fn panels_come_compressed_where_that_is_worth_it() {
     }
     // What the browser has already is too short to be compressed.
     let seen = plain["version"].clone();
-    let again = world.ask("GET", &format!("{PANEL}&seen={seen}")).header("accept-encoding", "br").send().await;
+    let again = world.request("GET", &format!("{PANEL}&seen={seen}")).header("accept-encoding", "br").send().await;
     assert_eq!(again.expect_status(200).header("content-encoding"), "");
 }
 

@@ -26,7 +26,7 @@ async fn world(upstream: &Upstream) -> World {
 }
 
 async fn get(world: &World, path: &str) -> Reply {
-    world.ask("GET", path).basic("bob:bob").send().await
+    world.request("GET", path).basic("bob:bob").send().await
 }
 
 /// The address of the picture on the page.
@@ -102,7 +102,7 @@ async fn the_picture_that_a_widget_is_about_may_be_large_and_is_not_kept() {
     let world = world(&upstream).await;
     let address = address(&world).await;
     let tag = get(&world, &address).await.expect_status(200).header("etag");
-    let unchanged = world.ask("GET", &address).basic("bob:bob").header("if-none-match", &tag).send().await;
+    let unchanged = world.request("GET", &address).basic("bob:bob").header("if-none-match", &tag).send().await;
     unchanged.expect_status(304);
     assert_eq!(upstream.count(), 2);
 }

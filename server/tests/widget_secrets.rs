@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::{
     upstream::{Behavior, Upstream},
-    world::{Ask, Setup, USERS, World},
+    world::{Setup, TestRequest, USERS, World},
 };
 
 /// Stand in the file.
@@ -99,10 +99,10 @@ fn config(upstream: &Upstream) -> String {
 /// Whoever may look at the page.
 const VIEWERS: [Option<&str>; 3] = [None, Some("bob:bob"), Some("anna:anna")];
 
-fn by(ask: Ask, viewer: Option<&str>) -> Ask {
+fn by(request: TestRequest, viewer: Option<&str>) -> TestRequest {
     match viewer {
-        Some(credentials) => ask.basic(credentials),
-        None => ask,
+        Some(credentials) => request.basic(credentials),
+        None => request,
     }
 }
 
@@ -110,12 +110,12 @@ fn by(ask: Ask, viewer: Option<&str>) -> Ask {
 async fn said(world: &World, viewer: Option<&str>) -> Vec<(String, String)> {
     let mut said = Vec::new();
     for _ in 0..2 {
-        let page = by(world.ask("GET", "/"), viewer).send().await.expect_status(200);
+        let page = by(world.request("GET", "/"), viewer).send().await.expect_status(200);
         said.push(("the page".to_owned(), format!("{:?} {}", page.headers, page.text)));
         for (index, kind) in WIDGETS.iter().enumerate() {
             let path = format!("/fn/panel?page=home&section=0&widget={index}&kind={kind}");
             for more in ["", "&force=true", "&locale=VUE_APP_PASSWORD&zone=DASHY_TOKEN"] {
-                let reply = by(world.ask("GET", &format!("{path}{more}")), viewer).send().await;
+                let reply = by(world.request("GET", &format!("{path}{more}")), viewer).send().await;
                 said.push((format!("{path}{more}"), format!("{:?} {}", reply.headers, reply.text)));
             }
         }
@@ -131,14 +131,15 @@ async fn said(world: &World, viewer: Option<&str>) -> Vec<(String, String)> {
             [("panel-by-browser", with("responses", json!([]))), ("panel-action", with("action", json!("reload")))]
         {
             body["target"] = json!("VUE_APP_PASSWORD");
-            let reply = by(world.ask("POST", &format!("/fn/{function}")), viewer).body(body.to_string()).send().await;
+            let reply =
+                by(world.request("POST", &format!("/fn/{function}")), viewer).body(body.to_string()).send().await;
             said.push((format!("{function} {index}"), format!("{:?} {}", reply.headers, reply.text)));
         }
     }
     for path in
         ["/home/main/home", "/nowhere", "/fn/panel", "/fn/panel?kind=VUE_APP_PASSWORD", "/fn/items-elsewhere?slug=x"]
     {
-        let reply = by(world.ask("GET", path), viewer).send().await;
+        let reply = by(world.request("GET", path), viewer).send().await;
         said.push((path.to_owned(), format!("{:?} {}", reply.headers, reply.text)));
     }
     said
@@ -195,7 +196,7 @@ async fn no_key_reaches_anybody() {
                 }
             }
             if viewer != VIEWERS[2] {
-                let file = by(world.ask("GET", "/conf.yml"), viewer).send().await.text;
+                let file = by(world.request("GET", "/conf.yml"), viewer).send().await.text;
                 for secret in WRITTEN.iter().chain(FROM_ENVIRONMENT.iter().map(|(_, value)| value)) {
                     assert!(!file.contains(secret), "{secret} in conf.yml for {viewer:?}");
                 }
@@ -247,10 +248,10 @@ async fn values_of_the_environment_reach_the_service_and_only_it() {
 async fn a_variable_that_is_not_set_is_told_and_never_sent() {
     let upstream = Upstream::start(Behavior::json(r#"{"state":"fine"}"#)).await;
     let world = Setup::new().file("conf.yml", config(&upstream)).start().await;
-    let page = world.ask("GET", "/").basic("anna:anna").send().await.expect_status(200);
+    let page = world.request("GET", "/").basic("anna:anna").send().await.expect_status(200);
     assert!(page.text.contains("The environment variable VUE_APP_PASSWORD is not set."));
     let path = "/fn/panel?page=home&section=0&widget=2&kind=api-response";
-    let answer = world.ask("GET", path).basic("anna:anna").send().await.expect_status(200).json();
+    let answer = world.request("GET", path).basic("anna:anna").send().await.expect_status(200).json();
     assert_eq!(answer["state"], "broken");
     tokio::task::yield_now().await;
     assert!(!upstream.heard().join("\n").contains("/b/"));

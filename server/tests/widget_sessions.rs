@@ -45,7 +45,7 @@ async fn show(world: &World, index: usize, kind: &str) {
 
 async fn change(world: &World, widgets: &[String]) {
     std::fs::write(world.path("conf.yml"), config(widgets)).unwrap();
-    world.look().await;
+    world.poll().await;
 }
 
 /// The requests of this method and path that the service has got.

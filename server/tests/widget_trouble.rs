@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     upstream::{Behavior, Upstream},
-    widget_panels::{PANEL, ask, page, settled, up, world},
+    widget_panels::{PANEL, page, response_to, settled, up, world},
     world::{Setup, USERS, World},
 };
 
@@ -21,7 +21,7 @@ async fn a_service_that_hangs_delays_no_page() {
         assert!(page.text.contains(r#"data-state="loading""#));
     }
     assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
-    let answer = ask(&world, "").await;
+    let answer = response_to(&world, "").await;
     assert_eq!(answer, json!({ "state": "pending", "version": 0, "next": 1 }));
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
     let answer = settled(&world).await;
@@ -65,12 +65,12 @@ async fn after_errors_the_server_waits_and_keeps_the_last_panel() {
     for wait in [10, 5, 10, 20] {
         tokio::time::pause();
         tokio::time::advance(Duration::from_secs(wait - 1)).await;
-        ask(&world, "").await;
+        response_to(&world, "").await;
         assert_eq!(upstream.count(), count, "before {wait} s are over");
         tokio::time::advance(Duration::from_secs(1)).await;
         tokio::time::resume();
-        let version = ask(&world, "").await["version"].clone();
-        let answer = ask(&world, &format!("&seen={version}")).await;
+        let version = response_to(&world, "").await["version"].clone();
+        let answer = response_to(&world, &format!("&seen={version}")).await;
         count += 1;
         assert_eq!(upstream.count(), count, "after {wait} s");
         assert_eq!(
@@ -84,8 +84,8 @@ async fn after_errors_the_server_waits_and_keeps_the_last_panel() {
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(40)).await;
     tokio::time::resume();
-    let version = ask(&world, "").await["version"].clone();
-    assert_eq!(ask(&world, &format!("&seen={version}")).await["state"], "content");
+    let version = response_to(&world, "").await["version"].clone();
+    assert_eq!(response_to(&world, &format!("&seen={version}")).await["state"], "content");
 }
 
 #[tokio::test]
@@ -177,24 +177,24 @@ async fn a_person_may_ask_each_second_and_after_an_error_each_five() {
     let upstream = Upstream::start(up()).await;
     let world = world(&upstream, "updateInterval: 600").await;
     settled(&world).await;
-    ask(&world, "&force=true").await;
+    response_to(&world, "&force=true").await;
     assert_eq!(upstream.count(), 1);
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(1)).await;
     tokio::time::resume();
-    ask(&world, "&force=true").await;
+    response_to(&world, "&force=true").await;
     assert_eq!(upstream.count(), 2);
     upstream.now(Behavior::Says(429, vec![("retry-after", "120".to_owned())], Vec::new()));
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(2)).await;
     tokio::time::resume();
-    let answer = ask(&world, "&force=true").await;
+    let answer = response_to(&world, "&force=true").await;
     assert_eq!((upstream.count(), answer["state"].as_str()), (3, Some("stale")));
     assert!((118..=120).contains(&answer["next"].as_u64().unwrap()), "{answer}");
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(100)).await;
     tokio::time::resume();
-    ask(&world, "&force=true").await;
+    response_to(&world, "&force=true").await;
     assert_eq!(upstream.count(), 3, "the service has named a time");
 }
 
@@ -216,8 +216,8 @@ async fn refused_keys_and_wrong_options_are_ignored_for_those_who_cannot_mend_th
     let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text).start().await;
     for (viewer, expected) in [(None, false), (Some("bob:bob"), false), (Some("anna:anna"), true)] {
         let by = |path: &str| match viewer {
-            Some(credentials) => world.ask("GET", path).basic(credentials),
-            None => world.ask("GET", path),
+            Some(credentials) => world.request("GET", path).basic(credentials),
+            None => world.request("GET", path),
         };
         let answer = by(PANEL).send().await.expect_status(200).json();
         let state = if expected { "error" } else { "content" };

@@ -26,7 +26,7 @@ use server::{
 };
 use tempfile::TempDir;
 
-pub use crate::exchange::{Ask, Reply};
+pub use crate::exchange::{Reply, TestRequest};
 
 /// The main config of the common state.
 pub const CONF: &str = "\
@@ -176,16 +176,16 @@ impl World {
         Setup::new().start().await
     }
 
-    pub fn ask(&self, method: &str, path: &str) -> Ask {
-        Ask::new(self.router.clone(), method, path)
+    pub fn request(&self, method: &str, path: &str) -> TestRequest {
+        TestRequest::new(self.router.clone(), method, path)
     }
 
     pub async fn get(&self, path: &str) -> Reply {
-        self.ask("GET", path).send().await
+        self.request("GET", path).send().await
     }
 
     pub async fn send(&self, method: &str, path: &str, body: &str) -> Reply {
-        self.ask(method, path).body(body).send().await
+        self.request(method, path).body(body).send().await
     }
 
     /// The value of a successful read.
@@ -194,11 +194,11 @@ impl World {
     }
 
     pub async fn value_with_token(&self, path: &str, token: &str) -> Value {
-        self.ask("GET", path).bearer(token).send().await.expect_status(200).json()
+        self.request("GET", path).bearer(token).send().await.expect_status(200).json()
     }
 
     /// Looks at the files, as the server does several times a second.
-    pub async fn look(&self) {
+    pub async fn poll(&self) {
         self.portico.store.reload_if_changed().await;
     }
 
@@ -215,7 +215,7 @@ impl World {
         let Portico { store, http_client, settings, .. } = &*self.portico;
         let address = settings.main_address.as_deref().unwrap();
         let is_fetched = remote_main::refresh(http_client, address, &store.directory().join(store.main())).await;
-        self.look().await;
+        self.poll().await;
         is_fetched
     }
 

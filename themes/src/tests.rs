@@ -54,11 +54,11 @@ fn everything_can_be_read_in_every_theme() {
     let mut measured = 0;
     for (theme, scheme) in schemes() {
         let colors = theme.resolved(scheme);
-        let mut check = |what: String, text: Rgba, ground: Rgba, least: f64| {
+        let mut check = |what: String, text: Rgba, ground: Rgba, min: f64| {
             let contrast = text.over(ground).contrast(ground);
             measured += 1;
-            if contrast < least {
-                faults.push(format!("{} {}: {what}: {contrast:.2} of {least}", theme.name, scheme.word()));
+            if contrast < min {
+                faults.push(format!("{} {}: {what}: {contrast:.2} of {min}", theme.name, scheme.word()));
             }
         };
         for (place, ground) in &colors.grounds {

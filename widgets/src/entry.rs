@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::{OptionProblems, option_types::truth};
 
 /// Maximum number of characters of a label.
-const LONGEST_LABEL: usize = 200;
+const MAX_LABEL_LENGTH: usize = 200;
 /// Minimum, default and maximum of the timeout in milliseconds.
 const TIMEOUT: (u64, u64, u64) = (100, 10_000, 60_000);
 /// Minimum and maximum of the interval in seconds.
@@ -102,7 +102,7 @@ impl Entry {
         if insecure {
             fields.problems.note(INSECURE);
         }
-        let label = fields.text("label").map(|label| label.chars().take(LONGEST_LABEL).collect());
+        let label = fields.text("label").map(|label| label.chars().take(MAX_LABEL_LENGTH).collect());
         let ignore_errors = fields.flag("ignoreErrors").unwrap_or_default();
         let classes = fields.classes();
         // Existing files have this field only next to `options`.
@@ -203,16 +203,16 @@ impl<'a> Fields<'a> {
     }
 
     fn timeout(&mut self) -> Duration {
-        let (least, usual, most) = TIMEOUT;
+        let (min, usual, max) = TIMEOUT;
         let usual = Duration::from_millis(usual);
         let Some(value) = self.get("timeout") else { return usual };
         let Some(millis) = number(value) else {
             self.problems.error("timeout must be a number of milliseconds.");
             return usual;
         };
-        let (least, most) = (Duration::from_millis(least), Duration::from_millis(most));
+        let (min, max) = (Duration::from_millis(min), Duration::from_millis(max));
         // Clamped before the conversion too, because a `Duration` cannot hold every number.
-        Duration::from_secs_f64((millis / 1000.0).clamp(0.0, 3600.0)).clamp(least, most)
+        Duration::from_secs_f64((millis / 1000.0).clamp(0.0, 3600.0)).clamp(min, max)
     }
 
     fn classes(&mut self) -> Vec<String> {

@@ -57,7 +57,7 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     ///
     /// The error that the viewer sees; by default, that there is no such action.
     fn act(&self, action: &Action, _outside: &dyn Outside) -> impl Future<Output = Result<ActionOutcome, FetchError>> {
-        let refused = FetchError::told(format!("There is no action {}.", action.name));
+        let refused = FetchError::message(format!("There is no action {}.", action.name));
         async { Err(refused) }
     }
 
@@ -68,7 +68,7 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     ///
     /// The error for the user who pressed it; by default, that there is no such action.
     fn rewrite(action: &Action, _written: &str) -> Result<String, FetchError> {
-        Err(FetchError::told(format!("There is no action {}.", action.name)))
+        Err(FetchError::message(format!("There is no action {}.", action.name)))
     }
 }
 

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::{
     panel::{
-        BrowserAnswer, BrowserFailure, BrowserRequest, BrowserResponse, PanelAnswer, PanelQuery, PanelState,
+        BrowserAnswer, BrowserFailure, BrowserRequest, BrowserResponse, PanelQuery, PanelResponse, PanelState,
         WidgetAddress,
     },
     session::{NextAddress, SessionAnswer, SignedInBy},
@@ -85,7 +85,7 @@ pub trait Backend: Send + Sync {
 
 /// The future of a response.
 #[cfg(feature = "ssr")]
-pub type PendingAnswer<T = PanelAnswer> = Pin<Box<dyn Future<Output = Result<T, ServerFnError>> + Send>>;
+pub type PendingAnswer<T = PanelResponse> = Pin<Box<dyn Future<Output = Result<T, ServerFnError>> + Send>>;
 
 /// The backend as provided to server functions.
 #[cfg(feature = "ssr")]
@@ -123,7 +123,7 @@ pub async fn panel(
     locale: Option<String>,
     /// As in [`PanelQuery`].
     zone: Option<String>,
-) -> Result<PanelAnswer, ServerFnError> {
+) -> Result<PanelResponse, ServerFnError> {
     let backend = expect_context::<SharedBackend>();
     let request = expect_context::<http::request::Parts>();
     let slot = WidgetAddress { page, section, widget, kind };
@@ -173,7 +173,7 @@ pub async fn panel_action(
     action: String,
     /// The target of the action, if there are several.
     target: String,
-) -> Result<PanelAnswer, ServerFnError> {
+) -> Result<PanelResponse, ServerFnError> {
     let backend = expect_context::<SharedBackend>();
     let request = expect_context::<http::request::Parts>();
     backend.panel_action(request, WidgetAddress { page, section, widget, kind }, action, target).await

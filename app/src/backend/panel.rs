@@ -75,7 +75,7 @@ impl PanelState {
 /// A rendered panel, as sent to a page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct PanelAnswer {
+pub struct PanelResponse {
     /// The state of the panel.
     pub state: PanelState,
     /// Distinguishes this panel from others in the same slot; 0 if there is none.
@@ -179,5 +179,5 @@ pub struct BrowserAnswer {
     pub began: i64,
     /// The panel, or why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub panel: Option<PanelAnswer>,
+    pub panel: Option<PanelResponse>,
 }

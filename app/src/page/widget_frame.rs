@@ -11,7 +11,7 @@ use widgets::Moment;
 use super::{edit_controls, usual_height};
 use crate::{
     any_view::IntoAny,
-    backend::{PanelAnswer, PanelState},
+    backend::{PanelResponse, PanelState},
     parts::{
         markup::{markup, text},
         symbols::{self, Symbol},
@@ -117,14 +117,14 @@ fn Tools<'a>(widget: &'a WidgetView, address: Option<String>, edited: Option<usi
 /// The content of a frame of this type, and the note about it, at the time `now`. Without an answer, the panel is still
 /// pending. `name` identifies a widget without a label in an error message.
 #[must_use]
-pub fn body(answer: Option<&PanelAnswer>, kind: &str, name: Option<&str>, now: Moment) -> String {
+pub fn body(answer: Option<&PanelResponse>, kind: &str, name: Option<&str>, now: Moment) -> String {
     match answer {
-        Some(answer @ PanelAnswer { state, html: Some(html), version, at, note, .. }) => {
+        Some(answer @ PanelResponse { state, html: Some(html), version, at, note, .. }) => {
             let (note, next) = (note.clone(), next_try(answer, now.millis()));
             let age = at.filter(|_| *state == PanelState::Content).map(|at| view! { <AgeWithoutScripts at/> });
             markup(view! { <Body state=*state version=Some(*version) at=*at note next html=panel(html)/> {age} })
         }
-        Some(PanelAnswer { state: state @ (PanelState::Error | PanelState::Broken), note, detail, .. }) => {
+        Some(PanelResponse { state: state @ (PanelState::Error | PanelState::Broken), note, detail, .. }) => {
             let sentence = note.clone().unwrap_or_default();
             let problem = problem(name, &[sentence], detail.as_deref(), *state == PanelState::Error);
             markup(view! { <Body state=*state html=problem/> })
@@ -134,7 +134,7 @@ pub fn body(answer: Option<&PanelAnswer>, kind: &str, name: Option<&str>, now: M
 }
 
 /// When the page asks again, in milliseconds since 1970 like `now`; `None` if it does at once, or never.
-pub(crate) fn next_try(answer: &PanelAnswer, now: i64) -> Option<i64> {
+pub(crate) fn next_try(answer: &PanelResponse, now: i64) -> Option<i64> {
     answer.next.filter(|seconds| *seconds > 1).map(|seconds| now + i64::from(seconds) * 1000)
 }
 

@@ -77,9 +77,9 @@ impl Written {
     }
 
     fn on_scale(value: f64, scale: &Scale, decimals: Decimals, signed: bool) -> Self {
-        let (least, most) = scale.digits(value / scale.divisor, decimals);
+        let (min, max) = scale.digits(value / scale.divisor, decimals);
         let mut written = Self::new(value, scale.neutral(value, decimals, signed));
-        written.digits = [least.to_string(), most.to_string()].join(" ");
+        written.digits = [min.to_string(), max.to_string()].join(" ");
         written.divisor = scale.divisor;
         written.signed = if signed { "exceptZero" } else { "" };
         match &scale.kind {

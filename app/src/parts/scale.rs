@@ -96,22 +96,22 @@ impl Scale {
 
     /// The minimum and maximum number of decimals of a number that is already divided.
     pub fn digits(&self, value: f64, decimals: Decimals) -> (u8, u8) {
-        let least = if matches!(self.kind, NumberStyle::Currency(_)) { 2 } else { 0 };
+        let min = if matches!(self.kind, NumberStyle::Currency(_)) { 2 } else { 0 };
         match decimals {
-            Decimals::Usual => (least, 2),
+            Decimals::Usual => (min, 2),
             Decimals::Exactly(count) => (count.min(16), count.min(16)),
             Decimals::Significant(count) => {
                 let mut rest = value.abs();
-                let mut most = count.clamp(1, 8) - 1;
-                while rest > 0.0 && rest < 1.0 && most < 15 {
+                let mut max = count.clamp(1, 8) - 1;
+                while rest > 0.0 && rest < 1.0 && max < 15 {
                     rest *= 10.0;
-                    most += 1;
+                    max += 1;
                 }
-                while rest >= 10.0 && most > 2 {
+                while rest >= 10.0 && max > 2 {
                     rest /= 10.0;
-                    most -= 1;
+                    max -= 1;
                 }
-                (least, most.max(2))
+                (min, max.max(2))
             }
         }
     }
@@ -119,8 +119,8 @@ impl Scale {
     /// The number in digits that are the same in every language.
     pub fn neutral(&self, value: f64, decimals: Decimals, signed: bool) -> String {
         let value = value / self.divisor;
-        let (least, most) = self.digits(value, decimals);
-        let mut text = digits(value, least, most);
+        let (min, max) = self.digits(value, decimals);
+        let mut text = digits(value, min, max);
         if signed && value > 0.0 {
             text.insert(0, '+');
         }
@@ -183,27 +183,27 @@ fn spaced(sign: &str) -> String {
 }
 
 /// A number with a minimum and maximum number of decimals.
-pub fn digits(value: f64, least: u8, most: u8) -> String {
+pub fn digits(value: f64, min: u8, max: u8) -> String {
     let mut power = 1_u64;
-    for _ in 0..most {
+    for _ in 0..max {
         power *= 10;
     }
     // Too large for an integer. Not needed in the browser, which has its own formatter.
     #[cfg(feature = "ssr")]
     if value.abs() * power as f64 >= u64::MAX as f64 {
-        return format!("{value:.0$}", usize::from(least));
+        return format!("{value:.0$}", usize::from(min));
     }
     // Beyond 2^53 the last digits are meaningless.
     let scaled = (value.abs() * power as f64 + 0.5).floor() as u64;
     let mut text = (scaled / power).to_string();
-    if most > 0 {
+    if max > 0 {
         let fraction = (scaled % power).to_string();
         text.push('.');
-        for _ in fraction.len()..usize::from(most) {
+        for _ in fraction.len()..usize::from(max) {
             text.push('0');
         }
         text.push_str(&fraction);
-        for _ in least..most {
+        for _ in min..max {
             if text.ends_with('0') {
                 text.pop();
             }

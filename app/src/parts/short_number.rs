@@ -17,13 +17,13 @@ pub fn ShortNumber(value: f64, signed: bool) -> impl IntoView {
         return Either::Left(number);
     }
     let scaled = value / scale.divisor;
-    let most = if scaled.abs() < 10.0 { 2 } else { 1 };
+    let max = if scaled.abs() < 10.0 { 2 } else { 1 };
     let plus = if signed && value > 0.0 { "+" } else { "" };
-    let text = [plus, &digits(scaled, 0, most), &scale.sign].concat();
+    let text = [plus, &digits(scaled, 0, max), &scale.sign].concat();
     Either::Right(view! {
         <data
             value=exact(value)
-            data-digits=["0 ", &most.to_string()].concat()
+            data-digits=["0 ", &max.to_string()].concat()
             data-divisor=exact(scale.divisor)
             data-sign=scale.sign
             data-signed=signed.then_some("exceptZero")

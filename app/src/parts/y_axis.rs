@@ -97,22 +97,22 @@ fn scale(largest: f64, unit: &Unit) -> Scale {
 }
 
 /// The next larger of 1, 2, 2.5 and 5 times a power of ten, and its number of decimals.
-fn round_step(least: f64) -> (f64, u8) {
-    if !(1e-15..1e15).contains(&least) {
-        return (least.clamp(1e-15, 1e15), 0);
+fn round_step(min: f64) -> (f64, u8) {
+    if !(1e-15..1e15).contains(&min) {
+        return (min.clamp(1e-15, 1e15), 0);
     }
     let (mut power, mut decimals) = (1.0, 0_i8);
-    while power > least {
+    while power > min {
         power /= 10.0;
         decimals += 1;
     }
-    while power * 10.0 <= least {
+    while power * 10.0 <= min {
         power *= 10.0;
         decimals -= 1;
     }
     let (factor, more) = [(1.0, 0), (2.0, 0), (2.5, 1), (5.0, 0), (10.0, -1)]
         .into_iter()
-        .find(|(factor, _)| power * factor >= least * 0.999_999)
+        .find(|(factor, _)| power * factor >= min * 0.999_999)
         .unwrap_or((10.0, -1));
     (power * factor, u8::try_from(decimals + more).unwrap_or_default())
 }

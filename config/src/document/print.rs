@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 /// Maximum length of an implicit key; readers need not accept more than 1024 characters.
-const LONGEST_IMPLICIT_KEY: usize = 512;
+const MAX_IMPLICIT_KEY_LENGTH: usize = 512;
 
 /// The text of a value: block style, two spaces, keys in order, no anchors, no folding, one line feed at the end.
 pub fn print(value: &Value) -> String {
@@ -31,7 +31,7 @@ impl Printer {
                 self.line(indent);
             }
             let key = flow_text(key, true);
-            if key.len() > LONGEST_IMPLICIT_KEY {
+            if key.len() > MAX_IMPLICIT_KEY_LENGTH {
                 self.text.push_str("? ");
                 self.text.push_str(&key);
                 self.line(indent);

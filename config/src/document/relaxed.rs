@@ -131,11 +131,11 @@ impl Mender {
 
     /// Indents a line in brackets or quotes, where leading blanks mean nothing: at least one more than its key.
     fn indent(&mut self, blanks: &str, spaces: usize, must_stay: bool) {
-        let least = usize::try_from(self.parent + 1).unwrap_or_default();
-        if must_stay || (blanks.len() == spaces && spaces >= least) {
+        let min = usize::try_from(self.parent + 1).unwrap_or_default();
+        if must_stay || (blanks.len() == spaces && spaces >= min) {
             return self.push(blanks);
         }
-        let width = blanks.len().max(least);
+        let width = blanks.len().max(min);
         self.text.extend(std::iter::repeat_n(' ', width));
         self.column = width;
         self.shift(width, blanks.len());

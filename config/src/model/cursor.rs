@@ -181,15 +181,15 @@ impl<'a> Cursor<'a> {
     }
 
     /// A whole number, clamped to a range.
-    pub fn clamped(&self, least: u32, most: u32) -> Option<u32> {
+    pub fn clamped(&self, min: u32, max: u32) -> Option<u32> {
         let number = self.number()?;
-        if number < f64::from(least) || number > f64::from(most) {
+        if number < f64::from(min) || number > f64::from(max) {
             self.warn(
                 ProblemKind::OutOfRange,
-                format!("must be from {least} to {most}, not {number}; the nearest is used"),
+                format!("must be from {min} to {max}, not {number}; the nearest is used"),
             );
         }
-        whole(number.clamp(f64::from(least), f64::from(most)))
+        whole(number.clamp(f64::from(min), f64::from(max)))
     }
 
     /// A whole number of seconds, milliseconds or the like that fits into `u32`; negative numbers count as 0.

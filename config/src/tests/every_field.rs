@@ -32,7 +32,7 @@ pub(super) fn value(rule: Rule, with_all: bool) -> Value {
         Rule::Any | Rule::Text | Rule::Kind(_) => json!("text"),
         Rule::Form(form) => text(form).into(),
         Rule::Flag | Rule::NumberOrFlag => json!(true),
-        Rule::Number(least, _) => json!(if least.is_finite() { least } else { -1.5 }),
+        Rule::Number(min, _) => json!(if min.is_finite() { min } else { -1.5 }),
         Rule::Word(words) => words()[0].into(),
         Rule::Texts(_) => json!(["a", "b"]),
         Rule::TextMap => json!({ "a": "b" }),
@@ -125,13 +125,13 @@ pub(super) fn wrong(rule: Rule) -> Vec<Value> {
     wrong.extend(match rule {
         Rule::Form(_) => vec![json!(""), json!("!"), json!("\n")],
         Rule::Word(_) => vec![json!(""), json!("no such word")],
-        Rule::Number(least, most) => [least - 1.0, least - 0.001, most + 0.001, most + 1.0]
+        Rule::Number(min, max) => [min - 1.0, min - 0.001, max + 0.001, max + 1.0]
             .into_iter()
             .filter(|number| number.is_finite())
             .map(Value::from)
             .collect(),
-        Rule::Texts(most) if most != MANY => vec![json!(vec!["a"; most + 1])],
-        Rule::Shapes(shape, most) if most != MANY => vec![json!(vec![mapping(shape, false); most + 1])],
+        Rule::Texts(max) if max != MANY => vec![json!(vec!["a"; max + 1])],
+        Rule::Shapes(shape, max) if max != MANY => vec![json!(vec![mapping(shape, false); max + 1])],
         _ => Vec::new(),
     });
     wrong

@@ -207,7 +207,7 @@ fn type_of(field: &Field) -> String {
         },
         Rule::Kind(kind) => link(kind.title),
         Rule::Flag => "true or false".to_owned(),
-        Rule::Number(least, most) if least.is_finite() => format!("number, {least} to {most}"),
+        Rule::Number(min, max) if min.is_finite() => format!("number, {min} to {max}"),
         Rule::Number(..) => match field.limit {
             Limit::Clamped((min, max)) => format!("number, {min} to {max}"),
             _ => "number".to_owned(),
@@ -215,13 +215,13 @@ fn type_of(field: &Field) -> String {
         Rule::NumberOrFlag => "number, or true or false".to_owned(),
         Rule::Word(words) => words().iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" "),
         Rule::Texts(MANY) => "list of texts".to_owned(),
-        Rule::Texts(most) => format!("list of texts, at most {most}"),
+        Rule::Texts(max) => format!("list of texts, at most {max}"),
         Rule::TextMap => "mapping of texts".to_owned(),
         Rule::MapOfMaps => "mapping of mappings".to_owned(),
         Rule::Map => "mapping".to_owned(),
         Rule::Shape(shape) | Rule::ShapeOrOldList(shape, ..) => link(shape.title),
         Rule::Shapes(shape, MANY) => format!("list of {}", link(shape.title)),
-        Rule::Shapes(shape, most) => format!("list of {}, at most {most}", link(shape.title)),
+        Rule::Shapes(shape, max) => format!("list of {}, at most {max}", link(shape.title)),
     };
     if field.need == Need::Nullable { format!("{words} or null") } else { words }
 }

@@ -1,6 +1,6 @@
 //! Calls of the server functions in `app::editing`. Leptos' own client would turn the statuses of refusals into errors.
 
-use app::editing::{EditorAnswer, EditorRefusal, RefusalKind};
+use app::editing::{EditorRefusal, EditorResponse, RefusalKind};
 use gloo_net::http::Request;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -20,8 +20,8 @@ pub async fn call<T: DeserializeOwned>(base: &str, function: &str, arguments: &V
     let status = response.status();
     let Ok(text) = response.text().await else { return Err(unreachable()) };
     match serde_json::from_str(&text) {
-        Ok(EditorAnswer::Done(done)) => Ok(done),
-        Ok(EditorAnswer::Refused(refusal)) => Err(refusal),
+        Ok(EditorResponse::Done(done)) => Ok(done),
+        Ok(EditorResponse::Refused(refusal)) => Err(refusal),
         Err(_) => Err(refusal_of_proxy(status, &text)),
     }
 }

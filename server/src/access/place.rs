@@ -16,7 +16,7 @@ use crate::settings::Settings;
 pub struct Encrypted;
 
 /// Maximum length of a path that someone is redirected back to, in bytes.
-const LONGEST_PATH: usize = 2048;
+const MAX_PATH_LENGTH: usize = 2048;
 
 /// The address that the browser uses.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ impl BrowserLocation {
 /// however a browser parses it, and is not a step of signing in or out. Anything else becomes the start page.
 pub(crate) fn own_path(wanted: Option<&str>, base: &str) -> String {
     let start = || format!("{base}/");
-    let Some(wanted) = wanted.filter(|path| path.len() <= LONGEST_PATH && path.starts_with('/')) else {
+    let Some(wanted) = wanted.filter(|path| path.len() <= MAX_PATH_LENGTH && path.starts_with('/')) else {
         return start();
     };
     // Browsers treat a backslash as a slash, and drop line breaks and tabs.

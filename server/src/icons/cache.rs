@@ -253,8 +253,8 @@ impl PictureCache {
             self.0.disk_size.store(size, Ordering::Relaxed);
             return;
         }
-        let (directory, most) = (directory.to_owned(), self.0.settings.disk_bytes);
-        if let Ok(size) = tokio::task::spawn_blocking(move || trim(&directory, most)).await {
+        let (directory, max) = (directory.to_owned(), self.0.settings.disk_bytes);
+        if let Ok(size) = tokio::task::spawn_blocking(move || trim(&directory, max)).await {
             self.0.disk_size.store(size, Ordering::Relaxed);
         }
     }
@@ -273,13 +273,13 @@ impl Drop for Landing {
 }
 
 impl MemoryCache {
-    fn insert(&mut self, key: &str, entry: CacheEntry, most: usize) {
+    fn insert(&mut self, key: &str, entry: CacheEntry, max: usize) {
         self.remove(key);
         let size = Self::size(key, &entry);
-        if size > most {
+        if size > max {
             return;
         }
-        while self.bytes + size > most {
+        while self.bytes + size > max {
             let next = self.entries.iter().min_by_key(|(_, entry)| entry.expires).map(|(key, _)| key.clone());
             let Some(next) = next else { break };
             self.remove(&next);
@@ -302,7 +302,7 @@ impl MemoryCache {
 
 /// Deletes the oldest files until three quarters of the limit are left, and leftovers of interrupted writes. Returns
 /// the size afterwards.
-fn trim(directory: &Path, most: u64) -> u64 {
+fn trim(directory: &Path, max: u64) -> u64 {
     let Ok(entries) = std::fs::read_dir(directory) else { return 0 };
     let mut files: Vec<_> = entries
         .filter_map(|entry| {
@@ -317,9 +317,9 @@ fn trim(directory: &Path, most: u64) -> u64 {
         .collect();
     files.sort();
     let mut size: u64 = files.iter().map(|(_, length, _)| length).sum();
-    if size > most {
+    if size > max {
         for (_, length, path) in files {
-            if size <= most / 4 * 3 {
+            if size <= max / 4 * 3 {
                 break;
             }
             if std::fs::remove_file(path).is_ok() {

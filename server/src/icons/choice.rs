@@ -10,7 +10,7 @@ use super::{Icons, collection::clean_name, resolve::encode, sets::application_pi
 /// Maximum number of icons in a response.
 pub const MAX_AT_ONCE: usize = 120;
 /// Maximum length of the search text, in characters.
-const LONGEST_QUERY: usize = 100;
+const MAX_QUERY_LENGTH: usize = 100;
 
 /// A group of icons, in the order in which they are offered.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -104,7 +104,7 @@ struct Query {
 
 impl Query {
     fn new(text: &str) -> Self {
-        let text: String = text.chars().take(LONGEST_QUERY).collect::<String>().to_lowercase();
+        let text: String = text.chars().take(MAX_QUERY_LENGTH).collect::<String>().to_lowercase();
         let words: Vec<String> = text.split(is_between).filter(|word| !word.is_empty()).map(str::to_owned).collect();
         let whole = [words.join("-"), words.concat()];
         Self { words, whole }

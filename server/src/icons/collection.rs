@@ -5,7 +5,7 @@ use url::Url;
 use super::cache::LookupOutcome;
 use super::fetch::{self, Fetch};
 
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// A collection.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -60,7 +60,7 @@ pub fn clean_name(written: &str) -> Option<String> {
         .iter()
         .find_map(|format| lower.strip_suffix(format)?.strip_suffix('.'))
         .unwrap_or(&lower);
-    let fits = (1..=LONGEST_NAME).contains(&name.len())
+    let fits = (1..=MAX_NAME_LENGTH).contains(&name.len())
         && name.starts_with(|first: char| first.is_ascii_alphanumeric())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.+".contains(&byte))
         && !name.contains("..");

@@ -1,6 +1,6 @@
 //! Logos in plain black, which nobody would see on a dark page.
 
-use super::drawing::{DARK, LEAST_CONTRAST, contrast};
+use super::drawing::{DARK, MIN_CONTRAST, contrast};
 
 /// What a dark page does to such a logo: black becomes light gray, white dark gray, and every color keeps its hue.
 const STYLE: &str = "<style>@media(prefers-color-scheme:dark){:root{filter:invert(.88) hue-rotate(180deg)}}</style>";
@@ -84,7 +84,7 @@ fn read(value: &str) -> Option<Color> {
     let is_white = [16, 8, 0].into_iter().all(|shift| (number >> shift) & 0xff >= WHITE);
     Some(match contrast(number, DARK) {
         _ if is_white => Color::White,
-        visible if visible >= LEAST_CONTRAST => Color::Other,
+        visible if visible >= MIN_CONTRAST => Color::Other,
         _ => Color::Dark,
     })
 }

@@ -12,7 +12,7 @@ const TEXT_ON_DARK: u32 = 0xd6_dc_e6;
 const LIGHT: u32 = 0xf4_f5_f7;
 pub(super) const DARK: u32 = 0x1d_21_28;
 /// The minimum contrast of a brand's color; below it the default text color is used. Large shapes need less than text does.
-pub(super) const LEAST_CONTRAST: f64 = 2.0;
+pub(super) const MIN_CONTRAST: f64 = 2.0;
 
 /// The file of a bundled glyph: its symbol `i` uses the text color around it, and the file is also an image on its own.
 /// `None` if the pack is damaged.
@@ -31,7 +31,7 @@ pub fn glyph_file(icon: &PackedIcon<'_>) -> Option<String> {
 pub fn glyph_picture(icon: &PackedIcon<'_>) -> Option<String> {
     let PackedIcon { view_box, notice, color, .. } = icon;
     let body = icon.body()?;
-    let visible_on = |background| color.filter(|color| contrast(*color, background) >= LEAST_CONTRAST);
+    let visible_on = |background| color.filter(|color| contrast(*color, background) >= MIN_CONTRAST);
     let light = visible_on(LIGHT).unwrap_or(TEXT_ON_LIGHT);
     let dark = visible_on(DARK).unwrap_or(TEXT_ON_DARK);
     Some(format!(

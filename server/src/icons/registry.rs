@@ -110,12 +110,12 @@ impl Registry {
         self.insert(&self.named_by_others, MAX_NAMED_BY_OTHERS, wanted)
     }
 
-    fn insert(&self, entries: &Entries, most: usize, wanted: WantedResource) -> String {
+    fn insert(&self, entries: &Entries, max: usize, wanted: WantedResource) -> String {
         let key = self.key(&wanted);
         // The entry nearly always exists, and readers do not wait for each other.
         if find(entries, &key).is_none() {
             let mut entries = entries.write().unwrap_or_else(PoisonError::into_inner);
-            if entries.len() >= most {
+            if entries.len() >= max {
                 entries.clear();
             }
             entries.insert(key.clone(), Arc::new(wanted));

@@ -1,6 +1,6 @@
 //! The known state of a panel, in the language and time zone of the viewer who asks.
 
-use app::backend::{PanelAnswer, PanelQuery, PanelState};
+use app::backend::{PanelQuery, PanelResponse, PanelState};
 use languages::{filled, in_panel};
 use tokio::time::Instant;
 use widgets::{FetchError, Moment, ViewerHints};
@@ -30,14 +30,14 @@ impl Asker<'_> {
 }
 
 /// The response with the known state of a panel.
-pub fn respond(planned: &Planned, known: &PanelStatus, seen: Option<u64>, asker: &Asker<'_>) -> PanelAnswer {
+pub fn respond(planned: &Planned, known: &PanelStatus, seen: Option<u64>, asker: &Asker<'_>) -> PanelResponse {
     let drawn = known.drawn.as_ref();
-    let mut answer = PanelAnswer {
+    let mut answer = PanelResponse {
         version: drawn.map_or(0, |(drawn, _)| drawn.version),
         html: drawn.filter(|(drawn, _)| Some(drawn.version) != seen).map(|(drawn, _)| drawn.html(asker.base)),
         at: drawn.map(|(drawn, _)| drawn.at.millis()),
         next: next(planned, known),
-        ..PanelAnswer::default()
+        ..PanelResponse::default()
     };
     answer.state = match (&known.failure, drawn) {
         (None, None) => PanelState::Pending,
@@ -63,10 +63,15 @@ pub fn respond(planned: &Planned, known: &PanelStatus, seen: Option<u64>, asker:
 }
 
 /// The response with the known state of a panel, after a button of it failed.
-pub fn action_failed(planned: &Planned, known: PanelAnswer, error: &FetchError, hints: &ViewerHints) -> PanelAnswer {
+pub fn action_failed(
+    planned: &Planned,
+    known: PanelResponse,
+    error: &FetchError,
+    hints: &ViewerHints,
+) -> PanelResponse {
     let state = if known.state == PanelState::Content { PanelState::Stale } else { known.state };
     // Without an age and a detail, which are about the refresh: the reason has to be seen at once.
-    PanelAnswer { state, note: Some(sentence(planned, error, hints)), at: None, detail: None, ..known }
+    PanelResponse { state, note: Some(sentence(planned, error, hints)), at: None, detail: None, ..known }
 }
 
 /// Seconds until the browser should ask again.

@@ -185,7 +185,7 @@ pub async fn step(kind: Kind, planned: &Planned, requests: BrowserRequests) -> R
         Poll::Pending => match requests.with(|wanted| std::mem::take(&mut wanted.requests)) {
             wanted if wanted.is_empty() => Poll::Pending,
             wanted if wanted.len() + requests.responses.len() > MAX_REQUESTS => {
-                Poll::Ready(Err(FetchError::told("This widget makes too many requests.").into()))
+                Poll::Ready(Err(FetchError::message("This widget makes too many requests.").into()))
             }
             wanted => Poll::Ready(Ok(Progress::Wants(wanted))),
         },

@@ -23,7 +23,7 @@ use crate::panels::outside::ServerOutside;
 /// A whole lookup may take this many times the limit of one request (docs/spec/widgets.md 4).
 const REQUESTS_IN_ROW: u32 = 3;
 /// How often to check whether a request is still waiting for its turn.
-const LOOK_AGAIN: Duration = Duration::from_millis(100);
+const RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Where a widget's data comes from.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Lookup {
     /// The message for the viewer.
     pub async fn act(&self, action: Action) -> Result<Option<Drawn>, FetchError> {
         if self.planned.page_host.is_some() {
-            return Err(FetchError::told("Buttons of a page from another host change nothing."));
+            return Err(FetchError::message("Buttons of a page from another host change nothing."));
         }
         let act = self.kind.act(&self.planned.entry, &action, &self.source);
         match self.limited(act).await? {
@@ -95,7 +95,7 @@ impl Lookup {
             // Time spent waiting behind requests of other widgets is not the fault of this service.
             let mut deadline = began + limit + waited;
             if self.source.is_waiting() {
-                deadline = deadline.max(Instant::now() + LOOK_AGAIN);
+                deadline = deadline.max(Instant::now() + RETRY_INTERVAL);
             }
             if let Ok(outcome) = timeout_at(deadline, work.as_mut()).await {
                 return outcome;
@@ -109,7 +109,7 @@ impl Lookup {
 }
 
 fn too_long(limit: Duration) -> FetchError {
-    FetchError::told(format!(
+    FetchError::message(format!(
         "This took longer than {} s. Check that the services are running, or raise the option timeout.",
         limit.as_secs_f64(),
     ))

@@ -30,7 +30,7 @@ mod trouble;
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use app::backend::{BrowserAnswer, BrowserResponse, PanelAnswer, PanelQuery, PanelState};
+use app::backend::{BrowserAnswer, BrowserResponse, PanelQuery, PanelResponse, PanelState};
 use tokio::time::{sleep_until, timeout};
 use widgets::{Action, Audience, Moment, Outside as _, Panel, Place, ViewerHints};
 
@@ -74,16 +74,16 @@ const LIFE_WITHOUT_REFRESH: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct Glance {
     /// The state without the markup.
-    pub answer: PanelAnswer,
+    pub answer: PanelResponse,
     drawn: Option<Arc<Drawn>>,
     base: Arc<str>,
 }
 
 impl Glance {
     /// The answer with the markup.
-    pub fn whole(&self) -> PanelAnswer {
+    pub fn whole(&self) -> PanelResponse {
         let html = self.drawn.as_ref().map(|drawn| drawn.html(&self.base));
-        PanelAnswer { html: html.or_else(|| self.answer.html.clone()), ..self.answer.clone() }
+        PanelResponse { html: html.or_else(|| self.answer.html.clone()), ..self.answer.clone() }
     }
 }
 
@@ -199,7 +199,7 @@ impl Panels {
     }
 
     /// The panel for a viewer who requests it. Waits about two seconds for a slow service.
-    pub async fn request(&self, planned: &Arc<Planned>, query: &PanelQuery, is_admin: bool) -> PanelAnswer {
+    pub async fn request(&self, planned: &Arc<Planned>, query: &PanelQuery, is_admin: bool) -> PanelResponse {
         let asker = self.asker(hints(query), is_admin);
         if planned.audience == Audience::Viewer {
             return self.request_for_one(planned, asker).await;
@@ -218,7 +218,7 @@ impl Panels {
         }
         let known = entry.known();
         if known.refreshing && query.force {
-            return PanelAnswer { next: Some(1), ..PanelAnswer::default() };
+            return PanelResponse { next: Some(1), ..PanelResponse::default() };
         }
         respond(planned, &known, query.seen, &asker)
     }
@@ -247,24 +247,24 @@ impl Panels {
         }));
         let panel = match task.await.unwrap_or_else(|_| Err(failed().into())) {
             Ok((requests, None)) => return BrowserAnswer { requests, began, panel: None },
-            Ok((_, Some(drawn))) => PanelAnswer {
+            Ok((_, Some(drawn))) => PanelResponse {
                 state: PanelState::Content,
                 version: drawn.version,
                 html: Some(drawn.html(&self.base)),
                 at: Some(drawn.at.millis()),
-                ..PanelAnswer::default()
+                ..PanelResponse::default()
             },
             Err(Failed { error, detail }) => {
                 let wait = named_wait(&error, now);
                 let error = error.retried_at(now.after(wait.unwrap_or_default()));
                 // The page hides errors that are set to be ignored, but not those that an admin has to fix.
                 let is_theirs = is_admin && planned.entry.ignore_errors && error.is_refusal();
-                PanelAnswer {
+                PanelResponse {
                     state: if error.is_config() || is_theirs { PanelState::Broken } else { PanelState::Error },
                     note: Some(sentence(planned, &error, &hints)),
                     detail: blanked(planned, detail.as_deref()),
                     next: wait.and_then(|wait| u32::try_from(wait.as_secs()).ok()),
-                    ..PanelAnswer::default()
+                    ..PanelResponse::default()
                 }
             }
         };
@@ -272,10 +272,16 @@ impl Panels {
     }
 
     /// Presses a button of a panel, and returns the panel afterwards.
-    pub async fn act(&self, planned: &Arc<Planned>, action: Action, query: &PanelQuery, is_admin: bool) -> PanelAnswer {
+    pub async fn act(
+        &self,
+        planned: &Arc<Planned>,
+        action: Action,
+        query: &PanelQuery,
+        is_admin: bool,
+    ) -> PanelResponse {
         let asker = self.asker(hints(query), is_admin);
         let hints = &asker.hints;
-        let Some(lookup) = self.lookup(planned, hints.clone()) else { return PanelAnswer::default() };
+        let Some(lookup) = self.lookup(planned, hints.clone()) else { return PanelResponse::default() };
         let done = tokio::spawn(off_workers::run(async move { lookup.act(action).await }));
         let done = done.await.unwrap_or_else(|_| Err(failed()));
         let (entry, _) = self.entry(planned, hints);
@@ -284,13 +290,13 @@ impl Panels {
             Ok(None) => {}
             Ok(Some(drawn)) if is_too_large(&drawn) => {
                 let note = Some(sentence(planned, &too_large(), hints));
-                return PanelAnswer { state: PanelState::Stale, note, at: None, ..known };
+                return PanelResponse { state: PanelState::Stale, note, at: None, ..known };
             }
             // The result is only for this viewer until the next lookup, which everybody shares.
             Ok(Some(drawn)) => {
                 let (html, at) = (Some(drawn.html(&self.base)), Some(drawn.at.millis()));
                 let state = PanelState::Content;
-                return PanelAnswer { state, version: drawn.version, html, at, note: None, detail: None, ..known };
+                return PanelResponse { state, version: drawn.version, html, at, note: None, detail: None, ..known };
             }
             Err(error) => {
                 log(planned, &error);
@@ -303,7 +309,7 @@ impl Panels {
     }
 
     /// A panel that belongs to one viewer is looked up only for them, and not cached.
-    async fn request_for_one(&self, planned: &Arc<Planned>, asker: Asker<'_>) -> PanelAnswer {
+    async fn request_for_one(&self, planned: &Arc<Planned>, asker: Asker<'_>) -> PanelResponse {
         let entry = Arc::new(PanelEntry::default());
         let mut ended = entry.ended();
         if entry.begin(Duration::ZERO, false) {
@@ -374,14 +380,14 @@ impl Panels {
 
     /// The panel of a widget that makes no requests, for someone who pressed one of its buttons. `note` says why the
     /// action failed.
-    pub fn after_writing(&self, planned: &Planned, note: Option<String>) -> PanelAnswer {
+    pub fn after_writing(&self, planned: &Planned, note: Option<String>) -> PanelResponse {
         let state = if note.is_some() { PanelState::Stale } else { PanelState::Content };
         let Place::Local(panel) = &planned.place else {
-            return PanelAnswer { state: PanelState::Broken, note, ..PanelAnswer::default() };
+            return PanelResponse { state: PanelState::Broken, note, ..PanelResponse::default() };
         };
         let drawn = draw(Panel::clone(panel), planned, &self.pictures, Moment::default());
         let html = Some(drawn.html(&self.base));
-        PanelAnswer { state, version: drawn.version, html, note, ..PanelAnswer::default() }
+        PanelResponse { state, version: drawn.version, html, note, ..PanelResponse::default() }
     }
 
     /// The panel of a widget that makes no requests, as markup; `frame` is the address of what it embeds.

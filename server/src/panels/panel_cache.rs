@@ -119,8 +119,8 @@ impl CachedPanels {
     }
 
     fn least_wanted(&self) -> Option<(PanelKey, usize)> {
-        let least = self.entries.iter().min_by_key(|(_, entry)| entry.last_requested())?;
-        Some((*least.0, least.1.size()))
+        let oldest = self.entries.iter().min_by_key(|(_, entry)| entry.last_requested())?;
+        Some((*oldest.0, oldest.1.size()))
     }
 }
 

@@ -15,9 +15,9 @@ const FIRST_WAIT: Duration = Duration::from_secs(5);
 /// A rejected key is not tried often: some services lock an account for that.
 const FIRST_WAIT_OF_REFUSED: Duration = Duration::from_secs(60);
 /// The longest wait that we choose ourselves; a service may ask for a longer one.
-const LONGEST_WAIT: Duration = Duration::from_secs(300);
+const MAX_WAIT: Duration = Duration::from_secs(300);
 /// The longest wait that a service may ask for.
-const LONGEST_NAMED_WAIT: Duration = Duration::from_secs(24 * 3600);
+const MAX_NAMED_WAIT: Duration = Duration::from_secs(24 * 3600);
 /// The minimum time between two lookups, even on request.
 pub const MIN_LIFE: Duration = Duration::from_secs(1);
 
@@ -154,13 +154,13 @@ impl PanelStatus {
 
 /// The wait that a service asks for, within bounds.
 pub fn named_wait(error: &FetchError, now: Moment) -> Option<Duration> {
-    error.retry_at().map(|at| at.since(now).clamp(FIRST_WAIT, LONGEST_NAMED_WAIT))
+    error.retry_at().map(|at| at.since(now).clamp(FIRST_WAIT, MAX_NAMED_WAIT))
 }
 
 impl RefreshFailure {
     fn new(error: FetchError, detail: Option<String>, count: u32, wall_clock: Moment) -> Self {
         let first = if error.is_refusal() { FIRST_WAIT_OF_REFUSED } else { FIRST_WAIT };
-        let own = first.saturating_mul(2_u32.saturating_pow(count.saturating_sub(1))).min(LONGEST_WAIT);
+        let own = first.saturating_mul(2_u32.saturating_pow(count.saturating_sub(1))).min(MAX_WAIT);
         let named = named_wait(&error, wall_clock);
         let since = Instant::now();
         let wait = named.map_or(own, |named| named.max(own));

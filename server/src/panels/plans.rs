@@ -23,7 +23,7 @@ use crate::settings::variables::Variables;
 /// Ids that the page itself uses.
 const IDS_OF_THE_PAGE: [&str; 8] = ["page", "content", "toolbar", "overlay", "settings", "tooltip", "splash", "search"];
 /// Maximum length of an id in characters.
-const LONGEST_ID: usize = 80;
+const MAX_ID_LENGTH: usize = 80;
 
 /// The plans for the widgets of one config file, by section and widget position.
 #[derive(Debug, Default)]
@@ -287,7 +287,7 @@ fn key(kind: Kind, entry: &Entry) -> PanelKey {
 /// A configured id, cleaned.
 fn cleaned_id(written: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    let id: String = written.chars().take(LONGEST_ID).map(|c| if is_plain(c) { c } else { '-' }).collect();
+    let id: String = written.chars().take(MAX_ID_LENGTH).map(|c| if is_plain(c) { c } else { '-' }).collect();
     // Generated ids of sections and items look like this.
     let is_taken = ["s-", "i-"].iter().any(|start| id.strip_prefix(start).is_some_and(starts_with_digit));
     if is_taken { format!("widget-{id}") } else { id }

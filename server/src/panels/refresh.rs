@@ -52,7 +52,7 @@ pub fn log(planned: &Planned, error: &FetchError) {
 }
 
 pub fn failed() -> FetchError {
-    FetchError::told(FAILED)
+    FetchError::message(FAILED)
 }
 
 /// Whether a panel is too large for a page.
@@ -61,5 +61,5 @@ pub fn is_too_large(drawn: &Drawn) -> bool {
 }
 
 pub fn too_large() -> FetchError {
-    FetchError::told("This is too much to show.")
+    FetchError::message("This is too much to show.")
 }

@@ -45,7 +45,7 @@ impl Exchanged {
             FetchError::TooMany { host, .. } => (self.status.is_some_and(|status| status >= 400), Some(host)),
             FetchError::Unexpected { host, .. } => (self.status.is_some(), Some(host)),
             FetchError::Forbidden => (self.status.is_none(), None),
-            FetchError::Told { .. } | FetchError::LoginRefused { .. } => (true, None),
+            FetchError::Message { .. } | FetchError::LoginRefused { .. } => (true, None),
             // The sentences of these say everything.
             FetchError::Config { .. }
             | FetchError::TimedOut { .. }
@@ -146,7 +146,7 @@ mod tests {
     fn errors() -> Vec<FetchError> {
         let host = || "a.lan".to_owned();
         let retry_at = Some(Moment::from_seconds(1_000_000));
-        let told = |sentence: &str| [FetchError::told(sentence), FetchError::login_refused(sentence)];
+        let told = |sentence: &str| [FetchError::message(sentence), FetchError::login_refused(sentence)];
         let mut errors = vec![
             FetchError::Config { problems: vec!["url is required.".to_owned()] },
             FetchError::TimedOut { host: host(), after: Duration::from_secs(10) },
@@ -179,7 +179,7 @@ mod tests {
             FetchError::TooMany { .. } => status.is_some_and(|status| status >= 400),
             FetchError::Failed { status: own, .. } => status == Some(*own),
             FetchError::Unexpected { .. } => status.is_some(),
-            FetchError::Told { .. } | FetchError::LoginRefused { .. } => true,
+            FetchError::Message { .. } | FetchError::LoginRefused { .. } => true,
             _ => status.is_none(),
         }
     }
@@ -207,7 +207,7 @@ mod tests {
                         } else {
                             let is_free = matches!(
                                 error,
-                                FetchError::Forbidden | FetchError::Told { .. } | FetchError::LoginRefused { .. }
+                                FetchError::Forbidden | FetchError::Message { .. } | FetchError::LoginRefused { .. }
                             );
                             assert!(is_free, "another host: {context}");
                         }
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn the_line_says_what_the_sentence_leaves_open() {
         let host = || "a.lan".to_owned();
-        let no = || FetchError::told("No.");
+        let no = || FetchError::message("No.");
         let refused = FetchError::Refused { host: host() };
         let unexpected = FetchError::Unexpected { host: host(), what: "a web page in place of data".to_owned() };
         let busy = FetchError::TooMany { host: host(), retry_at: None };
@@ -240,9 +240,9 @@ mod tests {
             (vec![("a.lan", responded(503)), ("b.lan", down())], no(), None),
             (vec![("a.lan", responded(200)), ("b.lan", responded(204))], no(), None),
             (vec![("a.lan", responded(401)), ("a.lan", responded(403))], refused, None),
-            (vec![("data.lan", responded(404))], FetchError::told("a.lan is gone."), Some("data.lan · HTTP 404")),
-            (vec![("/run/docker.sock", down())], FetchError::told("There is no socket /run/docker.sock."), None),
-            (vec![("a.lan", responded(404))], FetchError::told("A.lan:8080 has no view (4040)."), Some("HTTP 404")),
+            (vec![("data.lan", responded(404))], FetchError::message("a.lan is gone."), Some("data.lan · HTTP 404")),
+            (vec![("/run/docker.sock", down())], FetchError::message("There is no socket /run/docker.sock."), None),
+            (vec![("a.lan", responded(404))], FetchError::message("A.lan:8080 has no view (4040)."), Some("HTTP 404")),
         ] {
             let context = format!("{known:?} {error}");
             assert_eq!(explained(&known, error).as_deref(), expected, "{context}");

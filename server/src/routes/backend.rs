@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::backend::{
-    Backend, BrowserAnswer, BrowserResponse, ElsewhereItem, NextAddress, PanelAnswer, PanelQuery, PanelState,
+    Backend, BrowserAnswer, BrowserResponse, ElsewhereItem, NextAddress, PanelQuery, PanelResponse, PanelState,
     PendingAnswer, SessionAnswer, WidgetAddress,
 };
 use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
@@ -155,7 +155,7 @@ pub fn from_own_page(request: &Parts) -> Result<(), ApiError> {
 }
 
 /// Refuses a request with this status.
-fn refused(status: StatusCode) -> Result<PanelAnswer, ServerFnError> {
+fn refused(status: StatusCode) -> Result<PanelResponse, ServerFnError> {
     if let Some(response) = use_context::<ResponseOptions>() {
         response.set_status(status);
     }
@@ -163,11 +163,11 @@ fn refused(status: StatusCode) -> Result<PanelAnswer, ServerFnError> {
 }
 
 /// For viewers who request a widget that no longer exists, or that they may not see.
-fn changed_page() -> PanelAnswer {
-    PanelAnswer {
+fn changed_page() -> PanelResponse {
+    PanelResponse {
         state: PanelState::Broken,
         note: Some(t("This page has changed since it was loaded. Reload it.").to_owned()),
-        ..PanelAnswer::default()
+        ..PanelResponse::default()
     }
 }
 
@@ -195,7 +195,7 @@ impl ServerBackend {
         request: &Parts,
         slot: &WidgetAddress,
         place: &Place,
-    ) -> Result<(Arc<Planned>, bool), Result<PanelAnswer, ServerFnError>> {
+    ) -> Result<(Arc<Planned>, bool), Result<PanelResponse, ServerFnError>> {
         let viewer = match access::viewer(&request.extensions) {
             Ok(Viewer::Anonymous) | Err(_) => return Err(refused(StatusCode::UNAUTHORIZED)),
             Ok(viewer) => viewer,

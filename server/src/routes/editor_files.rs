@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use app::{
     backend::PendingAnswer,
-    editing::EditorAnswer,
+    editing::EditorResponse,
     editor_files::{EditorFilesBackend, FoundIcons, MAX_PICTURE_BYTES, OfferedIcon, StoredPicture, WidgetType},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -38,17 +38,17 @@ impl EditorFilesBackend for ServerEditorFiles {
         words: String,
         group: Option<String>,
         skip: usize,
-    ) -> PendingAnswer<EditorAnswer<FoundIcons>> {
+    ) -> PendingAnswer<EditorResponse<FoundIcons>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { respond(icons(&portico, &request, words, group, skip).await) })
     }
 
-    fn widgets(&self, request: Parts) -> PendingAnswer<EditorAnswer<Vec<WidgetType>>> {
+    fn widgets(&self, request: Parts) -> PendingAnswer<EditorResponse<Vec<WidgetType>>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { respond(begin(&portico, &request, None).map(|_| widget_types(&portico.icons))) })
     }
 
-    fn upload(&self, request: Parts, name: String, data: String) -> PendingAnswer<EditorAnswer<StoredPicture>> {
+    fn upload(&self, request: Parts, name: String, data: String) -> PendingAnswer<EditorResponse<StoredPicture>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { respond(upload(&portico, &request, &name, &data).await) })
     }

@@ -97,14 +97,14 @@ fn routes(portico: Arc<Portico>) -> Router {
         let (parts, body) = request.into_parts();
         // All functions that change something, or reveal secrets, use POST.
         let refusal = if parts.method == Method::POST { from_own_page(&parts).err() } else { None };
-        let most = match parts.uri.path() {
+        let max = match parts.uri.path() {
             "/fn/panel-by-browser" => MAX_ARGUMENTS_WITH_ANSWERS,
             "/fn/editor-preview" | "/fn/editor-check" | "/fn/editor-save" => MAX_ARGUMENTS_WITH_DRAFT,
             "/fn/editor-import" => MAX_IMPORT_BYTES,
             "/fn/editor-upload" => MAX_UPLOAD_BYTES,
             _ => MAX_ARGUMENTS,
         };
-        let mut request = Request::from_parts(parts, Body::new(Limited::new(body, most)));
+        let mut request = Request::from_parts(parts, Body::new(Limited::new(body, max)));
         // Secrets are not compressed, because the length would reveal something, and are never cached.
         let is_read = request.method() == Method::GET;
         let encoding = if is_read { Encoding::accepted(request.headers()) } else { Encoding::Identity };

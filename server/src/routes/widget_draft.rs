@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use app::{
-    backend::{PanelAnswer, PanelQuery, PanelState},
+    backend::{PanelQuery, PanelResponse, PanelState},
     editing::WidgetPreview,
     page::widget_frame,
 };
@@ -54,11 +54,11 @@ pub async fn panel(
         (Place::Local(_), WidgetPlace::Local) => {
             let embedded = widget_draft_frame::panel(portico, viewer, &planned);
             let html = Some(embedded.unwrap_or_else(|| widget.html.clone()));
-            (Some(PanelAnswer { state: PanelState::Content, html, ..PanelAnswer::default() }), None)
+            (Some(PanelResponse { state: PanelState::Content, html, ..PanelResponse::default() }), None)
         }
         (Place::Local(_) | Place::Broken, _) => {
             let said = if planned.faults.is_empty() { UNDRAWN.to_owned() } else { planned.faults.join(" ") };
-            (Some(PanelAnswer { state: PanelState::Broken, note: Some(said), ..PanelAnswer::default() }), None)
+            (Some(PanelResponse { state: PanelState::Broken, note: Some(said), ..PanelResponse::default() }), None)
         }
     };
     let is_empty = answer.as_ref().is_some_and(|answer| answer.html.as_deref() == Some(""));

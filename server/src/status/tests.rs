@@ -20,7 +20,7 @@ use super::{Check, Checker, Occasion, Outcome, RegularCheck, ServiceState};
 struct Services {
     asked: Arc<Mutex<HashMap<String, usize>>>,
     running: Arc<AtomicUsize>,
-    most: Arc<AtomicUsize>,
+    max: Arc<AtomicUsize>,
     are_down: Arc<Mutex<bool>>,
 }
 
@@ -32,7 +32,7 @@ impl Services {
             let services = services.clone();
             Box::pin(async move {
                 let running = services.running.fetch_add(1, Ordering::SeqCst) + 1;
-                services.most.fetch_max(running, Ordering::SeqCst);
+                services.max.fetch_max(running, Ordering::SeqCst);
                 sleep(Duration::from_millis(20)).await;
                 services.running.fetch_sub(1, Ordering::SeqCst);
                 *services.asked.lock().unwrap().entry(format!("{check:?}")).or_default() += 1;
@@ -87,7 +87,7 @@ async fn many_tabs_cost_one_round_per_interval() {
             asked.values().max()
         );
     }
-    assert_eq!(services.most.load(Ordering::SeqCst), 16);
+    assert_eq!(services.max.load(Ordering::SeqCst), 16);
     drop(tabs);
     sleep(Duration::from_secs(1)).await;
     let before = services.total();

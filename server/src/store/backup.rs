@@ -18,7 +18,7 @@ use super::{
 const SUFFIX: &str = ".backup.yml";
 
 /// Longest base of a backup's name in bytes, so that time and suffix fit into 255.
-const LONGEST_BASE: usize = 220;
+const MAX_BASE_LENGTH: usize = 220;
 
 /// A copy of a config file.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -147,7 +147,7 @@ pub fn is_backup(name: &str) -> bool {
 /// The file's name without its extension.
 fn base_of(name: &str) -> &str {
     let bare = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    shortened(bare.rsplit_once('.').map_or(bare, |(base, _)| base), LONGEST_BASE)
+    shortened(bare.rsplit_once('.').map_or(bare, |(base, _)| base), MAX_BASE_LENGTH)
 }
 
 /// The milliseconds in the name of a backup of that base; `None` if it is not one.

@@ -47,9 +47,9 @@ use self::{backup::Backups, queue::Queues, stamp::Stamp, write::InPlace};
 use crate::{platform::system_info::Machine, settings::Settings};
 
 /// Time between two polls of the files.
-const LOOK_INTERVAL: Duration = Duration::from_millis(250);
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// Polls between two listings of the user's pictures.
-const LOOKS_PER_LISTING: u32 = 12;
+const POLLS_PER_LISTING: u32 = 12;
 
 /// Reads and watches the config files of one user-data directory.
 #[derive(Debug)]
@@ -138,10 +138,10 @@ impl Store {
     pub async fn watch(self: Arc<Self>, list_pictures: Arc<dyn Fn() -> bool + Send + Sync>) {
         let mut looks = 0_u32;
         loop {
-            tokio::time::sleep(LOOK_INTERVAL).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
             self.reload_if_changed().await;
             looks += 1;
-            if looks.is_multiple_of(LOOKS_PER_LISTING) {
+            if looks.is_multiple_of(POLLS_PER_LISTING) {
                 let list = Arc::clone(&list_pictures);
                 if tokio::task::spawn_blocking(move || list()).await.unwrap_or_default() {
                     self.touch();

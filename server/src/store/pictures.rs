@@ -10,7 +10,7 @@ use std::{
 pub const ITEM_ICONS: &str = "item-icons";
 
 /// Longest name of a stored picture without its number and its extension, in characters.
-const LONGEST_STEM: usize = 60;
+const MAX_STEM_LENGTH: usize = 60;
 /// More pictures of one name than anyone has.
 const MAX_NUMBER: usize = 1000;
 
@@ -37,7 +37,7 @@ pub fn safe_stem(written: &str) -> String {
             safe.push('-');
         }
     }
-    let safe: String = safe.trim_matches('-').chars().take(LONGEST_STEM).collect();
+    let safe: String = safe.trim_matches('-').chars().take(MAX_STEM_LENGTH).collect();
     let safe = safe.trim_end_matches('-');
     if safe.is_empty() { "picture".to_owned() } else { safe.to_owned() }
 }
@@ -108,7 +108,7 @@ mod tests {
         ] {
             assert_eq!(safe_stem(written), safe, "{written:?}");
         }
-        assert_eq!(safe_stem(&"a".repeat(500)).len(), LONGEST_STEM);
+        assert_eq!(safe_stem(&"a".repeat(500)).len(), MAX_STEM_LENGTH);
     }
 
     #[test]

@@ -150,13 +150,13 @@ impl Store {
     }
 
     /// The whole content of a file.
-    pub(super) fn read_at(&self, path: &Path, most: u64) -> io::Result<Bytes> {
-        read_whole(path, most, &self.in_place)
+    pub(super) fn read_at(&self, path: &Path, max: u64) -> io::Result<Bytes> {
+        read_whole(path, max, &self.in_place)
     }
 }
 
 /// The whole content of a file; the old content while it is being overwritten in place.
-fn read_whole(path: &Path, most: u64, in_place: &super::write::InPlace) -> io::Result<Bytes> {
+fn read_whole(path: &Path, max: u64, in_place: &super::write::InPlace) -> io::Result<Bytes> {
     loop {
         let begun = in_place.begun();
         if let Some(bytes) = in_place.bytes(path) {
@@ -164,11 +164,11 @@ fn read_whole(path: &Path, most: u64, in_place: &super::write::InPlace) -> io::R
         }
         let file = File::open(path)?;
         // The bytes are cached, so allocate exactly what they need. One extra byte detects the end of the file.
-        let expected = file.metadata()?.len().min(most) + 1;
+        let expected = file.metadata()?.len().min(max) + 1;
         let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or_default());
-        file.take(most + 1).read_to_end(&mut bytes)?;
+        file.take(max + 1).read_to_end(&mut bytes)?;
         if in_place.begun() == begun {
-            if bytes.len() as u64 > most {
+            if bytes.len() as u64 > max {
                 return Err(io::ErrorKind::FileTooLarge.into());
             }
             return Ok(bytes.into());

@@ -9,7 +9,7 @@ use super::{ConfigFile, FileFailure, PageFile, Parsed, Site, Store, stamp::Stamp
 
 /// A file that does not parse or has become empty is read again after this time: an editor may be in the middle of
 /// writing it.
-const SECOND_LOOK: Duration = Duration::from_millis(150);
+const RETRY_DELAY: Duration = Duration::from_millis(150);
 
 impl Store {
     /// Rereads what has changed on disk since the last poll.
@@ -65,7 +65,7 @@ impl Store {
         let mut stamps = self.stamps_of(vec![self.main.clone()]).await;
         let mut read = self.read_root(before, &mut written).await;
         if read.as_ref().is_err_and(|failure| !failure.is_missing()) && before.root.is_some() {
-            tokio::time::sleep(SECOND_LOOK).await;
+            tokio::time::sleep(RETRY_DELAY).await;
             stamps = self.stamps_of(vec![self.main.clone()]).await;
             read = self.read_root(before, &mut None).await;
         }
@@ -124,7 +124,7 @@ impl Store {
         if !bytes.is_empty() {
             return Ok(bytes);
         }
-        tokio::time::sleep(SECOND_LOOK).await;
+        tokio::time::sleep(RETRY_DELAY).await;
         self.read_file(name).await
     }
 

@@ -25,7 +25,7 @@ const KEEP: Duration = Duration::from_secs(300);
 /// How long a failure is cached.
 const RETRY: Duration = Duration::from_secs(60);
 /// Time between two checks for due fetches.
-const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The state of one remote page.
 #[derive(Clone, Debug, Default)]
@@ -63,7 +63,7 @@ impl RemotePages {
             if self.refresh(&store, &http_client).await {
                 store.touch();
             }
-            tokio::time::sleep(LOOK_INTERVAL).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 

@@ -10,7 +10,7 @@ use std::{
 use super::disk::Disk;
 
 /// Longest part of a file's name in the name of its temporary file, in bytes; the whole must stay below 255.
-const LONGEST_STEM: usize = 200;
+const MAX_STEM_LENGTH: usize = 200;
 
 /// Separates the file's name from the unique part of the temporary name.
 const MARK: &str = ".tmp-";
@@ -23,18 +23,18 @@ pub struct FileAccess<'a> {
     /// The file whose permissions and owner are copied.
     like: Option<&'a Metadata>,
     /// The maximum permissions.
-    most: u32,
+    max: u32,
 }
 
 impl FileAccess<'static> {
     /// A new config file. It may hold secrets, so other users of the machine may not read it.
-    pub const NEW: Self = Self { like: None, most: 0o640 };
+    pub const NEW: Self = Self { like: None, max: 0o640 };
 }
 
 impl<'a> FileAccess<'a> {
     /// The same as those of the file that it replaces.
     pub fn replacing(old: &'a Metadata) -> Self {
-        Self { like: Some(old), most: 0o777 }
+        Self { like: Some(old), max: 0o777 }
     }
 
     /// A copy of another file: the same permissions, but no more than a new file has.
@@ -49,9 +49,9 @@ impl<'a> FileAccess<'a> {
         let mode = match self.like {
             Some(old) => {
                 _ = fchown(file, Some(old.uid()), Some(old.gid()));
-                old.permissions().mode() & self.most
+                old.permissions().mode() & self.max
             }
-            None => self.most,
+            None => self.max,
         };
         _ = file.set_permissions(fs::Permissions::from_mode(mode));
     }
@@ -80,7 +80,7 @@ impl Temporary {
         access: FileAccess<'_>,
     ) -> io::Result<Self> {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let stem = shortened(name, LONGEST_STEM);
+        let stem = shortened(name, MAX_STEM_LENGTH);
         let path = directory.join(format!(".{stem}{MARK}{}-{number}", std::process::id()));
         let mut file = disk.create(&path)?;
         let temporary = Self { path: Some(path) };
@@ -128,8 +128,8 @@ pub fn remove_leftovers(directory: &Path) {
 }
 
 /// The start of a text, with at most so many bytes.
-pub fn shortened(text: &str, most: usize) -> &str {
-    let mut end = text.len().min(most);
+pub fn shortened(text: &str, max: usize) -> &str {
+    let mut end = text.len().min(max);
     while !text.is_char_boundary(end) {
         end -= 1;
     }

@@ -74,7 +74,7 @@ impl Widget for Apod {
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let day = match self.of_nasa(outside).await {
             Ok(day) => day,
-            Err(error) if error.is_outage() || matches!(error, FetchError::Told { .. }) => {
+            Err(error) if error.is_outage() || matches!(error, FetchError::Message { .. }) => {
                 // If the relay fails too, report the error of the service.
                 let Ok(day) = of_relay(outside).await else { return Err(error) };
                 outside.remark(&format!("the relay stands in for api.nasa.gov: {error}"));
@@ -104,7 +104,7 @@ impl Apod {
         if reply.status == 429 && !self.api_key.is_set() {
             let sentence = "The public key of api.nasa.gov has no requests left for now. A free key of your own, in the \
                 option apiKey, allows 1,000 requests an hour.";
-            return Err(FetchError::Told { sentence: sentence.to_owned(), retry_at: reply.retry_at() });
+            return Err(FetchError::Message { sentence: sentence.to_owned(), retry_at: reply.retry_at() });
         }
         read(&reply)
     }

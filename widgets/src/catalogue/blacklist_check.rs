@@ -156,7 +156,7 @@ impl BlacklistCheck {
                 ));
             }
             402 | 429 => {
-                return Err(FetchError::Told {
+                return Err(FetchError::Message {
                     sentence: "This key for blacklistchecker.com has no checks left. Set provider: dnsbl, which needs \
                         no key."
                         .to_owned(),
@@ -164,7 +164,7 @@ impl BlacklistCheck {
                 });
             }
             400 | 422 => {
-                return Err(FetchError::told(format!(
+                return Err(FetchError::message(format!(
                     "blacklistchecker.com cannot check {subject}: check the option ipAddress."
                 )));
             }
@@ -195,7 +195,7 @@ impl BlacklistCheck {
             Err(_) => (dns_blacklists::resolve(subject, is_public, resolver, outside).await?, Some(subject)),
         };
         if addresses.is_empty() {
-            return Err(FetchError::told(format!("{subject} has no public address: check the option ipAddress.")));
+            return Err(FetchError::message(format!("{subject} has no public address: check the option ipAddress.")));
         }
         let name = match host {
             Some(host) => {
@@ -206,7 +206,7 @@ impl BlacklistCheck {
         };
         let lists = dns_blacklists::check(&addresses, host, resolver, outside).await;
         if lists.iter().all(|(_, verdict)| *verdict == Verdict::Unknown) {
-            return Err(FetchError::told(format!(
+            return Err(FetchError::message(format!(
                 "No blacklist answers {}: they refuse many public resolvers. Set resolver to one of your own, or an \
                  apiKey for blacklistchecker.com.",
                 address::host(resolver)
@@ -219,7 +219,7 @@ impl BlacklistCheck {
 
 /// The address under which the internet sees this server.
 async fn own_address(outside: &dyn Outside) -> Result<String, FetchError> {
-    let unknown = || FetchError::told("The public address of the server could not be determined: set ipAddress.");
+    let unknown = || FetchError::message("The public address of the server could not be determined: set ipAddress.");
     let answer: Value = outside.get_json("https://api.ipify.org?format=json").await.map_err(|_| unknown())?;
     let address = answer.get("ip").and_then(Value::as_str).and_then(|ip| ip.parse::<IpAddr>().ok());
     address.map(|address| address.to_string()).ok_or_else(unknown)

@@ -36,7 +36,7 @@ impl Widget for Blank {
     }
 
     async fn fetch(&self, _outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let (height, _) = self.height().ok_or_else(|| FetchError::told(NO_HEIGHT))?;
+        let (height, _) = self.height().ok_or_else(|| FetchError::message(NO_HEIGHT))?;
         let text = self.text.get().map(Phrase::foreign).unwrap_or_default();
         Ok(Panel::new(vec![Space { height, text }.into()]))
     }

@@ -83,7 +83,7 @@ impl Widget for Bookmarks {
     async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
         let tag = action.target.trim();
         if action.name != SHOW || tag.chars().count() > MAX_TAG {
-            return Err(FetchError::told("There is no such tag."));
+            return Err(FetchError::message("There is no such tag."));
         }
         let panel = if tag.is_empty() { self.fetch(outside).await? } else { self.tagged(tag, outside).await? };
         Ok(ActionOutcome::Shown(Box::new(panel)))
@@ -187,10 +187,10 @@ fn read(reply: &Response) -> Result<PageReply, FetchError> {
         401 | 403 => Err(FetchError::login_refused(format!(
             "{host}: the bookmark manager refused the key. Check the option apiKey (Settings, Integrations)."
         ))),
-        404 => {
-            Err(FetchError::told(format!("{host} has no bookmark manager there: check the option host with its path.")))
-        }
-        200..=299 if reply.body.trim_ascii_start().starts_with(b"<") => Err(FetchError::told(format!(
+        404 => Err(FetchError::message(format!(
+            "{host} has no bookmark manager there: check the option host with its path."
+        ))),
+        200..=299 if reply.body.trim_ascii_start().starts_with(b"<") => Err(FetchError::message(format!(
             "{host} sent a web page in place of data, so this is not a bookmark manager API: check the option host, and \
              that no sign-in page stands in front of it."
         ))),

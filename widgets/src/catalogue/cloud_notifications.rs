@@ -106,7 +106,7 @@ impl Widget for CloudNotifications {
             _ => false,
         };
         if !is_known || !self.abilities(outside).await?.contains(name) {
-            return Err(FetchError::told(format!("There is no action {name}.")));
+            return Err(FetchError::message(format!("There is no action {name}.")));
         }
         let done = if name == DELETE {
             self.cloud.delete(&format!("{PATH}/{{}}"), &[target], outside).await

@@ -190,7 +190,10 @@ impl CodeHostProfileStats {
     }
 
     fn no_account(&self) -> FetchError {
-        FetchError::told(format!("There is no account called {} at GitHub: check the option username.", self.username))
+        FetchError::message(format!(
+            "There is no account called {} at GitHub: check the option username.",
+            self.username
+        ))
     }
 
     /// The account's own repositories, those pushed to last first; not all of them for very large accounts.
@@ -224,7 +227,7 @@ async fn repository(owner: &str, name: &str, outside: &dyn Outside) -> Result<Re
     let path = format!("/repos/{}/{}", address::encode(owner), address::encode(name));
     let reply = github::send(outside, github::request(&path)).await?;
     if reply.status == 404 {
-        return Err(FetchError::told(format!("Repository {owner}/{name} was not found.")));
+        return Err(FetchError::message(format!("Repository {owner}/{name} was not found.")));
     }
     reply.json()
 }

@@ -82,7 +82,7 @@ impl Widget for CodingStats {
         let url = base.join("/api/users/{}", &[&self.username]);
         let reply = outside.exchange(Request::get(url).header("Accept", "application/json")).await?;
         if reply.status == 404 {
-            return Err(FetchError::told(format!(
+            return Err(FetchError::message(format!(
                 "{}: user not found, or the profile is private: check the option username.",
                 reply.host
             )));
@@ -139,12 +139,12 @@ impl CodingStats {
             .filter_map(|(day, xp)| Some((day.parse().ok()?, tolerant::as_number(xp)?)))
             .filter(|(day, xp)| (first..=today).contains(day) && *xp > 0.0)
             .collect();
-        let most = known.values().copied().fold(0.0, f64::max);
+        let max = known.values().copied().fold(0.0, f64::max);
         let day = |day: Date| match known.get(&day) {
             Some(xp) => HeatDay {
                 day: calendar::midnight(day),
                 value: Datum::number(*xp, Unit::Sign("XP".to_owned())),
-                level: heat(*xp, most),
+                level: heat(*xp, max),
             },
             None => HeatDay { day: calendar::midnight(day), ..HeatDay::default() },
         };
@@ -155,8 +155,8 @@ impl CodingStats {
 }
 
 /// The intensity of a day's color. Single days are extreme, so it follows the square root.
-fn heat(points: f64, most: f64) -> u8 {
-    let share = (points / most).sqrt() * f64::from(HeatMap::LEVELS);
+fn heat(points: f64, max: f64) -> u8 {
+    let share = (points / max).sqrt() * f64::from(HeatMap::LEVELS);
     // From 1 to the number of colors.
     (share.ceil() as u8).clamp(1, HeatMap::LEVELS)
 }

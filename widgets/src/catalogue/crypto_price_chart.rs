@@ -102,14 +102,14 @@ impl CryptoPriceChart {
         let headline = Headline { change, ..Headline::new(coingecko::price(last, self.currency())) };
         let mut parts = vec![headline.into()];
         if is_line {
-            let most = self.data_points.map_or(Series::MAX_POINTS, Bounded::count);
+            let max = self.data_points.map_or(Series::MAX_POINTS, Bounded::count);
             let series = Series {
                 name: Phrase::foreign(name(asset)),
                 color: self.chart.color(0),
                 points: prices,
                 ..Series::default()
             };
-            let mut series = series.thinned(most);
+            let mut series = series.thinned(max);
             // The newest price is shown above the chart, so it stays exact.
             if let Some((_, earlier)) = series.points.split_last_mut() {
                 for point in earlier {

@@ -74,7 +74,7 @@ impl Widget for CustomList {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let location = location(&self.url).ok_or_else(|| FetchError::told("url is required."))?;
+        let location = location(&self.url).ok_or_else(|| FetchError::message("url is required."))?;
         let rows = read(outside, &location).await?;
         let mut panel = self.panel(&rows, outside.now())?;
         panel.title = self.title.get().map(|title| Phrase::foreign(title).into());
@@ -98,7 +98,7 @@ impl CustomList {
         let mut parts: Vec<Part> = Vec::new();
         if let Some((number, lacking)) = bad.first() {
             if good.is_empty() {
-                return Err(FetchError::told(format!("No row of the file is valid: row {number} lacks {lacking}.")));
+                return Err(FetchError::message(format!("No row of the file is valid: row {number} lacks {lacking}.")));
             }
             let text = Phrase::from("{bad} of {all} rows are not valid: row {row} lacks {part}")
                 .with("bad", Datum::count(bad.len()))
@@ -190,7 +190,7 @@ async fn read(outside: &dyn Outside, location: &str) -> Result<Vec<Value>, Fetch
     match (reply.status, kept) {
         (304, Some(kept)) => return rows(&kept.body),
         (200..=299, _) => {}
-        (status, _) => return Err(FetchError::told(format!("The file answered {status}."))),
+        (status, _) => return Err(FetchError::message(format!("The file answered {status}."))),
     }
     let text = reply.text();
     let body = text.trim_start_matches('\u{feff}');
@@ -211,17 +211,17 @@ fn remember(outside: &dyn Outside, key: &str, reply: &Response, body: &str) {
 
 fn rows(body: &str) -> Result<Vec<Value>, FetchError> {
     if body.trim_start().starts_with('<') {
-        return Err(FetchError::told("The address returned a web page, not JSON."));
+        return Err(FetchError::message("The address returned a web page, not JSON."));
     }
     if is_too_much_json(body.as_bytes()) {
-        return Err(FetchError::told("The file holds too much to read."));
+        return Err(FetchError::message("The file holds too much to read."));
     }
     match serde_json::from_str(body) {
         Ok(Value::Array(rows)) => Ok(rows),
-        Ok(_) => Err(FetchError::told("The file must contain a JSON array.")),
+        Ok(_) => Err(FetchError::message("The file must contain a JSON array.")),
         Err(error) => {
             let (line, column) = (error.line(), error.column());
-            Err(FetchError::told(format!("The file is not valid JSON (line {line}, column {column}).")))
+            Err(FetchError::message(format!("The file is not valid JSON (line {line}, column {column}).")))
         }
     }
 }

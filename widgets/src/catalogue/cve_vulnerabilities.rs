@@ -242,7 +242,7 @@ impl CveVulnerabilities {
                 "services.nvd.nist.gov refused the key: check the option apiKey, or leave it out.",
             )),
             404 if !message.is_empty() => {
-                Err(FetchError::told(teaser(&format!("services.nvd.nist.gov refused the filters: {message}"), 200)))
+                Err(FetchError::message(teaser(&format!("services.nvd.nist.gov refused the filters: {message}"), 200)))
             }
             403 | 429 => {
                 let help = if self.api_key.is_set() {
@@ -251,7 +251,7 @@ impl CveVulnerabilities {
                     " A free key in the option apiKey allows ten times as many."
                 };
                 let sentence = format!("Too many requests to the NVD, next try at {{time}}.{help}");
-                Err(FetchError::Told { sentence, retry_at: Some(reply.received.after(PAUSE)) })
+                Err(FetchError::Message { sentence, retry_at: Some(reply.received.after(PAUSE)) })
             }
             _ => Ok(()),
         }

@@ -124,7 +124,7 @@ impl ExchangeRates {
             outside.forget(&key);
         }
         let kept = outside.kept(&key, LIFE, async { Ok(json!(self.fetch_rates(outside, base).await?)) }).await?;
-        serde_json::from_value(kept).map_err(|_| FetchError::told("The rates cannot be read."))
+        serde_json::from_value(kept).map_err(|_| FetchError::message("The rates cannot be read."))
     }
 
     async fn fetch_rates(&self, outside: &dyn Outside, base: &str) -> Result<Rates, FetchError> {
@@ -174,7 +174,7 @@ fn reply_error(kind: &str, base: &str, now: Moment) -> Option<FetchError> {
     let retry_at = (kind == "quota-reached").then(|| now.after(SHORTEST_LIFE));
     Some(match kind {
         "invalid-key" | "inactive-account" => FetchError::LoginRefused { sentence, retry_at },
-        _ => FetchError::Told { sentence, retry_at },
+        _ => FetchError::Message { sentence, retry_at },
     })
 }
 

@@ -75,7 +75,7 @@ impl Widget for FactQuote {
     /// The panel is fetched again after an action, which is all that the button is for.
     async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
         if action.name != ANOTHER {
-            return Err(FetchError::told("There is no such action."));
+            return Err(FetchError::message("There is no such action."));
         }
         Ok(ActionOutcome::Changed)
     }
@@ -110,7 +110,7 @@ impl FactQuote {
         if reply.status == 404
             && let Ok(FactReply { message: Some(message), .. }) = reply.any_json()
         {
-            return Err(FetchError::told(teaser(&format!("api.chucknorris.io: {message}"), 200)));
+            return Err(FetchError::message(teaser(&format!("api.chucknorris.io: {message}"), 200)));
         }
         reply.json()
     }

@@ -81,7 +81,7 @@ impl Widget for FileBrowser {
         let folder: FolderReply = self.read(&reply, &source)?;
         if folder.kind.as_deref().is_some_and(|kind| kind != "directory") {
             let sentence = format!("{path} is a file: set the option path to a folder.");
-            return Err(FetchError::told(format!("{}: {sentence}", reply.host)));
+            return Err(FetchError::message(format!("{}: {sentence}", reply.host)));
         }
         let links = Links { address: self.address(), source, path };
         Ok(self.panel(&folder, &links))
@@ -103,7 +103,7 @@ impl FileBrowser {
         let kept = outside.kept(&key, SOURCE_LIFE, async {
             let reply = outside.exchange(self.request("/api/settings/sources")).await?;
             if reply.status == 404 {
-                return Err(FetchError::told(format!(
+                return Err(FetchError::message(format!(
                     "{} does not list its sources: set the option source to the name of a source.",
                     reply.host
                 )));
@@ -115,7 +115,7 @@ impl FileBrowser {
             names
                 .first()
                 .map(|name| Value::from(name.as_str()))
-                .ok_or_else(|| FetchError::told(format!("{} has no available source.", reply.host)))
+                .ok_or_else(|| FetchError::message(format!("{} has no available source.", reply.host)))
         });
         Ok(kept.await?.as_str().unwrap_or_default().to_owned())
     }
@@ -129,10 +129,10 @@ impl FileBrowser {
             403 => Err(FetchError::login_refused(format!(
                 "{host} does not let the token see {path}: check the option path, or the permissions of the token."
             ))),
-            404 => Err(FetchError::told(format!(
+            404 => Err(FetchError::message(format!(
                 "{host} has no folder {path} in its source {source}: check the option path."
             ))),
-            500 => Err(FetchError::told(format!(
+            500 => Err(FetchError::message(format!(
                 "{host} has a problem (500): check that it has a source {source}, and the option path."
             ))),
             _ => reply.json(),

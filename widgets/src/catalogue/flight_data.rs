@@ -186,7 +186,9 @@ impl Widget for FlightData {
                 )));
             }
             400 => {
-                return Err(FetchError::told(format!("{HOST} knows no airport {airport}: check the option airport.")));
+                return Err(FetchError::message(format!(
+                    "{HOST} knows no airport {airport}: check the option airport."
+                )));
             }
             _ => {}
         }

@@ -66,7 +66,7 @@ impl Widget for GameServerStatus {
         let reply = outside.exchange(Request::get(url)).await?;
         if reply.status == 403 {
             // There is no key that could be wrong: the service refuses programs and addresses.
-            return Err(FetchError::told(format!("{} refuses the requests of this server (403).", reply.host)));
+            return Err(FetchError::message(format!("{} refuses the requests of this server (403).", reply.host)));
         }
         let status: StatusReply = reply.json()?;
         let is_online = status.online.ok_or_else(|| reply.unexpected("data of another shape"))?;

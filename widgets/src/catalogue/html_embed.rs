@@ -57,7 +57,7 @@ impl Widget for HtmlEmbed {
         let embedded = Embedded {
             css: text(&self.css),
             html: text(&self.html),
-            script_src: self.script_address().map_err(FetchError::told)?,
+            script_src: self.script_address().map_err(FetchError::message)?,
             script: text(&self.script),
         };
         let frame = Frame {

@@ -55,7 +55,7 @@ impl Widget for Iframe {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let url = self.address().map_err(FetchError::told)?;
+        let url = self.address().map_err(FetchError::message)?;
         let rule = if url.is_remote() { fetch_rule(outside, &url).await } else { FramingRule::Allowed };
         let host = address::host(url.as_str()).to_owned();
         let link = |url| Some(Link { text: Phrase::from("Open in a new tab"), url });

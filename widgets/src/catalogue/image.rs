@@ -43,7 +43,7 @@ impl Widget for Image {
     }
 
     async fn fetch(&self, _outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let url = location(&self.image_path).map_err(FetchError::told)?;
+        let url = location(&self.image_path).map_err(FetchError::message)?;
         // The rest of a web address may contain a key.
         let source = if url.is_remote() { address::host(url.as_str()) } else { url.as_str() }.to_owned();
         let file_name = file_name(&url);

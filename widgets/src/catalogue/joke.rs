@@ -100,7 +100,7 @@ impl Widget for Joke {
     /// The panel is fetched again after an action, which is all that the button is for.
     async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
         if action.name != ANOTHER {
-            return Err(FetchError::told("There is no such action."));
+            return Err(FetchError::message("There is no such action."));
         }
         Ok(ActionOutcome::Changed)
     }
@@ -157,7 +157,7 @@ impl Joke {
             let retry_at = reply.retry_at();
             let when = if retry_at.is_some() { "at {time}" } else { "later" };
             let sentence = format!("Too many requests to v2.jokeapi.dev, try again {when}.");
-            return Err(FetchError::Told { sentence, retry_at });
+            return Err(FetchError::Message { sentence, retry_at });
         }
         // The body explains errors, whatever the status.
         let joke: JokeReply = reply.any_json().or_else(|error| reply.ok().and(Err(error)))?;
@@ -206,7 +206,7 @@ impl JokeReply {
         let reasons = [Some(self.message.as_str()), self.caused_by.first().map(String::as_str)];
         let reasons = reasons.into_iter().flatten().map(str::trim).filter(|reason| !reason.is_empty());
         let reasons: Vec<&str> = reasons.collect();
-        (!reasons.is_empty()).then(|| FetchError::told(teaser(&reasons.join(": "), 200)))
+        (!reasons.is_empty()).then(|| FetchError::message(teaser(&reasons.join(": "), 200)))
     }
 }
 

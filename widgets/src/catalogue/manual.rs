@@ -142,9 +142,9 @@ fn value(schema: &Schema, property: &Value) -> String {
         }
     };
     match (property.get("minimum"), property.get("maximum")) {
-        (Some(least), Some(most)) => _ = write!(written, " {least} to {most}"),
-        (Some(least), None) => _ = write!(written, " from {least}"),
-        (None, Some(most)) => _ = write!(written, " up to {most}"),
+        (Some(min), Some(max)) => _ = write!(written, " {min} to {max}"),
+        (Some(min), None) => _ = write!(written, " from {min}"),
+        (None, Some(max)) => _ = write!(written, " up to {max}"),
         (None, None) => {}
     }
     let default =

@@ -50,14 +50,14 @@ impl Widget for Notes {
     fn rewrite(action: &Action, written: &str) -> Result<String, FetchError> {
         let is_done = match ACTIONS.iter().position(|name| *name == action.name) {
             Some(position) => position == 1,
-            None => return Err(FetchError::told(format!("There is no action {}.", action.name))),
+            None => return Err(FetchError::message(format!("There is no action {}.", action.name))),
         };
         // The note is shown without surrounding white space.
         let (note, before) = (written.trim(), written.len() - written.trim_start().len());
         let (position, shown) = action.target.split_once('-').unwrap_or_default();
         let task = position.parse().ok().and_then(|position| tasks(note).nth(position));
         let task = task.filter(|(_, was_done)| *was_done == is_done && shown == version(note));
-        let Some((place, _)) = task else { return Err(FetchError::told(CHANGED)) };
+        let Some((place, _)) = task else { return Err(FetchError::message(CHANGED)) };
         let mark = if is_done { "[ ]" } else { "[x]" };
         Ok([&written[..before + place.start], mark, &written[before + place.end..]].concat())
     }

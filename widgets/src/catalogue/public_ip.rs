@@ -168,7 +168,7 @@ impl Widget for PublicIp {
             FetchError::CallBlocked { host } | FetchError::Unreachable { host, .. }
                 if outside.side() == Side::Browser =>
             {
-                FetchError::told(format!(
+                FetchError::message(format!(
                     "{host} could not be reached from this browser; an extension may block it. Choose another provider \
                      or set useProxy to true."
                 ))
@@ -198,11 +198,11 @@ fn read(provider: Provider, reply: &Response) -> Result<Value, FetchError> {
         let reason = text(&answer, "/message").unwrap_or_default();
         let is_private = reason.contains("private range") || reason.contains("reserved range");
         let which = if is_private { "a private address" } else { "this address" };
-        return Err(FetchError::told(format!("ip-api cannot look up {which}.")));
+        return Err(FetchError::message(format!("ip-api cannot look up {which}.")));
     }
     let ip = text(&answer, provider.layout().ip).and_then(|ip| ip.parse::<IpAddr>().ok());
     if ip.is_none() {
-        return Err(FetchError::told(format!("Unexpected answer from {}.", provider.name())));
+        return Err(FetchError::message(format!("Unexpected answer from {}.", provider.name())));
     }
     Ok(answer)
 }

@@ -91,17 +91,17 @@ fn refusal(reply: &Response) -> Option<FetchError> {
         (401, text) if text.starts_with("Missing") => format!("{host} saw no token: check the option token."),
         (401 | 403, _) => format!("{host} refused the token: check the option token (MON_TOKEN of the server)."),
         (400, "Invalid request type") => {
-            return Some(FetchError::told(format!(
+            return Some(FetchError::message(format!(
                 "{host} expects a different request: check the path in the option url."
             )));
         }
         (404, _) => {
-            return Some(FetchError::told(format!(
+            return Some(FetchError::message(format!(
                 "{host} knows no status there: check the option url; a server before 1.0.0 needs the path /core/status/."
             )));
         }
         (500, _) => {
-            return Some(FetchError::told(format!(
+            return Some(FetchError::message(format!(
                 "{host} has a problem (500): it may be unable to read its certificate. Its log says more."
             )));
         }

@@ -67,9 +67,9 @@ impl Widget for ServiceStatus {
         let address = if query.is_empty() { "/service-status".to_owned() } else { format!("/service-status?{query}") };
         let reply = outside.exchange(Request::get(address)).await?;
         if reply.status == 404 {
-            return Err(FetchError::told("Pages of other hosts cannot show the services of this dashboard."));
+            return Err(FetchError::message("Pages of other hosts cannot show the services of this dashboard."));
         }
-        let told = reply.json().map_err(|_| FetchError::told("The server's own status checks cannot be read."));
+        let told = reply.json().map_err(|_| FetchError::message("The server's own status checks cannot be read."));
         let StatusReply { services, unknown } = told?;
         if services.is_empty() && unknown.is_empty() {
             return Ok(Panel::empty("No item has a status check: set statusCheck to true."));

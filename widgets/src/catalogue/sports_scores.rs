@@ -183,7 +183,7 @@ impl Widget for SportsScores {
     /// Shows other games to the viewer who pressed the button; nothing is stored.
     async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
         let choice = Choice::parse(&action.target).filter(|_| action.name == SHOW);
-        let choice = choice.ok_or_else(|| FetchError::told("There is no such action."))?;
+        let choice = choice.ok_or_else(|| FetchError::message("There is no such action."))?;
         Ok(ActionOutcome::Shown(Box::new(self.games(&choice, outside).await?)))
     }
 }
@@ -216,7 +216,7 @@ impl SportsScores {
                     "www.thesportsdb.com refused the key: check the option apiKey, or leave it out.",
                 )
             } else {
-                FetchError::told("www.thesportsdb.com no longer takes its public key: set the option apiKey.")
+                FetchError::message("www.thesportsdb.com no longer takes its public key: set the option apiKey.")
             });
         }
         if reply.status == 429 {

@@ -190,12 +190,12 @@ fn decimals(price: f64) -> Decimals {
 }
 
 /// A sample of the points, including the first and the last.
-fn thinned(points: &[(Moment, f64)], most: usize) -> Vec<(Moment, f64)> {
-    if points.len() <= most || most < 2 {
+fn thinned(points: &[(Moment, f64)], max: usize) -> Vec<(Moment, f64)> {
+    if points.len() <= max || max < 2 {
         return points.to_vec();
     }
     let last = points.len() - 1;
-    (0..most).filter_map(|position| points.get(position * last / (most - 1)).copied()).collect()
+    (0..max).filter_map(|position| points.get(position * last / (max - 1)).copied()).collect()
 }
 
 #[cfg(test)]
@@ -205,10 +205,10 @@ mod tests {
     #[test]
     fn thinning_keeps_the_ends() {
         let points: Vec<(Moment, f64)> = (0..100).map(|at| (Moment::from_seconds(at), at as f64)).collect();
-        for most in [2, 3, 30, 99, 100, 500] {
-            let thin = thinned(&points, most);
-            assert_eq!(thin.len(), most.min(100), "{most}");
-            assert_eq!((thin.first(), thin.last()), (points.first(), points.last()), "{most}");
+        for max in [2, 3, 30, 99, 100, 500] {
+            let thin = thinned(&points, max);
+            assert_eq!(thin.len(), max.min(100), "{max}");
+            assert_eq!((thin.first(), thin.last()), (points.first(), points.last()), "{max}");
         }
         assert_eq!(thinned(&points[..1], 2).len(), 1);
     }

@@ -85,12 +85,12 @@ impl Widget for SystemInfo {
         match reply.status {
             404 => return Ok(unavailable(Reason::Unknown)),
             status if reply.ok().is_err() => {
-                return Err(FetchError::told(format!("The server could not read its own facts (status {status}).")));
+                return Err(FetchError::message(format!("The server could not read its own facts (status {status}).")));
             }
             _ => {}
         }
         let facts: SystemInfoReply =
-            reply.json().map_err(|_| FetchError::told("The server's own facts cannot be read."))?;
+            reply.json().map_err(|_| FetchError::message("The server's own facts cannot be read."))?;
         Ok(if facts.success { facts.panel() } else { unavailable(facts.reason()) })
     }
 }

@@ -78,7 +78,7 @@ impl Widget for TimeTracking {
             return Err(if told.contains("key") {
                 refused()
             } else {
-                FetchError::told("RescueTime has a problem. The next refresh tries again.")
+                FetchError::message("RescueTime has a problem. The next refresh tries again.")
             });
         }
         reply.ok()?;

@@ -96,7 +96,7 @@ impl TransitConnection {
 }
 
 async fn place(written: &str, option: &str, outside: &dyn Outside) -> Result<TransitPlace, FetchError> {
-    let not_found = || FetchError::told(format!("No place called {written} was found: check the option {option}."));
+    let not_found = || FetchError::message(format!("No place called {written} was found: check the option {option}."));
     Mvg.place(written, false, outside).await?.ok_or_else(not_found)
 }
 

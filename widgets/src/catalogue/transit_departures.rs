@@ -63,7 +63,7 @@ impl Widget for TransitDepartures {
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let filters = self.filters.get().cloned().unwrap_or_default();
         let not_found =
-            || FetchError::told(format!("No stop called {} was found: check the option location.", self.location));
+            || FetchError::message(format!("No stop called {} was found: check the option location.", self.location));
         let place = Mvg.place(&self.location, true, outside).await?.ok_or_else(not_found)?;
         let stop = place.id.as_deref().ok_or_else(not_found)?;
         let mut departures = Mvg.departures(stop, &filters, self.offset.get(), outside).await?;

@@ -60,7 +60,7 @@ impl Widget for UptimePing {
         let reply = outside.exchange(request).await?;
         if reply.status == 401 {
             let host = &reply.host;
-            return Err(FetchError::told(format!("{host} shows its services to its users only: make them public.")));
+            return Err(FetchError::message(format!("{host} shows its services to its users only: make them public.")));
         }
         // If nothing is public, there is no list at all.
         let list = reply.json::<Option<Vec<Value>>>()?.unwrap_or_default();

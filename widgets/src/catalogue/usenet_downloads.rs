@@ -104,12 +104,12 @@ fn read(reply: &Response) -> Result<QueueReply, FetchError> {
     let text = text.trim();
     if reply.status == 403 {
         return Err(if text.contains("Hostname verification") {
-            FetchError::told(format!(
+            FetchError::message(format!(
                 "{host}: the downloader does not know this host name: add it to host_whitelist in its settings, or set \
                  sabnzbdUrl to its IP address."
             ))
         } else if text.contains("External internet access") {
-            FetchError::told(format!("{host}: the downloader rejects this network: check its inet_exposure."))
+            FetchError::message(format!("{host}: the downloader rejects this network: check its inet_exposure."))
         } else if text.is_empty() {
             // The downloader can be set to give no reasons.
             FetchError::login_refused(format!(
@@ -123,7 +123,7 @@ fn read(reply: &Response) -> Result<QueueReply, FetchError> {
         });
     }
     if text.starts_with('<') && reply.status == 200 {
-        return Err(FetchError::told(format!(
+        return Err(FetchError::message(format!(
             "{host} sent a web page in place of data: check sabnzbdUrl, and that the downloader is set up."
         )));
     }

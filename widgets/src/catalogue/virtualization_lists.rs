@@ -151,9 +151,9 @@ impl VirtualizationLists {
                 "{host} does not let the token see this: give it the role PVEAuditor."
             ))),
             500 if self.node.is_set() => {
-                Err(FetchError::told(format!("{host} has a problem (500): check that there is a node {node}.")))
+                Err(FetchError::message(format!("{host} has a problem (500): check that there is a node {node}.")))
             }
-            595..=599 => Err(FetchError::told(format!("{host} cannot reach the node {node} ({}).", reply.status))),
+            595..=599 => Err(FetchError::message(format!("{host} cannot reach the node {node} ({}).", reply.status))),
             _ => Ok(reply.json::<ListReply>()?.data),
         }
     }

@@ -96,7 +96,7 @@ impl Widget for VpnStatus {
 fn unchecked(error: FetchError, side: Side) -> FetchError {
     match error {
         FetchError::CallBlocked { host } | FetchError::Unreachable { host, .. } if side == Side::Browser => {
-            FetchError::told(format!(
+            FetchError::message(format!(
                 "{host} could not be reached from this browser, so nobody knows whether the VPN is on. Some ad blockers \
                  block this host; allow it there, or set useProxy to true to check the server's connection."
             ))

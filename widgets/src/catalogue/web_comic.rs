@@ -75,7 +75,7 @@ impl Widget for WebComic {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let choice = self.choice().map_err(FetchError::told)?;
+        let choice = self.choice().map_err(FetchError::message)?;
         let is_random = choice == Choice::Random;
         let (comic, newest) = match choice {
             Choice::Latest => {
@@ -102,11 +102,11 @@ impl Widget for WebComic {
                 let newest = newest(outside).await?;
                 let number = action.target.parse::<u64>().ok().filter(|number| (1..=newest).contains(number));
                 let number = number.filter(|number| *number != MISSING);
-                let number = number.ok_or_else(|| FetchError::told("There is no such comic."))?;
+                let number = number.ok_or_else(|| FetchError::message("There is no such comic."))?;
                 let panel = fetch_comic(Some(number), outside).await?.panel(is_random, Some(newest))?;
                 Ok(ActionOutcome::Shown(Box::new(panel)))
             }
-            _ => Err(FetchError::told("There is no such action.")),
+            _ => Err(FetchError::message("There is no such action.")),
         }
     }
 }
@@ -149,7 +149,7 @@ async fn fetch_comic(number: Option<u64>, outside: &dyn Outside) -> Result<Comic
     };
     let reply = outside.exchange(crate::Request::get(url).header("Accept", "application/json")).await?;
     match number {
-        Some(number) if reply.status == 404 => Err(FetchError::told(format!("Comic {number} was not found."))),
+        Some(number) if reply.status == 404 => Err(FetchError::message(format!("Comic {number} was not found."))),
         _ => reply.json(),
     }
 }
@@ -176,7 +176,7 @@ impl ComicReply {
     }
 
     fn panel(self, is_random: bool, newest: Option<u64>) -> Result<Panel, FetchError> {
-        let unreadable = || FetchError::told("xkcd.com sent something unexpected (no picture).");
+        let unreadable = || FetchError::message("xkcd.com sent something unexpected (no picture).");
         let number = self.number().ok_or_else(unreadable)?;
         let picture = self.img.as_deref().map(|url| match url.strip_prefix("http://") {
             Some(rest) => format!("https://{rest}"),

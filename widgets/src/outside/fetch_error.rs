@@ -82,7 +82,7 @@ pub enum FetchError {
     /// The server's guards refuse the address.
     Forbidden,
     /// A widget's own message for an error that it understands.
-    Told {
+    Message {
         /// The sentence, in our words. `{time}` stands for the time of `retry_at`.
         sentence: String,
         /// When to retry, if that is known.
@@ -102,8 +102,8 @@ pub enum FetchError {
 impl FetchError {
     /// A widget's own message.
     #[must_use]
-    pub fn told(sentence: impl Into<String>) -> Self {
-        Self::Told { sentence: sentence.into(), retry_at: None }
+    pub fn message(sentence: impl Into<String>) -> Self {
+        Self::Message { sentence: sentence.into(), retry_at: None }
     }
 
     /// A widget's own message for a login or a key that the service rejects.
@@ -153,7 +153,7 @@ impl FetchError {
                 "This address may not be called (cloud metadata or forbidden by the administrator).".into(),
                 Vec::new(),
             ),
-            Self::Told { sentence, retry_at } | Self::LoginRefused { sentence, retry_at } => {
+            Self::Message { sentence, retry_at } | Self::LoginRefused { sentence, retry_at } => {
                 (sentence.into(), retry_at.map(|at| ("time", clock(at))).into_iter().collect())
             }
             Self::NeedsServer => ("Only the server can fetch this widget.".into(), Vec::new()),
@@ -166,7 +166,7 @@ impl FetchError {
         match self {
             Self::TooMany { retry_at, .. }
             | Self::Failed { retry_at, .. }
-            | Self::Told { retry_at, .. }
+            | Self::Message { retry_at, .. }
             | Self::LoginRefused { retry_at, .. } => *retry_at,
             _ => None,
         }
@@ -177,7 +177,7 @@ impl FetchError {
     pub fn retried_at(mut self, at: Moment) -> Self {
         if let Self::TooMany { retry_at: Some(time), .. }
         | Self::Failed { retry_at: Some(time), .. }
-        | Self::Told { retry_at: Some(time), .. }
+        | Self::Message { retry_at: Some(time), .. }
         | Self::LoginRefused { retry_at: Some(time), .. } = &mut self
         {
             *time = at;
@@ -201,7 +201,7 @@ impl FetchError {
             | Self::CallBlocked { .. }
             | Self::TooLarge { .. }
             | Self::Forbidden
-            | Self::Told { .. }
+            | Self::Message { .. }
             | Self::LoginRefused { .. }
             | Self::NeedsServer => false,
         }

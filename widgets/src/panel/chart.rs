@@ -121,13 +121,13 @@ impl Series {
     /// Merges neighbors into their mean until there are at most `most` points. The first and the last stay exact, and
     /// so do gaps that are longer than a merged point.
     #[must_use]
-    pub fn thinned(mut self, most: usize) -> Self {
+    pub fn thinned(mut self, max: usize) -> Self {
         let count = self.points.len();
-        if most < 3 || count <= most {
+        if max < 3 || count <= max {
             return self;
         }
-        let size = (count - 2).div_ceil(most - 2);
-        let mut thinned = Vec::with_capacity(most);
+        let size = (count - 2).div_ceil(max - 2);
+        let mut thinned = Vec::with_capacity(max);
         thinned.push(self.points[0]);
         thinned.extend(self.points[1..count - 1].chunks(size).map(merged));
         thinned.push(self.points[count - 1]);
@@ -136,10 +136,10 @@ impl Series {
     }
 
     /// Like [`Self::thinned`], but at equal distances, as bars require: the newest point is merged too.
-    fn merged(mut self, most: usize) -> Self {
+    fn merged(mut self, max: usize) -> Self {
         let count = self.points.len();
-        if count > most {
-            let size = count.div_ceil(most);
+        if count > max {
+            let size = count.div_ceil(max);
             // Only the oldest bar may represent fewer values than the others.
             self.points = self.points.rchunks(size).rev().map(merged).collect();
         }

@@ -30,7 +30,7 @@ pub(crate) async fn send(outside: &dyn Outside, request: Request, subject: &str)
     let code =
         ["/status/error_code", "/error/status/error_code"].iter().find_map(|path| answer.pointer(path)?.as_i64());
     Err(match (reply.status, code) {
-        (_, Some(10012)) => FetchError::told("CoinGecko has no data that old for this key."),
+        (_, Some(10012)) => FetchError::message("CoinGecko has no data that old for this key."),
         (_, Some(10010 | 10011)) => FetchError::login_refused(
             "The key in the option apiKey belongs to another plan of CoinGecko; use one of the demo plan.",
         ),
@@ -38,10 +38,10 @@ pub(crate) async fn send(outside: &dyn Outside, request: Request, subject: &str)
             FetchError::login_refused("CoinGecko refused the key: check the option apiKey, or leave it out.")
         }
         (404, _) if explained.contains("coin") => {
-            FetchError::told(format!("CoinGecko does not know {subject}. Use its id: 'bitcoin', not 'BTC'."))
+            FetchError::message(format!("CoinGecko does not know {subject}. Use its id: 'bitcoin', not 'BTC'."))
         }
         (400 | 404 | 422, _) if explained.contains("currency") => {
-            FetchError::told("CoinGecko does not know this currency. Use a code such as USD in the option currency.")
+            FetchError::message("CoinGecko does not know this currency. Use a code such as USD in the option currency.")
         }
         _ => match reply.ok() {
             Err(error) => error,
@@ -58,7 +58,7 @@ pub(crate) fn credit() -> Option<Link> {
 /// The error for the page: without a key, a refusal is not about a key.
 pub(crate) fn told(error: FetchError, key: &Secret) -> FetchError {
     match error {
-        FetchError::Refused { .. } if !key.is_set() => FetchError::told(
+        FetchError::Refused { .. } if !key.is_set() => FetchError::message(
             "CoinGecko refuses requests from this server without a key. Set the option apiKey to one of its free demo plan.",
         ),
         error => error,

@@ -106,7 +106,7 @@ async fn checks(
     outside: &dyn Outside,
 ) -> Result<Vec<CheckReply>, FetchError> {
     let Some(key) = key else {
-        return Err(FetchError::told(format!("it does not have {KEY_LENGTH} characters. Check the option apiKey.")));
+        return Err(FetchError::message(format!("it does not have {KEY_LENGTH} characters. Check the option apiKey.")));
     };
     // Self-hosted instances from years ago only have the first version.
     let memory = format!("cron-projects/{}/first-version", host.public());

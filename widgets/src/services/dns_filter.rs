@@ -50,7 +50,7 @@ pub(crate) async fn read<T: DeserializeOwned>(
                 )));
             }
             Some("install.html") => {
-                return Err(FetchError::told(format!("{}: the instance is not set up yet.", reply.host)));
+                return Err(FetchError::message(format!("{}: the instance is not set up yet.", reply.host)));
             }
             // The instance has moved, or is behind a proxy that requires HTTPS.
             _ => reply = outside.exchange(request).await?,

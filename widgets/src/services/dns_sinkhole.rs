@@ -38,13 +38,13 @@ pub(crate) async fn read<T: DeserializeOwned>(
     let host = &reply.host;
     // Version 6 responds to queries at the old address with an error in JSON.
     if matches!(reply.status, 400 | 404) && reply.any_json::<Value>().is_ok_and(|value| value["error"].is_object()) {
-        return Err(FetchError::told(format!("{host}: this is version 6: use the type {newer_type}.")));
+        return Err(FetchError::message(format!("{host}: this is version 6: use the type {newer_type}.")));
     }
     let text = reply.ok()?.text();
     let text = text.trim_start();
     for check in ["Failed CORS", "Failed Host Check"] {
         if text.starts_with(check) {
-            return Err(FetchError::told(format!(
+            return Err(FetchError::message(format!(
                 "{host} does not know itself by this name ({check}): set the option hostname to an address that it knows, \
                  such as its IP address."
             )));
@@ -57,7 +57,7 @@ pub(crate) async fn read<T: DeserializeOwned>(
         )));
     }
     if value["FTLnotrunning"] == true {
-        return Err(FetchError::told(format!("{host}: the DNS engine is not running.")));
+        return Err(FetchError::message(format!("{host}: the DNS engine is not running.")));
     }
     if !value.is_object() {
         return Err(reply.unexpected("data of another shape"));

@@ -79,7 +79,7 @@ impl<'a> Nas<'a> {
             let path = |api: &str| apis[api]["path"].as_str().filter(|path| is_plain(path));
             let Some(tasks) = path(TASK_API) else {
                 let host = self.address.host();
-                return Err(FetchError::told(format!("{host}: Download Station is not installed or not running.")));
+                return Err(FetchError::message(format!("{host}: Download Station is not installed or not running.")));
             };
             let newest = apis[AUTH_API]["maxVersion"].as_i64().unwrap_or(3);
             Ok(json!({
@@ -149,7 +149,7 @@ impl<'a> Nas<'a> {
 
     fn explained(&self, code: i64) -> FetchError {
         let host = self.address.host();
-        FetchError::told(match code {
+        FetchError::message(match code {
             101..=104 => format!("{host} does not know this request ({code}); its version may be too old."),
             105 => format!(
                 "{host}: the account may not use Download Station. Allow it on the NAS, or set another username."

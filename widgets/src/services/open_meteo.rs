@@ -80,7 +80,7 @@ pub(crate) async fn find(outside: &dyn Outside, city: &str) -> Result<MapPlace, 
 }
 
 fn unknown(city: &str) -> FetchError {
-    FetchError::told(format!("Unknown city '{city}': Open-Meteo does not know it. Check the option city."))
+    FetchError::message(format!("Unknown city '{city}': Open-Meteo does not know it. Check the option city."))
 }
 
 impl PlaceReply {

@@ -24,7 +24,7 @@ pub(crate) async fn send(outside: &dyn Outside, request: Request, place: &str) -
             "The weather key was refused by OpenWeatherMap: check the option apiKey. A new key works only after up to \
                  two hours.",
         )),
-        400 | 404 => Err(FetchError::told(format!(
+        400 | 404 => Err(FetchError::message(format!(
             "Unknown city '{place}': OpenWeatherMap does not know it. Check the option city."
         ))),
         _ => reply.ok().cloned(),

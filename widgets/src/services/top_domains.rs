@@ -42,7 +42,7 @@ pub(crate) fn parts(
     }
     let whole = whole.filter(|whole| *whole > 0.0);
     // Even the most frequent domain has only a small share of all queries, so the bars are relative to that domain.
-    let most = domains.iter().map(|(_, count)| *count).fold(1.0, f64::max);
+    let max = domains.iter().map(|(_, count)| *count).fold(1.0, f64::max);
     let bar = |(name, count): &(String, f64)| {
         // The root domain has no name.
         let name = if name.trim().is_empty() { "." } else { name.trim() };
@@ -55,7 +55,7 @@ pub(crate) fn parts(
         };
         Part::from(Meter {
             label: Phrase::foreign(name),
-            share: (count / most * 1000.0).round() / 1000.0,
+            share: (count / max * 1000.0).round() / 1000.0,
             text: Some(text.with("count", Datum::number(*count, Unit::None))),
             ..Meter::default()
         })

@@ -18,7 +18,7 @@ use super::{
     with,
 };
 use crate::{
-    backend::{BrowserFailure, PanelAnswer, PanelState},
+    backend::{BrowserFailure, PanelResponse, PanelState},
     browser::function,
     parts::live::property,
     within::{AbortOnDrop, within},
@@ -77,9 +77,9 @@ async fn steps(base: &str, question: &Object) -> FetchOutcome {
     }
 }
 
-fn not_taken() -> PanelAnswer {
+fn not_taken() -> PanelResponse {
     let note = Some(said("What the service sent is too much to show."));
-    PanelAnswer { state: PanelState::Error, note, ..PanelAnswer::default() }
+    PanelResponse { state: PanelState::Error, note, ..PanelResponse::default() }
 }
 
 /// Sends one request; returns a [`crate::backend::BrowserResponse`].
@@ -125,8 +125,8 @@ async fn fetch(wanted: &JsValue) -> Result<(Response, JsValue), BrowserFailure> 
         None => request.send().await,
     };
     let Ok(answer) = answer else { return Err(why_not(&url).await) };
-    let most = property(wanted, "maxBytes").as_f64().unwrap_or_default();
-    let text = text(&answer, most).await?;
+    let max = property(wanted, "maxBytes").as_f64().unwrap_or_default();
+    let text = text(&answer, max).await?;
     Ok((answer, text))
 }
 
@@ -152,7 +152,7 @@ async fn why_not(url: &str) -> BrowserFailure {
 }
 
 /// The text of a response, unless it is too large.
-async fn text(response: &Response, most: f64) -> Result<JsValue, BrowserFailure> {
+async fn text(response: &Response, max: f64) -> Result<JsValue, BrowserFailure> {
     let Some(stream) = response.body() else { return Ok("".into()) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     let chunks = Array::new();
@@ -161,7 +161,7 @@ async fn text(response: &Response, most: f64) -> Result<JsValue, BrowserFailure>
         let piece = JsFuture::from(reader.read()).await.map_err(|_| BrowserFailure::BrokenOff)?;
         let Ok(bytes) = property(&piece, "value").dyn_into::<Uint8Array>() else { break };
         length += f64::from(bytes.length());
-        if length > most {
+        if length > max {
             return Err(BrowserFailure::TooLarge);
         }
         chunks.push(&bytes);
@@ -175,11 +175,11 @@ fn set(object: &JsValue, name: &str, value: JsValue) {
 }
 
 /// Completes an answer: the server does not know what is visible, or how many times in a row fetching has failed.
-fn completed(frame: &mut LiveFrame, answer: PanelAnswer) -> PanelAnswer {
+fn completed(frame: &mut LiveFrame, answer: PanelResponse) -> PanelResponse {
     match answer.state {
         PanelState::Content => {
             frame.failures = 0;
-            PanelAnswer { next: frame.refresh().map(seconds), ..answer }
+            PanelResponse { next: frame.refresh().map(seconds), ..answer }
         }
         PanelState::Error => failed(frame, answer),
         _ => answer,
@@ -187,18 +187,18 @@ fn completed(frame: &mut LiveFrame, answer: PanelAnswer) -> PanelAnswer {
 }
 
 /// Keeps the panel if there is one; otherwise shows a box, unless the entry hides errors.
-fn failed(frame: &mut LiveFrame, answer: PanelAnswer) -> PanelAnswer {
+fn failed(frame: &mut LiveFrame, answer: PanelResponse) -> PanelResponse {
     logging::warn!("{}: {}", frame.kind, answer.note.as_deref().unwrap_or_default());
     let wait = (WAIT.0 * f64::from(1_u32 << frame.failures.min(8))).min(WAIT.1);
     frame.failures += 1;
     // Retry at the time that the note names, if any, and do not retry a widget that is fetched only once.
     let next = frame.refresh().map(|_| answer.next.unwrap_or(seconds(wait)));
-    let answer = PanelAnswer { next, at: frame.at(), ..answer };
+    let answer = PanelResponse { next, at: frame.at(), ..answer };
     match (frame.has_panel(), frame.is_quiet()) {
-        (true, false) => PanelAnswer { state: PanelState::Stale, ..answer },
+        (true, false) => PanelResponse { state: PanelState::Stale, ..answer },
         (false, false) => answer,
-        (true, true) => PanelAnswer { state: PanelState::Content, ..answer },
-        (false, true) => PanelAnswer { state: PanelState::Content, html: Some(String::new()), ..answer },
+        (true, true) => PanelResponse { state: PanelState::Content, ..answer },
+        (false, true) => PanelResponse { state: PanelState::Content, html: Some(String::new()), ..answer },
     }
 }
 

@@ -12,7 +12,7 @@ use widgets::Action;
 
 use super::{Refresher, Runtime, arrived, with};
 use crate::{
-    backend::{PanelAnswer, PanelState},
+    backend::{PanelResponse, PanelState},
     browser::function::{self, address},
     page::LastingToast,
     parts::live::property,
@@ -23,11 +23,11 @@ use crate::{
 /// The server answers after two seconds even if the service does not; after this time, the call has failed.
 const LONGEST: Duration = Duration::from_secs(15);
 /// A service may take a while to carry out an action.
-const LONGEST_ACTION: Duration = Duration::from_secs(60);
+const MAX_ACTION: Duration = Duration::from_secs(60);
 
 /// The result of a call.
 pub(super) enum FetchOutcome {
-    Answer(PanelAnswer),
+    Answer(PanelResponse),
     /// This person may not ask for it.
     Refused(u16),
     Nothing,
@@ -61,7 +61,7 @@ pub(super) fn act(position: usize, action: Action) {
         (Request::post(&address(&runtime.base, "panel-action")).header("Content-Type", "application/json"), body)
     });
     if let Some((request, body)) = request {
-        spawn_local(async move { settle(position, within(LONGEST_ACTION, send(request, Some(body))).await) });
+        spawn_local(async move { settle(position, within(MAX_ACTION, send(request, Some(body))).await) });
     }
 }
 
@@ -98,13 +98,13 @@ async fn send(request: RequestBuilder, body: Option<String>) -> FetchOutcome {
     }
 }
 
-/// Reads a [`PanelAnswer`]; `None` if it is something else.
-pub(super) fn read(answer: &JsValue) -> Option<PanelAnswer> {
+/// Reads a [`PanelResponse`]; `None` if it is something else.
+pub(super) fn read(answer: &JsValue) -> Option<PanelResponse> {
     let text = |name: &str| property(answer, name).as_string();
     let number = |name: &str| property(answer, name).as_f64();
     let state = text("state")?;
     // Versions and times are below 2^53, and nothing is negative.
-    Some(PanelAnswer {
+    Some(PanelResponse {
         state: PanelState::of_word(&state)?,
         version: number("version").unwrap_or_default() as u64,
         html: text("html"),

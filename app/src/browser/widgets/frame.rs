@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use crate::{
-    backend::{PanelAnswer, PanelState},
+    backend::{PanelResponse, PanelState},
     page::widget_frame,
     parts::live,
 };
@@ -159,7 +159,7 @@ impl LiveFrame {
     }
 
     /// Shows an answer, and sets the time of the next call.
-    pub(super) fn show(&mut self, answer: PanelAnswer) {
+    pub(super) fn show(&mut self, answer: PanelResponse) {
         // Random, so that many frames do not call at the same moment.
         self.due = answer.next.map_or(f64::INFINITY, |seconds| {
             Date::now() + f64::from(seconds) * 1000.0 * (1.0 + Math::random() / 10.0) + Math::random() * 100.0

@@ -15,7 +15,7 @@ use widgets::{Action, ViewerHints};
 use self::frame::{LiveFrame, Refresher};
 use super::{closest, listen};
 use crate::{
-    backend::PanelAnswer,
+    backend::PanelResponse,
     page::{LastingToast, PageSettings, PageState},
     parts::live,
 };
@@ -27,7 +27,7 @@ const WISH_PAUSE: f64 = 1000.0;
 /// Milliseconds of the first pause after the server could not be reached, and of the longest.
 const PAUSE: (f64, f64) = (5_000.0, 60_000.0);
 /// The longest duration of a browser timer.
-const LONGEST_TIMER: f64 = 2_000_000_000.0;
+const MAX_TIMER: f64 = 2_000_000_000.0;
 
 /// Everything that the widgets of the page share.
 struct Runtime {
@@ -141,7 +141,7 @@ impl Runtime {
         }
         if next.is_finite() {
             // Positive, and within the range of a timer.
-            let wait = Duration::from_millis((next - now).min(LONGEST_TIMER) as u64 + 1);
+            let wait = Duration::from_millis((next - now).min(MAX_TIMER) as u64 + 1);
             self.timer = set_timeout_with_handle(look, wait).ok();
         }
         due
@@ -224,7 +224,7 @@ fn act(button: &Element, action: Action) -> bool {
 }
 
 /// Shows an answer, keeps the focus where it was, and continues.
-fn arrived(position: usize, answer: PanelAnswer) {
+fn arrived(position: usize, answer: PanelResponse) {
     with(|runtime| {
         let frame = &mut runtime.frames[position];
         frame.asking = false;

@@ -99,8 +99,8 @@ fn number(element: &Element) -> Option<String> {
     let divisor = attribute("data-divisor");
     let divisor = divisor.map_or(1.0, |text| super::number(&text));
     let digits = attribute("data-digits").unwrap_or_default();
-    let (least, most) = digits.split_once(' ')?;
-    let mut options = vec![("minimumFractionDigits", least), ("maximumFractionDigits", most)];
+    let (min, max) = digits.split_once(' ')?;
+    let mut options = vec![("minimumFractionDigits", min), ("maximumFractionDigits", max)];
     let mut scaled = value / divisor;
     match unit.as_str() {
         "" => {}

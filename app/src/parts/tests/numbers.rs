@@ -15,7 +15,7 @@ use crate::parts::{
 
 #[test]
 fn digits_are_rounded_and_cut() {
-    for (value, least, most, expected) in [
+    for (value, min, max, expected) in [
         (0.0, 0, 2, "0"),
         (-0.001, 0, 2, "0"),
         (1.005_1, 0, 2, "1.01"),
@@ -30,7 +30,7 @@ fn digits_are_rounded_and_cut() {
         (-2e17, 0, 2, "-200000000000000000"),
         (-2e18, 2, 2, "-2000000000000000000.00"),
     ] {
-        assert_eq!(digits(value, least, most), expected, "{value}");
+        assert_eq!(digits(value, min, max), expected, "{value}");
     }
 }
 

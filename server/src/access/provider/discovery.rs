@@ -23,7 +23,7 @@ const GOOD_FOR: u64 = 3600;
 const FIRST_WAIT: u64 = 1;
 
 /// The longest wait after failures, in seconds.
-const LONGEST_WAIT: u64 = 60;
+const MAX_WAIT: u64 = 60;
 
 /// The minimum time between two fetches for unknown keys, in seconds, because anyone can make up such keys.
 const UNKNOWN_KEY_WAIT: u64 = 10;
@@ -208,7 +208,7 @@ impl<T> CachedDocument<T> {
             }
             Err(error) => {
                 let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-                let wait = LONGEST_WAIT.min(FIRST_WAIT << failures.count.min(10));
+                let wait = MAX_WAIT.min(FIRST_WAIT << failures.count.min(10));
                 tracing::warn!("the identity provider: {error}; next try in {wait} s at the earliest");
                 *failures =
                     Failures { count: failures.count.saturating_add(1), retry: now + wait, last: Some(error.clone()) };

@@ -22,11 +22,11 @@ use super::{
 use crate::access::session::{IdToken, ProviderSession};
 
 /// Maximum length of a provider's own text that is shown to a person, in characters.
-const LONGEST_WORDS: usize = 300;
+const MAX_WORDS_LENGTH: usize = 300;
 
 /// Maximum length of an ID token that is sent as a hint when someone signs out, in bytes. Servers reject longer
 /// addresses; without the hint the provider only asks which account is meant.
-const LONGEST_HINT: usize = 6 * 1024;
+const MAX_HINT_LENGTH: usize = 6 * 1024;
 
 /// How long someone may take at the provider, in seconds. After that the sign-in restarts automatically.
 pub(crate) const ATTEMPT_SECONDS: u64 = 600;
@@ -247,7 +247,7 @@ impl Provider {
             request = request.set_post_logout_redirect_uri(back);
         }
         let mut address = request.http_get_url();
-        if let Some(session) = session.filter(|session| session.id_token.0.len() <= LONGEST_HINT) {
+        if let Some(session) = session.filter(|session| session.id_token.0.len() <= MAX_HINT_LENGTH) {
             // Built by hand: the crate would serialize the token differently, and the provider would not recognize it.
             address.query_pairs_mut().append_pair("id_token_hint", &session.id_token.0);
         }
@@ -280,5 +280,5 @@ pub(crate) fn wants_origin(error: &ProviderError) -> bool {
 /// External text made safe to show: one line of limited length.
 pub(crate) fn words(text: &str) -> String {
     let plain = text.chars().map(|character| if character.is_control() { ' ' } else { character });
-    plain.take(LONGEST_WORDS).collect::<String>().trim().to_owned()
+    plain.take(MAX_WORDS_LENGTH).collect::<String>().trim().to_owned()
 }

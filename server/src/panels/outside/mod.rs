@@ -270,7 +270,7 @@ const HEADERS_OF_OTHER_PAGES: [&str; 6] =
 /// Refuses requests of pages from other hosts that do more than read.
 fn check_reads_only(request: &Request) -> Result<(), FetchError> {
     let refused = |what: &str| {
-        Err(FetchError::told(format!(
+        Err(FetchError::message(format!(
             "Widgets of a page from another host may not {what}. Put this one into a page of this server."
         )))
     };
@@ -295,18 +295,18 @@ fn told(error: HttpClientError, host: &str) -> FetchError {
     let host = host.to_owned();
     match error {
         HttpClientError::Blocked { reason: BlockReason::Offline, .. } => {
-            FetchError::told("The server is set to be offline. Unset OFFLINE to allow requests.")
+            FetchError::message("The server is set to be offline. Unset OFFLINE to allow requests.")
         }
-        HttpClientError::Blocked { host, reason: BlockReason::NotNamed } => FetchError::told(format!(
+        HttpClientError::Blocked { host, reason: BlockReason::NotNamed } => FetchError::message(format!(
             "{host} is in a private network. Only hosts that the options of a widget on a page of this server name may be \
              called there: write its address into them, or list it in OUTBOUND_ALLOWED_HOSTS."
         )),
         HttpClientError::Blocked { .. } => FetchError::Forbidden,
-        HttpClientError::NoSocket { path } => FetchError::told(format!(
+        HttpClientError::NoSocket { path } => FetchError::message(format!(
             "There is no socket {path}. Check that the service is running, and, if Portico runs in a container, that the \
              socket is mounted into it."
         )),
-        HttpClientError::SocketDenied { path } => FetchError::told(format!(
+        HttpClientError::SocketDenied { path } => FetchError::message(format!(
             "Portico may not open the socket {path}. Add the user that it runs as to the group of the socket (docker for \
              Docker's own), or use the address of a socket proxy."
         )),

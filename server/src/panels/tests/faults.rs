@@ -120,7 +120,7 @@ async fn a_panic_while_drawing_is_told() {
     refresh::refresh(Arc::clone(&panels.cache), planned, Arc::clone(&entry), async { panic!("a fault of this test") });
     ended.changed().await.unwrap();
     let known = entry.known();
-    assert!(!known.refreshing && known.failure.is_some_and(|failure| failure.error == FetchError::told(FAILED)));
+    assert!(!known.refreshing && known.failure.is_some_and(|failure| failure.error == FetchError::message(FAILED)));
     assert_eq!(refresh::isolated(|| "drawn"), Some("drawn"));
     assert_eq!(refresh::isolated(|| -> u8 { panic!("a fault of this test") }), None);
 }

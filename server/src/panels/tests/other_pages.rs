@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use app::backend::{PanelAnswer, PanelQuery, PanelState};
+use app::backend::{PanelQuery, PanelResponse, PanelState};
 use config::{Config, Document};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -50,7 +50,7 @@ fn planned(widget: &str, host: Option<&str>) -> Arc<Planned> {
     Arc::clone(plans.get(0, 0).unwrap())
 }
 
-async fn request(planned: &Arc<Planned>) -> PanelAnswer {
+async fn request(planned: &Arc<Planned>) -> PanelResponse {
     panels().request(planned, &PanelQuery::default(), false).await
 }
 

@@ -13,7 +13,7 @@ use app::{
     backend::{PanelQuery, PendingAnswer},
     config_files::ConfigFileSummary,
     editing::{
-        DraftPreview, EditorAnswer, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorSaved,
+        DraftPreview, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorResponse, EditorSaved,
         FileBackup, RefusalKind, SubmittedDraft, TextProblem, WidgetPreview,
     },
     importing::{ImportedFile, ImportedSections},
@@ -70,7 +70,7 @@ impl Editing {
 }
 
 impl EditorBackend for ServerEditor {
-    fn load(&self, request: Parts, page: Option<String>) -> PendingAnswer<EditorAnswer<EditorDocument>> {
+    fn load(&self, request: Parts, page: Option<String>) -> PendingAnswer<EditorResponse<EditorDocument>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { respond(load(&portico, &request, page).await) })
     }
@@ -80,7 +80,7 @@ impl EditorBackend for ServerEditor {
         request: Parts,
         draft: SubmittedDraft,
         shown: Option<String>,
-    ) -> PendingAnswer<EditorAnswer<DraftPreview>> {
+    ) -> PendingAnswer<EditorResponse<DraftPreview>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let drawn = async {
@@ -100,7 +100,7 @@ impl EditorBackend for ServerEditor {
         page: Option<String>,
         entry: String,
         query: PanelQuery,
-    ) -> PendingAnswer<EditorAnswer<WidgetPreview>> {
+    ) -> PendingAnswer<EditorResponse<WidgetPreview>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let shown = async {
@@ -111,7 +111,7 @@ impl EditorBackend for ServerEditor {
         })
     }
 
-    fn check(&self, request: Parts, draft: SubmittedDraft) -> PendingAnswer<EditorAnswer<Vec<TextProblem>>> {
+    fn check(&self, request: Parts, draft: SubmittedDraft) -> PendingAnswer<EditorResponse<Vec<TextProblem>>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let problems = async {
@@ -127,12 +127,12 @@ impl EditorBackend for ServerEditor {
         request: Parts,
         draft: SubmittedDraft,
         version: Option<String>,
-    ) -> PendingAnswer<EditorAnswer<EditorSaved>> {
+    ) -> PendingAnswer<EditorResponse<EditorSaved>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { respond(saving::save(&portico, &request, draft, version).await) })
     }
 
-    fn backups(&self, request: Parts, page: Option<String>) -> PendingAnswer<EditorAnswer<Vec<FileBackup>>> {
+    fn backups(&self, request: Parts, page: Option<String>) -> PendingAnswer<EditorResponse<Vec<FileBackup>>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let list = async {
@@ -144,7 +144,7 @@ impl EditorBackend for ServerEditor {
         })
     }
 
-    fn backup(&self, request: Parts, page: Option<String>, name: String) -> PendingAnswer<EditorAnswer<String>> {
+    fn backup(&self, request: Parts, page: Option<String>, name: String) -> PendingAnswer<EditorResponse<String>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { respond(backup(&portico, &request, page, &name).await) })
     }
@@ -155,7 +155,7 @@ impl EditorBackend for ServerEditor {
         page: Option<String>,
         source: Option<String>,
         files: Vec<ImportedFile>,
-    ) -> PendingAnswer<EditorAnswer<ImportedSections>> {
+    ) -> PendingAnswer<EditorResponse<ImportedSections>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let converted = async {
@@ -166,7 +166,7 @@ impl EditorBackend for ServerEditor {
         })
     }
 
-    fn files(&self, request: Parts) -> PendingAnswer<EditorAnswer<Vec<ConfigFileSummary>>> {
+    fn files(&self, request: Parts) -> PendingAnswer<EditorResponse<Vec<ConfigFileSummary>>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let list = begin(&portico, &request, None).map(|editing| files::list(&portico, &editing));
@@ -341,9 +341,9 @@ fn told(problem: &Problem, blocking: &[Problem]) -> Option<EditorProblem> {
 }
 
 /// What a function answers, with the status of a refusal.
-pub(super) fn respond<T>(result: Result<T, ApiError>) -> Result<EditorAnswer<T>, ServerFnError> {
+pub(super) fn respond<T>(result: Result<T, ApiError>) -> Result<EditorResponse<T>, ServerFnError> {
     Ok(match result {
-        Ok(done) => EditorAnswer::Done(done),
+        Ok(done) => EditorResponse::Done(done),
         Err(error) => {
             if let Some(response) = use_context::<ResponseOptions>() {
                 response.set_status(error.status);
@@ -357,7 +357,7 @@ pub(super) fn respond<T>(result: Result<T, ApiError>) -> Result<EditorAnswer<T>,
                 _ => RefusalKind::Failed,
             };
             let problems = error.problems().iter().filter_map(|problem| told(problem, error.problems())).collect();
-            EditorAnswer::Refused(EditorRefusal { kind, message: error.message, problems })
+            EditorResponse::Refused(EditorRefusal { kind, message: error.message, problems })
         }
     })
 }

@@ -153,26 +153,26 @@ impl Widget for AliasMail {
     async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
         let read = |page: &str| page.parse::<u32>().ok().filter(|page| (1..=MAX_PAGE).contains(page));
         if action.name == PAGE && !self.hide_aliases.is_on() {
-            let page = read(&action.target).ok_or_else(|| FetchError::told("There is no such page."))?;
+            let page = read(&action.target).ok_or_else(|| FetchError::message("There is no such page."))?;
             return Ok(ActionOutcome::Shown(Box::new(self.page(page, outside).await?)));
         }
         if self.disable_controls.is_on() || self.hide_aliases.is_on() {
-            return Err(FetchError::told("Aliases cannot be changed here: disableControls or hideAliases is set."));
+            return Err(FetchError::message("Aliases cannot be changed here: disableControls or hideAliases is set."));
         }
         let (id, page) = match action.target.split_once(OF_PAGE) {
             Some((id, page)) => (id, read(page)),
             None => (action.target.as_str(), Some(1)),
         };
-        let Some(page) = page.filter(|_| is_id(id)) else { return Err(FetchError::told("There is no such alias.")) };
+        let Some(page) = page.filter(|_| is_id(id)) else { return Err(FetchError::message("There is no such alias.")) };
         let request = match action.name.as_str() {
             ENABLE => self.request(Method::Post, "/active-aliases").json(&json!({ "id": id })),
             DISABLE => self.request(Method::Delete, &format!("/active-aliases/{id}")),
-            _ => return Err(FetchError::told("There is no such action.")),
+            _ => return Err(FetchError::message("There is no such action.")),
         };
         let reply = outside.exchange(request).await?;
         if matches!(reply.status, 404 | 422) {
             let sentence = format!("{} cannot change this alias; it may have been deleted.", reply.host);
-            return Err(FetchError::told(sentence));
+            return Err(FetchError::message(sentence));
         }
         explained(&reply)?;
         match page {
@@ -195,7 +195,7 @@ fn explained(reply: &Response) -> Result<&Response, FetchError> {
             "{} refused the token: check the option apiKey (Settings, API).",
             reply.host
         ))),
-        422 => Err(FetchError::told(format!(
+        422 => Err(FetchError::message(format!(
             "{} refused the choice: check the options sortBy, limit and searchTerm.",
             reply.host
         ))),

@@ -23,24 +23,24 @@ pub(super) fn decoded(reply: &Response) -> Cow<'_, str> {
 }
 
 /// A text, cut after `most` characters.
-pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
-    match text.char_indices().nth(most) {
+pub(super) fn cut(text: &str, max: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(max) {
         Some((end, _)) => Cow::Owned([text[..end].trim_end(), "…"].concat()),
         None => Cow::Borrowed(text),
     }
 }
 
 /// A text with its line breaks, cut after `most` characters.
-pub(super) fn text(text: &str, most: usize) -> Part {
-    Paragraph { monospace: true, ..Paragraph::new(Phrase::foreign(cut(text.trim_end(), most))) }.into()
+pub(super) fn text(text: &str, max: usize) -> Part {
+    Paragraph { monospace: true, ..Paragraph::new(Phrase::foreign(cut(text.trim_end(), max))) }.into()
 }
 
 /// JSON: the outermost level as it is, and each object or list inside collapsible.
-pub(super) fn tree(value: &Value, most: usize) -> Vec<Part> {
-    let mut room = most;
+pub(super) fn tree(value: &Value, max: usize) -> Vec<Part> {
+    let mut room = max;
     match members(value) {
         Some(members) => level(members, 1, &mut room),
-        None => vec![text(value.as_str().map_or_else(|| value.to_string(), str::to_owned).as_str(), most)],
+        None => vec![text(value.as_str().map_or_else(|| value.to_string(), str::to_owned).as_str(), max)],
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Maximum number of characters of an object or a list in the place of a single value.
-const LONGEST_JSON: usize = 120;
+const MAX_JSON_LENGTH: usize = 120;
 /// Numbers above this count milliseconds since 1970; seconds reach it in the year 5138.
 const MILLISECONDS: f64 = 1e11;
 
@@ -69,7 +69,7 @@ impl Look {
     }
 
     /// The value as shown; texts are cut after `most` characters.
-    pub(super) fn write(&self, value: Option<&Value>, most: usize) -> Datum {
+    pub(super) fn write(&self, value: Option<&Value>, max: usize) -> Datum {
         if let Some(rule) = self.remap.0.iter().find(|rule| rule.replaces(value)) {
             return Datum::text(&rule.to);
         }
@@ -77,7 +77,7 @@ impl Look {
         let scale = self.scale.get().map(|scale| scale.0);
         let datum = self.format.or_default().write(value, scale);
         // A value that is not a number or date is shown unchanged.
-        let datum = datum.unwrap_or_else(|| Datum::text(&cut(&plain(value), most)));
+        let datum = datum.unwrap_or_else(|| Datum::text(&cut(&plain(value), max)));
         let words = match (self.prefix.get(), self.suffix.get()) {
             _ if datum.is_missing() => return datum,
             (None, None) => return datum,
@@ -180,7 +180,7 @@ pub(super) fn plain(value: &Value) -> String {
         Value::Null => String::new(),
         value => {
             let json = value.to_string();
-            cut(&json, LONGEST_JSON).into_owned()
+            cut(&json, MAX_JSON_LENGTH).into_owned()
         }
     }
 }

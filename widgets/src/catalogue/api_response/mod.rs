@@ -21,7 +21,7 @@ use crate::{
 use request::{Address, Headers, Payload, Verb};
 
 /// Maximum number of characters shown of a service's own error message.
-const LONGEST_REASON: usize = 200;
+const MAX_REASON_LENGTH: usize = 200;
 
 /// Shows the response of any web address, as text or as chosen fields of its JSON. The server sends the request, so
 /// keys and the rest of the response stay there. With `useProxy: false` the browser sends it, which works only without
@@ -211,14 +211,14 @@ impl ApiResponse {
         if is_empty {
             return Ok(Panel::empty("The response is empty"));
         }
-        let most = self.max_length.count();
+        let max = self.max_length.count();
         let chosen = self.chosen().map_err(|problem| FetchError::Config { problems: vec![problem] })?;
         Ok(match chosen {
-            Chosen::Everything => Panel::new(document::tree(answer, most)),
-            Chosen::Tiles(fields) => Panel::new(vec![mapping::tiles(&fields, answer, most)]),
-            Chosen::Rows(fields) => Panel::new(vec![mapping::rows(&fields, answer, most)]),
+            Chosen::Everything => Panel::new(document::tree(answer, max)),
+            Chosen::Tiles(fields) => Panel::new(vec![mapping::tiles(&fields, answer, max)]),
+            Chosen::Rows(fields) => Panel::new(vec![mapping::rows(&fields, answer, max)]),
             Chosen::Entries(entries) => {
-                let table = entries.table(answer, most).map_err(|what| reply.unexpected(what))?;
+                let table = entries.table(answer, max).map_err(|what| reply.unexpected(what))?;
                 if table.rows.is_empty() {
                     Panel::empty("The response is empty")
                 } else {
@@ -247,14 +247,14 @@ impl ApiResponse {
         let reason = reason.filter(|text| !request::repeats_secret(text, &self.url, &self.headers, &self.password));
         let sentence = match reason {
             Some(reason) => {
-                format!("{} answered {}: {}", reply.host, reply.status, teaser(reason.trim(), LONGEST_REASON))
+                format!("{} answered {}: {}", reply.host, reply.status, teaser(reason.trim(), MAX_REASON_LENGTH))
             }
             None => format!("{} answered {}.", reply.host, reply.status),
         };
         let retry_at = reply.retry_at();
         match reply.status {
             401 | 403 => FetchError::LoginRefused { sentence, retry_at },
-            _ => FetchError::Told { sentence, retry_at },
+            _ => FetchError::Message { sentence, retry_at },
         }
     }
 }

@@ -190,7 +190,7 @@ impl CiBuilds {
             401 | 403 => Err(FetchError::login_refused(format!(
                 "{host} refused the token: check the option apiKey (a personal access token)."
             ))),
-            404 => Err(FetchError::told(match self.repo.get() {
+            404 => Err(FetchError::message(match self.repo.get() {
                 Some(repo) => format!(
                     "{host} does not know the repository {repo}, or the token may not see it: check the options repo and \
                      provider."

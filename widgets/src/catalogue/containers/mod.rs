@@ -187,7 +187,7 @@ fn read_list(reply: &Response) -> Result<Vec<ContainerReply>, FetchError> {
 }
 
 fn not_an_api(host: &str) -> FetchError {
-    FetchError::told(format!("{host} does not respond like a container service. Check that host points to its API."))
+    FetchError::message(format!("{host} does not respond like a container service. Check that host points to its API."))
 }
 
 /// How many are running, and how many need attention.

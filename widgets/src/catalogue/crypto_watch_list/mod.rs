@@ -185,7 +185,7 @@ impl CryptoWatchList {
             };
             Ok(json!(coins))
         });
-        serde_json::from_value(kept.await?).map_err(|_| FetchError::told("The prices cannot be read."))
+        serde_json::from_value(kept.await?).map_err(|_| FetchError::message("The prices cannot be read."))
     }
 
     async fn page(&self, outside: &dyn Outside, ids: &[String], count: usize) -> Result<Vec<Coin>, FetchError> {
@@ -212,7 +212,7 @@ impl CryptoWatchList {
             let coins = reply.json::<Vec<CoinReply>>()?.into_iter().map(Coin::from);
             Ok(json!(coins.collect::<Vec<_>>()))
         });
-        serde_json::from_value(kept.await?).map_err(|_| FetchError::told("The prices cannot be read."))
+        serde_json::from_value(kept.await?).map_err(|_| FetchError::message("The prices cannot be read."))
     }
 
     /// Sorts the coins and keeps the first ones. In alphabetical order, those are the largest coins, sorted by name.

@@ -65,7 +65,7 @@ pub(super) async fn look_up(domain: &str, outside: &dyn Outside) -> Result<Regis
     let reply = outside.exchange(request).await?;
     if reply.status == 404 {
         let end = domain.rsplit('.').next().unwrap_or_default();
-        return Err(FetchError::told(format!(
+        return Err(FetchError::message(format!(
             "rdap.org knows no registry for .{end} that can be queried. With an apiKey of WhoAPI, that service is used instead."
         )));
     }
@@ -78,7 +78,7 @@ pub(super) async fn look_up(domain: &str, outside: &dyn Outside) -> Result<Regis
     };
     match reply.status {
         404 => Ok(Registration::default()),
-        400 => Err(FetchError::told(format!(
+        400 => Err(FetchError::message(format!(
             "{} does not accept {domain} as a name: check the option domain.",
             reply.host
         ))),

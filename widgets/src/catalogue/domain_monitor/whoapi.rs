@@ -54,20 +54,20 @@ pub(super) async fn look_up(domain: &str, key: &Secret, outside: &dyn Outside) -
         12..=15 => Err(FetchError::login_refused(
             "WhoAPI reports a problem with the account of this key: check the account, or set provider: rdap.",
         )),
-        4 => Err(FetchError::told(format!("WhoAPI does not support the ending of {domain}."))),
+        4 => Err(FetchError::message(format!("WhoAPI does not support the ending of {domain}."))),
         1..=6 | 19 | 24 | 38 => {
-            Err(FetchError::told(format!("WhoAPI does not accept {domain} as a domain: check the option domain.")))
+            Err(FetchError::message(format!("WhoAPI does not accept {domain} as a domain: check the option domain.")))
         }
-        7 => Err(FetchError::told("WhoAPI cannot query the registry of this domain. Set provider: rdap.")),
-        16 => Err(FetchError::Told {
+        7 => Err(FetchError::message("WhoAPI cannot query the registry of this domain. Set provider: rdap.")),
+        16 => Err(FetchError::Message {
             sentence: "Too many requests to WhoAPI, next try at {time}.".to_owned(),
             retry_at: Some(reply.received.after(std::time::Duration::from_secs(60))),
         }),
-        17 | 18 | 33..=36 => Err(FetchError::told(
+        17 | 18 | 33..=36 => Err(FetchError::message(
             "The requests of this WhoAPI key are used up. Set provider: rdap, which needs no key.",
         )),
-        26..=32 => Err(FetchError::told("WhoAPI could not reach the registry. The next refresh tries again.")),
-        code => Err(FetchError::told(format!("WhoAPI could not answer (code {code})."))),
+        26..=32 => Err(FetchError::message("WhoAPI could not reach the registry. The next refresh tries again.")),
+        code => Err(FetchError::message(format!("WhoAPI could not answer (code {code})."))),
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn read(reply: &Response, window: Option<Window>, has_login: bool) ->
             )));
         }
         404 => {
-            return Err(FetchError::told(format!(
+            return Err(FetchError::message(format!(
                 "{host} has no Prometheus API at this address (404): check the path in the option url."
             )));
         }
@@ -73,7 +73,7 @@ pub(super) fn read(reply: &Response, window: Option<Window>, has_login: bool) ->
     let read = reply.any_json::<QueryReply>();
     if let Ok(QueryReply { error: Some(error), .. }) = &read {
         let error: String = error.chars().take(MAX_SENTENCE).collect();
-        return Err(FetchError::told(format!("{host}: {error}")));
+        return Err(FetchError::message(format!("{host}: {error}")));
     }
     reply.ok()?;
     let QueryReply { data, warnings, .. } = read?;

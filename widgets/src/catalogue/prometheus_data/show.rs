@@ -91,7 +91,7 @@ fn chart(metric: &MetricQuery, answer: &Answer, look: &ChartLook) -> Chart {
     let lines: Vec<Vec<(i64, Option<f64>)>> =
         answer.series.iter().take(MAX_SERIES).map(|series| line(metric, answer, series)).collect();
     let largest =
-        lines.iter().flatten().filter_map(|(_, value)| *value).fold(0.0, |most: f64, value| most.max(value.abs()));
+        lines.iter().flatten().filter_map(|(_, value)| *value).fold(0.0, |max: f64, value| max.max(value.abs()));
     let scale = metric.format.scale_of(largest);
     let names = names(metric, &answer.series);
     let series = lines.into_iter().zip(names).enumerate().map(|(index, (line, name))| panel::Series {

@@ -189,12 +189,12 @@ impl PublicHolidays {
                 return Err(if sentence.is_empty() {
                     reply.unexpected("an error without an explanation")
                 } else {
-                    FetchError::told(format!("kayaposoft.com: {sentence}. Check the options country and state."))
+                    FetchError::message(format!("kayaposoft.com: {sentence}. Check the options country and state."))
                 });
             }
             Ok(json!(reply.json::<Vec<HolidayReply>>()?))
         });
-        serde_json::from_value(kept.await?).map_err(|_| FetchError::told("The holidays cannot be read."))
+        serde_json::from_value(kept.await?).map_err(|_| FetchError::message("The holidays cannot be read."))
     }
 
     /// The region in the service's form: `by`, also for `DE-BY`.

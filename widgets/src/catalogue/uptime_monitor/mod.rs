@@ -74,7 +74,7 @@ impl Widget for UptimeMonitor {
         let text = reply.ok()?.text();
         if text.trim_start().starts_with('<') || !text.contains("monitor_") {
             let sentence = format!("{host} does not show the metrics page of an uptime monitor: check the option url.");
-            return Err(FetchError::told(sentence));
+            return Err(FetchError::message(sentence));
         }
         let mut monitors = metrics::read(&text);
         if monitors.is_empty() {

@@ -67,7 +67,7 @@ impl Widget for UptimeStatusPage {
         };
         let (page, beats) = join(get("/api/status-page/{}"), get("/api/status-page/heartbeat/{}")).await;
         let page = page.and_then(|reply| match reply.status {
-            404 => Err(FetchError::told(format!(
+            404 => Err(FetchError::message(format!(
                 "{}: there is no status page with this name. Check the option slug, and that the page is published.",
                 reply.host
             ))),

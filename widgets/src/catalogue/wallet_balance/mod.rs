@@ -127,7 +127,7 @@ impl Widget for WalletBalance {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let Some(coin) = self.known() else { return Err(FetchError::told("This coin is not supported.")) };
+        let Some(coin) = self.known() else { return Err(FetchError::message("This coin is not supported.")) };
         let usual = if coin.symbol == "bcy" { "test" } else { "main" };
         let network = self.network.get().unwrap_or(usual).to_ascii_lowercase();
         let url = format!("https://api.blockcypher.com/v1/{}/{network}/addrs/{}", coin.symbol, &*self.address);
@@ -183,13 +183,13 @@ impl WalletBalance {
             400 | 404 if says("token") => Err(FetchError::login_refused(
                 "api.blockcypher.com refused the token: check the option apiKey, or leave it out.",
             )),
-            400 | 404 => Err(FetchError::told(
+            400 | 404 => Err(FetchError::message(
                 "api.blockcypher.com does not know this address: check the options coin, network and address.",
             )),
             429 => {
                 let help = if self.api_key.is_set() { "" } else { " A free token in the option apiKey allows more." };
                 let sentence = format!("api.blockcypher.com allows no more requests for now.{help}");
-                Err(FetchError::Told { sentence, retry_at: reply.retry_at() })
+                Err(FetchError::Message { sentence, retry_at: reply.retry_at() })
             }
             _ => Ok(()),
         }

@@ -80,7 +80,7 @@ impl WeatherForecast {
             match self.source.fetch_openweathermap(outside, request).await {
                 Ok(reply) => return Ok(reply.json::<DailyReply>()?.into_forecast(units)),
                 // Free keys are refused here. Other problems with the key or the place come up again below.
-                Err(FetchError::Told { .. } | FetchError::LoginRefused { .. }) => {}
+                Err(FetchError::Message { .. } | FetchError::LoginRefused { .. }) => {}
                 Err(error) => return Err(error),
             }
         }

@@ -179,7 +179,7 @@ impl Cloud {
             403 => Err(FetchError::login_refused(format!(
                 "{host}: the app password of {user} does not allow this. Create another one (Settings, Security)."
             ))),
-            503 => Err(FetchError::Told {
+            503 => Err(FetchError::Message {
                 sentence: format!("{host} has a problem (503), or is in maintenance mode."),
                 retry_at: reply.retry_at(),
             }),

@@ -37,7 +37,7 @@ const MAX_BYTES: usize = 5 * 1024 * 1024;
 /// File extensions of pictures.
 const PICTURES: [&str; 6] = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"];
 /// Maximum number of characters in the substitute title of a post that has none.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 /// How long a feed is remembered, for servers that respond that nothing has changed.
 const LIFE: Duration = Duration::from_secs(86_400);
 
@@ -97,7 +97,7 @@ pub(crate) async fn fetch(outside: &dyn Outside, address: &str) -> Result<Feed, 
         return Ok(kept.feed);
     }
     if let 400..=428 | 430..=499 = reply.status {
-        return Err(FetchError::told(format!("The feed answered {}.", reply.status)));
+        return Err(FetchError::message(format!("The feed answered {}.", reply.status)));
     }
     let feed = read(reply.ok()?, address)?;
     let header = |name| reply.header(name).map(str::to_owned);
@@ -117,17 +117,17 @@ pub(crate) fn read(reply: &Response, address: &str) -> Result<Feed, FetchError> 
     let text = text_of(reply);
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('{') {
-        return json_feed::read(text.as_bytes(), address).ok_or_else(|| FetchError::told("Not a feed."));
+        return json_feed::read(text.as_bytes(), address).ok_or_else(|| FetchError::message("Not a feed."));
     }
     xml::read(text, address).map_err(|fault| match fault {
         // The posts may use an unknown vocabulary, which is different from an empty feed.
-        FeedFault::UnknownPosts => FetchError::told("The posts of the feed cannot be read."),
+        FeedFault::UnknownPosts => FetchError::message("The posts of the feed cannot be read."),
         FeedFault::NoFeed if is_page(text) => {
             let found = page::feed_of(text, address);
             let help = found.map(|url| format!(" It names this feed: {url}")).unwrap_or_default();
-            FetchError::told(format!("Not a feed: this is the address of a web page.{help}"))
+            FetchError::message(format!("Not a feed: this is the address of a web page.{help}"))
         }
-        FeedFault::NoFeed => FetchError::told("Not a feed."),
+        FeedFault::NoFeed => FetchError::message("Not a feed."),
     })
 }
 
@@ -168,7 +168,7 @@ impl Post {
         picture: Option<String>,
         text: String,
     ) -> Self {
-        let title = if title.is_empty() { teaser(&text, LONGEST_NAME) } else { title };
+        let title = if title.is_empty() { teaser(&text, MAX_NAME_LENGTH) } else { title };
         let title = if title.is_empty() { url.as_deref().and_then(name_of).unwrap_or_default() } else { title };
         Self { title, url, date, author, picture, text }
     }
@@ -184,7 +184,7 @@ fn name_of(url: &str) -> Option<String> {
     let url = Url::parse(url).ok().filter(Url::has_host)?;
     let steps = url.path_segments()?.map(|step| percent_decode_str(step).decode_utf8_lossy());
     let last = steps.map(|step| in_a_line(&step)).rfind(|step| !step.is_empty());
-    Some(last.map_or_else(|| url.host_str().unwrap_or_default().to_owned(), |step| teaser(&step, LONGEST_NAME)))
+    Some(last.map_or_else(|| url.host_str().unwrap_or_default().to_owned(), |step| teaser(&step, MAX_NAME_LENGTH)))
 }
 
 /// A text without markup, with single spaces.

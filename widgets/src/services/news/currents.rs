@@ -72,13 +72,13 @@ impl NewsSource for Currents<'_> {
             ));
         }
         if reply.status == 429 {
-            return Err(FetchError::Told {
+            return Err(FetchError::Message {
                 sentence: "This key for currentsapi.services has no requests left today.".to_owned(),
                 retry_at: reply.retry_at().or_else(|| Some(reply.received.after(PAUSE))),
             });
         }
         if reply.status == 400 {
-            return Err(FetchError::told(
+            return Err(FetchError::message(
                 "api.currentsapi.services refused the choice: check the options lang, country and category.",
             ));
         }

@@ -35,7 +35,7 @@ impl StockSource for AlphaVantage<'_> {
 
 /// The error for a series that this key does not include.
 fn premium() -> FetchError {
-    FetchError::told("Alpha Vantage wants a paid key for this series.")
+    FetchError::message("Alpha Vantage wants a paid key for this series.")
 }
 
 impl AlphaVantage<'_> {
@@ -90,16 +90,16 @@ fn explained(answer: &Value, symbol: &str, now: Moment) -> FetchError {
     if wrong.contains("apikey") || told.contains("api key is invalid") || told.contains("demo") {
         FetchError::login_refused("www.alphavantage.co refused the key: check the option apiKey, or leave it out.")
     } else if !wrong.is_empty() {
-        FetchError::told(format!("Alpha Vantage does not know the symbol {symbol}: check the option stock."))
+        FetchError::message(format!("Alpha Vantage does not know the symbol {symbol}: check the option stock."))
     } else if is_limit {
-        FetchError::Told {
+        FetchError::Message {
             sentence: "The request limit of this key of Alpha Vantage is reached, try again tomorrow.".to_owned(),
             retry_at: Some(now.after(PAUSE)),
         }
     } else if told.contains("premium") {
         premium()
     } else {
-        FetchError::told(format!("Alpha Vantage has no prices for {symbol}: check the option stock."))
+        FetchError::message(format!("Alpha Vantage has no prices for {symbol}: check the option stock."))
     }
 }
 

@@ -49,7 +49,7 @@ impl StockSource for Yahoo {
             Request::get(url).query("range", range).query("interval", interval).header("Accept", "application/json");
         let reply = outside.exchange(request).await?;
         if matches!(reply.status, 400 | 404 | 422) {
-            return Err(FetchError::told(format!(
+            return Err(FetchError::message(format!(
                 "Yahoo Finance does not know the symbol {symbol}: check the option stock."
             )));
         }

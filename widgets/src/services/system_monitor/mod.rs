@@ -134,7 +134,7 @@ impl Access {
         let offered = self.read_if_offered(address, path, outside).await?;
         offered.ok_or_else(|| {
             let host = address.host();
-            FetchError::told(format!("{host} does not offer {part}: this part is switched off on the machine."))
+            FetchError::message(format!("{host} does not offer {part}: this part is switched off on the machine."))
         })
     }
 
@@ -152,9 +152,9 @@ impl Access {
         let reply = self.get(address, path, outside).await?;
         let host = &reply.host;
         match reply.status {
-            400 if reply.text().contains("Invalid host header") => {
-                Err(FetchError::told(format!("{host} only accepts other host names: allow this one in its settings.")))
-            }
+            400 if reply.text().contains("Invalid host header") => Err(FetchError::message(format!(
+                "{host} only accepts other host names: allow this one in its settings."
+            ))),
             400 => Ok(None),
             401 => Err(FetchError::login_refused(if self.password.is_set() {
                 format!("{host} refused the password: check the options username and password.")

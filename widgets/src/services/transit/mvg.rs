@@ -198,8 +198,8 @@ impl Transit for Mvg {
 
 /// Whether this is the id of a stop, such as `de:09162:2`.
 fn is_id(written: &str) -> bool {
-    let is_number = |piece: &str, least: usize, most: usize| {
-        (least..=most).contains(&piece.len()) && piece.bytes().all(|byte| byte.is_ascii_digit())
+    let is_number = |piece: &str, min: usize, max: usize| {
+        (min..=max).contains(&piece.len()) && piece.bytes().all(|byte| byte.is_ascii_digit())
     };
     match written.split(':').collect::<Vec<_>>().as_slice() {
         ["de", region, stop] => is_number(region, 2, 5) && is_number(stop, 1, 9),
@@ -211,7 +211,7 @@ async fn send(request: Request, outside: &dyn Outside) -> Result<Response, Fetch
     let reply = outside.exchange(request.header("Accept", "application/json")).await?;
     let message = || reply.any_json::<Value>().ok()?.get("message")?.as_str().map(str::to_owned);
     match reply.status {
-        400 => Err(FetchError::told(crate::panel::teaser(
+        400 => Err(FetchError::message(crate::panel::teaser(
             &format!("www.mvg.de refused the request: {}", message().unwrap_or_else(|| "no reason given".to_owned())),
             200,
         ))),

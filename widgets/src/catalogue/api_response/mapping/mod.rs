@@ -189,26 +189,26 @@ fn understood<T: DeserializeOwned>(written: Map<String, Value>, place: &str) -> 
 }
 
 /// The fields as tiles; texts are cut after `most` characters.
-pub(super) fn tiles(Fields { list: fields, .. }: &Fields, answer: &Value, most: usize) -> Part {
+pub(super) fn tiles(Fields { list: fields, .. }: &Fields, answer: &Value, max: usize) -> Part {
     let stats = fields.iter().map(|field| {
-        let more = field.additional(answer, most).filter(|more| !more.value.is_missing());
-        Stat { more, ..Stat::new(field.name(), field.value(answer, most)) }
+        let more = field.additional(answer, max).filter(|more| !more.value.is_missing());
+        Stat { more, ..Stat::new(field.name(), field.value(answer, max)) }
     });
     Stats { stats: stats.collect() }.into()
 }
 
 /// The fields as rows; texts are cut after `most` characters. As a table if there are second fields, because these have
 /// their own colors.
-pub(super) fn rows(Fields { list: fields, .. }: &Fields, answer: &Value, most: usize) -> Part {
+pub(super) fn rows(Fields { list: fields, .. }: &Fields, answer: &Value, max: usize) -> Part {
     if fields.iter().all(|field| field.additional.is_none()) {
-        let facts = fields.iter().map(|field| Fact::new(field.name(), field.value(answer, most)));
+        let facts = fields.iter().map(|field| Fact::new(field.name(), field.value(answer, max)));
         return Facts { facts: facts.collect() }.into();
     }
     let rows = fields.iter().map(|field| Row {
         cells: vec![
             Cell::from(Datum::Words(field.name())),
-            Cell::from(field.value(answer, most)),
-            field.additional(answer, most).unwrap_or_else(|| Cell::from(Datum::Text(String::new()))),
+            Cell::from(field.value(answer, max)),
+            field.additional(answer, max).unwrap_or_else(|| Cell::from(Datum::Text(String::new()))),
         ],
         ..Row::default()
     });
@@ -227,11 +227,11 @@ impl Field {
         self.label.get().or(self.field.last()).map_or("Answer".into(), Phrase::foreign)
     }
 
-    fn value(&self, answer: &Value, most: usize) -> Datum {
-        self.look.write(self.field.find(answer), most)
+    fn value(&self, answer: &Value, max: usize) -> Datum {
+        self.look.write(self.field.find(answer), max)
     }
 
-    fn additional(&self, answer: &Value, most: usize) -> Option<Cell> {
+    fn additional(&self, answer: &Value, max: usize) -> Option<Cell> {
         let additional = self.additional.as_ref()?;
         let value = additional.field.find(answer);
         let tone = match additional.color.or_default() {
@@ -247,7 +247,7 @@ impl Field {
             Paint::Blue => Tone::Info,
             Paint::Gray => Tone::Neutral,
         };
-        Some(Cell { tone, ..Cell::from(additional.look.write(value, most)) })
+        Some(Cell { tone, ..Cell::from(additional.look.write(value, max)) })
     }
 }
 
@@ -269,7 +269,7 @@ impl Entries {
     /// # Errors
     ///
     /// What the value is, if it is not a list.
-    pub(super) fn table(&self, answer: &Value, most: usize) -> Result<Table, &'static str> {
+    pub(super) fn table(&self, answer: &Value, max: usize) -> Result<Table, &'static str> {
         let entries = match self.items.reach(answer) {
             Some(Value::Array(entries)) => entries.as_slice(),
             Some(Value::Null) => &[],
@@ -277,8 +277,8 @@ impl Entries {
             _ => return Err("no list at the path items"),
         };
         let rows = entries.iter().take(self.limit.map_or(MAX_ROWS, Bounded::count)).map(|entry| {
-            let name = Look::default().write(self.name.find(entry), most);
-            let value = self.look.write(self.label.find(entry), most);
+            let name = Look::default().write(self.name.find(entry), max);
+            let value = self.look.write(self.label.find(entry), max);
             Row { url: self.link(entry), ..Row::new([name, value]) }
         });
         let columns = vec![column("Name", false), column("Value", true)];
