@@ -15,8 +15,8 @@ const COMMON: [(HeaderName, HeaderValue); 2] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// Headers that matter only for documents: a page has dozens of icons, and these would be half of their bytes. Referrers
-/// stay inside, because services need not learn the address of the dashboard.
+/// Headers that matter only for documents: a page has dozens of icons and panels, and these would be half of the bytes of
+/// an icon. Referrers stay inside, because services need not learn the address of the dashboard.
 const DOCUMENT: [(HeaderName, HeaderValue); 3] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
@@ -34,17 +34,17 @@ pub fn add(headers: &mut HeaderMap) {
     for (name, value) in COMMON {
         headers.entry(name).or_insert(value);
     }
-    let is = |kind: &str| {
-        let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        value.is_none_or(|value| value.starts_with(kind))
-    };
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    let is_one_of = |kinds: &[&str]| kinds.iter().any(|one| kind.starts_with(one));
     // Only our own code makes style sheets, scripts and pictures without their own policy.
-    let is_part = ["image/", "font/", "text/css", "text/javascript", "application/wasm"].into_iter().any(is);
-    if !is_part || !headers.contains_key(header::CONTENT_TYPE) {
+    if is_one_of(&["image/", "font/", "text/css", "text/javascript", "application/wasm"]) {
+        return;
+    }
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(STRICTEST);
+    if !is_one_of(&["application/json"]) {
         for (name, value) in DOCUMENT {
             headers.entry(name).or_insert(value);
         }
-        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(STRICTEST);
     }
 }
 
