@@ -4,8 +4,8 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 /**
- * Sections put their color over that of the page as a gradient of one color, for which axe cannot compute the contrast of
- * any text inside. A plain background in the resulting color looks the same. A picture behind the page is the choice of the
+ * Sections put their color over that of the page as a gradient of one color, and so does the page over that of its scroll bar
+ * while a dialog is open. Axe cannot compute the contrast of any text inside. A plain background in the resulting color looks the same. A picture behind the page is the choice of the
  * config's author.
  */
 function flatten(page: Page): Promise<void> {
@@ -16,7 +16,7 @@ function flatten(page: Page): Promise<void> {
     const plain = new CSSStyleSheet();
     plain.replaceSync('body::before, body::after { content: none !important }');
     document.adoptedStyleSheets.push(plain);
-    for (const node of document.querySelectorAll<HTMLElement>('main > section')) {
+    for (const node of document.querySelectorAll<HTMLElement>(':root, main > section')) {
       const { backgroundImage, backgroundColor } = getComputedStyle(node);
       const [, color] = /^linear-gradient\((.+) 0px, \1 0px\)$/.exec(backgroundImage) ?? [];
       if (!color) continue;
