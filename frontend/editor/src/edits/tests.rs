@@ -137,6 +137,9 @@ fn parts(document: &Document, section: usize, item: usize) -> Vec<String> {
     (0..list.len(document)).map(|index| Spot { list, index }.name(document)).collect()
 }
 
+/// An edit, its words, the titles of the sub-items of both groups after it, and what is selected then.
+type EditOfSubItems = (Edit, &'static str, Vec<&'static str>, Vec<&'static str>, Option<Spot>);
+
 #[test]
 fn sub_items_are_edited_like_items() {
     let ledger = "https://ledger.example";
@@ -144,7 +147,7 @@ fn sub_items_are_edited_like_items() {
     let tools = List::SubItems(0, 0);
     let shelf = List::SubItems(1, 0);
     assert_eq!(List::groups(&groups()), [tools, shelf]);
-    let edits: Vec<(Edit, &str, Vec<&str>, Vec<&str>, Option<Spot>)> = vec![
+    let edits: Vec<EditOfSubItems> = vec![
         (
             add(&groups(), tools, new.clone()),
             "Add sub-item “Rope”",
