@@ -85,7 +85,7 @@ async fn what_is_known_is_in_the_first_html() {
     settled(&world).await;
     let after = world.get("/").await.expect_status(200);
     assert!(after.text.contains(r#"data-state="content""#) && after.text.contains("all is well"), "{}", after.text);
-    let before_age = r#"<noscript><p class="widget-note"><span class="widget-age">as of <time data-text=""#;
+    let before_age = r#"<noscript><p class="widget-note"><span class="widget-age"><span>as of <time data-text=""#;
     let age = after.text.split(before_age).nth(1).expect("whoever has no script sees an age");
     assert!(age.split('"').next().is_some_and(|time| time.contains(", 20") && time.contains(':')), "{age}");
     assert_ne!(before.header("etag"), after.header("etag"));

@@ -196,7 +196,10 @@ fn said_at(text: &str, at: i64) -> InertElement {
     let words = said(text);
     let (before, after) = words.split_once("{time}").unwrap_or((&words, ""));
     let at = iso(Moment::from_millis(at));
-    InertElement::new([before, "<time datetime=\"", &at, "\" data-style=\"since\"></time>", after].concat())
+    // In the browser, only one element can be made of markup.
+    InertElement::new(
+        ["<span>", before, "<time datetime=\"", &at, "\" data-style=\"since\"></time>", after, "</span>"].concat(),
+    )
 }
 
 /// Wraps the markup of [`crate::parts::html`] in the element of a panel; empty for an empty panel.
