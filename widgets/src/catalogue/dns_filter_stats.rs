@@ -106,10 +106,14 @@ impl StatsReply {
         vec![stats, Donut { title, center: Some(percent), slices, flat: false }.into()]
     }
 
-    /// The time span of the numbers.
+    /// The time span of the numbers. Up to a week, AdGuard Home counts in hours.
     fn period(&self) -> Option<Phrase> {
         let units = Some(self.dns_queries.len()).filter(|units| *units > 0)?;
-        let words: &'static str = match (self.time_units.as_deref()?, units) {
+        let (unit, units) = match self.time_units.as_deref()? {
+            "hours" if units > 24 && units.is_multiple_of(24) => ("days", units / 24),
+            unit => (unit, units),
+        };
+        let words: &'static str = match (unit, units) {
             ("hours", 1) => "last hour",
             ("days", 1) => "last day",
             ("hours", _) => "last {count} hours",

@@ -58,10 +58,13 @@ impl Widget for DnsFilterTopDomains {
             let sentence = "No queries yet, or statistics are switched off in the DNS filter";
             return Ok(Panel::new(vec![Notice::empty(sentence).into()]));
         }
+        // The list of AdGuard Home also has the domains that these three have replaced.
+        let replaced = [stats.num_replaced_safebrowsing, stats.num_replaced_safesearch, stats.num_replaced_parental];
+        let all_blocked =
+            stats.num_blocked_filtering.map(|filtered| filtered + replaced.into_iter().flatten().sum::<f64>());
         let lists: [Option<Vec<Part>>; 2] = [
-            (!self.hide_blocked_domains.is_on()).then(|| {
-                top_domains::parts("Top blocked domains", &blocked, stats.num_blocked_filtering, "Nothing blocked yet")
-            }),
+            (!self.hide_blocked_domains.is_on())
+                .then(|| top_domains::parts("Top blocked domains", &blocked, all_blocked, "Nothing blocked yet")),
             (!self.hide_queried_domains.is_on())
                 .then(|| top_domains::parts("Top queried domains", &queried, stats.num_dns_queries, "No queries yet")),
         ];
@@ -73,10 +76,15 @@ impl Widget for DnsFilterTopDomains {
     }
 }
 
-/// The domains with their counts, each in a separate object.
+/// The domains with their counts, each in a separate object; the most frequent first. AdGuard Home changes the order of
+/// equal counts from one answer to the next, so these are sorted by name.
 fn domains(entries: Vec<Map<String, Value>>, limit: usize) -> Vec<(String, f64)> {
-    let domains = entries.into_iter().filter(|entry| entry.len() == 1).flatten();
-    domains.filter_map(|(name, count)| Some((name, tolerant::as_number(&count)?.max(0.0)))).take(limit).collect()
+    let entries = entries.into_iter().filter(|entry| entry.len() == 1).flatten();
+    let count = |count: &Value| Some(tolerant::as_number(count)?.max(0.0));
+    let mut domains: Vec<_> = entries.filter_map(|(name, value)| Some((name, count(&value)?))).collect();
+    domains.sort_by(|(one, ones), (other, others)| others.total_cmp(ones).then_with(|| one.cmp(other)));
+    domains.truncate(limit);
+    domains
 }
 
 #[derive(Default, Deserialize)]
@@ -88,6 +96,12 @@ struct TopReply {
     top_queried_domains: Vec<Map<String, Value>>,
     #[serde(deserialize_with = "tolerant::number")]
     num_blocked_filtering: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    num_replaced_safebrowsing: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    num_replaced_safesearch: Option<f64>,
+    #[serde(deserialize_with = "tolerant::number")]
+    num_replaced_parental: Option<f64>,
     #[serde(deserialize_with = "tolerant::number")]
     num_dns_queries: Option<f64>,
 }
