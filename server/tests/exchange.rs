@@ -61,6 +61,9 @@ impl TestRequest {
         if let Some(peer) = self.peer {
             request.extensions_mut().insert(ConnectInfo(SocketAddr::new(peer, 40_000)));
         }
+        // A connection waits for the network here. Without that, a loop of requests that never wait would starve the tasks
+        // that they wake.
+        tokio::task::yield_now().await;
         let response = self.router.oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();

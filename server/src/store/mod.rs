@@ -2,7 +2,7 @@
 //!
 //! A background task polls the files a few times a second. It compares time stamps, sizes and inode numbers behind
 //! links, so it notices an editor that replaces the file, a mount that swaps a link and a container's single-file
-//! mount, and no request ever touches the disk.
+//! mount, and no request for a page ever touches the disk. Reads of the API compare the stamp of their file.
 
 mod backup;
 mod disk;
@@ -65,6 +65,8 @@ pub struct Store {
     revision: watch::Sender<u64>,
     /// The file stamps of `site`; the lock also ensures that only one reload runs at a time.
     stamps: Mutex<BTreeMap<String, Stamp>>,
+    /// The same stamps, for those who only read them.
+    last_stamps: ArcSwap<BTreeMap<String, Stamp>>,
     disk: Arc<dyn Disk>,
     /// None when backups are off.
     backups: Option<Backups>,
@@ -105,6 +107,7 @@ impl Store {
             site: ArcSwap::from_pointee(Site::default()),
             revision: watch::Sender::default(),
             stamps: Mutex::new(BTreeMap::new()),
+            last_stamps: ArcSwap::default(),
             disk,
             backups: (!backups.disabled).then(|| Backups::new(backup_directory(settings), backups.limit)),
             backup_directory: backup_directory(settings),

@@ -40,7 +40,7 @@ impl Store {
     /// A file that pages are made of, as it is on disk now: a change that no poll has seen yet is read first. `None` for other
     /// files, and for missing or broken files.
     pub async fn watched_now(&self, name: &str) -> Option<Arc<ConfigFile>> {
-        if self.has_changed(name).await {
+        if self.has_changed(name) {
             self.reload_if_changed().await;
         }
         self.watched(name)
