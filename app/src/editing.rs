@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "ssr")]
 use crate::{
-    backend::{PanelQuery, PendingAnswer},
+    backend::{PanelQuery, PendingResponse},
     config_files::ConfigFileSummary,
     importing::{ImportedFile, ImportedSections},
 };
@@ -200,7 +200,7 @@ pub trait EditorBackend: Send + Sync {
         &self,
         request: http::request::Parts,
         page: Option<String>,
-    ) -> PendingAnswer<EditorResponse<EditorDocument>>;
+    ) -> PendingResponse<EditorResponse<EditorDocument>>;
 
     /// The page as it looks with a draft; `shown` as in [`editor_preview`].
     fn preview(
@@ -208,7 +208,7 @@ pub trait EditorBackend: Send + Sync {
         request: http::request::Parts,
         draft: SubmittedDraft,
         shown: Option<String>,
-    ) -> PendingAnswer<EditorResponse<DraftPreview>>;
+    ) -> PendingResponse<EditorResponse<DraftPreview>>;
 
     /// The preview of a widget with an unsaved entry, in JSON.
     fn panel(
@@ -217,14 +217,14 @@ pub trait EditorBackend: Send + Sync {
         page: Option<String>,
         entry: String,
         query: PanelQuery,
-    ) -> PendingAnswer<EditorResponse<WidgetPreview>>;
+    ) -> PendingResponse<EditorResponse<WidgetPreview>>;
 
     /// The problems in the text of a draft, in the order of the text.
     fn check(
         &self,
         request: http::request::Parts,
         draft: SubmittedDraft,
-    ) -> PendingAnswer<EditorResponse<Vec<TextProblem>>>;
+    ) -> PendingResponse<EditorResponse<Vec<TextProblem>>>;
 
     /// Saves a draft as it is written, if the file is still in the state `version`; without `version`, in any state.
     fn save(
@@ -232,14 +232,14 @@ pub trait EditorBackend: Send + Sync {
         request: http::request::Parts,
         draft: SubmittedDraft,
         version: Option<String>,
-    ) -> PendingAnswer<EditorResponse<EditorSaved>>;
+    ) -> PendingResponse<EditorResponse<EditorSaved>>;
 
     /// The backups of a page's file, newest first.
     fn backups(
         &self,
         request: http::request::Parts,
         page: Option<String>,
-    ) -> PendingAnswer<EditorResponse<Vec<FileBackup>>>;
+    ) -> PendingResponse<EditorResponse<Vec<FileBackup>>>;
 
     /// The text of a backup of a page's file.
     fn backup(
@@ -247,7 +247,7 @@ pub trait EditorBackend: Send + Sync {
         request: http::request::Parts,
         page: Option<String>,
         name: String,
-    ) -> PendingAnswer<EditorResponse<String>>;
+    ) -> PendingResponse<EditorResponse<String>>;
 
     /// Converts files of another dashboard into sections.
     fn import(
@@ -256,10 +256,10 @@ pub trait EditorBackend: Send + Sync {
         page: Option<String>,
         source: Option<String>,
         files: Vec<ImportedFile>,
-    ) -> PendingAnswer<EditorResponse<ImportedSections>>;
+    ) -> PendingResponse<EditorResponse<ImportedSections>>;
 
     /// All config files, the root first.
-    fn files(&self, request: http::request::Parts) -> PendingAnswer<EditorResponse<Vec<ConfigFileSummary>>>;
+    fn files(&self, request: http::request::Parts) -> PendingResponse<EditorResponse<Vec<ConfigFileSummary>>>;
 }
 
 /// The backend as provided to the functions of the editor.

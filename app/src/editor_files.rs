@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "ssr")]
-use crate::backend::PendingAnswer;
+use crate::backend::PendingResponse;
 use crate::editing::EditorResponse;
 
 /// Maximum size of a stored picture in bytes.
@@ -75,10 +75,10 @@ pub trait EditorFilesBackend: Send + Sync {
         words: String,
         group: Option<String>,
         skip: usize,
-    ) -> PendingAnswer<EditorResponse<FoundIcons>>;
+    ) -> PendingResponse<EditorResponse<FoundIcons>>;
 
     /// All types of widgets.
-    fn widgets(&self, request: http::request::Parts) -> PendingAnswer<EditorResponse<Vec<WidgetType>>>;
+    fn widgets(&self, request: http::request::Parts) -> PendingResponse<EditorResponse<Vec<WidgetType>>>;
 
     /// Stores a picture among the user's icons.
     fn upload(
@@ -86,7 +86,7 @@ pub trait EditorFilesBackend: Send + Sync {
         request: http::request::Parts,
         name: String,
         data: String,
-    ) -> PendingAnswer<EditorResponse<StoredPicture>>;
+    ) -> PendingResponse<EditorResponse<StoredPicture>>;
 }
 
 /// The backend as provided to the functions.

@@ -49,7 +49,7 @@ pub trait Backend: Send + Sync {
     fn items_elsewhere(&self, request: &http::request::Parts, slug: &str) -> Vec<ElsewhereItem>;
 
     /// The panel of a slot, for the viewer of this request.
-    fn panel(&self, request: http::request::Parts, slot: WidgetAddress, query: PanelQuery) -> PendingAnswer;
+    fn panel(&self, request: http::request::Parts, slot: WidgetAddress, query: PanelQuery) -> PendingResponse;
 
     /// The next step of a refresh for which the viewer's browser sends the requests.
     fn panel_by_browser(
@@ -59,7 +59,7 @@ pub trait Backend: Send + Sync {
         query: PanelQuery,
         began: Option<i64>,
         responses: Vec<BrowserResponse>,
-    ) -> PendingAnswer<BrowserAnswer>;
+    ) -> PendingResponse<BrowserAnswer>;
 
     /// Carries out the action of a button in the panel, and returns the new panel.
     fn panel_action(
@@ -68,24 +68,24 @@ pub trait Backend: Send + Sync {
         slot: WidgetAddress,
         action: String,
         target: String,
-    ) -> PendingAnswer;
+    ) -> PendingResponse;
 
     /// Who is signed in, and with which ID token.
-    fn session(&self, request: http::request::Parts) -> PendingAnswer<SessionAnswer>;
+    fn session(&self, request: http::request::Parts) -> PendingResponse<SessionAnswer>;
 
     /// Renews the session.
-    fn renew(&self, request: http::request::Parts) -> PendingAnswer<SessionAnswer>;
+    fn renew(&self, request: http::request::Parts) -> PendingResponse<SessionAnswer>;
 
     /// Begins a sign-in that returns to one of our paths.
-    fn begin_sign_in(&self, request: http::request::Parts, return_to: String) -> PendingAnswer<NextAddress>;
+    fn begin_sign_in(&self, request: http::request::Parts, return_to: String) -> PendingResponse<NextAddress>;
 
     /// Ends the session.
-    fn sign_out(&self, request: http::request::Parts) -> PendingAnswer<NextAddress>;
+    fn sign_out(&self, request: http::request::Parts) -> PendingResponse<NextAddress>;
 }
 
 /// The future of a response.
 #[cfg(feature = "ssr")]
-pub type PendingAnswer<T = PanelResponse> = Pin<Box<dyn Future<Output = Result<T, ServerFnError>> + Send>>;
+pub type PendingResponse<T = PanelResponse> = Pin<Box<dyn Future<Output = Result<T, ServerFnError>> + Send>>;
 
 /// The backend as provided to server functions.
 #[cfg(feature = "ssr")]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use app::backend::{
     Backend, BrowserAnswer, BrowserResponse, ElsewhereItem, NextAddress, PanelQuery, PanelResponse, PanelState,
-    PendingAnswer, SessionAnswer, WidgetAddress,
+    PendingResponse, SessionAnswer, WidgetAddress,
 };
 use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
 use http::{StatusCode, header, request::Parts};
@@ -55,7 +55,7 @@ impl Backend for ServerBackend {
         found
     }
 
-    fn panel(&self, request: Parts, slot: WidgetAddress, query: PanelQuery) -> PendingAnswer {
+    fn panel(&self, request: Parts, slot: WidgetAddress, query: PanelQuery) -> PendingResponse {
         let (planned, is_admin) = match self.planned(&request, &slot, &Place::Server) {
             Ok(planned) => planned,
             Err(answer) => return Box::pin(std::future::ready(answer)),
@@ -71,7 +71,7 @@ impl Backend for ServerBackend {
         query: PanelQuery,
         began: Option<i64>,
         responses: Vec<BrowserResponse>,
-    ) -> PendingAnswer<BrowserAnswer> {
+    ) -> PendingResponse<BrowserAnswer> {
         let (planned, is_admin) = match self.planned(&request, &slot, &Place::Browser) {
             Ok(planned) => planned,
             Err(answer) => {
@@ -85,7 +85,7 @@ impl Backend for ServerBackend {
         }))
     }
 
-    fn panel_action(&self, request: Parts, slot: WidgetAddress, action: String, target: String) -> PendingAnswer {
+    fn panel_action(&self, request: Parts, slot: WidgetAddress, action: String, target: String) -> PendingResponse {
         // Viewers who are not signed in can at most look.
         if access::viewer(&request.extensions).is_ok_and(|viewer| viewer == Viewer::Guest) {
             return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN)));
@@ -104,22 +104,22 @@ impl Backend for ServerBackend {
         }))
     }
 
-    fn session(&self, request: Parts) -> PendingAnswer<SessionAnswer> {
+    fn session(&self, request: Parts) -> PendingResponse<SessionAnswer> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { Ok(told(sign_in::session(&portico, &request))) })
     }
 
-    fn renew(&self, request: Parts) -> PendingAnswer<SessionAnswer> {
+    fn renew(&self, request: Parts) -> PendingResponse<SessionAnswer> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { Ok(told(sign_in::renew(&portico, &request).await)) })
     }
 
-    fn begin_sign_in(&self, request: Parts, return_to: String) -> PendingAnswer<NextAddress> {
+    fn begin_sign_in(&self, request: Parts, return_to: String) -> PendingResponse<NextAddress> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { Ok(told(sign_in::begin_sign_in(&portico, &request, &return_to).await)) })
     }
 
-    fn sign_out(&self, request: Parts) -> PendingAnswer<NextAddress> {
+    fn sign_out(&self, request: Parts) -> PendingResponse<NextAddress> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { Ok(told(sign_in::sign_out(&portico, &request).await)) })
     }
@@ -173,7 +173,7 @@ fn changed_page() -> PanelResponse {
 
 impl ServerBackend {
     /// Changes what a widget stores in the config file, and answers with the new panel.
-    fn write(&self, request: Parts, slot: WidgetAddress, action: Action) -> PendingAnswer {
+    fn write(&self, request: Parts, slot: WidgetAddress, action: Action) -> PendingResponse {
         let viewer = match access::viewer(&request.extensions) {
             Ok(Viewer::Anonymous) | Err(_) => return Box::pin(std::future::ready(refused(StatusCode::UNAUTHORIZED))),
             Ok(viewer) if !viewer.is_admin() => return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN))),

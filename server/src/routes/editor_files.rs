@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use app::{
-    backend::PendingAnswer,
+    backend::PendingResponse,
     editing::EditorResponse,
     editor_files::{EditorFilesBackend, FoundIcons, MAX_PICTURE_BYTES, OfferedIcon, StoredPicture, WidgetType},
 };
@@ -38,17 +38,17 @@ impl EditorFilesBackend for ServerEditorFiles {
         words: String,
         group: Option<String>,
         skip: usize,
-    ) -> PendingAnswer<EditorResponse<FoundIcons>> {
+    ) -> PendingResponse<EditorResponse<FoundIcons>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { respond(icons(&portico, &request, words, group, skip).await) })
     }
 
-    fn widgets(&self, request: Parts) -> PendingAnswer<EditorResponse<Vec<WidgetType>>> {
+    fn widgets(&self, request: Parts) -> PendingResponse<EditorResponse<Vec<WidgetType>>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { respond(begin(&portico, &request, None).map(|_| widget_types(&portico.icons))) })
     }
 
-    fn upload(&self, request: Parts, name: String, data: String) -> PendingAnswer<EditorResponse<StoredPicture>> {
+    fn upload(&self, request: Parts, name: String, data: String) -> PendingResponse<EditorResponse<StoredPicture>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { respond(upload(&portico, &request, &name, &data).await) })
     }

@@ -28,7 +28,7 @@ use crate::{
 /// Seconds of the first pause after an error, and of the longest.
 const WAIT: (f64, f64) = (5.0, 300.0);
 /// Requests use the timeouts of their entries, at most a minute each for three rounds. Anything longer has failed.
-const LONGEST: Duration = Duration::from_secs(190);
+const CALL_TIMEOUT: Duration = Duration::from_secs(190);
 
 /// Refreshes a widget, and shows the result.
 pub(super) async fn look_up(position: usize) {
@@ -42,7 +42,7 @@ pub(super) async fn look_up(position: usize) {
     }) else {
         return;
     };
-    let outcome = within(LONGEST, steps(&base, &question)).await.unwrap_or(FetchOutcome::Nothing);
+    let outcome = within(CALL_TIMEOUT, steps(&base, &question)).await.unwrap_or(FetchOutcome::Nothing);
     let outcome = match outcome {
         FetchOutcome::Answer(answer) => {
             with(|runtime| FetchOutcome::Answer(completed(&mut runtime.frames[position], answer)))

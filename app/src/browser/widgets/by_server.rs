@@ -21,9 +21,9 @@ use crate::{
 };
 
 /// The server answers after two seconds even if the service does not; after this time, the call has failed.
-const LONGEST: Duration = Duration::from_secs(15);
+const CALL_TIMEOUT: Duration = Duration::from_secs(15);
 /// A service may take a while to carry out an action.
-const MAX_ACTION: Duration = Duration::from_secs(60);
+const ACTION_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The result of a call.
 pub(super) enum FetchOutcome {
@@ -46,7 +46,7 @@ pub(super) fn look_up(position: usize) {
         Request::get(&address(&runtime.base, "panel")).query(query)
     });
     if let Some(request) = request {
-        spawn_local(async move { settle(position, within(LONGEST, send(request, None)).await) });
+        spawn_local(async move { settle(position, within(CALL_TIMEOUT, send(request, None)).await) });
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn act(position: usize, action: Action) {
         (Request::post(&address(&runtime.base, "panel-action")).header("Content-Type", "application/json"), body)
     });
     if let Some((request, body)) = request {
-        spawn_local(async move { settle(position, within(MAX_ACTION, send(request, Some(body))).await) });
+        spawn_local(async move { settle(position, within(ACTION_TIMEOUT, send(request, Some(body))).await) });
     }
 }
 

@@ -10,7 +10,7 @@ mod saving;
 use std::{io, sync::Arc};
 
 use app::{
-    backend::{PanelQuery, PendingAnswer},
+    backend::{PanelQuery, PendingResponse},
     config_files::ConfigFileSummary,
     editing::{
         DraftPreview, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorResponse, EditorSaved,
@@ -70,7 +70,7 @@ impl Editing {
 }
 
 impl EditorBackend for ServerEditor {
-    fn load(&self, request: Parts, page: Option<String>) -> PendingAnswer<EditorResponse<EditorDocument>> {
+    fn load(&self, request: Parts, page: Option<String>) -> PendingResponse<EditorResponse<EditorDocument>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { respond(load(&portico, &request, page).await) })
     }
@@ -80,7 +80,7 @@ impl EditorBackend for ServerEditor {
         request: Parts,
         draft: SubmittedDraft,
         shown: Option<String>,
-    ) -> PendingAnswer<EditorResponse<DraftPreview>> {
+    ) -> PendingResponse<EditorResponse<DraftPreview>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let drawn = async {
@@ -100,7 +100,7 @@ impl EditorBackend for ServerEditor {
         page: Option<String>,
         entry: String,
         query: PanelQuery,
-    ) -> PendingAnswer<EditorResponse<WidgetPreview>> {
+    ) -> PendingResponse<EditorResponse<WidgetPreview>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let shown = async {
@@ -111,7 +111,7 @@ impl EditorBackend for ServerEditor {
         })
     }
 
-    fn check(&self, request: Parts, draft: SubmittedDraft) -> PendingAnswer<EditorResponse<Vec<TextProblem>>> {
+    fn check(&self, request: Parts, draft: SubmittedDraft) -> PendingResponse<EditorResponse<Vec<TextProblem>>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let problems = async {
@@ -127,12 +127,12 @@ impl EditorBackend for ServerEditor {
         request: Parts,
         draft: SubmittedDraft,
         version: Option<String>,
-    ) -> PendingAnswer<EditorResponse<EditorSaved>> {
+    ) -> PendingResponse<EditorResponse<EditorSaved>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { respond(saving::save(&portico, &request, draft, version).await) })
     }
 
-    fn backups(&self, request: Parts, page: Option<String>) -> PendingAnswer<EditorResponse<Vec<FileBackup>>> {
+    fn backups(&self, request: Parts, page: Option<String>) -> PendingResponse<EditorResponse<Vec<FileBackup>>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let list = async {
@@ -144,7 +144,7 @@ impl EditorBackend for ServerEditor {
         })
     }
 
-    fn backup(&self, request: Parts, page: Option<String>, name: String) -> PendingAnswer<EditorResponse<String>> {
+    fn backup(&self, request: Parts, page: Option<String>, name: String) -> PendingResponse<EditorResponse<String>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move { respond(backup(&portico, &request, page, &name).await) })
     }
@@ -155,7 +155,7 @@ impl EditorBackend for ServerEditor {
         page: Option<String>,
         source: Option<String>,
         files: Vec<ImportedFile>,
-    ) -> PendingAnswer<EditorResponse<ImportedSections>> {
+    ) -> PendingResponse<EditorResponse<ImportedSections>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let converted = async {
@@ -166,7 +166,7 @@ impl EditorBackend for ServerEditor {
         })
     }
 
-    fn files(&self, request: Parts) -> PendingAnswer<EditorResponse<Vec<ConfigFileSummary>>> {
+    fn files(&self, request: Parts) -> PendingResponse<EditorResponse<Vec<ConfigFileSummary>>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let list = begin(&portico, &request, None).map(|editing| files::list(&portico, &editing));
