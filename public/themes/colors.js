@@ -1,7 +1,7 @@
 // The color editor: the colors and fonts of the current theme. Each change is visible at once. They are stored in this browser,
 // or become part of the draft in edit mode. Loaded when it is first opened.
 
-import { contrast, isColor, partner, resolved } from './contrast.js';
+import { contrasts, isColor, partner, resolved } from './contrast.js';
 import { button, copy, element, styled, t, translated, words } from '../options/elements.js';
 
 const root = document.documentElement;
@@ -98,17 +98,17 @@ function row(name, values, changed) {
   });
   const made = element('div', { className: 'colors-row' }, element('label', { htmlFor: id, textContent: name }), ...(palette ? [palette] : []), text, reset, hint);
   made.name = name;
-  /** Shows the value and its contrast. */
-  made.update = () => {
+  made.isColor = kind === 'color';
+  /** Shows the value, what applies without it, and its contrast. */
+  made.update = (shown, measured) => {
     const value = values[name] ?? '';
     const isWrong = text.getAttribute('aria-invalid') === 'true';
     if (!isWrong && text.value.trim() !== value) text.value = value;
     reset.hidden = !value && !isWrong;
-    text.placeholder = resolved(name);
+    text.placeholder = shown;
     if (isWrong) return;
     hint.replaceChildren();
     if (!palette) return;
-    const measured = contrast(name);
     palette.value = measured.hex;
     hint.className = measured.least && measured.ratio < measured.least ? 'colors-hint warned' : 'colors-hint';
     if (measured.least) {
@@ -162,16 +162,21 @@ async function show(draft, opener) {
     const more = variables().map((name) => row(name, values, changed));
     rows.push(...more);
     list.append(...more);
+    narrow();
     update();
   });
-  filter.addEventListener('input', () => {
+  filter.addEventListener('input', narrow);
+  function narrow() {
     for (const one of list.children) one.hidden = !one.name.includes(filter.value.trim().toLowerCase());
-  });
+  }
   let frame;
   function update() {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
-      for (const one of rows) one.update();
+      // All is read before anything is written: reading after writing makes the browser compute the styles of the page again.
+      const shown = rows.map((one) => resolved(one.name));
+      const measured = contrasts(rows.filter((one) => one.isColor).map((one) => one.name));
+      rows.forEach((one, at) => one.update(shown[at], measured.get(one.name)));
       const isEmpty = Object.keys(values).length === 0;
       for (const one of [exported, resetAll]) one.disabled = isEmpty;
       code.textContent = isEmpty ? '' : yaml(theme, values);
@@ -180,7 +185,7 @@ async function show(draft, opener) {
   }
 
   const code = element('pre', { className: 'colors-code', tabIndex: 0, ariaLabel: t('Lines of a config') });
-  const exported = button(t('Copy as YAML'), () => copy(code.textContent, code));
+  const exported = button(t('Copy as YAML'), () => copy(yaml(theme, values), code));
   const resetAll = button(t('Reset all'), () => {
     for (const name of Object.keys(values)) delete values[name];
     for (const one of rows) one.querySelector('[aria-invalid]')?.setAttribute('aria-invalid', 'false');

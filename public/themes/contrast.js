@@ -9,18 +9,25 @@ export const resolved = (name) => getComputedStyle(root).getPropertyValue(`--${n
 /** Whether a value is a color. */
 export const isColor = (value) => value !== '' && CSS.supports('color', value);
 
-/** A color as shown on the screen: red, green, blue and opacity from 0 to 255. */
-function pixel(value) {
+/** Colors as shown on the screen, by their values: red, green, blue and opacity from 0 to 255. The styles are computed once for all. */
+function pixels(values) {
   // In the page's color scheme, light or dark.
-  const probe = document.createElement('i');
-  probe.style.color = value;
-  root.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  canvas.clearRect(0, 0, 1, 1);
-  canvas.fillStyle = color;
-  canvas.fillRect(0, 0, 1, 1);
-  return [...canvas.getImageData(0, 0, 1, 1).data];
+  const probes = document.createElement('i');
+  for (const value of values) {
+    const probe = document.createElement('i');
+    probe.style.color = value;
+    probes.append(probe);
+  }
+  root.append(probes);
+  const colors = [...probes.children].map((probe) => getComputedStyle(probe).color);
+  probes.remove();
+  const found = colors.map((color) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  });
+  return new Map([...values].map((value, at) => [value, found[at]]));
 }
 
 /** A color over an opaque one. */
@@ -78,15 +85,25 @@ export function partner(name) {
   return others.find((other) => other !== name && exists(other));
 }
 
-/** The color of a variable as `hex`, its contrast with its partner as `ratio`, and the minimum for its `kind` as `least`. */
-export function contrast(name) {
-  const page = over(pixel(resolved('background')), [255, 255, 255]);
-  const own = pixel(resolved(name));
+/**
+ * The colors of variables, by their names: each as `hex`, its contrast with its partner as `ratio`, and the minimum for its `kind` as
+ * `least`.
+ */
+export function contrasts(names) {
+  const colors = new Map(['background', ...names].flatMap((name) => [name, partner(name)]).filter(Boolean).map((name) => [name, resolved(name)]));
+  const shown = pixels(new Set(colors.values()));
+  const pixel = (name) => shown.get(colors.get(name));
+  const page = over(pixel('background'), [255, 255, 255]);
+  return new Map(names.map((name) => [name, contrast(name, pixel, page)]));
+}
+
+function contrast(name, pixel, page) {
+  const own = pixel(name);
   const other = partner(name);
   if (!other) return { hex: hex(over(own, page)) };
   const grounds = name.includes('background') || ['surface', 'raised', 'bar'].includes(name);
-  const ground = over(grounds ? own : pixel(resolved(other)), page);
-  const text = over(grounds ? pixel(resolved(other)) : own, ground);
+  const ground = over(grounds ? own : pixel(other), page);
+  const text = over(grounds ? pixel(other) : own, ground);
   const isShape = SHAPES.includes(name);
   return { hex: hex(over(own, page)), ratio: ratio(text, ground), least: isShape ? 3 : 4.5, kind: isShape ? 'a line' : 'text' };
 }

@@ -1,6 +1,9 @@
 //! The provider's discovery document and its keys, fetched when first needed and cached.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicU64, Ordering},
+};
 
 use arc_swap::ArcSwapOption;
 use openidconnect::{AuthUrl, EndSessionUrl, IssuerUrl, JsonWebKeySetUrl, TokenUrl};
@@ -145,8 +148,10 @@ async fn fetch_json(http_client: &HttpClient, address: &str) -> Result<Value, Pr
 #[derive(Debug)]
 pub(crate) struct CachedDocument<T> {
     value: ArcSwapOption<Stamped<T>>,
-    /// Held while fetching, so that concurrent callers share one fetch.
+    /// Held while fetching. Whoever waits for it gets the result of the fetch, and does not start another.
     fetching: tokio::sync::Mutex<()>,
+    /// How many fetches have succeeded.
+    fetches: AtomicU64,
     failures: Mutex<Failures>,
 }
 
@@ -176,7 +181,12 @@ pub(crate) enum Freshness {
 
 impl<T> Default for CachedDocument<T> {
     fn default() -> Self {
-        Self { value: ArcSwapOption::empty(), fetching: tokio::sync::Mutex::default(), failures: Mutex::default() }
+        Self {
+            value: ArcSwapOption::empty(),
+            fetching: tokio::sync::Mutex::default(),
+            fetches: AtomicU64::new(0),
+            failures: Mutex::default(),
+        }
     }
 }
 
@@ -191,11 +201,14 @@ impl<T> CachedDocument<T> {
         if let Some(value) = self.good(now, need) {
             return Ok(value);
         }
+        let before = self.fetches.load(Ordering::Acquire);
         let _turn = self.fetching.lock().await;
-        if let Some(value) = self.good(now, need) {
-            return Ok(value);
-        }
         let old = self.value.load().as_ref().map(|stamped| Arc::clone(&stamped.value));
+        if let Some(value) = &old
+            && (self.good(now, need).is_some() || self.fetches.load(Ordering::Acquire) != before)
+        {
+            return Ok(Arc::clone(value));
+        }
         if let Some(error) = self.failure(now) {
             return old.ok_or(error);
         }
@@ -203,6 +216,7 @@ impl<T> CachedDocument<T> {
             Ok(value) => {
                 let value = Arc::new(value);
                 self.value.store(Some(Arc::new(Stamped { value: Arc::clone(&value), fetched: now })));
+                self.fetches.fetch_add(1, Ordering::AcqRel);
                 *self.failures.lock().unwrap_or_else(PoisonError::into_inner) = Failures::default();
                 Ok(value)
             }
@@ -224,8 +238,7 @@ impl<T> CachedDocument<T> {
         let good_for = match need {
             Freshness::Known => GOOD_FOR,
             Freshness::Newer => UNKNOWN_KEY_WAIT,
-            // Callers that wait for the same fetch get its result.
-            Freshness::New => 1,
+            Freshness::New => 0,
         };
         (age < good_for).then(|| Arc::clone(&stamped.value))
     }
@@ -233,5 +246,32 @@ impl<T> CachedDocument<T> {
     fn failure(&self, now: u64) -> Option<ProviderError> {
         let failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
         failures.last.clone().filter(|_| now < failures.retry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_new_value_is_fetched_within_the_same_second() {
+        let document = CachedDocument::default();
+        assert_eq!(document.get(7, Freshness::Known, async { Ok("old") }).await, Ok(Arc::new("old")));
+        assert_eq!(document.get(7, Freshness::Newer, async { Ok("new") }).await, Ok(Arc::new("old")));
+        assert_eq!(document.get(7, Freshness::New, async { Ok("new") }).await, Ok(Arc::new("new")));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn callers_that_wait_for_a_fetch_share_its_result() {
+        let document = CachedDocument::default();
+        assert_eq!(document.get(7, Freshness::Known, async { Ok("old") }).await, Ok(Arc::new("old")));
+        let slow = document.get(7, Freshness::New, async {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            Ok("new")
+        });
+        let waiting = document.get(7, Freshness::New, async { Ok("newest") });
+        assert_eq!(tokio::join!(slow, waiting), (Ok(Arc::new("new")), Ok(Arc::new("new"))));
     }
 }
