@@ -14,7 +14,7 @@ use server::{
     access::{SystemClock, TimeSource},
     platform::{
         assets::Assets,
-        page_files::{FONT, PageFile},
+        page_files::{FONT, HashedFile},
     },
     routes::{
         connections::{Connections, Limits},
@@ -295,14 +295,14 @@ pub fn write_assets(directory: &Path) {
     fs::create_dir_all(directory.join("fonts")).unwrap();
     fs::create_dir_all(directory.join("themes")).unwrap();
     fs::create_dir_all(directory.join("options")).unwrap();
-    let names = PageFile::ALL.map(|file| file.with_hash("0123456789abcdef"));
+    let names = HashedFile::ALL.map(|file| file.with_hash("0123456789abcdef"));
     for name in
         names.iter().map(String::as_str).chain([FONT, "themes/chooser.js", "themes/colors.js", "options/tools.js"])
     {
         fs::write(directory.join(name), "").unwrap();
     }
     let styles = format!("@font-face{{font-family:Figtree;src:url(\"{FONT}\")}}");
-    fs::write(directory.join(PageFile::STYLES.with_hash("0123456789abcdef")), styles).unwrap();
+    fs::write(directory.join(HashedFile::STYLES.with_hash("0123456789abcdef")), styles).unwrap();
     // A pack that announces no sets, no view boxes and no records.
     let mut pack = b"PORTICO3".to_vec();
     pack.extend([0; 12]);

@@ -84,7 +84,7 @@ mod tests {
     use super::news as news_by;
     use crate::{
         panels::PlanCache,
-        store::{ConfigFile, PageFile, Site},
+        store::{ConfigFile, Site, SubPageFile},
     };
 
     fn news(before: &Site, now: &Site) -> Vec<String> {
@@ -103,7 +103,7 @@ mod tests {
 
     fn site(root: &str, page: &str) -> Site {
         let root = file("conf.yml", root, None);
-        let page = PageFile { file: Some(file("sub.yml", page, Some(&root))), failure: None };
+        let page = SubPageFile { file: Some(file("sub.yml", page, Some(&root))), failure: None };
         Site { root: Some(root), pages: BTreeMap::from([("sub.yml".to_owned(), page)]), ..Site::default() }
     }
 

@@ -16,7 +16,7 @@ use widgets::{Case, Kind};
 use crate::{
     panels::{PlanCache, Plans, Recording},
     settings::variables::Variables,
-    store::{ConfigFile, PageFile, Site},
+    store::{ConfigFile, Site, SubPageFile},
 };
 
 include!(concat!(env!("OUT_DIR"), "/cases.rs"));
@@ -82,7 +82,7 @@ pub fn site(plans: &PlanCache) -> Result<Site, DemoError> {
     let info =
         json!({ "title": ALL_CASES.0, "description": "What widgets show when things go well, and when they do not" });
     let page = file(plans, ALL_CASES.1, json!({ "pageInfo": info }), Some(&root.document), &cases)?;
-    let page = PageFile { file: Some(page), failure: None };
+    let page = SubPageFile { file: Some(page), failure: None };
     let pages = BTreeMap::from([(ALL_CASES.1.to_owned(), page)]);
     Ok(Site { revision: 1, root: Some(root), failure: None, pages })
 }

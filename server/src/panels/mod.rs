@@ -70,20 +70,20 @@ const HOLD: Duration = Duration::from_secs(2);
 /// opens the page shares one.
 const LIFE_WITHOUT_REFRESH: Duration = Duration::from_secs(10);
 
-/// The known state of a panel at one moment, cheap to get.
+/// A panel as it is in the cache at one moment; cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Glance {
+pub struct CachedPanel {
     /// The state without the markup.
-    pub answer: PanelResponse,
+    pub response: PanelResponse,
     drawn: Option<Arc<Drawn>>,
     base: Arc<str>,
 }
 
-impl Glance {
-    /// The answer with the markup.
+impl CachedPanel {
+    /// The response with the markup.
     pub fn whole(&self) -> PanelResponse {
         let html = self.drawn.as_ref().map(|drawn| drawn.html(&self.base));
-        PanelResponse { html: html.or_else(|| self.answer.html.clone()), ..self.answer.clone() }
+        PanelResponse { html: html.or_else(|| self.response.html.clone()), ..self.response.clone() }
     }
 }
 
@@ -166,16 +166,27 @@ impl Panels {
 
     /// The known state of a panel, for a page that is about to be sent to someone with this language, who may be an
     /// admin. Starts a lookup if the panel is stale; never waits.
-    pub fn glance(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool) -> Option<Glance> {
-        self.look(planned, locale, is_admin, true)
+    pub fn cached(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool) -> Option<CachedPanel> {
+        self.from_cache(planned, locale, is_admin, true)
     }
 
     /// The same, without a lookup: an entry that is being typed names half an address.
-    pub fn known(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool) -> Option<Glance> {
-        self.look(planned, locale, is_admin, false)
+    pub fn cached_without_refresh(
+        &self,
+        planned: &Arc<Planned>,
+        locale: Option<&str>,
+        is_admin: bool,
+    ) -> Option<CachedPanel> {
+        self.from_cache(planned, locale, is_admin, false)
     }
 
-    fn look(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool, starts: bool) -> Option<Glance> {
+    fn from_cache(
+        &self,
+        planned: &Arc<Planned>,
+        locale: Option<&str>,
+        is_admin: bool,
+        refresh: bool,
+    ) -> Option<CachedPanel> {
         let asked = hints(&PanelQuery { locale: locale.map(str::to_owned), ..PanelQuery::default() });
         let (entry, own) = match planned.audience {
             Audience::Viewer => return None,
@@ -184,14 +195,14 @@ impl Panels {
             Audience::Everyone | Audience::Language => self.entry_for_page(planned, &asked),
         };
         entry.touch();
-        if starts && entry.begin(life(planned), false) {
+        if refresh && entry.begin(life(planned), false) {
             self.start(planned, Arc::clone(&entry), own);
         }
         let known = entry.known();
         let drawn = known.drawn.as_ref().map(|(drawn, _)| Arc::clone(drawn));
         let asker = self.asker(asked, is_admin);
-        let answer = respond(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &asker);
-        (answer.state != PanelState::Pending).then_some(Glance { answer, drawn, base: Arc::clone(&self.base) })
+        let response = respond(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &asker);
+        (response.state != PanelState::Pending).then_some(CachedPanel { response, drawn, base: Arc::clone(&self.base) })
     }
 
     fn asker(&self, hints: ViewerHints, is_admin: bool) -> Asker<'_> {

@@ -10,7 +10,7 @@ use config::{
 use widgets::{Moment, Place, panel::Part};
 
 use super::{
-    Glance, Panels, Planned, Plans, embedded,
+    CachedPanel, Panels, Planned, Plans, embedded,
     refresh::{FAILED, isolated},
 };
 
@@ -154,17 +154,17 @@ impl Pieces {
     }
 
     /// The page with these panels inserted. `now` is in seconds since 1970.
-    pub fn with(&self, glances: &[Option<Glance>], now: u64) -> String {
+    pub fn with(&self, panels: &[Option<CachedPanel>], now: u64) -> String {
         let now = Moment::from_seconds(i64::try_from(now).unwrap_or(i64::MAX));
-        let body = |(planned, glance): (&Arc<Planned>, &Option<Glance>)| {
+        let body = |(planned, panel): (&Arc<Planned>, &Option<CachedPanel>)| {
             widget_frame::body(
-                glance.as_ref().map(Glance::whole).as_ref(),
+                panel.as_ref().map(CachedPanel::whole).as_ref(),
                 planned.kind_name(),
                 planned.name_of_problem(),
                 now,
             )
         };
-        let bodies: Vec<String> = self.slots.iter().zip(glances).map(body).collect();
+        let bodies: Vec<String> = self.slots.iter().zip(panels).map(body).collect();
         let length = self.texts.iter().chain(&bodies).map(String::len).sum();
         let mut html = String::with_capacity(length);
         let mut bodies = bodies.iter();

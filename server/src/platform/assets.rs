@@ -19,7 +19,7 @@ use http::HeaderValue;
 use crate::platform::{
     encoding::Encoding,
     entity_tag,
-    page_files::{FONT, PageFile},
+    page_files::{FONT, HashedFile},
 };
 
 /// One file of the program.
@@ -199,7 +199,7 @@ impl Assets {
     /// Without the script that keeps a page up to date, for pages that never change.
     #[must_use]
     pub fn without_stream(mut self) -> Self {
-        Arc::make_mut(&mut self.files).retain(|name, _| !PageFile::STREAM.is(name));
+        Arc::make_mut(&mut self.files).retain(|name, _| !HashedFile::STREAM.is(name));
         self.page.stream.clear();
         self
     }
@@ -249,13 +249,13 @@ fn is_hashed(name: &str) -> bool {
 
 /// The addresses that pages refer to.
 fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document::PageAssets, AssetsError> {
-    let name = |file: PageFile| {
+    let name = |file: HashedFile| {
         let found = files.keys().find(|name| file.is(name));
         found.ok_or(AssetsError::Missing { what: file.what })
     };
     let find = |file| name(file).map(|name| format!("{base}/{name}"));
-    let bundle = |[script, wasm]: [PageFile; 2]| Ok(Bundle { script: find(script)?, wasm: find(wasm)? });
-    let style_sheet = name(PageFile::STYLES)?;
+    let bundle = |[script, wasm]: [HashedFile; 2]| Ok(Bundle { script: find(script)?, wasm: find(wasm)? });
+    let style_sheet = name(HashedFile::STYLES)?;
     if !files.contains_key(FONT) {
         return Err(AssetsError::Missing { what: "font" });
     }
@@ -264,17 +264,17 @@ fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document
         themes: format!("{base}/themes/{}/", theme_version()),
         styles: inline_styles(&String::from_utf8_lossy(&files[style_sheet].plain()), base).into(),
         style_sheet: format!("{base}/{style_sheet}"),
-        widget_style_sheet: find(PageFile::WIDGET_STYLES)?,
+        widget_style_sheet: find(HashedFile::WIDGET_STYLES)?,
         font: format!("{base}/{FONT}"),
-        view_style_sheet: find(PageFile::VIEW_STYLES)?,
-        search: find(PageFile::SEARCH)?,
-        menu: find(PageFile::MENU)?,
-        minimal: find(PageFile::MINIMAL)?,
-        workspace: find(PageFile::WORKSPACE)?,
-        bundle: bundle(PageFile::FRONTEND)?,
-        live: bundle(PageFile::LIVE)?,
-        stream: find(PageFile::STREAM).unwrap_or_default(),
-        editor: find(PageFile::EDITOR).unwrap_or_default(),
+        view_style_sheet: find(HashedFile::VIEW_STYLES)?,
+        search: find(HashedFile::SEARCH)?,
+        menu: find(HashedFile::MENU)?,
+        minimal: find(HashedFile::MINIMAL)?,
+        workspace: find(HashedFile::WORKSPACE)?,
+        bundle: bundle(HashedFile::FRONTEND)?,
+        live: bundle(HashedFile::LIVE)?,
+        stream: find(HashedFile::STREAM).unwrap_or_default(),
+        editor: find(HashedFile::EDITOR).unwrap_or_default(),
     })
 }
 

@@ -5,7 +5,7 @@ pub const FONT: &str = "fonts/figtree-latin.woff2";
 
 /// A file whose name contains a hash of its content, as Trunk writes it: `main-0f1e2d3c4b5a6978.css`.
 #[derive(Clone, Copy, Debug)]
-pub struct PageFile {
+pub struct HashedFile {
     /// What it is, for the message that the build lacks it.
     pub what: &'static str,
     /// The name before the hash.
@@ -14,7 +14,7 @@ pub struct PageFile {
     end: &'static str,
 }
 
-impl PageFile {
+impl HashedFile {
     /// The style sheet of all pages.
     pub const STYLES: Self = Self::new("style sheet", "main-", ".css");
     /// The style sheet of pages with widgets.

@@ -22,7 +22,7 @@ use crate::{
         error::ApiError, headers::is_unchanged, known_hosts, offline, pages, portico::Portico, sign_in, user_files,
     },
     store::{
-        PageFile, Site,
+        Site, SubPageFile,
         user_files::{NameKind, UserFile, relative_path},
     },
 };
@@ -171,7 +171,7 @@ async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request:
     let loaded = if name == portico.store.main() {
         site.root.as_ref().filter(|_| site.failure.is_none())
     } else {
-        site.pages.get(name).and_then(PageFile::current)
+        site.pages.get(name).and_then(SubPageFile::current)
     };
     let text = match (loaded, &viewer) {
         (Some(file), Viewer::Admin(_)) => file.bytes.clone(),

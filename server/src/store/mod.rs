@@ -40,7 +40,7 @@ pub use self::{
     name::{FileName, FileNameError},
     own_files::{KEY_FILE, SIGN_OUTS_FILE},
     read::Loaded,
-    site::{ConfigFile, PageFile, Site},
+    site::{ConfigFile, Site, SubPageFile},
     write::{Edited, Parsed, WriteError, Written},
 };
 use self::{backup::Backups, queue::Queues, stamp::Stamp, write::InPlace};

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use config::{Document, MAX_READ_BYTES};
 
 use super::{
-    Backup, ConfigFile, FileFailure, FileName, PageFile, Store,
+    Backup, ConfigFile, FileFailure, FileName, Store, SubPageFile,
     backup::{Backups, is_backup},
 };
 
@@ -53,7 +53,7 @@ impl Store {
         let file = if name == self.main {
             site.root.as_ref().filter(|root| site.failure.is_none() && root.stored)
         } else {
-            site.pages.get(name).and_then(PageFile::current)
+            site.pages.get(name).and_then(SubPageFile::current)
         };
         file.map(Arc::clone)
     }

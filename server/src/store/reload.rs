@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use bytes::Bytes;
 use config::{Config, Document, model::PageSource};
 
-use super::{ConfigFile, FileFailure, PageFile, Parsed, Site, Store, stamp::Stamp};
+use super::{ConfigFile, FileFailure, Parsed, Site, Store, SubPageFile, stamp::Stamp};
 
 /// A file that does not parse or has become empty is read again after this time: an editor may be in the middle of
 /// writing it.
@@ -78,12 +78,12 @@ impl Store {
                 let PageSource::File(path) = &page.source else { continue };
                 stamps.extend(self.stamps_of(vec![path.clone()]).await);
                 let page = if *path == self.main {
-                    PageFile { file: Some(Arc::clone(root)), failure: failure.clone() }
+                    SubPageFile { file: Some(Arc::clone(root)), failure: failure.clone() }
                 } else {
                     match self.read_page(before, root, path, &mut written).await {
-                        Ok(file) => PageFile { file: Some(file), failure: None },
+                        Ok(file) => SubPageFile { file: Some(file), failure: None },
                         Err(failure) => {
-                            PageFile { file: Self::last_good(before, root, path), failure: Some(Arc::new(failure)) }
+                            SubPageFile { file: Self::last_good(before, root, path), failure: Some(Arc::new(failure)) }
                         }
                     }
                 };

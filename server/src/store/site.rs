@@ -17,19 +17,19 @@ pub struct Site {
     /// Why the file on disk is not the one in use.
     pub failure: Option<Arc<FileFailure>>,
     /// The files of sub-pages in the user-data directory, by the path in the root config.
-    pub pages: BTreeMap<String, PageFile>,
+    pub pages: BTreeMap<String, SubPageFile>,
 }
 
 /// The file of a sub-page.
 #[derive(Clone, Debug, Default)]
-pub struct PageFile {
+pub struct SubPageFile {
     /// The current file, or its last readable version.
     pub file: Option<Arc<ConfigFile>>,
     /// Why the file on disk is not the one in use.
     pub failure: Option<Arc<FileFailure>>,
 }
 
-impl PageFile {
+impl SubPageFile {
     /// The file, if it matches the disk.
     pub fn current(&self) -> Option<&Arc<ConfigFile>> {
         self.file.as_ref().filter(|_| self.failure.is_none())

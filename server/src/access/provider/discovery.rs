@@ -83,13 +83,13 @@ impl Metadata {
     /// mistake, and never names a different issuer.
     pub(crate) fn is_of(&self, endpoint: &str) -> bool {
         let plain = |address: &str| Some(Url::parse(address).ok()?.as_str().trim_end_matches('/').to_owned());
-        let configured = description_address(endpoint);
+        let configured = discovery_url(endpoint);
         plain(&self.issuer).is_some_and(|issuer| plain(configured.trim_end_matches(WELL_KNOWN)) == Some(issuer))
     }
 }
 
 /// The address of a provider's discovery document.
-pub(crate) fn description_address(endpoint: &str) -> String {
+pub(crate) fn discovery_url(endpoint: &str) -> String {
     let issuer = endpoint.trim().trim_end_matches('/');
     // A common mistake whose intention is clear.
     let issuer = issuer.strip_suffix(WELL_KNOWN).unwrap_or(issuer).trim_end_matches('/');
@@ -103,7 +103,7 @@ pub(crate) async fn fetch_metadata(
     http_client: &HttpClient,
     settings: &ProviderSettings,
 ) -> Result<Metadata, ProviderError> {
-    let address = description_address(&settings.endpoint);
+    let address = discovery_url(&settings.endpoint);
     let value = fetch_json(http_client, &address).await?;
     let metadata = Metadata::read(&value)
         .map_err(|reason| ProviderError::NoProvider(format!("the response from {address} cannot be used: {reason}")))?;

@@ -92,8 +92,8 @@ async fn a_panic_frees_all_who_wait_and_is_told() {
         assert_eq!((answer.state, answer.note.as_deref()), (PanelState::Error, Some(FAILED)));
         assert!(answer.next.is_some_and(|next| next <= 5), "{answer:?}");
     }
-    let page = panels.glance(&planned, None, false).unwrap();
-    assert_eq!(page.answer.note.as_deref(), Some(FAILED));
+    let page = panels.cached(&planned, None, false).unwrap();
+    assert_eq!(page.response.note.as_deref(), Some(FAILED));
     // The next lookup may succeed, and a later panic does not lose that result.
     for (work, state) in [(false, PanelState::Content), (true, PanelState::Stale)] {
         tokio::time::advance(Duration::from_secs(60)).await;

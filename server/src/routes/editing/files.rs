@@ -9,7 +9,7 @@ use super::Editing;
 use crate::{
     panels,
     routes::portico::Portico,
-    store::{ConfigFile, FileFailure, PageFile},
+    store::{ConfigFile, FileFailure, SubPageFile},
 };
 
 /// The root, then the files of the pages that the person sees.
@@ -32,7 +32,7 @@ fn page_summary(portico: &Portico, editing: &Editing, page: &Page) -> ConfigFile
     };
     match &page.source {
         PageSource::File(path) => {
-            let PageFile { file, failure } = editing.site.pages.get(path).cloned().unwrap_or_default();
+            let SubPageFile { file, failure } = editing.site.pages.get(path).cloned().unwrap_or_default();
             summary(portico, begun, file.as_ref(), failure.as_ref(), false)
         }
         PageSource::Remote(address) => {

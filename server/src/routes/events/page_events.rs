@@ -26,9 +26,9 @@ use crate::{
 };
 
 /// How long changes are collected before they are sent.
-const COLLECT: Duration = Duration::from_millis(200);
+const COLLECT_TIME: Duration = Duration::from_millis(200);
 /// How often the session is checked.
-const LOOK: Duration = Duration::from_secs(20);
+const CHECK_INTERVAL: Duration = Duration::from_secs(20);
 /// When browsers reconnect after a broken stream.
 const RETRY: Duration = Duration::from_secs(5);
 
@@ -46,10 +46,10 @@ pub(super) struct PageEvents {
     changes: watch::Receiver<u64>,
     ended: CancellationToken,
     /// The newest change of a state that was sent.
-    told: u64,
+    sent_up_to: u64,
     /// When the changes collected so far are sent.
-    tell_at: Option<Instant>,
-    look_at: Instant,
+    send_at: Option<Instant>,
+    check_at: Instant,
     ready: VecDeque<Event>,
     _held: Option<(StreamPermit, Option<StreamHold>)>,
 }
@@ -74,9 +74,9 @@ impl PageEvents {
             watch: None,
             revisions,
             changes,
-            told: 0,
-            tell_at: None,
-            look_at: Instant::now() + LOOK,
+            sent_up_to: 0,
+            send_at: None,
+            check_at: Instant::now() + CHECK_INTERVAL,
             ready: VecDeque::new(),
             _held: None,
         }
@@ -88,7 +88,7 @@ impl PageEvents {
         if page.version() != shown {
             self.ready.push_back(changed_to(page.version()));
         }
-        self.follow(page, occasion);
+        self.watch_items(page, occasion);
         self
     }
 
@@ -103,28 +103,28 @@ impl PageEvents {
             if let Some(event) = self.ready.pop_front() {
                 return Some(event);
             }
-            let tell_at = self.tell_at;
+            let send_at = self.send_at;
             tokio::select! {
                 biased;
                 () = self.ended.cancelled() => return None,
                 changed = self.revisions.changed() => {
                     changed.ok()?;
-                    if !self.is_still_let_in().await {
+                    if !self.is_still_admitted().await {
                         return None;
                     }
-                    self.look_at_page().await;
+                    self.check_page().await;
                 }
-                () = sleep_until(tell_at.unwrap_or(self.look_at)), if tell_at.is_some() => {
-                    self.tell_at = None;
-                    self.tell();
+                () = sleep_until(send_at.unwrap_or(self.check_at)), if send_at.is_some() => {
+                    self.send_at = None;
+                    self.send_states();
                 }
-                changed = self.changes.changed(), if tell_at.is_none() => {
+                changed = self.changes.changed(), if send_at.is_none() => {
                     changed.ok()?;
-                    self.tell_at = Some(Instant::now() + COLLECT);
+                    self.send_at = Some(Instant::now() + COLLECT_TIME);
                 }
-                () = sleep_until(self.look_at) => {
-                    self.look_at = Instant::now() + LOOK;
-                    if !self.is_still_let_in().await {
+                () = sleep_until(self.check_at) => {
+                    self.check_at = Instant::now() + CHECK_INTERVAL;
+                    if !self.is_still_admitted().await {
                         return None;
                     }
                 }
@@ -133,7 +133,7 @@ impl PageEvents {
     }
 
     /// Whether the request that opened the stream would still be admitted as the same viewer.
-    async fn is_still_let_in(&self) -> bool {
+    async fn is_still_admitted(&self) -> bool {
         let Some(authentication) = &self.authentication else { return false };
         let site = self.portico.store.site();
         let asking = asking(&self.request.headers, &self.request.extensions);
@@ -142,7 +142,7 @@ impl PageEvents {
     }
 
     /// Compares the page with the one last announced. A tab whose page is gone finds out by itself.
-    async fn look_at_page(&mut self) {
+    async fn check_page(&mut self) {
         let site = self.portico.store.site();
         let locale = language::of(&site, &self.request.headers);
         match pages::rendered_page(&self.portico, &site, &self.viewer, &self.target, &locale).await {
@@ -150,9 +150,9 @@ impl PageEvents {
                 let known = self.page.as_ref().map(|page| page.version().to_owned());
                 if known.as_deref() != Some(page.version()) {
                     self.ready.push_back(changed_to(page.version()));
-                    self.told = 0;
+                    self.sent_up_to = 0;
                 }
-                self.follow(page, Occasion::Return);
+                self.watch_items(page, Occasion::Return);
             }
             Err(_) => {
                 self.ready.push_back(changed_to(""));
@@ -162,19 +162,19 @@ impl PageEvents {
     }
 
     /// Watches the items of a page, and sends their states.
-    fn follow(&mut self, page: Arc<Rendered>, occasion: Occasion) {
+    fn watch_items(&mut self, page: Arc<Rendered>, occasion: Occasion) {
         let wanted: Vec<_> = page.dots().iter().map(|dot| dot.wanted.clone()).collect();
         // The new watch begins before the old one ends, so that no result is dropped in between.
         self.watch = Some(self.portico.checker.watch(&wanted, occasion));
         self.page = Some(page);
-        self.tell();
+        self.send_states();
     }
 
     /// Sends the states that have changed since the last time.
-    fn tell(&mut self) {
+    fn send_states(&mut self) {
         let Some(page) = &self.page else { return };
         let states = self.portico.checker.states(page.dots().iter().map(|dot| dot.wanted.id));
-        let news = page.dots().iter().zip(&states).filter(|(_, (_, changed))| *changed > self.told);
+        let news = page.dots().iter().zip(&states).filter(|(_, (_, changed))| *changed > self.sent_up_to);
         let (mut up, mut down) = (Vec::new(), Vec::new());
         for (dot, (state, _)) in news {
             match state {
@@ -187,7 +187,7 @@ impl PageEvents {
             let data = json!({ "up": up, "down": down }).to_string();
             self.ready.push_back(Event::default().event("status").data(data));
         }
-        self.told = states.iter().map(|(_, changed)| *changed).max().unwrap_or_default().max(self.told);
+        self.sent_up_to = states.iter().map(|(_, changed)| *changed).max().unwrap_or_default().max(self.sent_up_to);
     }
 }
 

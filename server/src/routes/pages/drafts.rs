@@ -11,7 +11,7 @@ use crate::{
     panels,
     platform::entity_tag,
     routes::{language, portico::Portico},
-    store::{ConfigFile, PageFile, Site},
+    store::{ConfigFile, Site, SubPageFile},
 };
 
 /// Whether a viewer may edit anything at all.
@@ -72,7 +72,7 @@ pub fn draft_page(
     draft_view: DraftView,
     request: &HeaderMap,
 ) -> Option<String> {
-    let draft_page = PageFile { file: Some(Arc::clone(draft)), failure: None };
+    let draft_page = SubPageFile { file: Some(Arc::clone(draft)), failure: None };
     let is_main = draft.name == portico.store.main();
     let root = if is_main { Some(Arc::clone(draft)) } else { site.root.clone() };
     let mut pages = site.pages.clone();

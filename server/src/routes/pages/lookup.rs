@@ -18,7 +18,7 @@ use super::{
 use crate::{
     panels::Planned,
     routes::portico::Portico,
-    store::{ConfigFile, PageFile, Site},
+    store::{ConfigFile, Site, SubPageFile},
 };
 
 /// The page for a viewer, and the file with its sections.
@@ -103,13 +103,13 @@ fn file_of(
 ) -> Result<(Arc<ConfigFile>, Option<PageNotice>), PageFailure> {
     let copy = match &page.source {
         PageSource::File(path) => match site.pages.get(path).cloned().unwrap_or_default() {
-            PageFile { file: Some(file), failure } => {
+            SubPageFile { file: Some(file), failure } => {
                 // Problems of the main config are shown on all pages.
                 let notice = failure.filter(|failure| Some(failure) != site.failure.as_ref());
                 return Ok((file, notice.map(|failure| stale_notice(&failure, is_admin))));
             }
-            PageFile { failure: Some(failure), .. } => return Err(page_failure(page, &failure, is_admin)),
-            PageFile { .. } => None,
+            SubPageFile { failure: Some(failure), .. } => return Err(page_failure(page, &failure, is_admin)),
+            SubPageFile { .. } => None,
         },
         PageSource::Remote(address) => portico.remote_pages.get(address),
     };

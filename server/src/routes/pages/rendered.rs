@@ -18,7 +18,7 @@ use super::{
     times,
 };
 use crate::{
-    panels::{Glance, Panels, Pieces, Planned, Slots},
+    panels::{CachedPanel, Panels, Pieces, Planned, Slots},
     platform::{
         assets::etag,
         encoding::{EncodedBody, Encoding},
@@ -31,8 +31,8 @@ use crate::{
 /// Maximum number of cached bodies of one page: there are several if panels depend on the language.
 const MAX_BODIES: usize = 4;
 
-/// How the known state of a panel is got: [`Panels::glance`] or [`Panels::known`].
-type Look = fn(&Panels, &Arc<Planned>, Option<&str>, bool) -> Option<Glance>;
+/// How a panel is taken from the cache: [`Panels::cached`] or [`Panels::cached_without_refresh`].
+type FromCache = fn(&Panels, &Arc<Planned>, Option<&str>, bool) -> Option<CachedPanel>;
 
 /// A rendered page.
 #[derive(Debug)]
@@ -74,14 +74,14 @@ pub(super) async fn respond(
     encoding: Encoding,
     request: &HeaderMap,
 ) -> Response {
-    let glances = rendered.glances(portico, request, Panels::glance);
+    let panels = rendered.cached_panels(portico, request, Panels::cached);
     let states = rendered.states(portico);
     let now = portico.gate.clock.now();
-    let slot = rendered.body(&glances, &states, now);
+    let slot = rendered.body(&panels, &states, now);
     let body = slot.get_or_init(|| async {
         let rendered = Arc::clone(&rendered);
         let assemble = move || {
-            let body = rendered.assembled(&glances, &states, now);
+            let body = rendered.assembled(&panels, &states, now);
             body.bytes.get(encoding);
             body.bytes.let_plain_go();
             Arc::new(body)
@@ -190,10 +190,11 @@ impl Rendered {
 
     /// The HTML with the current panels and states of services. Looks nothing up.
     pub(super) fn html_now(&self, portico: &Portico, request: &HeaderMap) -> String {
-        let (glances, states) = (self.glances(portico, request, Panels::known), self.states(portico));
+        let (panels, states) =
+            (self.cached_panels(portico, request, Panels::cached_without_refresh), self.states(portico));
         let now = portico.gate.clock.now();
         let bytes = match &self.pieces {
-            Some(_) => self.assembled(&glances, &states, now).bytes.plain(),
+            Some(_) => self.assembled(&panels, &states, now).bytes.plain(),
             None => self.body(&[], &[], 0).get().map(|body| body.bytes.plain()).unwrap_or_default(),
         };
         String::from_utf8_lossy(&bytes).into_owned()
@@ -216,10 +217,10 @@ impl Rendered {
     }
 
     /// The current panels of this page.
-    fn glances(&self, portico: &Portico, request: &HeaderMap, look: Look) -> Vec<Option<Glance>> {
+    fn cached_panels(&self, portico: &Portico, request: &HeaderMap, from_cache: FromCache) -> Vec<Option<CachedPanel>> {
         let Some(pieces) = &self.pieces else { return Vec::new() };
         let locale = self.locale.format_tag(language::of_browser(request));
-        pieces.slots().iter().map(|planned| look(&portico.panels, planned, Some(locale), self.is_admin)).collect()
+        pieces.slots().iter().map(|planned| from_cache(&portico.panels, planned, Some(locale), self.is_admin)).collect()
     }
 
     /// The states of the services behind the dots.
@@ -229,8 +230,8 @@ impl Rendered {
     }
 
     /// The place of the body with these panels and states, `now` in seconds since 1970.
-    fn body(&self, glances: &[Option<Glance>], states: &[ServiceState], now: u64) -> Pending<Body> {
-        let stamp = stamp(glances, states, self.has_clock.then_some(now / 60));
+    fn body(&self, panels: &[Option<CachedPanel>], states: &[ServiceState], now: u64) -> Pending<Body> {
+        let stamp = stamp(panels, states, self.has_clock.then_some(now / 60));
         let mut bodies = self.bodies.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, body)) = bodies.iter().find(|(known, _)| *known == stamp) {
             return Arc::clone(body);
@@ -243,11 +244,11 @@ impl Rendered {
         body
     }
 
-    fn assembled(&self, glances: &[Option<Glance>], states: &[ServiceState], now: u64) -> Body {
+    fn assembled(&self, panels: &[Option<CachedPanel>], states: &[ServiceState], now: u64) -> Body {
         match &self.pieces {
             Some(pieces) => {
                 let html = languages::speak(&self.locale, || {
-                    let html = pieces.with(glances, now);
+                    let html = pieces.with(panels, now);
                     if self.dots.is_empty() { html } else { dots::with_states(&html, &self.dots, states) }
                 });
                 Body::new(times::with_texts(&html, now), self.status.is_success())
@@ -289,14 +290,16 @@ impl Body {
 
 /// A hash of the panels, the states and the time on the clocks; 0 if there are none. The age of the panels is not part of
 /// it: a body is rebuilt only when the page looks different.
-fn stamp(glances: &[Option<Glance>], states: &[ServiceState], minute: Option<u64>) -> u64 {
-    if glances.is_empty() && states.is_empty() && minute.is_none() {
+fn stamp(panels: &[Option<CachedPanel>], states: &[ServiceState], minute: Option<u64>) -> u64 {
+    if panels.is_empty() && states.is_empty() && minute.is_none() {
         return 0;
     }
     let mut hasher = DefaultHasher::new();
-    for glance in glances {
-        let looks = glance.as_ref().map(|Glance { answer, .. }| (answer.state.word(), answer.version, &answer.note));
-        looks.hash(&mut hasher);
+    for panel in panels {
+        let shown = panel
+            .as_ref()
+            .map(|CachedPanel { response, .. }| (response.state.word(), response.version, &response.note));
+        shown.hash(&mut hasher);
     }
     (states, minute).hash(&mut hasher);
     hasher.finish()

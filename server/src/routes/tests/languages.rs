@@ -13,7 +13,7 @@ use crate::{
     panels::{PlanCache, Plans, Recording},
     platform::{
         assets::Assets,
-        page_files::{FONT, PageFile},
+        page_files::{FONT, HashedFile},
     },
     routes::{portico::Portico, router},
     settings::variables::Variables,
@@ -50,7 +50,7 @@ fn world(look: &str) -> axum::Router {
     plans.set(&root, widgets);
     let site = Site { revision: 1, root: Some(root), failure: None, pages: BTreeMap::new() };
     let folder = tempfile::tempdir().unwrap();
-    for file in PageFile::ALL {
+    for file in HashedFile::ALL {
         fs::write(folder.path().join(file.with_hash("0123456789abcdef")), "").unwrap();
     }
     fs::create_dir(folder.path().join("fonts")).unwrap();

@@ -14,7 +14,7 @@ use self::input::Examination;
 pub use self::input::examine_config;
 use super::{
     Attempt, Manner, Metadata, Provider, ProviderError, ProviderSettings,
-    discovery::{WELL_KNOWN, description_address},
+    discovery::{WELL_KNOWN, discovery_url},
     flow::{wants_origin, words},
     keys::PublicKeys,
     verification::LEEWAY,
@@ -64,16 +64,16 @@ impl Findings {
 /// Checks everything, in the order of a real sign-in.
 async fn examine(examination: &Examination, http_client: &HttpClient) -> Vec<Finding> {
     let mut findings = Findings::default();
-    look_at_config(examination, &mut findings);
-    let Some(metadata) = look_at_description(examination, http_client, &mut findings).await else { return findings.0 };
-    look_at_issuer(&examination.settings, &metadata, &mut findings);
-    look_at_abilities(&examination.settings, &metadata, &mut findings);
-    look_at_keys(&metadata, http_client, &mut findings).await;
-    look_at_registration(examination, &metadata, http_client, &mut findings).await;
+    check_config(examination, &mut findings);
+    let Some(metadata) = check_discovery(examination, http_client, &mut findings).await else { return findings.0 };
+    check_issuer(&examination.settings, &metadata, &mut findings);
+    check_capabilities(&examination.settings, &metadata, &mut findings);
+    check_keys(&metadata, http_client, &mut findings).await;
+    check_registration(examination, &metadata, http_client, &mut findings).await;
     findings.0
 }
 
-fn look_at_config(examination: &Examination, findings: &mut Findings) {
+fn check_config(examination: &Examination, findings: &mut Findings) {
     let settings = &examination.settings;
     if examination.numeric_client {
         findings.problem(format!(
@@ -108,12 +108,12 @@ fn look_at_config(examination: &Examination, findings: &mut Findings) {
     }
 }
 
-async fn look_at_description(
+async fn check_discovery(
     examination: &Examination,
     http_client: &HttpClient,
     findings: &mut Findings,
 ) -> Option<Metadata> {
-    let address = description_address(&examination.settings.endpoint);
+    let address = discovery_url(&examination.settings.endpoint);
     let Ok(url) = Url::parse(&address) else {
         let key = if examination.settings.keycloak.is_some() { "serverUrl" } else { "endpoint" };
         findings.problem(format!("`{key}` is not an address: it must begin with `https://`"));
@@ -136,7 +136,7 @@ async fn look_at_description(
         }
         return None;
     }
-    look_at_clock(&reply.headers, examination.now, findings);
+    check_clock(&reply.headers, examination.now, findings);
     let read = serde_json::from_slice::<Value>(&reply.body).map_err(|_| "it is not JSON".to_owned());
     match read.and_then(|value| Metadata::read(&value)) {
         Ok(metadata) => {
@@ -162,7 +162,7 @@ fn look_for_mistakes(settings: &ProviderSettings, findings: &mut Findings) {
     }
 }
 
-fn look_at_clock(headers: &HeaderMap, now: u64, findings: &mut Findings) {
+fn check_clock(headers: &HeaderMap, now: u64, findings: &mut Findings) {
     let date = headers.get(header::DATE).and_then(|date| date.to_str().ok());
     let Some(theirs) = date.and_then(|date| rfc2822::parse(date).ok()) else { return };
     let ours = i64::try_from(now).unwrap_or(i64::MAX);
@@ -176,7 +176,7 @@ fn look_at_clock(headers: &HeaderMap, now: u64, findings: &mut Findings) {
     }
 }
 
-fn look_at_issuer(settings: &ProviderSettings, metadata: &Metadata, findings: &mut Findings) {
+fn check_issuer(settings: &ProviderSettings, metadata: &Metadata, findings: &mut Findings) {
     let issuer = metadata.issuer.as_str();
     if !settings.allowed_issuers.is_empty() {
         findings.good("tokens are accepted from the issuers in `allowedIssuers`");
@@ -209,7 +209,7 @@ fn look_at_issuer(settings: &ProviderSettings, metadata: &Metadata, findings: &m
     }
 }
 
-fn look_at_abilities(settings: &ProviderSettings, metadata: &Metadata, findings: &mut Findings) {
+fn check_capabilities(settings: &ProviderSettings, metadata: &Metadata, findings: &mut Findings) {
     match &metadata.challenge_methods {
         Some(methods) if methods.iter().any(|method| method == "S256") => {
             findings.good("the provider supports PKCE (S256)")
@@ -239,7 +239,7 @@ fn look_at_abilities(settings: &ProviderSettings, metadata: &Metadata, findings:
     }
 }
 
-async fn look_at_keys(metadata: &Metadata, http_client: &HttpClient, findings: &mut Findings) {
+async fn check_keys(metadata: &Metadata, http_client: &HttpClient, findings: &mut Findings) {
     let address = &metadata.keys;
     let reply = match http_client.send(HttpRequest::get(Purpose::Configured, address.as_str())).await {
         Ok(reply) => reply,
@@ -255,7 +255,7 @@ async fn look_at_keys(metadata: &Metadata, http_client: &HttpClient, findings: &
 }
 
 /// Starts a sign-in as for a person, but with a code that cannot be valid.
-async fn look_at_registration(
+async fn check_registration(
     examination: &Examination,
     metadata: &Metadata,
     http_client: &HttpClient,
@@ -268,8 +268,8 @@ async fn look_at_registration(
     let manner = Manner { listed_scopes: true, ..Manner::default() };
     match provider.attempt(metadata, String::new(), redirect, manner) {
         Ok((attempt, address)) => {
-            look_at_login_page(examination, address, http_client, findings).await;
-            look_at_client(&provider, metadata, &attempt, findings).await;
+            check_login_page(examination, address, http_client, findings).await;
+            check_client(&provider, metadata, &attempt, findings).await;
         }
         Err(error) => findings.problem(error.to_string()),
     }
@@ -277,12 +277,7 @@ async fn look_at_registration(
 
 /// Requests a sign-in without user interaction, and checks whether the provider accepts the client and redirect
 /// address.
-async fn look_at_login_page(
-    examination: &Examination,
-    address: Url,
-    http_client: &HttpClient,
-    findings: &mut Findings,
-) {
+async fn check_login_page(examination: &Examination, address: Url, http_client: &HttpClient, findings: &mut Findings) {
     let Some(redirect) = &examination.redirect else {
         return findings.note("pass the dashboard's address with `--url` to check its registration as well");
     };
@@ -352,7 +347,7 @@ fn hint_of(reply: &HttpResponse) -> &'static str {
 }
 
 /// Sends an invalid code to the token endpoint, and checks whether the provider rejects the code or the client.
-async fn look_at_client(provider: &Provider, metadata: &Metadata, attempt: &Attempt, findings: &mut Findings) {
+async fn check_client(provider: &Provider, metadata: &Metadata, attempt: &Attempt, findings: &mut Findings) {
     let code = AuthorizationCode::new("check".to_owned());
     match provider.redeem(metadata, attempt, &code, None).await {
         Err(error) if wants_origin(&error) => {
