@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     document::Document,
+    effect::Effect,
     model::{
         Config,
         block::Block,
@@ -28,9 +29,22 @@ pub fn check(document: &Document) -> Vec<Problem> {
 
 /// Like [`check`], for a document that has already been read.
 pub fn check_read(document: &Document, config: &Config) -> Vec<Problem> {
-    let mut problems = check_schema(document);
-    let known: HashSet<_> = problems.iter().map(|problem| problem.path.clone()).collect();
-    problems.extend(config.problems.iter().filter(|problem| !known.contains(&problem.path)).cloned());
+    with_read(check_schema(document), config)
+}
+
+/// The problems that reading has found, without duplicates: all there is to say about the file of a page.
+pub fn check_page(page: &Config) -> Vec<Problem> {
+    with_read(Vec::new(), page)
+}
+
+/// Adds what reading has found. Where the schema sees an error, reading stumbles over the same value.
+fn with_read(mut problems: Vec<Problem>, config: &Config) -> Vec<Problem> {
+    // Sets, because a file can have tens of thousands of problems.
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let wrong: HashSet<_> = errors.map(|problem| problem.path.clone()).collect();
+    let mut known: HashSet<_> = problems.iter().map(|problem| (problem.path.clone(), problem.kind)).collect();
+    let read = config.problems.iter().filter(|problem| !wrong.contains(&problem.path));
+    problems.extend(read.filter(|problem| known.insert((problem.path.clone(), problem.kind))).cloned());
     problems
 }
 
@@ -39,7 +53,7 @@ pub fn check_schema(document: &Document) -> Vec<Problem> {
     let mut checker = Checker { path: String::new(), problems: Vec::new() };
     match document.value() {
         Value::Object(mapping) => checker.mapping(mapping, Config::SHAPE),
-        _ => checker.error(ProblemKind::WrongType, "the top level of the config is not a mapping"),
+        _ => checker.error(ProblemKind::WrongType, "the top level of the config is not a mapping", None),
     }
     checker.problems
 }
@@ -120,20 +134,35 @@ struct Checker {
 }
 
 impl Checker {
-    fn error(&mut self, kind: ProblemKind, message: impl Into<String>) {
-        self.problem(kind, message, Severity::Error);
+    /// An error; the effect is what happens with the value in a file that is in use, unless reading reports another one.
+    fn error(&mut self, kind: ProblemKind, message: impl Into<String>, effect: impl Into<Option<Effect>>) {
+        self.problem(kind, message, effect.into(), Severity::Error);
+    }
+
+    fn missing(&mut self, message: String) {
+        self.error(ProblemKind::Missing, message, Effect::of_missing(&self.path));
     }
 
     fn warning(&mut self, message: impl Into<String>) {
-        self.problem(ProblemKind::Legacy, message, Severity::Warning);
+        self.problem(ProblemKind::Legacy, message, None, Severity::Warning);
     }
 
-    fn problem(&mut self, kind: ProblemKind, message: impl Into<String>, severity: Severity) {
-        self.problems.push(Problem { path: self.path.clone(), kind, message: message.into(), severity });
+    fn problem(&mut self, kind: ProblemKind, message: impl Into<String>, effect: Option<Effect>, severity: Severity) {
+        self.problems.push(Problem { path: self.path.clone(), kind, message: message.into(), effect, severity });
     }
 
-    fn wrong_type(&mut self, wanted: &str, value: &Value) {
-        self.error(ProblemKind::WrongType, format!("must be {wanted}, not {}", kind_of(value)));
+    fn wrong_type(&mut self, rule: Rule, value: &Value) {
+        let effect = if value.is_null() {
+            Effect::NotSet
+        } else if rule.is_text() {
+            Effect::UsedAsText
+        } else if self.path.contains("/widgets/") {
+            Effect::WidgetDecides
+        } else {
+            Effect::UsedAsItIs
+        };
+        let message = format!("must be {}, not {}", rule.wanted(), kind_of(value));
+        self.error(ProblemKind::WrongType, message, effect);
     }
 
     /// Runs a check one step further down.
@@ -153,8 +182,11 @@ impl Checker {
         }
         for field in shape.fields.iter().filter(|field| matches!(field.need, Need::Required)) {
             if !mapping.contains_key(field.key) {
-                let message = format!("{} needs `{}`", shape.name, field.key);
-                self.at(field.key, |checker| checker.error(ProblemKind::Missing, message));
+                let mut message = format!("{} needs `{}`", shape.name, field.key);
+                if let Some(example) = field.examples.first() {
+                    message.push_str(&format!(", such as `{example}`"));
+                }
+                self.at(field.key, |checker| checker.missing(message));
             }
         }
         for demand in shape.demands {
@@ -164,7 +196,8 @@ impl Checker {
 
     fn other_key(&mut self, key: &str, shape: &Shape) {
         if !shape.allows(key) {
-            self.error(ProblemKind::UnknownKey, format!("{} has no key `{}`", shape.name, brief(key)));
+            let message = format!("{} has no key `{}`", shape.name, brief(key));
+            self.error(ProblemKind::UnknownKey, message, Effect::Ignored);
         }
     }
 
@@ -177,7 +210,7 @@ impl Checker {
         self.rule(value, field.rule);
         let is_default = matches!(field.unset, Unset::Like(default) if preset(default) == *value);
         if !field.in_effect && !is_default {
-            self.problem(ProblemKind::NotInEffect, NOT_IN_EFFECT, Severity::Note);
+            self.problem(ProblemKind::NotInEffect, NOT_IN_EFFECT, None, Severity::Note);
         }
         let text = value.as_str().unwrap_or_default();
         if let Some((_, hint)) = field.old_forms.iter().find(|(form, _)| form.fits(text)) {
@@ -192,20 +225,21 @@ impl Checker {
             (Rule::Map, Value::Object(_)) => {}
             (Rule::Form(form), Value::String(text)) => {
                 if !form.fits(text) {
-                    self.error(ProblemKind::Malformed, form.must);
+                    self.error(ProblemKind::Malformed, form.must, Effect::of_malformed(&self.path));
                 }
             }
             (Rule::Number(min, max), Value::Number(number)) => {
                 let number = number.as_f64().unwrap_or(f64::NAN);
                 if !(min..=max).contains(&number) {
-                    self.error(ProblemKind::OutOfRange, format!("must be from {min} to {max}, not {number}"));
+                    let message = format!("must be from {min} to {max}, not {number}");
+                    self.error(ProblemKind::OutOfRange, message, Effect::NotSet);
                 }
             }
             (Rule::Word(words), Value::String(text)) => {
                 let words = words();
                 if !words.contains(&text.as_str()) {
                     let message = format!("`{}` is not one of {}", brief(text), words.join(", "));
-                    self.error(ProblemKind::NotAllowed, message);
+                    self.error(ProblemKind::NotAllowed, message, Effect::NotSet);
                 }
             }
             (Rule::Texts(max), Value::Array(elements)) => {
@@ -224,13 +258,14 @@ impl Checker {
                 self.warning(format!("a list here is the old form; it belongs in `{}.{key}`", shape.name));
                 self.rule(value, Rule::Shapes(element, MANY));
             }
-            (rule, value) => self.wrong_type(rule.wanted(), value),
+            (rule, value) => self.wrong_type(rule, value),
         }
     }
 
     fn count(&mut self, count: usize, max: usize) {
         if count > max {
-            self.error(ProblemKind::TooMany, format!("has {count} elements; at most {max} are allowed"));
+            let message = format!("has {count} elements; at most {max} are allowed");
+            self.error(ProblemKind::TooMany, message, Effect::AllUsed);
         }
     }
 
@@ -251,10 +286,10 @@ impl Checker {
             Demand::OneOf(one, other) => match (mapping.contains_key(one), mapping.contains_key(other)) {
                 (true, true) => {
                     let message = format!("{} has either `{one}` or `{other}`, not both", shape.name);
-                    self.error(ProblemKind::Conflict, message);
+                    self.error(ProblemKind::Conflict, message, Effect::FirstUsed);
                 }
                 (false, false) => {
-                    self.error(ProblemKind::Missing, format!("{} needs `{one}` or `{other}`", shape.name));
+                    self.missing(format!("{} needs `{one}` or `{other}`", shape.name));
                 }
                 _ => {}
             },
@@ -267,19 +302,22 @@ impl Checker {
 
     fn needed_block(&mut self, mapping: &Map<String, Value>, flag: &str, block: &str, keys: &[&str]) {
         let Some(value) = mapping.get(block) else {
-            return self.at(block, |checker| {
-                checker.error(ProblemKind::Missing, format!("`{flag}` needs `{block}`"));
-            });
+            return self.at(block, |checker| checker.missing(format!("`{flag}` needs `{block}`")));
         };
         for key in keys.iter().filter(|key| value.as_object().is_some_and(|block| !block.contains_key(**key))) {
             self.at(block, |checker| {
-                checker.at(key, |checker| checker.error(ProblemKind::Missing, format!("`{block}` needs `{key}`")));
+                checker.at(key, |checker| checker.missing(format!("`{block}` needs `{key}`")));
             });
         }
     }
 }
 
 impl Rule {
+    /// Whether a value must be text.
+    fn is_text(self) -> bool {
+        matches!(self, Self::Text | Self::Kind(_) | Self::Form(_) | Self::Word(_))
+    }
+
     /// What a value must be, for messages.
     fn wanted(self) -> &'static str {
         match self {

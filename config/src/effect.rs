@@ -1,15 +1,121 @@
-//! What reading does with a value that the schema refuses: what the author of a file is told beside what is wrong.
+//! What happens with a value that is wrong: what the author of a file is told beside the problem.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    fmt::{self, Display, Formatter},
+};
 
 use crate::{
     model::Config,
-    problem::{Problem, ProblemKind, Severity},
+    problem::{Problem, Severity},
 };
+
+/// What happens instead of what a value asks for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Effect {
+    /// The value is left out.
+    Ignored,
+    /// The element of a list is left out.
+    Skipped,
+    /// The value counts as the one of the right type that it plainly means.
+    Converted,
+    /// The value counts as text.
+    UsedAsText,
+    /// The text counts as the name and the value of one header.
+    UsedAsOneHeader,
+    /// Nothing is done about it.
+    UsedAsItIs,
+    /// The nearest number that is allowed counts.
+    NearestUsed,
+    /// Elements beyond the maximum count like the others.
+    AllUsed,
+    /// The first of two that exclude each other counts.
+    FirstUsed,
+    /// As if the key were not there.
+    NotSet,
+    /// The default theme is shown.
+    DefaultTheme,
+    /// The search bar cannot search the web.
+    WebSearchFails,
+    /// The user cannot sign in.
+    UserCannotSignIn,
+    /// Nobody gets in.
+    DashboardCloses,
+    /// The page has no content to show.
+    PageCannotBeShown,
+    /// The page has a button without a text.
+    PageWithoutName,
+    /// The page has no sections.
+    PageEmpty,
+    /// The entry is shown without a title.
+    NoTitle,
+    /// The link leads to the start page.
+    LinkToStart,
+    /// The box of the widget says what is wrong.
+    WidgetSaysSo,
+    /// The widget reads the value itself, and says in its box if it cannot use it.
+    WidgetDecides,
+}
+
+impl Display for Effect {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Ignored => "ignored",
+            Self::Skipped => "skipped",
+            Self::Converted => "converted",
+            Self::UsedAsText => "used as text",
+            Self::UsedAsOneHeader => "used as one header",
+            Self::UsedAsItIs => "used as it is",
+            Self::NearestUsed => "the nearest is used",
+            Self::AllUsed => "all are used",
+            Self::FirstUsed => "the first is used",
+            Self::NotSet => "counts as not set",
+            Self::DefaultTheme => "the default one is shown",
+            Self::WebSearchFails => "searching the web fails",
+            Self::UserCannotSignIn => "the user cannot sign in",
+            Self::DashboardCloses => "the dashboard stays closed",
+            Self::PageCannotBeShown => "the page cannot be shown",
+            Self::PageWithoutName => "the page has no name",
+            Self::PageEmpty => "the page is empty",
+            Self::NoTitle => "shown without one",
+            Self::LinkToStart => "the link leads to the start page",
+            Self::WidgetSaysSo => "the widget says so in its box",
+            Self::WidgetDecides => "the widget says so if it cannot use it",
+        })
+    }
+}
+
+impl Effect {
+    /// What happens without a required key.
+    pub(crate) fn of_missing(path: &str) -> Self {
+        let list = path.rsplit('/').nth(2).unwrap_or_default();
+        let key = path.rsplit('/').next().unwrap_or_default();
+        match (list, key) {
+            _ if is_of_user(path) => Self::UserCannotSignIn,
+            _ if path.starts_with("/appConfig/auth/") => Self::DashboardCloses,
+            ("pages", "path") => Self::PageCannotBeShown,
+            ("pages", _) => Self::PageWithoutName,
+            ("widgets", "type") => Self::WidgetSaysSo,
+            ("navLinks", "path") => Self::LinkToStart,
+            (_, "sections") => Self::PageEmpty,
+            (_, "title" | "name") => Self::NoTitle,
+            _ => Self::NotSet,
+        }
+    }
+
+    /// What happens to a text without the form that its field needs, if reading does not say otherwise.
+    pub(crate) fn of_malformed(path: &str) -> Self {
+        if is_of_user(path) { Self::UserCannotSignIn } else { Self::UsedAsItIs }
+    }
+}
+
+fn is_of_user(path: &str) -> bool {
+    path.starts_with("/appConfig/auth/users/")
+}
 
 /// What reading a config did about its problems, by their paths.
 #[derive(Debug)]
-pub struct Effects<'a>(HashMap<&'a str, &'a str>);
+pub struct Effects<'a>(HashMap<&'a str, Effect>);
 
 impl<'a> Effects<'a> {
     /// The effects of the problems that reading has found.
@@ -17,68 +123,23 @@ impl<'a> Effects<'a> {
     pub fn of(config: &'a Config) -> Self {
         let mut effects = HashMap::new();
         for problem in &config.problems {
-            if let Some((_, effect)) = problem.message.rsplit_once("; ") {
+            if let Some(effect) = problem.effect {
                 effects.entry(problem.path.as_str()).or_insert(effect);
             }
         }
         Self(effects)
     }
 
-    /// A problem in a sentence that says what happens instead, for the author of a file that is in use.
+    /// A problem in a sentence that says what happens instead, for the author of a file that is in use. What reading did
+    /// counts more than what the schema expects.
     #[must_use]
     pub fn tell(&self, problem: &Problem) -> String {
-        match self.effect(problem) {
+        if problem.severity != Severity::Error {
+            return problem.to_string();
+        }
+        match self.0.get(problem.path.as_str()).copied().or(problem.effect) {
             Some(effect) => format!("{problem}; {effect}"),
             None => problem.to_string(),
         }
-    }
-
-    /// What happens instead; `None` if the message says it.
-    fn effect(&self, problem: &Problem) -> Option<&'a str> {
-        if problem.severity != Severity::Error {
-            return None;
-        }
-        self.0.get(problem.path.as_str()).copied().or_else(|| usual(problem))
-    }
-}
-
-/// What happens to values that reading does not report.
-fn usual(problem: &Problem) -> Option<&'static str> {
-    if problem.message.ends_with("not an empty value") {
-        return Some("counts as not set");
-    }
-    Some(match problem.kind {
-        ProblemKind::UnknownKey => "ignored",
-        ProblemKind::WrongType if problem.message.starts_with("must be text") => "used as text",
-        ProblemKind::TooMany => "all are used",
-        ProblemKind::Conflict => "the first is used",
-        ProblemKind::Missing => missing(&problem.path),
-        ProblemKind::Malformed if is_of_user(&problem.path) => "the user cannot sign in",
-        // Widgets read their fields themselves.
-        ProblemKind::WrongType if problem.path.contains("/widgets/") => "the widget says so if it cannot use it",
-        ProblemKind::Malformed | ProblemKind::WrongType => "used as it is",
-        ProblemKind::NotAllowed | ProblemKind::OutOfRange => "counts as not set",
-        ProblemKind::Refused | ProblemKind::Legacy | ProblemKind::NotInEffect => return None,
-    })
-}
-
-fn is_of_user(path: &str) -> bool {
-    path.starts_with("/appConfig/auth/users/")
-}
-
-/// What happens without a required key.
-fn missing(path: &str) -> &'static str {
-    let list = path.rsplit('/').nth(2).unwrap_or_default();
-    let key = path.rsplit('/').next().unwrap_or_default();
-    match (list, key) {
-        _ if is_of_user(path) => "the user cannot sign in",
-        _ if path.starts_with("/appConfig/auth/") => "the dashboard stays closed",
-        ("pages", "path") => "the page cannot be shown",
-        ("pages", _) => "the page has no name",
-        ("widgets", "type") => "the widget says so in its box",
-        ("navLinks", "path") => "the link leads to the start page",
-        (_, "sections") => "the page is empty",
-        (_, "title" | "name") => "shown without one",
-        _ => "counts as not set",
     }
 }

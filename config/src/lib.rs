@@ -54,7 +54,7 @@ pub use viewer::{Person, Viewer, Visibility};
 pub use {
     check::check,
     dashboard::{PageError, PageRequest, PageView, Styles},
-    effect::Effects,
+    effect::{Effect, Effects},
     icon::{Icon, IconLookup},
     model::Config,
     schema::{json_schema, json_schema_with},

@@ -1,8 +1,13 @@
 //! What is wrong in a config file, and where.
 
-use std::fmt::{self, Display, Formatter};
+use std::{
+    borrow::Cow,
+    fmt::{self, Display, Formatter},
+};
 
 use serde::Serialize;
+
+use crate::effect::Effect;
 
 /// Something in a config file that is wrong or should be different.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
@@ -12,8 +17,11 @@ pub struct Problem {
     /// The kind of problem; together with the path, it determines whether two problems are the same (docs/spec/api.md
     /// 8).
     pub kind: ProblemKind,
-    /// The message. Never contains a secret.
+    /// What is wrong. Never contains a secret.
     pub message: String,
+    /// What happens instead, if that is known.
+    #[serde(skip)]
+    pub effect: Option<Effect>,
     /// Whether it makes a write fail.
     pub severity: Severity,
 }
@@ -58,13 +66,23 @@ pub enum Severity {
     Note,
 }
 
+impl Problem {
+    /// The message with what happens instead. Errors are without it: a write with an error fails, so nothing happens.
+    #[must_use]
+    pub fn sentence(&self) -> Cow<'_, str> {
+        match self.effect {
+            Some(effect) if self.severity != Severity::Error => format!("{}; {effect}", self.message).into(),
+            _ => self.message.as_str().into(),
+        }
+    }
+}
+
 impl Display for Problem {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        if self.path.is_empty() {
-            formatter.write_str(&self.message)
-        } else {
-            write!(formatter, "{}: {}", self.path, self.message)
+        if !self.path.is_empty() {
+            write!(formatter, "{}: ", self.path)?;
         }
+        formatter.write_str(&self.sentence())
     }
 }
 

@@ -42,7 +42,7 @@ pub fn import(files: &[SourceFile], mut report: Report) -> Result<Imported, Impo
     report.count(&sections);
     for problem in check(&document) {
         let at = place_of(&problem.path, document.value(), &place);
-        let text = format!("{} (`{}`)", problem.message, problem.path);
+        let text = format!("{} (`{}`)", problem.sentence(), problem.path);
         // An unknown key is kept in the file, but nothing reads it.
         match problem.severity {
             Severity::Error => report.lost(&at, text),

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     address,
     dashboard::{HideComponents, Layout, OpeningMethod, PageColumns, TileSize, View},
+    effect::Effect,
     icon::{FaviconService, Icon},
     problem::ProblemKind,
     viewer::Viewer,
@@ -229,6 +230,7 @@ fn read_font_awesome_key(cursor: &Cursor<'_>) -> Option<String> {
     cursor.warn(
         ProblemKind::Legacy,
         "has no effect: no scripts of other hosts are loaded; names of Pro icons show the free icon of that name",
+        None,
     );
     Some(key)
 }
@@ -237,7 +239,8 @@ fn read_font_awesome_key(cursor: &Cursor<'_>) -> Option<String> {
 fn read_endpoint(cursor: &Cursor<'_>) -> Option<String> {
     let endpoint = address::web(&cursor.filled_text()?);
     if endpoint.is_none() {
-        cursor.warn(ProblemKind::Malformed, "an address that begins with `https://` or `http://` is expected; ignored");
+        let message = "an address that begins with `https://` or `http://` is expected";
+        cursor.warn(ProblemKind::Malformed, message, Effect::Ignored);
     }
     endpoint
 }

@@ -6,7 +6,10 @@ use std::cell::RefCell;
 use serde_json::{Map, Value};
 
 use super::shape::Word;
-use crate::problem::{Problem, ProblemKind, Severity, push_step};
+use crate::{
+    effect::Effect,
+    problem::{Problem, ProblemKind, Severity, push_step},
+};
 
 /// Collects the problems found while reading.
 #[derive(Debug, Default)]
@@ -95,22 +98,25 @@ impl<'a> Cursor<'a> {
         self.value.is_null()
     }
 
-    /// Reports a problem with this value.
-    pub fn warn(&self, kind: ProblemKind, message: impl Into<String>) {
+    /// Reports a problem with this value, and what happens instead if the message does not say it.
+    pub fn warn(&self, kind: ProblemKind, message: impl Into<String>, effect: impl Into<Option<Effect>>) {
         let Some(problems) = self.problems else { return };
         let mut path = String::new();
         self.way.write(&mut path);
-        let problem = Problem { path, kind, message: message.into(), severity: Severity::Warning };
+        let problem =
+            Problem { path, kind, message: message.into(), effect: effect.into(), severity: Severity::Warning };
         problems.0.borrow_mut().push(problem);
     }
 
     fn wrong_type<T>(&self, wanted: &str) -> Option<T> {
-        self.warn(ProblemKind::WrongType, format!("must be {wanted}, not {}; ignored", kind_of(self.value)));
+        let message = format!("must be {wanted}, not {}", kind_of(self.value));
+        self.warn(ProblemKind::WrongType, message, Effect::Ignored);
         None
     }
 
     fn converted<T>(&self, wanted: &str, value: T) -> Option<T> {
-        self.warn(ProblemKind::WrongType, format!("should be {wanted}, not {}; converted", kind_of(self.value)));
+        let message = format!("should be {wanted}, not {}", kind_of(self.value));
+        self.warn(ProblemKind::WrongType, message, Effect::Converted);
         Some(value)
     }
 
@@ -161,7 +167,8 @@ impl<'a> Cursor<'a> {
     pub fn restricts(&self) -> bool {
         self.flag().unwrap_or_else(|| {
             if !self.is_null() {
-                self.warn(ProblemKind::NotAllowed, "cannot be read, and counts as true to be on the safe side");
+                let message = "cannot be read, and counts as true to be on the safe side";
+                self.warn(ProblemKind::NotAllowed, message, None);
             }
             !self.is_null()
         })
@@ -184,10 +191,8 @@ impl<'a> Cursor<'a> {
     pub fn clamped(&self, min: u32, max: u32) -> Option<u32> {
         let number = self.number()?;
         if number < f64::from(min) || number > f64::from(max) {
-            self.warn(
-                ProblemKind::OutOfRange,
-                format!("must be from {min} to {max}, not {number}; the nearest is used"),
-            );
+            let message = format!("must be from {min} to {max}, not {number}");
+            self.warn(ProblemKind::OutOfRange, message, Effect::NearestUsed);
         }
         whole(number.clamp(f64::from(min), f64::from(max)))
     }
@@ -203,10 +208,8 @@ impl<'a> Cursor<'a> {
         let word = T::from_word(&text).or_else(|| T::from_word(&text.to_ascii_lowercase()));
         if word.is_none() {
             let known: Vec<_> = T::WORDS.iter().map(|(word, _)| *word).collect();
-            self.warn(
-                ProblemKind::NotAllowed,
-                format!("`{}` is not one of {}; ignored", brief(&text), known.join(", ")),
-            );
+            let message = format!("`{}` is not one of {}", brief(&text), known.join(", "));
+            self.warn(ProblemKind::NotAllowed, message, Effect::Ignored);
         }
         word
     }
@@ -227,8 +230,8 @@ impl<'a> Cursor<'a> {
     pub fn mappings(&self, what: &'static str) -> impl Iterator<Item = (usize, Cursor<'_>)> {
         self.elements().filter(move |(_, element)| {
             if !element.value.is_object() {
-                let kind = kind_of(element.value);
-                element.warn(ProblemKind::WrongType, format!("{what} must be a mapping, not {kind}; skipped"));
+                let message = format!("{what} must be a mapping, not {}", kind_of(element.value));
+                element.warn(ProblemKind::WrongType, message, Effect::Skipped);
             }
             element.value.is_object()
         })

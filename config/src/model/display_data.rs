@@ -164,7 +164,7 @@ struct RuleReader {
 
 impl RuleReader {
     fn refuse(&mut self, cursor: &Cursor<'_>, kind: ProblemKind, what: &str) {
-        cursor.warn(kind, format!("{what}, so only admins see the entry"));
+        cursor.warn(kind, format!("{what}, so only admins see the entry"), None);
         self.unreadable = true;
     }
 

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     address::{self, Address},
     dashboard::OpeningMethod,
+    effect::Effect,
     icon::Icon,
     problem::ProblemKind,
 };
@@ -173,7 +174,7 @@ pub(super) fn read_address(cursor: &Cursor<'_>) -> Option<String> {
     match address::parse(&cursor.filled_text()?) {
         Address::Safe(address) => Some(address),
         Address::Refused => {
-            cursor.warn(ProblemKind::Refused, "this kind of address runs code in the page; ignored");
+            cursor.warn(ProblemKind::Refused, "this kind of address runs code in the page", Effect::Ignored);
             None
         }
     }
@@ -183,7 +184,7 @@ fn read_hotkey(cursor: &Cursor<'_>) -> Option<u8> {
     let number = cursor.number()?;
     let digit = (0..=9).find(|digit| f64::from(*digit) == number);
     if digit.is_none() {
-        cursor.warn(ProblemKind::OutOfRange, format!("must be a digit, not {number}; ignored"));
+        cursor.warn(ProblemKind::OutOfRange, format!("must be a digit, not {number}"), Effect::Ignored);
     }
     digit
 }
@@ -208,7 +209,7 @@ fn read_headers(cursor: &Cursor<'_>) -> Vec<(String, String)> {
     let Some(line) = cursor.value().as_str() else { return cursor.text_pairs() };
     match line.split_once(':') {
         Some((name, value)) => {
-            cursor.warn(ProblemKind::WrongType, "should be a mapping, not text; used as one header");
+            cursor.warn(ProblemKind::WrongType, "should be a mapping, not text", Effect::UsedAsOneHeader);
             vec![(name.trim().to_owned(), value.trim().to_owned())]
         }
         None if line.trim().is_empty() => Vec::new(),
@@ -221,10 +222,8 @@ fn read_accept_codes(cursor: &Cursor<'_>) -> Vec<(u16, u16)> {
     let (codes, wrong) = accept_codes(&cursor.text().unwrap_or_default());
     if !wrong.is_empty() {
         let wrong = brief(&wrong.join(", "));
-        cursor.warn(
-            ProblemKind::Malformed,
-            format!("`{wrong}` is not a status code such as 401, 2xx or 200-299; ignored"),
-        );
+        let message = format!("`{wrong}` is not a status code such as 401, 2xx or 200-299");
+        cursor.warn(ProblemKind::Malformed, message, Effect::Ignored);
     }
     codes
 }

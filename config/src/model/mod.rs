@@ -37,6 +37,7 @@ pub use self::{
 };
 use crate::{
     document::{Document, EditError},
+    effect::Effect,
     problem::{Problem, ProblemKind, Severity},
     slug::page_slug,
     viewer::{Viewer, Visibility},
@@ -97,7 +98,8 @@ impl Config {
             dropped.extend(own.map(|own| Problem {
                 path: format!("/{key}"),
                 kind: ProblemKind::WrongType,
-                message: format!("must be a mapping, not {}; ignored", kind_of(own)),
+                message: format!("must be a mapping, not {}", kind_of(own)),
+                effect: Some(Effect::Ignored),
                 severity: Severity::Warning,
             }));
             let [below, above] = [root_mapping, page_mapping].map(|layer| layer.get(key).and_then(Value::as_object));
@@ -169,11 +171,13 @@ fn read_pages(cursor: &Cursor<'_>) -> Vec<Page> {
     let mut pages: Vec<Page> = Vec::new();
     for (_, entry) in cursor.mappings(Page::SHAPE.name) {
         let page = Page::read(&entry);
+        if page.source.is_missing() {
+            let message = "is missing: name the file of the page, such as `media.yml`";
+            entry.key("path").warn(ProblemKind::Missing, message, Effect::PageCannotBeShown);
+        }
         if pages.iter().any(|other| other.slug == page.slug) {
-            entry.warn(
-                ProblemKind::Conflict,
-                format!("an earlier page already has the address `{}`; ignored", brief(&page.slug)),
-            );
+            let message = format!("an earlier page already has the address `{}`", brief(&page.slug));
+            entry.warn(ProblemKind::Conflict, message, Effect::Ignored);
         } else {
             pages.push(page);
         }

@@ -64,6 +64,12 @@ impl Page {
 }
 
 impl PageSource {
+    /// Whether a page names no source, so that it cannot be shown.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::File(file) if file.is_empty())
+    }
+
     /// Parses a `path`: an address begins with `http://` or `https://`; everything else is a file, with or without `./`
     /// or a leading `/`.
     pub fn parse(path: &str) -> Self {

@@ -5,7 +5,7 @@ use super::{
     cursor::{Cursor, brief},
     shape::{Form, Pattern, TextKind, words},
 };
-use crate::problem::ProblemKind;
+use crate::{effect::Effect, problem::ProblemKind};
 
 /// Title, header links, footer and logo of the page.
 #[derive(Clone, Debug, PartialEq, Block)]
@@ -108,7 +108,7 @@ pub(super) fn read_picture(cursor: &Cursor<'_>) -> Option<String> {
     let address = cursor.filled_text()?;
     let is_safe = crate::address::is_picture(&address);
     if !is_safe {
-        cursor.warn(ProblemKind::Refused, "is not an address of a picture; ignored");
+        cursor.warn(ProblemKind::Refused, "is not an address of a picture", Effect::Ignored);
     }
     is_safe.then_some(address)
 }
@@ -118,7 +118,7 @@ pub(super) fn read_color(cursor: &Cursor<'_>) -> Option<String> {
     let text = cursor.filled_text()?;
     let color = css_values::color(&text).map(str::to_owned);
     if color.is_none() {
-        cursor.warn(ProblemKind::Malformed, format!("`{}` is not a CSS color; ignored", brief(&text)));
+        cursor.warn(ProblemKind::Malformed, format!("`{}` is not a CSS color", brief(&text)), Effect::Ignored);
     }
     color
 }

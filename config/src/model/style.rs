@@ -6,7 +6,7 @@ use super::{
     page_info::read_picture,
     shape::{Preset, Rule, TextKind, Unset},
 };
-use crate::{css, problem::ProblemKind};
+use crate::{css, effect::Effect, problem::ProblemKind};
 
 /// Name of the theme that needs no `data-theme`.
 pub const DEFAULT_THEME: &str = "default";
@@ -103,8 +103,8 @@ fn read_theme_names(cursor: &Cursor<'_>) -> Vec<String> {
     names.retain(|name| {
         let usable = css::is_theme_name(name);
         if !usable {
-            let message = format!("`{}` cannot be the name of a theme; ignored", brief(name));
-            cursor.warn(ProblemKind::Malformed, message);
+            let message = format!("`{}` cannot be the name of a theme", brief(name));
+            cursor.warn(ProblemKind::Malformed, message, Effect::Ignored);
         }
         usable
     });
@@ -125,10 +125,10 @@ fn read_theme(app: &Cursor<'_>, key: &str) -> Option<String> {
     let built_in = themes::NAMES.iter().find(|known| known.eq_ignore_ascii_case(&name));
     if built_in.is_none() {
         let message = format!(
-            "there is no theme `{}`: define your own in `customColors`, or list it in `cssThemes`; the default one is shown",
+            "there is no theme `{}`: define your own in `customColors`, or list it in `cssThemes`",
             brief(&name)
         );
-        cursor.warn(ProblemKind::NotAllowed, message);
+        cursor.warn(ProblemKind::NotAllowed, message, Effect::DefaultTheme);
     }
     built_in.map(|name| (*name).to_owned())
 }
@@ -139,7 +139,7 @@ fn read_custom_colors(cursor: &Cursor<'_>) -> Vec<(String, Vec<(String, String)>
         .filter_map(|theme| {
             let variables = cursor.key(theme);
             if !css::is_theme_name(theme) {
-                variables.warn(ProblemKind::Malformed, "cannot be the name of a theme; ignored");
+                variables.warn(ProblemKind::Malformed, "cannot be the name of a theme", Effect::Ignored);
                 return None;
             }
             let names = variables.mapping().into_iter().flatten().map(|(name, _)| name);
@@ -148,7 +148,7 @@ fn read_custom_colors(cursor: &Cursor<'_>) -> Vec<(String, Vec<(String, String)>
                 let value = cursor.filled_text()?;
                 let variable = css_values::variable(name, &value);
                 if variable.is_none() {
-                    cursor.warn(ProblemKind::Malformed, "cannot be a CSS variable; ignored");
+                    cursor.warn(ProblemKind::Malformed, "cannot be a CSS variable", Effect::Ignored);
                 }
                 variable
             });
@@ -165,7 +165,7 @@ fn read_style_sheets(cursor: &Cursor<'_>) -> Vec<String> {
             let usable = crate::address::is_resource(address);
             if !usable {
                 let message = format!("`{}` is neither a web address nor a path that begins with `/`", brief(address));
-                cursor.warn(ProblemKind::Refused, message);
+                cursor.warn(ProblemKind::Refused, message, None);
             }
             usable
         })
@@ -176,8 +176,8 @@ fn read_width(cursor: &Cursor<'_>) -> Option<String> {
     let text = cursor.filled_text()?;
     let width = css::width(&text);
     if width.is_none() {
-        let message = format!("`{}` is not a width such as 1200, 85% or 80rem; ignored", brief(&text));
-        cursor.warn(ProblemKind::Malformed, message);
+        let message = format!("`{}` is not a width such as 1200, 85% or 80rem", brief(&text));
+        cursor.warn(ProblemKind::Malformed, message, Effect::Ignored);
     }
     width
 }

@@ -134,12 +134,12 @@ impl User {
         let entry = UserEntry::read(cursor);
         let password = password_of(&entry);
         let Some(name) = entry.user else {
-            cursor.warn(ProblemKind::Missing, "the user has no name and cannot sign in");
+            cursor.warn(ProblemKind::Missing, "the user has no name and cannot sign in", None);
             return None;
         };
         if password == Password::Unknown {
-            cursor
-                .warn(ProblemKind::Missing, "the user has neither a valid `hash` nor a `password` and cannot sign in");
+            let message = "the user has neither a valid `hash` nor a `password` and cannot sign in";
+            cursor.warn(ProblemKind::Missing, message, None);
         }
         Some(Self { name, password, is_admin: entry.kind == UserType::Admin })
     }

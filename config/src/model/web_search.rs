@@ -5,7 +5,7 @@ use super::{
     cursor::{Cursor, brief},
     shape::words,
 };
-use crate::{dashboard::OpeningMethod, problem::ProblemKind};
+use crate::{dashboard::OpeningMethod, effect::Effect, problem::ProblemKind};
 
 /// What Enter in the search box does when no item is selected.
 #[derive(Clone, Debug, PartialEq, Block)]
@@ -129,10 +129,8 @@ fn engine_words() -> Vec<&'static str> {
 fn read_engine(cursor: &Cursor<'_>) -> Option<String> {
     let key = cursor.filled_text()?;
     if engine_address(&key).is_none() && !key.eq_ignore_ascii_case(CUSTOM_ENGINE) {
-        cursor.warn(
-            ProblemKind::NotAllowed,
-            format!("there is no search engine `{}`; searching the web fails", brief(&key)),
-        );
+        let message = format!("there is no search engine `{}`", brief(&key));
+        cursor.warn(ProblemKind::NotAllowed, message, Effect::WebSearchFails);
     }
     Some(key)
 }
@@ -154,7 +152,7 @@ fn read_prefix(cursor: &Cursor<'_>) -> Option<String> {
     let text = cursor.filled_text()?;
     let prefix = crate::address::web(&text);
     if prefix.is_none() {
-        cursor.warn(ProblemKind::Malformed, "is neither a known search engine nor a web address; ignored");
+        cursor.warn(ProblemKind::Malformed, "is neither a known search engine nor a web address", Effect::Ignored);
     }
     prefix
 }

@@ -1,6 +1,6 @@
 //! The schema check (docs/spec/config.md 1.3 and 14, docs/spec/api.md 8).
 
-use super::document;
+use super::{document, every_field};
 use crate::{
     ProblemKind::{self, Conflict, Legacy, Malformed, Missing, NotAllowed, OutOfRange, TooMany, UnknownKey, WrongType},
     Severity,
@@ -256,6 +256,40 @@ fn reading_adds_what_the_schema_cannot_see() {
         ]
     );
     assert_eq!(problems[1].to_string(), "/pageInfo/color: `nope` is not a CSS color; ignored");
+}
+
+#[test]
+fn a_wrong_value_is_one_problem() {
+    let mut count = 0;
+    every_field::for_each(&mut |document, pointer, _, field| {
+        for wrong in every_field::wrong(field.rule) {
+            let mut changed = document.clone();
+            every_field::put(&mut changed, pointer, wrong);
+            let problems = crate::check(&crate::Document::from_json(changed));
+            let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+            for error in errors {
+                let same = problems.iter().filter(|other| other.path == error.path && other.kind != Legacy).count();
+                assert!(same == 1 || error.kind == Conflict, "{pointer}: {problems:?}");
+                count += 1;
+            }
+        }
+    });
+    assert!(count > 500, "{count}");
+}
+
+#[test]
+fn a_page_without_a_path_is_one_problem() {
+    const NO_PATH: &str =
+        "/pages/0/path: is missing: name the file of the page, such as `media.yml`; the page cannot be shown";
+    for (page, expected) in [
+        ("name: Lab", "/pages/0/path: a page needs `path`, such as `media.yml`"),
+        ("name: Lab, path: ''", NO_PATH),
+        ("name: Lab, path: ./", NO_PATH),
+    ] {
+        let problems = crate::check(&document(&format!("pages: [{{ {page} }}]\nsections: []")));
+        let said: Vec<_> = problems.iter().map(ToString::to_string).collect();
+        assert_eq!(said, [expected]);
+    }
 }
 
 #[test]

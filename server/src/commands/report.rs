@@ -124,6 +124,15 @@ mod tests {
     }
 
     #[test]
+    fn a_value_with_several_faults_is_one_line() {
+        for wrong in ["appConfig:\n  theme: 7\n", "pages:\n- name: Lab\n", "pages:\n- name: Lab\n  path: ''\n"] {
+            let main = format!("{wrong}sections: []\n");
+            let lines = news(&Site::default(), &site(&main, "sections: []\n"));
+            assert_eq!(lines.len(), 1, "{lines:?}");
+        }
+    }
+
+    #[test]
     fn a_long_list_is_cut_off() {
         let mut main = "sections: []\n".to_owned();
         for number in 0..35 {

@@ -130,6 +130,7 @@ impl Plans {
                     path: format!("/sections/{section}/widgets/{index}"),
                     kind: ProblemKind::Malformed,
                     message: problem.sentence.clone(),
+                    effect: None,
                     severity: Severity::Warning,
                 }));
             }

@@ -2,18 +2,17 @@
 
 use std::collections::HashSet;
 
-use config::{Effects, Problem, Severity, check::check_read};
+use config::{
+    Effects, Problem, Severity,
+    check::{check_page, check_read},
+};
 
 use super::Plans;
 use crate::store::ConfigFile;
 
 /// All problems of a file, without duplicates. The schema is checked only if `is_main` is set.
 pub fn problems(document: &config::Document, config: &config::Config, plans: &Plans, is_main: bool) -> Vec<Problem> {
-    let mut problems = if is_main { check_read(document, config) } else { Vec::new() };
-    // Sets, because a file can have tens of thousands of problems.
-    let mut known: HashSet<_> = problems.iter().map(|problem| (problem.path.clone(), problem.kind)).collect();
-    let read = config.problems.iter().filter(|problem| known.insert((problem.path.clone(), problem.kind)));
-    problems.extend(read.cloned());
+    let mut problems = if is_main { check_read(document, config) } else { check_page(config) };
     let mut paths: HashSet<_> = problems.iter().map(|problem| problem.path.clone()).collect();
     for problem in plans.problems() {
         // A sentence about a shared field begins with its name, and the schema may have said the same.

@@ -99,7 +99,7 @@ impl ApiError {
 
 /// Problems in the form of a response.
 pub fn list_of(problems: &[Problem]) -> Value {
-    let entry = |problem: &Problem| json!({ "path": problem.path, "message": problem.message });
+    let entry = |problem: &Problem| json!({ "path": problem.path, "message": problem.sentence() });
     problems.iter().take(MAX_PROBLEMS).map(entry).collect()
 }
 

@@ -76,6 +76,9 @@ impl Store {
         if let Some(root) = &root {
             for page in &root.config.pages {
                 let PageSource::File(path) = &page.source else { continue };
+                if page.source.is_missing() {
+                    continue;
+                }
                 stamps.extend(self.stamps_of(vec![path.clone()]).await);
                 let page = if *path == self.main {
                     SubPageFile { file: Some(Arc::clone(root)), failure: failure.clone() }

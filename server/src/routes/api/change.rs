@@ -172,6 +172,7 @@ pub(in crate::routes) fn refused_in_sub_page(before: Option<&Document>, after: &
             path: path.to_owned(),
             kind: ProblemKind::Refused,
             message: format!("`{key}` can be changed in the main config only, not in the file of a page"),
+            effect: None,
             severity: Severity::Error,
         }
     });

@@ -335,7 +335,7 @@ fn parsed(bytes: &Bytes) -> Result<Document, ApiError> {
 fn told(problem: &Problem, blocking: &[Problem]) -> Option<EditorProblem> {
     (problem.severity != Severity::Note).then(|| EditorProblem {
         path: problem.path.clone(),
-        message: problem.message.clone(),
+        message: problem.sentence().into_owned(),
         blocks: blocking.contains(problem),
     })
 }

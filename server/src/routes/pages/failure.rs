@@ -35,26 +35,31 @@ pub(super) fn closed(failure: Option<&FileFailure>) -> PageFailure {
 
 /// The message shown instead of a page.
 pub(super) fn page_failure(page: &Page, failure: &FileFailure, is_admin: bool) -> PageFailure {
-    let title = fill("The page “{name}” cannot be shown", &[("name", &page.name)]);
-    if !is_admin {
-        let reason = t("Its file cannot be read. An admin who opens this page sees why.").to_owned();
-        return PageFailure { title, reason, ..PageFailure::default() };
-    }
-    if page.path.is_empty() {
-        return PageFailure {
-            title,
-            reason: t("Its entry in the list of pages has no `path`.").to_owned(),
-            advice: vec![t("Name the file of the page there, such as `path: lab.yml`.").to_owned()],
-            ..PageFailure::default()
-        };
-    }
-    PageFailure {
-        title,
+    for_admins(page, is_admin, || PageFailure {
         reason: format!("{}: {}", failure.name, failure.reason),
         excerpt: failure.excerpt.clone(),
         advice: advice(failure.fault),
-        last_good: None,
+        ..PageFailure::default()
+    })
+}
+
+/// The message shown instead of a page whose entry names no file.
+pub(super) fn page_without_file(page: &Page, is_admin: bool) -> PageFailure {
+    for_admins(page, is_admin, || PageFailure {
+        reason: t("Its entry in the list of pages has no `path`.").to_owned(),
+        advice: vec![t("Name the file of the page there, such as `path: lab.yml`.").to_owned()],
+        ..PageFailure::default()
+    })
+}
+
+/// A message about a page, whose details only admins see.
+fn for_admins(page: &Page, is_admin: bool, details: impl FnOnce() -> PageFailure) -> PageFailure {
+    let title = fill("The page “{name}” cannot be shown", &[("name", &page.name)]);
+    if is_admin {
+        return PageFailure { title, ..details() };
     }
+    let reason = t("Its file cannot be read. An admin who opens this page sees why.").to_owned();
+    PageFailure { title, reason, ..PageFailure::default() }
 }
 
 /// What to check.

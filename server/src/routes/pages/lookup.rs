@@ -13,7 +13,7 @@ use languages::{fill, t};
 
 use super::{
     NoPage, PageTarget,
-    failure::{closed, page_failure, stale_copy_notice, stale_notice},
+    failure::{closed, page_failure, page_without_file, stale_copy_notice, stale_notice},
 };
 use crate::{
     panels::Planned,
@@ -102,6 +102,7 @@ fn file_of(
     is_admin: bool,
 ) -> Result<(Arc<ConfigFile>, Option<PageNotice>), PageFailure> {
     let copy = match &page.source {
+        source if source.is_missing() => return Err(page_without_file(page, is_admin)),
         PageSource::File(path) => match site.pages.get(path).cloned().unwrap_or_default() {
             SubPageFile { file: Some(file), failure } => {
                 // Problems of the main config are shown on all pages.
