@@ -22,8 +22,10 @@ pub mod check;
 pub mod css;
 #[cfg(feature = "document")]
 pub mod document;
-#[cfg(feature = "read")]
+#[cfg(feature = "document")]
 mod effect;
+#[cfg(feature = "read")]
+mod effects;
 #[cfg(feature = "read")]
 pub mod footer;
 #[cfg(feature = "read")]
@@ -54,7 +56,7 @@ pub use viewer::{Person, Viewer, Visibility};
 pub use {
     check::check,
     dashboard::{PageError, PageRequest, PageView, Styles},
-    effect::{Effect, Effects},
+    effects::Effects,
     icon::{Icon, IconLookup},
     model::Config,
     schema::{json_schema, json_schema_with},
@@ -62,6 +64,7 @@ pub use {
 #[cfg(feature = "document")]
 pub use {
     document::{Change, Document, DocumentError, EditError, MAX_READ_BYTES, MAX_WRITTEN_BYTES, TopLevelKey, ValuePath},
+    effect::Effect,
     problem::{Problem, ProblemKind, Severity},
     selector::Selector,
 };
