@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use futures_util::future::join;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -56,8 +57,10 @@ impl Widget for UptimePing {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let address = self.hostname.get().cloned().unwrap_or_default();
-        let request = Request::get(address.join("/api/services", &[])).header("Accept", "application/json");
-        let reply = outside.exchange(request).await?;
+        let group = self.group_id.or_default().get();
+        let name = async { if group == 0.0 { None } else { group_name(&address, group, outside).await } };
+        let (reply, name) = join(outside.exchange(request(&address, "/api/services")), name).await;
+        let reply = reply?;
         if reply.status == 401 {
             let host = &reply.host;
             return Err(FetchError::message(format!("{host} shows its services to its users only: make them public.")));
@@ -70,18 +73,21 @@ impl Widget for UptimePing {
         if services.is_empty() && !was_empty {
             return Err(reply.unexpected("data of another shape"));
         }
-        let group = self.group_id.or_default().get();
         services.retain(|service| group == 0.0 || service.group_id == Some(group));
         services.sort_by_cached_key(|service| (service.position(), service.name.as_deref().map(str::to_lowercase)));
         if self.limit.count() > 0 {
             services.truncate(self.limit.count());
         }
         if services.is_empty() {
-            let in_group =
-                || Phrase::from("No services in group {group}").with("group", Datum::number(group, Unit::None));
-            return Ok(Panel::empty(if group == 0.0 { "No public services".into() } else { in_group() }));
+            let group_label = name.map_or_else(|| Datum::number(group, Unit::None), |name| Datum::text(&name));
+            let in_group = Phrase::from("No services in group {group}").with("group", group_label);
+            return Ok(Panel::empty(if group == 0.0 { "No public services".into() } else { in_group }));
         }
-        Ok(Panel::new(services.iter().flat_map(|service| self.parts(service)).collect()))
+        let panel = Panel::new(services.iter().flat_map(|service| self.parts(service)).collect());
+        Ok(match name {
+            Some(name) => panel.titled(Phrase::foreign(name)),
+            None => panel,
+        })
     }
 }
 
@@ -107,6 +113,17 @@ impl UptimePing {
     }
 }
 
+fn request(address: &BaseAddress, path: &str) -> Request {
+    Request::get(address.join(path, &[])).header("Accept", "application/json")
+}
+
+/// The name of a group. Private groups are not listed; without a name, the services are still shown.
+async fn group_name(address: &BaseAddress, id: f64, outside: &dyn Outside) -> Option<String> {
+    let reply = outside.exchange(request(address, "/api/groups")).await.ok()?;
+    let groups: Vec<GroupReply> = tolerant::as_entries(reply.json::<Value>().ok()?);
+    groups.into_iter().find(|group| group.id == Some(id))?.name
+}
+
 /// The uptime of a service: online is green, offline is red.
 fn meter(label: &'static str, percent: Option<f64>) -> Meter {
     let percent = percent.map(|percent| (percent.clamp(0.0, 100.0) * 100.0).round() / 100.0);
@@ -117,6 +134,15 @@ fn meter(label: &'static str, percent: Option<f64>) -> Meter {
         pieces: percent.map(|_| (Tone::Success, Tone::Danger)),
         ..Meter::default()
     }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct GroupReply {
+    #[serde(deserialize_with = "tolerant::number")]
+    id: Option<f64>,
+    #[serde(deserialize_with = "tolerant::text")]
+    name: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
