@@ -66,6 +66,7 @@ impl DnsSinkholeStats {
     }
 }
 
+/// In spite of their names, the counts of today are those of the last 24 hours.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct SummaryReply {
@@ -102,7 +103,7 @@ impl SummaryReply {
         let total = self.dns_queries_today.map(|total| total.max(0.0));
         // Corrupt statistics may have more blocked queries than queries.
         let blocked = self.ads_blocked_today.map(|blocked| blocked.clamp(0.0, total.unwrap_or(f64::MAX)));
-        BlockedShare::of(self.ads_percentage_today, blocked, total).donut("Blocked today")
+        BlockedShare::of(self.ads_percentage_today, blocked, total).donut("Blocked, last 24 hours")
     }
 
     fn numbers(&self) -> Facts {
@@ -115,8 +116,8 @@ impl SummaryReply {
         Facts {
             facts: vec![
                 Fact::new("Active clients", clients),
-                Fact::new("Ads blocked today", count(self.ads_blocked_today)),
-                Fact::new("DNS queries today", count(self.dns_queries_today)),
+                Fact::new("Blocked, last 24 hours", count(self.ads_blocked_today)),
+                Fact::new("Queries, last 24 hours", count(self.dns_queries_today)),
                 Fact::new("Total DNS queries", count(self.dns_queries_all_types)),
                 Fact::new("Domains on block list", count(self.domains_being_blocked)),
             ],
