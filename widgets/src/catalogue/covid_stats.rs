@@ -36,14 +36,30 @@ pub struct CovidStats {
     show_chart: Flag,
     /// Shows a table of countries.
     show_countries: Flag,
-    /// How many days the chart has, counted back from the end of the series. Without it, 120.
-    num_days: Option<Number>,
+    /// How many days the chart has, counted back from the end of the series, or `all`. Without it, 120.
+    #[schemars(with = "Option<Number>")]
+    num_days: Lenient<Days>,
     /// The countries by their codes, such as `[AUT, CHE]`. Without it, those with the most cases.
     countries: OneOrMany<Lenient<Text>>,
     /// How many countries are listed if none are named. Without it, 10.
     limit: Option<Number>,
     #[serde(flatten)]
     chart: ChartLook,
+}
+
+/// How much of the series is drawn.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Days {
+    Last(Number),
+    Whole(Whole),
+}
+
+/// The word for the whole series.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Whole {
+    All,
 }
 
 #[derive(Default, Deserialize)]
@@ -84,9 +100,13 @@ impl Widget for CovidStats {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        for (name, number) in [("numDays", self.num_days), ("limit", self.limit)] {
-            problems.require(number.is_none_or(|number| number.get() >= 1.0), &format!("{name} must be 1 or more."));
-        }
+        let is_long_enough = match &self.num_days {
+            Lenient::Unset | Lenient::Known(Days::Whole(_)) => true,
+            Lenient::Known(Days::Last(days)) => days.get() >= 1.0,
+            Lenient::Unknown(_) => false,
+        };
+        problems.require(is_long_enough, "numDays must be 1 or more, or all.");
+        problems.require(self.limit.is_none_or(|limit| limit.get() >= 1.0), "limit must be 1 or more.");
         for written in self.countries.iter().filter_map(Lenient::unknown) {
             problems.note(format!("'{written}' is not a country code; it is left out."));
         }
@@ -140,7 +160,12 @@ impl CovidStats {
     }
 
     async fn history(&self, outside: &dyn Outside) -> Result<HistoryReply, FetchError> {
-        let days = self.num_days.map_or(USUAL_DAYS, Number::get).clamp(1.0, 2000.0).round();
+        let last = |days: f64| days.clamp(1.0, 2000.0).round().to_string();
+        let days = match self.num_days.get() {
+            Some(Days::Whole(Whole::All)) => "all".to_owned(),
+            Some(Days::Last(days)) => last(days.get()),
+            None => last(USUAL_DAYS),
+        };
         get(outside, &format!("{BASE}/historical/all?lastdays={days}")).await?.json()
     }
 
