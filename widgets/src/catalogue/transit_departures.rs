@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use futures_util::future::join;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Flag, Lenient, Text},
     panel::{self, Datum, Entries, Link, Notice, Part, Phrase, Style, Tone, Unit},
-    services::transit::{Departure, Filters, LocalTime, Occupancy, Transit, mvg::Mvg},
+    services::transit::{Departure, Filters, LocalTime, Occupancy, Transit, TransitPlace, mvg::Mvg},
 };
 
 /// Shows which trains, trams and buses depart next from a stop of Munich's public transport, with data from MVG.
@@ -66,7 +67,9 @@ impl Widget for TransitDepartures {
             || FetchError::message(format!("No stop called {} was found: check the option location.", self.location));
         let place = Mvg.place(&self.location, true, outside).await?.ok_or_else(not_found)?;
         let stop = place.id.as_deref().ok_or_else(not_found)?;
-        let mut departures = Mvg.departures(stop, &filters, self.offset.get(), outside).await?;
+        let departures = Mvg.departures(stop, &filters, self.offset.get(), outside);
+        let (departures, name) = join(departures, self.heading(&place, stop, outside)).await;
+        let mut departures = departures?;
         let now = outside.now();
         departures.retain(|departure| {
             let is_there = departure.live.or(departure.planned).is_some_and(|time| time.at >= now);
@@ -79,12 +82,27 @@ impl Widget for TransitDepartures {
             let entries = departures.into_iter().map(|departure| shown(departure, now)).collect();
             Entries { entries, folded_after: None }.into()
         };
-        let mut panel = Panel::new(vec![part]);
-        if self.header.is_on() {
-            let name = if place.name.is_empty() { self.location.to_string() } else { place.name };
-            panel = panel.titled(Phrase::foreign(self.title.get().map_or(name, str::to_owned)));
+        let panel = Panel::new(vec![part]).credited_by_mvg();
+        Ok(match name {
+            Some(name) => panel.titled(Phrase::foreign(name)),
+            None => panel,
+        })
+    }
+}
+
+impl TransitDepartures {
+    /// The title: of a stop given by its id, the name or else the id.
+    async fn heading(&self, place: &TransitPlace, stop: &str, outside: &dyn Outside) -> Option<String> {
+        if !self.header.is_on() {
+            return None;
         }
-        Ok(panel.credited_by_mvg())
+        if let Some(title) = self.title.get() {
+            return Some(title.to_owned());
+        }
+        if !place.name.is_empty() {
+            return Some(place.name.clone());
+        }
+        Some(Mvg.stop_name(stop, outside).await.unwrap_or_else(|| self.location.to_string()))
     }
 }
 

@@ -172,6 +172,9 @@ pub(crate) trait Transit {
         outside: &dyn Outside,
     ) -> impl Future<Output = Result<Option<TransitPlace>, FetchError>>;
 
+    /// The name of the stop with an id; `None` if the service does not know it, or does not respond.
+    fn stop_name(&self, id: &str, outside: &dyn Outside) -> impl Future<Output = Option<String>>;
+
     /// The departures of a stop, beginning in so many minutes, soonest first.
     ///
     /// # Errors

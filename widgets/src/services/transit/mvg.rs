@@ -14,6 +14,8 @@ use crate::{
 };
 
 const BASE: &str = "https://www.mvg.de/api/bgw-pt/v3";
+/// The list of stops, which is not part of the API of journeys. That one finds no stops by their ids.
+const STOPS: &str = "https://www.mvg.de/.rest/zdm/stations";
 const ZONE: &str = "Europe/Berlin";
 /// How long the location of a place is remembered.
 const PLACE_LIFE: Duration = Duration::from_secs(86_400);
@@ -155,6 +157,18 @@ impl Transit for Mvg {
             outside.forget(&key);
         }
         Ok(place)
+    }
+
+    async fn stop_name(&self, id: &str, outside: &dyn Outside) -> Option<String> {
+        let key = format!("mvg/name/{id}");
+        let kept = outside.kept(&key, PLACE_LIFE, async {
+            let request = Request::get(format!("{STOPS}/{}", crate::address::encode(id)));
+            let reply = outside.exchange(request.header("Accept", "application/json")).await?;
+            // A stop that it does not know is not asked for every minute.
+            let stop = if reply.status == 404 { StopReply::default() } else { reply.json()? };
+            Ok(json!(stop.name))
+        });
+        kept.await.ok()?.as_str().map(str::to_owned)
     }
 
     async fn departures(
