@@ -12,6 +12,7 @@ pub(crate) mod dns_filter;
 pub(crate) mod dns_sinkhole;
 pub(crate) mod dns_sinkhole_v6;
 pub(crate) mod dns_traffic;
+pub(crate) mod domains;
 pub(crate) mod download_station;
 pub(crate) mod feed;
 pub(crate) mod gas;

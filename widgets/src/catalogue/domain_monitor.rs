@@ -3,9 +3,6 @@
 //! A month and half a year before that, the warning is the same: tones have no orange beside the yellow, and the caption
 //! says how much time is left.
 
-mod rdap;
-mod whoapi;
-
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -16,6 +13,7 @@ use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Flag, Lenient, Secret, Text},
     panel::{Datum, Details, Fact, Facts, Headline, Link, Notice, Part, Phrase, Style, Tone, Unit},
+    services::domains::{DomainSource, Registration, rdap::Rdap, whoapi::Whoapi},
 };
 
 const DAY: i64 = 86_400;
@@ -49,23 +47,6 @@ pub struct DomainMonitor {
 enum Provider {
     Rdap,
     Whoapi,
-}
-
-/// The data of a domain. Texts are as the services wrote them.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct Registration {
-    is_registered: bool,
-    created: Option<Moment>,
-    updated: Option<Moment>,
-    expires: Option<Moment>,
-    /// When it expires at the registrar, if that is another time: the registry may already have extended it.
-    expires_at_registrar: Option<Moment>,
-    name_servers: Vec<String>,
-    id: Option<String>,
-    registrar: Option<String>,
-    holder: Option<String>,
-    status: Vec<String>,
-    is_signed: Option<bool>,
 }
 
 impl Widget for DomainMonitor {
@@ -102,8 +83,8 @@ impl Widget for DomainMonitor {
             Some(kept) => kept,
             None => {
                 let registration = match self.provider() {
-                    Provider::Rdap => rdap::look_up(&domain, outside).await?,
-                    Provider::Whoapi => whoapi::look_up(&domain, &self.api_key, outside).await?,
+                    Provider::Rdap => Rdap.registration(&domain, outside).await?,
+                    Provider::Whoapi => Whoapi { key: &self.api_key }.registration(&domain, outside).await?,
                 };
                 // People who wait for a name to become free, or have just bought it, want to know at once.
                 if registration.is_registered {

@@ -2,8 +2,13 @@
 
 use serde::Deserialize;
 
-use super::Registration;
+use super::{DomainSource, Registration};
 use crate::{FetchError, Moment, Outside, Request, option_types::Secret, services::tolerant};
+
+/// The service, with a key.
+pub(crate) struct Whoapi<'a> {
+    pub(crate) key: &'a Secret,
+}
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -38,36 +43,42 @@ struct ContactReply {
     organization: Option<String>,
 }
 
-/// Queries a domain. The rest of the WHOIS data, which names people, is not even read.
-pub(super) async fn look_up(domain: &str, key: &Secret, outside: &dyn Outside) -> Result<Registration, FetchError> {
-    let request =
-        Request::get("https://api.whoapi.com/").query("domain", domain).query("r", "whois").secret_query("apikey", key);
-    let reply = outside.exchange(request).await?;
-    let answer: WhoisReply = reply.json()?;
-    // The cast saturates; codes have two digits.
-    let Some(code) = answer.status.map(|code| code as i64) else {
-        return Err(reply.unexpected("data of another shape"));
-    };
-    match code {
-        0 => Ok(answer.registration()),
-        10 => Err(FetchError::login_refused("WhoAPI refused the key: check the option apiKey, or set provider: rdap.")),
-        12..=15 => Err(FetchError::login_refused(
-            "WhoAPI reports a problem with the account of this key: check the account, or set provider: rdap.",
-        )),
-        4 => Err(FetchError::message(format!("WhoAPI does not support the ending of {domain}."))),
-        1..=6 | 19 | 24 | 38 => {
-            Err(FetchError::message(format!("WhoAPI does not accept {domain} as a domain: check the option domain.")))
+impl DomainSource for Whoapi<'_> {
+    /// The rest of the WHOIS data, which names people, is not even read.
+    async fn registration(&self, domain: &str, outside: &dyn Outside) -> Result<Registration, FetchError> {
+        let request = Request::get("https://api.whoapi.com/")
+            .query("domain", domain)
+            .query("r", "whois")
+            .secret_query("apikey", self.key);
+        let reply = outside.exchange(request).await?;
+        let answer: WhoisReply = reply.json()?;
+        // The cast saturates; codes have two digits.
+        let Some(code) = answer.status.map(|code| code as i64) else {
+            return Err(reply.unexpected("data of another shape"));
+        };
+        match code {
+            0 => Ok(answer.registration()),
+            10 => Err(FetchError::login_refused(
+                "WhoAPI refused the key: check the option apiKey, or set provider: rdap.",
+            )),
+            12..=15 => Err(FetchError::login_refused(
+                "WhoAPI reports a problem with the account of this key: check the account, or set provider: rdap.",
+            )),
+            4 => Err(FetchError::message(format!("WhoAPI does not support the ending of {domain}."))),
+            1..=6 | 19 | 24 | 38 => Err(FetchError::message(format!(
+                "WhoAPI does not accept {domain} as a domain: check the option domain."
+            ))),
+            7 => Err(FetchError::message("WhoAPI cannot query the registry of this domain. Set provider: rdap.")),
+            16 => Err(FetchError::Message {
+                sentence: "Too many requests to WhoAPI, next try at {time}.".to_owned(),
+                retry_at: Some(reply.received.after(std::time::Duration::from_secs(60))),
+            }),
+            17 | 18 | 33..=36 => Err(FetchError::message(
+                "The requests of this WhoAPI key are used up. Set provider: rdap, which needs no key.",
+            )),
+            26..=32 => Err(FetchError::message("WhoAPI could not reach the registry. The next refresh tries again.")),
+            code => Err(FetchError::message(format!("WhoAPI could not answer (code {code})."))),
         }
-        7 => Err(FetchError::message("WhoAPI cannot query the registry of this domain. Set provider: rdap.")),
-        16 => Err(FetchError::Message {
-            sentence: "Too many requests to WhoAPI, next try at {time}.".to_owned(),
-            retry_at: Some(reply.received.after(std::time::Duration::from_secs(60))),
-        }),
-        17 | 18 | 33..=36 => Err(FetchError::message(
-            "The requests of this WhoAPI key are used up. Set provider: rdap, which needs no key.",
-        )),
-        26..=32 => Err(FetchError::message("WhoAPI could not reach the registry. The next refresh tries again.")),
-        code => Err(FetchError::message(format!("WhoAPI could not answer (code {code})."))),
     }
 }
 

@@ -3,12 +3,15 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Registration;
+use super::{DomainSource, Registration};
 use crate::{FetchError, Moment, Outside, Request, services::tolerant};
 
 /// The directory, which redirects to the registry of a domain.
 const DIRECTORY: &str = "https://rdap.org/domain/";
 const ACCEPT: &str = "application/rdap+json, application/json";
+
+/// The registries.
+pub(crate) struct Rdap;
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -59,35 +62,37 @@ struct EntityReply {
     vcard_array: Value,
 }
 
-/// Queries the directory, and then the registry. Both may respond with 404, but it means different things.
-pub(super) async fn look_up(domain: &str, outside: &dyn Outside) -> Result<Registration, FetchError> {
-    let request = Request::get(format!("{DIRECTORY}{domain}")).header("Accept", ACCEPT).without_redirects();
-    let reply = outside.exchange(request).await?;
-    if reply.status == 404 {
-        let end = domain.rsplit('.').next().unwrap_or_default();
-        return Err(FetchError::message(format!(
-            "rdap.org knows no registry for .{end} that can be queried. With an apiKey of WhoAPI, that service is used instead."
-        )));
-    }
-    let reply = match reply.redirect() {
-        Some(address) if address.starts_with("https://") => {
-            outside.exchange(Request::get(address).header("Accept", ACCEPT)).await?
+impl DomainSource for Rdap {
+    /// Queries the directory, and then the registry. Both may respond with 404, but it means different things.
+    async fn registration(&self, domain: &str, outside: &dyn Outside) -> Result<Registration, FetchError> {
+        let request = Request::get(format!("{DIRECTORY}{domain}")).header("Accept", ACCEPT).without_redirects();
+        let reply = outside.exchange(request).await?;
+        if reply.status == 404 {
+            let end = domain.rsplit('.').next().unwrap_or_default();
+            return Err(FetchError::message(format!(
+                "rdap.org knows no registry for .{end} that can be queried. With an apiKey of WhoAPI, that service is used instead."
+            )));
         }
-        Some(_) => return Err(reply.unexpected("a redirect to an address without TLS")),
-        None => reply,
-    };
-    match reply.status {
-        404 => Ok(Registration::default()),
-        400 => Err(FetchError::message(format!(
-            "{} does not accept {domain} as a name: check the option domain.",
-            reply.host
-        ))),
-        _ => {
-            let answer: DomainReply = reply.json()?;
-            if answer.ldh_name.is_none() && answer.events.is_empty() {
-                return Err(reply.unexpected("data of another shape"));
+        let reply = match reply.redirect() {
+            Some(address) if address.starts_with("https://") => {
+                outside.exchange(Request::get(address).header("Accept", ACCEPT)).await?
             }
-            Ok(answer.registration())
+            Some(_) => return Err(reply.unexpected("a redirect to an address without TLS")),
+            None => reply,
+        };
+        match reply.status {
+            404 => Ok(Registration::default()),
+            400 => Err(FetchError::message(format!(
+                "{} does not accept {domain} as a name: check the option domain.",
+                reply.host
+            ))),
+            _ => {
+                let answer: DomainReply = reply.json()?;
+                if answer.ldh_name.is_none() && answer.events.is_empty() {
+                    return Err(reply.unexpected("data of another shape"));
+                }
+                Ok(answer.registration())
+            }
         }
     }
 }
