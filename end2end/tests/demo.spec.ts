@@ -160,7 +160,7 @@ test('a click on a currency makes it the one, and a second one takes that back',
 test('a day of the forecast opens by a click', async ({ page }) => {
   await open(page, '/home/main/weather-forecast');
   await settled(page);
-  const days = page.getByRole('region', { name: 'Weather forecast' }).locator('.part-forecast > li');
+  const days = page.getByRole('region', { name: 'Weather forecast' }).locator('.part-forecast > ul > li');
   await expect(days).toHaveCount(5);
   await expect(days.first().getByText('Sunrise')).toBeHidden();
   await days.first().getByText('Today').click();

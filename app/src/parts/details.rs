@@ -15,7 +15,7 @@ use super::{
 pub fn Details<'a>(details: &'a panel::Details, context: &'a PanelContext) -> impl IntoView {
     let summary = &details.summary;
     let words = if summary.is_empty() {
-        Either::Left(view! { <MoreAndLess/> })
+        Either::Left(view! { <MoreAndLess rows=details.rows/> })
     } else {
         Either::Right(view! { <span><Words phrase=summary context/></span> })
     };
@@ -24,5 +24,23 @@ pub fn Details<'a>(details: &'a panel::Details, context: &'a PanelContext) -> im
             <summary><Symbol shape=symbols::CHEVRON/>{words}</summary>
             <div class="details-parts"><Parts parts=&details.parts context/></div>
         </details>
+    }
+}
+
+#[cfg(all(test, feature = "ssr"))]
+mod tests {
+    use super::*;
+    use crate::parts::markup::markup;
+
+    #[test]
+    fn the_rest_of_a_list_says_how_many_rows_it_has() {
+        let summary = |details: panel::Details| {
+            let context = &PanelContext::default();
+            markup(view! { <Details details=&details context/> })
+        };
+        assert!(summary(panel::Details::rest(4, vec![])).contains("Show 4 more"));
+        assert!(summary(panel::Details::default()).contains("Show more"));
+        let named = panel::Details { summary: "Queue".into(), ..panel::Details::rest(4, vec![]) };
+        assert!(!summary(named).contains("Show"));
     }
 }

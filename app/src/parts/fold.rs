@@ -29,7 +29,7 @@ impl Fold {
 #[component]
 pub fn FoldButton(fold: Fold) -> impl IntoView {
     fold.0.map(|(_, rest)| {
-        view! { <button class="more" type="button" aria-expanded="false" data-more><MoreAndLess rows=rest/></button> }
+        view! { <button class="more" type="button" aria-expanded="false" data-more><MoreAndLess rows=Some(rest)/></button> }
     })
 }
 
@@ -37,7 +37,7 @@ pub fn FoldButton(fold: Fold) -> impl IntoView {
 #[component]
 pub fn MoreAndLess(
     /// How many rows there are more, where it is rows.
-    #[prop(optional)]
+    #[prop(default = None)]
     rows: Option<usize>,
 ) -> impl IntoView {
     let more = rows

@@ -5,6 +5,8 @@ use widgets::panel::{self, Datum, ForecastDay};
 
 use super::{
     PanelContext, Parts,
+    fold::{Fold, FoldButton},
+    markup::{classes, maybe_class},
     notice::Empty,
     phrase::{Words, ours, plain},
     share::{per_mille, tenths},
@@ -24,7 +26,8 @@ pub fn Forecast<'a>(forecast: &'a panel::Forecast, context: &'a PanelContext) ->
         return view! { <Empty sentence="Nothing to show"/> }.into_any();
     }
     let scale = TemperatureScale::of(&forecast.days);
-    let row = |day: &'a ForecastDay| {
+    let fold = Fold::new(forecast.folded_after, forecast.days.len());
+    let row = |(position, day): (usize, &'a ForecastDay)| {
         let summary = view! { <Day day scale=scale.as_ref() context/> };
         let row = if day.parts.is_empty() {
             Either::Left(view! { <div class="day">{summary}</div> })
@@ -36,9 +39,15 @@ pub fn Forecast<'a>(forecast: &'a panel::Forecast, context: &'a PanelContext) ->
                 </details>
             })
         };
-        view! { <li>{row}</li> }
+        view! { <li {maybe_class(classes([fold.class(position)]))}>{row}</li> }
     };
-    view! { <ul class="part part-forecast">{forecast.days.iter().map(row).collect_view()}</ul> }.into_any()
+    view! {
+        <div class="part part-forecast">
+            <ul data-fold=fold.attribute()>{forecast.days.iter().enumerate().map(row).collect_view()}</ul>
+            <FoldButton fold/>
+        </div>
+    }
+    .into_any()
 }
 
 #[component]

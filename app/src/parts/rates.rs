@@ -2,9 +2,16 @@
 //! the markup.
 
 use leptos::{either::Either, prelude::*};
-use widgets::panel::{self, Datum, Rate};
+use widgets::panel::{self, Datum, Rate, VISIBLE_ROWS};
 
-use super::{notice::Empty, number::Number, phrase::ours, scale::exact, value::Missing};
+use super::{
+    fold::{Fold, FoldButton},
+    notice::Empty,
+    number::Number,
+    phrase::ours,
+    scale::exact,
+    value::Missing,
+};
 
 /// The rates.
 #[component]
@@ -13,9 +20,14 @@ pub fn Rates<'a>(rates: &'a panel::Rates) -> impl IntoView {
         return Either::Left(view! { <Empty sentence="Nothing to show"/> });
     }
     let reset = ours("Reset");
+    // The style sheet hides the rows, as the browser draws them anew with each click on a currency.
+    let fold = Fold::new(Some(VISIBLE_ROWS), rates.rates.len());
     Either::Right(view! {
-        <div class="part part-rates" data-rates=written(rates) data-reset=reset.to_owned()>
-            <RatesContent rates base=&rates.base reset/>
+        <div class="part">
+            <div class="part-rates" data-rates=written(rates) data-reset=reset.to_owned()>
+                <RatesContent rates base=&rates.base reset/>
+            </div>
+            <FoldButton fold/>
         </div>
     })
 }
@@ -127,6 +139,17 @@ mod tests {
             "class=\"missing\">–",
         ] {
             assert!(html.contains(piece), "{piece} is not in {html}");
+        }
+    }
+
+    #[test]
+    fn currencies_beyond_the_first_five_are_folded() {
+        for (count, expected) in [(5, None), (7, Some("Show 2 more"))] {
+            let rates = (0..count).map(|number| Rate::new(format!("XA{number}"), Some(1.25))).collect();
+            let rates = &panel::Rates { base: "GBP".into(), rates };
+            let html = markup(view! { <Rates rates/> });
+            assert_eq!(html.contains("data-more"), expected.is_some(), "{html}");
+            assert!(expected.is_none_or(|words| html.contains(words)), "{html}");
         }
     }
 

@@ -182,7 +182,7 @@ impl DayReply {
             opens: true,
             ..panel::ListEntry::new(Phrase::foreign(title))
         };
-        parts.push(Entries { entries: vec![entry], folded_after: None }.into());
+        parts.push(Entries::new(vec![entry]).into());
         let credit = Link::parse("Astronomy Picture of the Day, NASA", "https://apod.nasa.gov/");
         Panel { credit, ..Panel::new(parts) }
     }

@@ -287,7 +287,7 @@ impl Findings {
             );
         }
         if !rest.is_empty() {
-            parts.push(Details { parts: vec![table(&rest)], ..Details::default() }.into());
+            parts.push(Details::rest(rest.len(), vec![table(&rest)]).into());
         }
         let text = Phrase::from("Checked {time}").with("time", Datum::time(now, Style::Relative));
         parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());

@@ -17,8 +17,6 @@ use crate::{
     services::tolerant,
 };
 
-/// How many links are shown before "show more".
-const FOLDED_AFTER: usize = 15;
 /// Maximum number of links per page.
 const PAGE: usize = 100;
 /// Maximum number of pages per list.
@@ -106,7 +104,7 @@ impl Bookmarks {
 
     fn listed(&self, links: &[LinkReply]) -> Part {
         let entries = links.iter().take(self.limit.count()).map(LinkReply::entry).collect();
-        Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()
+        Entries::new(entries).into()
     }
 
     /// The tags without hashes, each once, ignoring case.

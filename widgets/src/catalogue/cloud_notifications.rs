@@ -16,8 +16,6 @@ use crate::{
 
 /// The path of the notifications.
 const PATH: &str = "/apps/notifications/api/v2/notifications";
-/// How many are shown before "show more".
-const FOLDED_AFTER: usize = 10;
 /// The largest value of `limit`.
 const MAX_LIMIT: f64 = 1000.0;
 /// How long a server without an app that sends notifications is not queried again.
@@ -94,7 +92,7 @@ impl Widget for CloudNotifications {
         let base = Url::parse(&format!("{}/", self.cloud.address().public())).ok();
         let entry = |notification: &NotificationReply| notification.entry(base.as_ref(), can(DELETE));
         let entries = notifications.iter().map(entry).collect();
-        parts.push(Entries { entries, folded_after: Some(FOLDED_AFTER) }.into());
+        parts.push(Entries::new(entries).into());
         Ok(Panel::new(parts))
     }
 

@@ -16,8 +16,6 @@ use crate::{
 
 /// Maximum number of people that are shown.
 const MAX_USERS: usize = 100;
-/// How many are shown before "show more".
-const FOLDED_AFTER: usize = 15;
 /// The path of the statuses.
 const PATH: &str = "/apps/user_status/api/v1/statuses";
 /// Our word for the presence of somebody whose status cannot be read.
@@ -90,7 +88,7 @@ impl Widget for CloudUserStatus {
         if entries.is_empty() {
             return Ok(Panel::empty("Nothing to show at this time"));
         }
-        Ok(Panel::new(vec![Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()]))
+        Ok(Panel::new(vec![Entries::new(entries).into()]))
     }
 }
 

@@ -156,7 +156,7 @@ impl Widget for CodeHostProfileStats {
             }
         }
         if !entries.is_empty() {
-            parts.push(Entries { entries, folded_after: None }.into());
+            parts.push(Entries::new(entries).into());
         }
         Ok(Panel { title, ..Panel::new(parts) })
     }

@@ -21,8 +21,6 @@ use crate::{
 /// 1 January 2020 in milliseconds since 1970: figures from before are a mistake.
 const FIRST_DAY: f64 = 1_577_836_800_000.0;
 const BASE: &str = "https://disease.sh/v3/covid-19";
-/// How many countries are shown before "show more".
-const FOLDED_AFTER: usize = 15;
 /// The default number of days and of countries.
 const USUAL_DAYS: f64 = 120.0;
 const USUAL_COUNTRIES: f64 = 10.0;
@@ -294,5 +292,5 @@ fn table(countries: Vec<FiguresReply>) -> Part {
         ];
         Row { cells, ..Row::default() }
     });
-    Table { columns, rows: rows.collect(), folded_after: Some(FOLDED_AFTER), ..Table::default() }.into()
+    Table { columns, rows: rows.collect(), ..Table::default() }.into()
 }

@@ -18,8 +18,6 @@ use crate::{
 const MAX_BYTES: usize = 5 * 1024 * 1024;
 /// Maximum number of rows sent to a page.
 const MAX_ROWS: usize = 2000;
-/// How many rows are shown before "show more".
-const FOLDED_AFTER: usize = 10;
 /// How long a file is remembered, so that it is only sent again if it has changed.
 const LIFE: Duration = Duration::from_secs(24 * 3600);
 const DAY_MILLIS: f64 = 86_400_000.0;
@@ -132,7 +130,7 @@ impl CustomList {
             }
             Row { cells, ..Row::default() }
         });
-        Table { columns, rows: rows.collect(), folded_after: Some(FOLDED_AFTER), headless: true, one_line: true }
+        Table { columns, rows: rows.collect(), headless: true, one_line: true, ..Table::default() }
     }
 
     /// Whether a row is new. A date more than a day ahead is a mistake, not new.

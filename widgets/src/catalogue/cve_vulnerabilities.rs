@@ -193,7 +193,7 @@ impl Widget for CveVulnerabilities {
         let part = if records.is_empty() {
             Notice::empty("No vulnerabilities match these filters").into()
         } else {
-            Entries { entries: records.into_iter().map(CveReply::entry).collect(), folded_after: None }.into()
+            Entries::new(records.into_iter().map(CveReply::entry).collect()).into()
         };
         let attribution = "This product uses the NVD API but is not endorsed or certified by the NVD.";
         Ok(Panel { credit: Link::parse(attribution, "https://nvd.nist.gov/"), ..Panel::new(vec![part]) })

@@ -12,9 +12,6 @@ use crate::{
     services::{dns_filter, tolerant},
 };
 
-/// How many lists are shown before "show more".
-const FOLDED_AFTER: usize = 25;
-
 /// Shows whether a DNS filter's filtering is on, and its lists with their number of rules and last update.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -77,7 +74,7 @@ impl FilteringReply {
         let is_off = self.enabled == Some(false);
         let entries = |lists: &[ListReply]| {
             let entries = lists.iter().map(|list| list.entry(is_off)).collect();
-            Part::from(Entries { entries, folded_after: Some(FOLDED_AFTER) })
+            Part::from(Entries::new(entries))
         };
         let mut parts =
             vec![if self.filters.is_empty() { Notice::empty("No block lists").into() } else { entries(&self.filters) }];

@@ -221,7 +221,7 @@ impl FlightData {
             parts.push(Notice::empty("No flights in the next 12 hours").into());
         } else {
             let entries = flights.into_iter().map(FlightReply::entry).collect();
-            parts.push(Entries { entries, folded_after: None }.into());
+            parts.push(Entries::new(entries).into());
         }
         parts
     }

@@ -19,8 +19,6 @@ use crate::{
 
 /// How long the service keeps its responses.
 const KEPT: Duration = Duration::from_secs(60);
-/// Longer lists are collapsed.
-const FOLDED_AFTER: usize = 5;
 
 /// Shows whether a Minecraft server is online, its version, its message and its players. The server must be reachable
 /// from the internet.
@@ -146,7 +144,7 @@ fn offline(reply: &StatusReply) -> Part {
 /// A list; nothing for an empty one.
 fn list(entries: impl Iterator<Item = panel::ListEntry>) -> Option<Part> {
     let entries: Vec<_> = entries.collect();
-    (!entries.is_empty()).then(|| Entries { entries, folded_after: Some(FOLDED_AFTER) }.into())
+    (!entries.is_empty()).then(|| Entries::new(entries).into())
 }
 
 /// Mods or plugins behind a line that counts them.

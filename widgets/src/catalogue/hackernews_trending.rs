@@ -98,8 +98,7 @@ impl Widget for HackernewsTrending {
         if posts.is_empty() {
             return Ok(Panel::empty("No posts"));
         }
-        let entries =
-            Entries { entries: (1..).zip(&posts).map(|(rank, post)| entry(rank, post)).collect(), folded_after: None };
+        let entries = Entries::new((1..).zip(&posts).map(|(rank, post)| entry(rank, post)).collect());
         Ok(Panel::new(vec![entries.into()]))
     }
 }

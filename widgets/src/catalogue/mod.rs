@@ -16,6 +16,8 @@ mod options;
 mod search;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod visible_rows;
 
 mod alias_mail;
 mod api_response;

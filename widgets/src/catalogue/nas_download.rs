@@ -8,12 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Lenient, Number, Secret, Text},
-    panel::{Datum, Decimals, Details, Headline, Meter, Paragraph, Part, Phrase, Tone, Unit},
+    panel::{Datum, Decimals, Headline, Meter, Paragraph, Part, Phrase, Tone, Unit, rows},
     services::download_station::Nas,
 };
-
-/// How many tasks are shown initially.
-const SHOWN: usize = 5;
 
 /// Shows the tasks of the download manager of a NAS, including torrents, with progress, speed and share ratio. Accounts
 /// with two-factor login are not supported. Administrators see all tasks, other users only their own.
@@ -53,13 +50,7 @@ impl Widget for NasDownload {
             one.rank().cmp(&other.rank()).then(newest_first)
         });
         let mut parts = vec![head_line(&tasks).into()];
-        let (shown, rest) = tasks.split_at(tasks.len().min(SHOWN));
-        parts.extend(shown.iter().flat_map(TaskReply::parts));
-        if !rest.is_empty() {
-            let summary = Phrase::from("Show {count} more").with("count", Datum::count(rest.len()));
-            let parts_of_rest = rest.iter().flat_map(TaskReply::parts).collect();
-            parts.push(Details { summary, parts: parts_of_rest, ..Details::default() }.into());
-        }
+        parts.extend(rows(tasks.iter().map(TaskReply::parts)));
         Ok(Panel::new(parts))
     }
 }

@@ -14,8 +14,6 @@ use crate::{
 
 /// How many characters of a summary are shown.
 const TEASER: usize = 200;
-/// How many articles are shown before "show more".
-const FOLDED_AFTER: usize = 10;
 
 /// Shows current headlines. Without a key they come from Google News; a key of currentsapi.services adds pictures,
 /// summaries and more categories.
@@ -122,7 +120,7 @@ impl NewsHeadlines {
             Notice::empty("No articles for this choice").into()
         } else {
             let entries = articles.into_iter().map(|article| self.entry(article)).collect();
-            Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()
+            Entries::new(entries).into()
         };
         Panel::new(vec![part])
     }

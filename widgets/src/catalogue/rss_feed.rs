@@ -28,8 +28,6 @@ const CONVERTED_LIFE: Duration = Duration::from_secs(15 * 60);
 const MAX_WITHOUT_KEY: usize = 10;
 /// Older posts show their year.
 const OLD: Duration = Duration::from_secs(300 * 86_400);
-/// How many posts are shown before "show more".
-const FOLDED_AFTER: usize = 5;
 
 /// Shows the latest posts of a feed: RSS, Atom, RDF or JSON Feed.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -212,7 +210,7 @@ impl RssFeed {
             Notice::empty(look.empty).into()
         } else {
             let entries = feed.posts.into_iter().map(|post| entry(post, look.teaser, now)).collect();
-            Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()
+            Entries::new(entries).into()
         };
         Panel::new(vec![part]).titled(heading)
     }

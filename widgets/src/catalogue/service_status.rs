@@ -13,9 +13,6 @@ use crate::{
     panel::{Cell, Column, Datum, Decimals, Paragraph, Part, Phrase, Row, Sparkline, Table, Tone, Unit},
 };
 
-/// How many rows are shown before "show more".
-const FOLDED_AFTER: usize = 10;
-
 /// Shows the status of items of the dashboard, from its own status checks: whether they are up, their uptime in the
 /// last 24 hours, and how fast they respond. Checks run while somebody is looking; for this widget, items without an
 /// interval are checked once a minute.
@@ -95,7 +92,7 @@ impl ServiceStatus {
             columns.push(Column::lines("24 h"));
         }
         let rows = services.iter().map(|service| self.row(service)).collect();
-        Table { columns, rows, folded_after: Some(FOLDED_AFTER), one_line: true, ..Table::default() }
+        Table { columns, rows, one_line: true, ..Table::default() }
     }
 
     fn row(&self, service: &ServiceReply) -> Row {

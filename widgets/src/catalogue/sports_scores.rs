@@ -245,7 +245,7 @@ impl SportsScores {
             events.truncate(self.limit.count());
             others = others_of(&events, choice);
             let entries = events.into_iter().map(|event| event.entry(self.hide_image.is_on(), is_past)).collect();
-            parts.push(Entries { entries, folded_after: None }.into());
+            parts.push(Entries::new(entries).into());
         }
         let (words, time) = if is_past { ("Coming games", Time::Future) } else { ("Results", Time::Past) };
         others.insert(0, Choice { time, ..choice.clone() }.button(Phrase::from(words)));
@@ -254,7 +254,7 @@ impl SportsScores {
             parts.push(Columns { columns: vec![usual.button("Back".into())] }.into());
         }
         let others = Columns { columns: others }.into();
-        parts.push(Details { summary: "Other games".into(), parts: vec![others], open: false }.into());
+        parts.push(Details { summary: "Other games".into(), parts: vec![others], ..Details::default() }.into());
         if !self.api_key.is_set() {
             let text = "With the public key, most lists have one game, and teams only their home games. Your own apiKey \
                 for TheSportsDB shows all.";

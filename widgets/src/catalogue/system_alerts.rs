@@ -15,8 +15,6 @@ use crate::{
     services::system_monitor::{Monitor, Readings, dial::percent},
 };
 
-/// How many alerts are shown before "show more".
-const FOLDED_AFTER: usize = 5;
 /// The order of the values in versions 2 and 3, which do not name them.
 const OLD_ORDER: [&str; 10] = ["begin", "end", "state", "type", "max", "avg", "min", "sum", "count", "top"];
 /// Maximum length of a process name.
@@ -54,7 +52,7 @@ impl Widget for SystemAlerts {
         }
         alerts.sort_by_key(|alert| Reverse((alert.is_ongoing, alert.begin)));
         let entries = alerts.iter().map(|alert| alert.entry(outside.now())).collect();
-        Ok(Panel::new(vec![Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()]))
+        Ok(Panel::new(vec![Entries::new(entries).into()]))
     }
 }
 

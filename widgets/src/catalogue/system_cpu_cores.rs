@@ -9,14 +9,14 @@ use serde_json::Value;
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::Color,
-    panel::{Cell, Column, Columns, Datum, Donut, Heading, Part, Phrase, Row, Slice, Table, Unit},
+    panel::{
+        Cell, Column, Columns, Datum, Details, Donut, Heading, Part, Phrase, Row, Slice, Table, Unit, VISIBLE_ROWS,
+    },
     services::system_monitor::{Monitor, Readings, cpu::KINDS_OF_WORK, dial::percent},
 };
 
-/// More cores than these are shown in two columns.
+/// With more cores than these, those behind "Show 4 more" are in two columns.
 const ONE_COLUMN: usize = 8;
-/// How many cores of a column are shown before "show more".
-const FOLDED_AFTER: usize = 16;
 /// Idle time is a pale background for the others.
 const IDLE: &str = "light-dark(#c9ead1, #1d3f2a)";
 
@@ -56,8 +56,11 @@ impl Widget for SystemCpuCores {
         let kinds: Vec<(&str, &str)> = kinds_in(&cores);
         let mut parts: Vec<Part> = whole(&cores, &kinds).into_iter().map(Part::from).collect();
         if cores.len() > ONE_COLUMN {
-            let columns = cores.chunks(cores.len().div_ceil(2)).map(|half| vec![table(half, &kinds).into()]);
-            parts.push(Columns { columns: columns.collect() }.into());
+            let (first, rest) = cores.split_at(VISIBLE_ROWS);
+            let halves = rest.chunks(rest.len().div_ceil(2)).map(|half| vec![table(half, &kinds).into()]);
+            let rest_of_rows = Columns { columns: halves.collect() };
+            parts.push(table(first, &kinds).into());
+            parts.push(Details::rest(rest.len(), vec![rest_of_rows.into()]).into());
         } else {
             parts.push(table(&cores, &kinds).into());
         }
@@ -150,7 +153,7 @@ fn table(cores: &[Core], kinds: &[(&str, &'static str)]) -> Table {
         let name = Phrase::from("Core\u{a0}{number}").with("number", Datum::count(core.number));
         Row { cells: vec![Datum::from(name).into(), shares, load.into()], ..Row::default() }
     });
-    Table { columns, rows: rows.collect(), headless: true, folded_after: Some(FOLDED_AFTER), ..Table::default() }
+    Table { columns, rows: rows.collect(), headless: true, ..Table::default() }
 }
 
 /// The number of cores, the processor, and its frequency.

@@ -12,9 +12,6 @@ use crate::{
     services::system_monitor::{Monitor, Readings},
 };
 
-/// How many sensors are shown before "show more".
-const FOLDED_AFTER: usize = 8;
-
 /// Lists the temperatures of a machine's sensors, its fans and its battery, from its system monitor (Glances).
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -56,7 +53,7 @@ impl Widget for SystemCpuTemperature {
         sensors.sort_by_key(rank);
         let rows = sensors.iter().map(|sensor| self.row(sensor)).collect();
         let columns = vec![Column::text("Sensor"), Column::number("Value")];
-        let table = Table { columns, rows, folded_after: Some(FOLDED_AFTER), headless: true, one_line: true };
+        let table = Table { columns, rows, headless: true, one_line: true, ..Table::default() };
         Ok(Panel::new(vec![table.into()]))
     }
 }

@@ -12,8 +12,6 @@ use crate::{
     services::system_monitor::{Monitor, Readings},
 };
 
-/// How many disks are shown before "show more".
-const FOLDED_AFTER: usize = 8;
 /// Number of readings in a sparkline.
 const READINGS: usize = 30;
 /// How long previous readings are remembered.
@@ -56,7 +54,7 @@ impl Widget for SystemDiskIo {
         }
         let rows = disks.iter().map(|disk| disk.row(former.get(&disk.name), has_lines)).collect();
         outside.remember(&key, json!(former), LIFE);
-        Ok(Panel::new(vec![Table { columns, rows, folded_after: Some(FOLDED_AFTER), ..Table::default() }.into()]))
+        Ok(Panel::new(vec![Table { columns, rows, ..Table::default() }.into()]))
     }
 }
 

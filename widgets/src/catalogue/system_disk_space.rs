@@ -9,12 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    panel::{Datum, Decimals, Details, Fact, Facts, Meter, Part, Phrase, Tone},
+    panel::{Datum, Decimals, Fact, Facts, Meter, Part, Phrase, Tone, rows},
     services::system_monitor::{Monitor, Readings},
 };
 
-/// How many file systems are shown before "show more".
-const FOLDED_AFTER: usize = 6;
 /// Longer names are cut in the middle.
 const MAX_NAME: usize = 32;
 
@@ -45,12 +43,7 @@ impl Widget for SystemDiskSpace {
         if mounts.is_empty() {
             return Ok(Panel::empty("No file systems are visible to the metrics server"));
         }
-        let mut parts: Vec<Part> = mounts.iter().map(part).collect();
-        if parts.len() > FOLDED_AFTER {
-            let more = parts.split_off(FOLDED_AFTER);
-            parts.push(Details { parts: more, ..Details::default() }.into());
-        }
-        Ok(Panel::new(parts))
+        Ok(Panel::new(rows(mounts.iter().map(|mount| [part(mount)]))))
     }
 }
 

@@ -137,7 +137,7 @@ impl SystemInfoReply {
             None if parts.is_empty() => unavailable(Reason::Unknown),
             // As a title it would be above the sentence that there is nothing to show.
             Some(heading) if parts.is_empty() => Panel::new(vec![heading.into()]),
-            title => Panel { title, parts, ..Panel::default() },
+            title => Panel { title, ..Panel::new(parts) },
         }
     }
 }

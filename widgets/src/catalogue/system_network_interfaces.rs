@@ -11,8 +11,6 @@ use crate::{
     services::system_monitor::{Monitor, Readings},
 };
 
-/// How many interfaces are shown before "show more".
-const FOLDED_AFTER: usize = 6;
 /// The monitor counts a megabit as 1048576 bits; manufacturers of network cards count a million.
 const MEGABIT: f64 = 1_048_576.0;
 
@@ -45,7 +43,7 @@ impl Widget for SystemNetworkInterfaces {
         }
         interfaces.sort_by_key(|interface| (interface.is_loopback, Reverse(interface.is_up)));
         let entries = interfaces.into_iter().map(Interface::entry).collect();
-        Ok(Panel::new(vec![Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()]))
+        Ok(Panel::new(vec![Entries::new(entries).into()]))
     }
 }
 

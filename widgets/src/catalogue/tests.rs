@@ -35,7 +35,7 @@ pub(super) fn cases(kind: Kind) -> Vec<(String, Case)> {
 }
 
 /// The result of a case.
-fn outcome(kind: Kind, name: &str, case: &Case) -> Result<Panel, FetchError> {
+pub(super) fn outcome(kind: Kind, name: &str, case: &Case) -> Result<Panel, FetchError> {
     let (entry, shared) = case.entry();
     assert_eq!(shared.errors(), Vec::<String>::new(), "{name}");
     let recorded = case.recorded(|file| fs::read(folder(kind).join(file))).unwrap();

@@ -137,7 +137,7 @@ impl TflStatus {
             (false, 1) => Phrase::from("Good service on 1 other line"),
             (false, count) => Phrase::from("Good service on {n} other lines").with("n", panel::Datum::count(count)),
         };
-        parts.push(Details { summary, open: false, parts: vec![list(&good)] }.into());
+        parts.push(Details { summary, parts: vec![list(&good)], ..Details::default() }.into());
         parts
     }
 }
@@ -262,7 +262,7 @@ fn list(lines: &[Line]) -> Part {
         color: line.color.map(Color::fixed),
         ..panel::ListEntry::new(Phrase::foreign(&line.name))
     });
-    Entries { entries: entries.collect(), folded_after: None }.into()
+    Entries::new(entries.collect()).into()
 }
 
 #[cfg(test)]

@@ -9,12 +9,10 @@ use serde_json::Value;
 use crate::{
     Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
     option_types::Secret,
-    panel::{Datum, Details, Headline, Link, Meter, Part, Phrase},
+    panel::{self, Datum, Headline, Link, Meter, Part, Phrase},
     services::{calendar, tolerant},
 };
 
-/// How many categories are shown before the rest is collapsed.
-const SHOWN: usize = 10;
 /// The positions at which the service puts the columns that are read.
 const USUAL_TIME: usize = 1;
 const USUAL_CATEGORY: usize = 3;
@@ -121,11 +119,7 @@ fn panel(rows: &[(String, f64)]) -> Panel {
     };
     let headline = Headline { caption: Some("today".into()), ..Headline::new(minutes(total)) };
     let mut parts: Vec<Part> = vec![headline.into()];
-    parts.extend(rows.iter().enumerate().take(SHOWN).map(bar));
-    if rows.len() > SHOWN {
-        let rest = rows.iter().enumerate().skip(SHOWN).map(bar).collect();
-        parts.push(Details { parts: rest, ..Details::default() }.into());
-    }
+    parts.extend(panel::rows(rows.iter().enumerate().map(|row| [bar(row)])));
     Panel { credit, ..Panel::new(parts) }
 }
 

@@ -65,7 +65,7 @@ impl Widget for TransitConnection {
             Notice::empty("No connection found").into()
         } else {
             let entries = journeys.iter().filter_map(shown).collect();
-            Entries { entries, folded_after: None }.into()
+            Entries::new(entries).into()
         };
         let mut panel = Panel::new(vec![part]);
         if self.header.is_on() {

@@ -80,7 +80,7 @@ impl Widget for TransitDepartures {
             Notice::empty(if filters.is_set() { "No departures match" } else { "No departures" }).into()
         } else {
             let entries = departures.into_iter().map(|departure| shown(departure, now)).collect();
-            Entries { entries, folded_after: None }.into()
+            Entries::new(entries).into()
         };
         let panel = Panel::new(vec![part]).credited_by_mvg();
         Ok(match name {

@@ -103,7 +103,7 @@ impl UptimePing {
         let meters = [("24 hours", service.online_24_hours), ("7 days", service.online_7_days)];
         let columns = meters.map(|(label, percent)| vec![meter(label, percent).into()]).to_vec();
         let details = |summary: &'static str, open: bool, part: Part| {
-            Part::from(Details { summary: summary.into(), open, parts: vec![part] })
+            Part::from(Details { summary: summary.into(), open, parts: vec![part], ..Details::default() })
         };
         [
             Facts { facts: vec![name] }.into(),

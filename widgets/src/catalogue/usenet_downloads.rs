@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Flag, Lenient, Secret, Text},
-    panel::{Datum, Details, Fact, Facts, Headline, Meter, Notice, Paragraph, Part, Phrase, Tone, Unit},
+    panel::{Datum, Details, Fact, Facts, Headline, Meter, Notice, Paragraph, Part, Phrase, Tone, Unit, rows},
     services::tolerant,
 };
 
@@ -248,7 +248,7 @@ impl QueueReply {
             let share = percent.unwrap_or_default() / 100.0;
             Part::from(Meter { label: name, share, text: Some(text.with("state", state)), tone, ..Meter::default() })
         };
-        let mut parts: Vec<Part> = self.slots.iter().take(MAX_JOBS).enumerate().map(row).collect();
+        let mut parts = rows(self.slots.iter().take(MAX_JOBS).enumerate().map(|slot| [row(slot)]));
         let shown = Datum::count(self.slots.len().min(MAX_JOBS));
         let (Some(all), Datum::Number { value: shown, .. }) = (self.noofslots, shown) else { return parts };
         if all > shown {

@@ -13,9 +13,6 @@ use crate::{
     services::tolerant,
 };
 
-/// How many rows are shown before "show more".
-const FOLDED_AFTER: usize = 25;
-
 /// Lists the nodes of a Proxmox cluster, or the virtual machines or containers in it, with their state and their load.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -119,7 +116,7 @@ impl Widget for VirtualizationLists {
         let mut parts: Vec<Part> = vec![if things.is_empty() {
             Notice::empty("No machines visible. If there should be some, give the token the role PVEAuditor.").into()
         } else {
-            Entries { entries: things.iter().map(Thing::entry).collect(), folded_after: Some(FOLDED_AFTER) }.into()
+            Entries::new(things.iter().map(Thing::entry).collect()).into()
         }];
         if let Some(footer) = self.footer.get() {
             let text = match link(footer, &self.footer_as_link) {

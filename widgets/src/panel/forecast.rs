@@ -4,12 +4,16 @@ use serde::{Deserialize, Serialize};
 
 use super::{Datum, Part, Phrase, WeatherIcon, is_default};
 
-/// The weather of several days, side by side or one below the other. The bars from the lowest to the highest
+/// The weather of several days, one below the other. The bars from the lowest to the highest
 /// temperature have the same scale for all days.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 pub struct Forecast {
     /// The days, in order.
     pub days: Vec<ForecastDay>,
+    /// How many days are visible before "Show 4 more", set by [`super::Panel::new`]; `None` means all.
+    #[serde(skip_serializing_if = "is_default")]
+    pub folded_after: Option<usize>,
 }
 
 /// The weather of one day.

@@ -77,18 +77,29 @@ impl Paragraph {
     }
 }
 
-/// Parts that can be collapsed ("show more").
+/// Parts that can be collapsed ("Show more").
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Details {
-    /// The text that stays visible; empty for "show more" and "show less".
+    /// The text that stays visible; empty for "Show more" and "Show less".
     #[serde(skip_serializing_if = "is_default")]
     pub summary: Phrase,
+    /// If this is the rest of a list, how many rows it has: without a summary, it then says "Show 4 more".
+    #[serde(skip_serializing_if = "is_default")]
+    pub rows: Option<usize>,
     /// Whether it is open initially.
     #[serde(skip_serializing_if = "is_default")]
     pub open: bool,
     /// The collapsible parts.
     pub parts: Vec<Part>,
+}
+
+impl Details {
+    /// The rest of a list: so many rows, behind "Show 4 more".
+    #[must_use]
+    pub fn rest(rows: usize, parts: Vec<Part>) -> Self {
+        Self { rows: Some(rows), parts, ..Self::default() }
+    }
 }
 
 /// A button that makes the server change something ([`crate::Widget::act`]).

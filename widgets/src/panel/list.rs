@@ -46,7 +46,8 @@ impl Stat {
     }
 }
 
-/// Labels and values, one below the other.
+/// Labels and values, one below the other. [`super::Panel::new`] folds them like other lists, unless they can be collapsed
+/// already.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Facts {
     /// The rows, in order.
@@ -101,9 +102,17 @@ impl Fact {
 pub struct Entries {
     /// The entries, in order.
     pub entries: Vec<ListEntry>,
-    /// How many entries are shown before "show more"; `None` means all.
+    /// How many entries are visible before "Show 4 more", set by [`super::Panel::new`]; `None` means all.
     #[serde(skip_serializing_if = "is_default")]
     pub folded_after: Option<usize>,
+}
+
+impl Entries {
+    /// These entries.
+    #[must_use]
+    pub fn new(entries: Vec<ListEntry>) -> Self {
+        Self { entries, folded_after: None }
+    }
 }
 
 /// One entry of a list.
@@ -211,7 +220,7 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows, each with one cell per column.
     pub rows: Vec<Row>,
-    /// How many rows are shown before "show more"; `None` means all.
+    /// How many rows are visible before "Show 4 more", set by [`super::Panel::new`]; `None` means all.
     #[serde(skip_serializing_if = "is_default")]
     pub folded_after: Option<usize>,
     /// Whether the header is hidden; screen readers still read it.

@@ -5,6 +5,7 @@
 
 mod chart;
 mod datum;
+mod fold;
 mod forecast;
 mod heat_map;
 mod layout;
@@ -30,6 +31,7 @@ use serde::{Deserialize, Serialize};
 
 pub use chart::{Axis, Chart, ChartShape, Point, Series, Sparkline, State, Timeline, TimelineState};
 pub use datum::{Datum, Decimals, Style, Unit};
+pub use fold::{VISIBLE_ROWS, rows};
 pub use forecast::{Forecast, ForecastDay};
 pub use heat_map::{HeatDay, HeatMap};
 pub use layout::{ActionButton, Columns, Details, Heading, Notice, Paragraph, Space};
@@ -64,7 +66,8 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// A panel with these parts. The points of charts are reduced to the number that is drawn.
+    /// A panel with these parts. The points of charts are reduced to the number that is drawn, and long lists are folded
+    /// after [`VISIBLE_ROWS`].
     #[must_use]
     pub fn new(mut parts: Vec<Part>) -> Self {
         for part in &mut parts {
@@ -72,6 +75,7 @@ impl Panel {
                 chart.thin();
             }
         }
+        fold::fold(&mut parts);
         Self { parts, ..Self::default() }
     }
 

@@ -35,7 +35,7 @@ fn in_parts(parts: &mut [Part], change: &mut dyn FnMut(&mut SafeUrl, Role)) {
             }
             Part::Image(image) => change(&mut image.url, Role::Content),
             Part::Details(details) => in_parts(&mut details.parts, change),
-            Part::Forecast(Forecast { days }) => days.iter_mut().for_each(|day| in_parts(&mut day.parts, change)),
+            Part::Forecast(Forecast { days, .. }) => days.iter_mut().for_each(|day| in_parts(&mut day.parts, change)),
             Part::Columns(columns) => columns.columns.iter_mut().for_each(|column| in_parts(column, change)),
             // Listed one by one, so that a new part with a picture is not forgotten here.
             Part::Paragraph(_)

@@ -79,7 +79,7 @@ texts! {
     Chart { title, series, axis, unit, narrow; shape, decimals, height, from_zero, highest, stacked }
     Column { name; numeric, sortable }
     Columns { columns; }
-    Details { summary, parts; open }
+    Details { summary, parts; open, rows }
     Donut { title, center, slices; flat }
     Entries { entries; folded_after }
     ListEntry {
@@ -88,7 +88,7 @@ texts! {
     }
     Fact { label, value, more, hint; tone }
     Facts { facts; }
-    Forecast { days; }
+    Forecast { days; folded_after }
     ForecastDay { label, description, lowest, highest, rain, parts; icon }
     Frame { title; url, embedded, height, sandbox }
     Gauge { label, value; share, steps, wide }
@@ -299,7 +299,7 @@ mod tests {
         let markup = r#"<p>s3cret-key &lt; <a href="https://a.example/?s3cret-key" rel="nofollow">s3cret-key</a></p>"#;
         let panel = Panel::new(vec![
             Details { parts: vec![chart.into(), RichText::clean(markup).into()], ..Details::default() }.into(),
-            Entries { entries: vec![entry], folded_after: None }.into(),
+            Entries::new(vec![entry]).into(),
             Table { rows: vec![Row { cells: vec![cell], tone: Tone::Danger, ..Row::default() }], ..Table::default() }
                 .into(),
             SearchBox { engines: vec![engine], ..SearchBox::default() }.into(),

@@ -21,8 +21,6 @@ pub(crate) const REFRESH: Duration = Duration::from_secs(60);
 const KEY_LENGTH: usize = 32;
 /// How long it is remembered that an instance only has the first version of the API.
 const DAY: Duration = Duration::from_secs(86_400);
-/// Projects may have hundreds of jobs.
-const FOLDED_AFTER: usize = 5;
 
 /// Which jobs come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +93,7 @@ pub(crate) async fn panel(
     } else {
         parts.extend(counts(&checks).map(Part::from));
         let entries = checks.iter().map(|check| check.entry(host)).collect();
-        parts.push(Entries { entries, folded_after: Some(FOLDED_AFTER) }.into());
+        parts.push(Entries::new(entries).into());
     }
     Ok(Panel::new(parts))
 }

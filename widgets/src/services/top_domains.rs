@@ -2,11 +2,9 @@
 
 use crate::{
     option_types::{Lenient, Number},
-    panel::{Datum, Decimals, Details, Heading, Meter, Notice, Part, Phrase, Unit},
+    panel::{Datum, Decimals, Heading, Meter, Notice, Part, Phrase, Unit, rows},
 };
 
-/// How many domains are shown before "show more".
-const SHOWN: usize = 25;
 /// The default number of domains in a list.
 const USUAL_COUNT: usize = 10;
 
@@ -61,10 +59,6 @@ pub(crate) fn parts(
         })
     };
     let mut parts = vec![heading];
-    parts.extend(domains.iter().take(SHOWN).map(bar));
-    if domains.len() > SHOWN {
-        let rest = domains.iter().skip(SHOWN).map(bar).collect();
-        parts.push(Details { parts: rest, ..Details::default() }.into());
-    }
+    parts.extend(rows(domains.iter().map(|domain| [bar(domain)])));
     parts
 }

@@ -98,6 +98,7 @@ fn text_of_services_stays_text() {
                 parts: vec![Paragraph::new(phrase.clone()).into()],
                 ..ForecastDay::default()
             }],
+            ..Forecast::default()
         }
         .into(),
         Rates { base: HOSTILE.into(), rates: vec![Rate::new(HOSTILE, Some(1.0)), Rate::new("EUR", Some(2.0))] }.into(),
@@ -130,6 +131,7 @@ fn text_of_services_stays_text() {
             summary: phrase.clone(),
             parts: vec![Notice { text: phrase.clone(), tone: Tone::Info }.into()],
             open: true,
+            ..Details::default()
         }
         .into(),
         Columns { columns: vec![vec![Paragraph { monospace: true, ..Paragraph::new(phrase) }.into()]] }.into(),

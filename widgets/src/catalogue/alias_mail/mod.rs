@@ -278,7 +278,7 @@ impl AliasMail {
         }
         let has_controls = !self.disable_controls.is_on();
         let entries = aliases.into_iter().map(|alias| alias.entry(page, has_controls)).collect();
-        let mut parts: Vec<Part> = vec![Entries { entries, folded_after: None }.into()];
+        let mut parts: Vec<Part> = vec![Entries::new(entries).into()];
         // Page numbers are small; larger values are invalid anyway.
         let last = last.filter(|last| *last > 1.0).map_or(page, |last| last as u32).min(MAX_PAGE);
         if last > 1 {

@@ -75,6 +75,7 @@ fn level(members_here: Vec<(String, &Value)>, depth: usize, room: &mut usize) ->
                         summary: Phrase::foreign(format!("{name} {brackets}")),
                         open: depth == 1,
                         parts: level(inner, depth + 1, room),
+                        ..Details::default()
                     }
                     .into(),
                 );

@@ -29,8 +29,6 @@ use month::{Sheet, Weekday};
 const MAX_BYTES: usize = 5 * 1024 * 1024;
 /// Maximum number of calendars.
 const MAX_CALENDARS: usize = 20;
-/// How many events are shown before "show more".
-const FOLDED_AFTER: usize = 6;
 /// The colors of calendars that set none, in the order of the list.
 const PALETTE: [&str; 8] =
     ["--series-1", "--series-2", "--series-3", "--series-4", "--series-5", "--series-6", "--series-7", "--series-8"];
@@ -262,7 +260,7 @@ impl Calendar {
         let limit = self.limit.count();
         let entry = |event: &&Event<'_>| event.entry(today, is_named, self.hide_location.is_on(), offset);
         let entries = coming.iter().take(limit).map(entry).collect();
-        let mut parts: Vec<Part> = vec![Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()];
+        let mut parts: Vec<Part> = vec![Entries::new(entries).into()];
         if coming.len() > limit {
             let text = Phrase::from("Not shown: {count}. Raise the option limit.");
             let text = text.with("count", Datum::count(coming.len() - limit));

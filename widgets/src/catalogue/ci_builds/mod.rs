@@ -17,8 +17,6 @@ use crate::{
     services::tolerant,
 };
 
-/// How many builds are shown before "show more".
-const FOLDED_AFTER: usize = 10;
 /// Maximum number of builds that Woodpecker sends per request.
 const MAX_PIPELINES: usize = 50;
 /// How long the number of a repository is remembered.
@@ -84,7 +82,7 @@ impl Widget for CiBuilds {
         builds.sort_by_key(|build| Reverse(build.created));
         builds.truncate(self.limit.count());
         let entries = builds.iter().map(Build::entry).collect();
-        Ok(Panel::new(vec![Entries { entries, folded_after: Some(FOLDED_AFTER) }.into()]))
+        Ok(Panel::new(vec![Entries::new(entries).into()]))
     }
 }
 

@@ -19,8 +19,6 @@ use crate::{
 const MAX_BYTES: usize = 4 * 1024 * 1024;
 /// A relay of the page of trends, run by one person.
 const MIRROR: &str = "trend.doforce.dpdns.org";
-/// How many repositories are shown before "show more".
-const FOLDED_AFTER: usize = 10;
 
 /// Lists the trending repositories on GitHub, from its page of trends.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -245,7 +243,7 @@ impl CodeHostTrendingRepos {
             parts.push(Notice::empty(sentence).into());
         } else {
             let entries = repos.into_iter().take(self.limit.count()).map(|repo| repo.entry(self.since())).collect();
-            parts.push(Entries { entries, folded_after: Some(FOLDED_AFTER) }.into());
+            parts.push(Entries::new(entries).into());
         }
         Panel::new(parts).titled(title)
     }

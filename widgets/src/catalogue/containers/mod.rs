@@ -26,8 +26,6 @@ use usage::measure;
 
 /// Where Docker listens on most systems.
 const USUAL_SOCKET: &str = "/var/run/docker.sock";
-/// How many containers are shown before "show more".
-const FOLDED_AFTER: usize = 12;
 /// How many containers are queried for their usage.
 const MAX_ASKED: usize = 200;
 /// Maximum number of bytes of the list of all containers.
@@ -134,7 +132,7 @@ impl Widget for Containers {
             Order::Memory => containers.sort_by_key(|container| by_size(container.usage.memory)),
         }
         let entries = containers.iter().take(limit).map(Container::entry).collect();
-        parts.push(Entries { entries, folded_after: Some(FOLDED_AFTER) }.into());
+        parts.push(Entries::new(entries).into());
         if hidden > 0 {
             let text = Phrase::from("Not shown: {count}. Raise the option limit.");
             let text = text.with("count", Datum::count(hidden));

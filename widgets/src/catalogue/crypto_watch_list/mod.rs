@@ -29,8 +29,6 @@ const LIFE_ELSEWHERE: Duration = Duration::from_secs(300);
 const REST: [Duration; 3] = [Duration::from_secs(30), Duration::from_secs(300), Duration::from_secs(1800)];
 /// The key under which its last error is remembered.
 const RESTING: &str = "coingecko/resting";
-/// How many coins are shown before "show more".
-const FOLDED_AFTER: usize = 25;
 
 /// Shows a list of crypto coins with their price, its change in 24 hours, and a chart of the last week, with data from
 /// CoinGecko. If that does not respond, CoinPaprika is used.
@@ -237,7 +235,7 @@ impl CryptoWatchList {
                 columns.push(Column::lines("7 days"));
             }
             let rows = coins.iter().map(|coin| coin.row(self.currency(), has_lines)).collect();
-            parts.push(Table { columns, rows, folded_after: Some(FOLDED_AFTER), ..Table::default() }.into());
+            parts.push(Table { columns, rows, ..Table::default() }.into());
         }
         parts.extend(missing.map(Part::from));
         Panel::new(parts)

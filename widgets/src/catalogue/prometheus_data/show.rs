@@ -81,7 +81,6 @@ fn table(metric: &MetricQuery, answer: &Answer) -> Table {
     Table {
         columns: vec![Column::text(label(metric)), Column::number("Value")],
         rows: rows.collect(),
-        folded_after: Some(MAX_SERIES),
         one_line: true,
         ..Table::default()
     }

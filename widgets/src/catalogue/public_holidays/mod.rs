@@ -217,7 +217,7 @@ impl PublicHolidays {
             if year > today.year() {
                 parts.push(Heading::new(Phrase::foreign(year.to_string())).into());
             }
-            parts.push(Entries { entries, folded_after: None }.into());
+            parts.push(Entries::new(entries).into());
         }
         parts
     }

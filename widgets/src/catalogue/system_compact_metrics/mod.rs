@@ -108,10 +108,10 @@ impl Widget for SystemCompactMetrics {
             if single {
                 parts
             } else {
-                vec![Details { summary: Phrase::foreign(&**header), parts, open: false }.into()]
+                vec![Details { summary: Phrase::foreign(&**header), parts, ..Details::default() }.into()]
             }
         });
-        let details = Details { summary: "Details".into(), parts: details.collect(), open: false };
+        let details = Details { summary: "Details".into(), parts: details.collect(), ..Details::default() };
         Ok(Panel::new(vec![table.into(), details.into()]))
     }
 }

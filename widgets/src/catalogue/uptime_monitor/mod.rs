@@ -15,8 +15,6 @@ use crate::{
     services::status_labels::{StatusLabels, word},
 };
 
-/// How many monitors are shown before "show more".
-const FOLDED_AFTER: usize = 15;
 /// Certificates with fewer days left are highlighted; with still fewer, they are urgent.
 const FEW_DAYS: f64 = 14.0;
 const FEWEST_DAYS: f64 = 7.0;
@@ -84,7 +82,7 @@ impl Widget for UptimeMonitor {
         monitors.sort_by(|one, other| (one.state, &one.name).cmp(&(other.state, &other.name)));
         let rows = monitors.iter().map(|monitor| self.row(monitor)).collect();
         let columns = vec![Column::text("Monitor"), Column::text("State"), Column::number("Response")];
-        let table = Table { columns, rows, folded_after: Some(FOLDED_AFTER), one_line: true, ..Table::default() };
+        let table = Table { columns, rows, one_line: true, ..Table::default() };
         let mut parts: Vec<Part> = vec![summary(&monitors).into(), table.into()];
         parts.extend(monitors.iter().filter_map(certificate_notice).map(Part::from));
         Ok(Panel::new(parts))

@@ -138,7 +138,7 @@ impl UptimeStatusPage {
             .collect();
         if !histories.is_empty() {
             let open = histories.len() <= FEW;
-            parts.push(Details { summary: "History".into(), open, parts: histories }.into());
+            parts.push(Details { summary: "History".into(), open, parts: histories, ..Details::default() }.into());
         }
         Panel::new(parts).titled(title)
     }

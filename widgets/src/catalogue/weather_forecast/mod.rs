@@ -112,7 +112,7 @@ impl WeatherForecast {
         }
         let with_details = !self.hide_details.is_on();
         let days = forecast.days.iter().map(|day| day.shown(today, self.source.units(), with_details)).collect();
-        let mut parts = vec![panel::Forecast { days }.into()];
+        let mut parts = vec![panel::Forecast { days, ..panel::Forecast::default() }.into()];
         let count = forecast.days.len();
         if count < wanted {
             let words = if forecast.limited {
@@ -126,7 +126,7 @@ impl WeatherForecast {
         // With coordinates, the name of the place is the user's own, if there is one.
         let place = self.source.own_name().unwrap_or(forecast.place);
         let title = (!place.is_empty()).then(|| Phrase::foreign(place).into());
-        Panel { title, parts, ..Panel::default() }
+        Panel { title, ..Panel::new(parts) }
     }
 }
 

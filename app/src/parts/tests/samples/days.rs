@@ -72,6 +72,7 @@ pub(super) fn forecast() -> Panel {
             },
             ForecastDay { label: later(4), icon: WeatherIcon::Clouds, ..ForecastDay::default() },
         ],
+        ..Forecast::default()
     })
 }
 

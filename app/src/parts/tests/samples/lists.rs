@@ -155,7 +155,7 @@ pub(super) fn emphasis() -> Panel {
         ..Slice::default()
     };
     Panel::new(vec![
-        Entries { entries, folded_after: None }.into(),
+        Entries::new(entries).into(),
         Stats { stats: vec![Stat::new("Stars", Datum::short(26_541))] }.into(),
         Donut { slices: vec![slice("Rust", 3.0), slice("Shell", 1.0)], ..Donut::default() }.into(),
     ])

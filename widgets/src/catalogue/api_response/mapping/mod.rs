@@ -24,8 +24,6 @@ const NAMES_OF_FIELD: [&str; 3] = ["field", "label", "additionalField"];
 const NAMES_OF_ENTRIES: [&str; 5] = ["items", "name", "label", "limit", "target"];
 /// Maximum number of rows sent to a page.
 const MAX_ROWS: usize = 500;
-/// Rows beyond this are collapsed.
-const FOLDED_AFTER: usize = 20;
 
 /// One field, with its label.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -283,7 +281,7 @@ impl Entries {
         });
         let columns = vec![column("Name", false), column("Value", true)];
         let rows = rows.collect();
-        Ok(Table { columns, rows, folded_after: Some(FOLDED_AFTER), headless: true, ..Table::default() })
+        Ok(Table { columns, rows, headless: true, ..Table::default() })
     }
 
     /// The link of an entry: the target with its fields filled in. If the target is a single field and nothing else,
