@@ -262,17 +262,27 @@ test('every theme is drawn as it is measured, and all differ', async ({ page }) 
 });
 
 test.describe('the height of the header', () => {
-  test.use({ viewport: { width: 1366, height: 900 } });
+  const title = 'Everything that runs in the cellar of our house';
 
-  for (const name of ['default', 'material', 'brutalist', 'parchment', 'glass']) {
-    test.describe(name, () => {
-      test.use({ text: `appConfig: { theme: ${name} }\nsections: [{ name: Boats, items: [{ title: Skiff }] }]` });
+  for (const name of ['default', 'nord', 'material', 'matrix', 'brutalist', 'colorful', 'parchment', 'glass']) {
+    for (const width of [1366, 390]) {
+      for (const [lines, pageInfo, most] of [['one line', '{ title: Home lab }', 57], ['two lines', `{ title: ${title} }`, 64]] as const) {
+        test.describe(`${name} at ${width} with ${lines}`, () => {
+          test.use({
+            viewport: { width, height: 900 },
+            text: `pageInfo: ${pageInfo}\nappConfig: { theme: ${name} }\nsections: [{ name: Boats, items: [{ title: Skiff }] }]`,
+          });
 
-      test('leaves the first tile near the top', async ({ page }) => {
-        await open(page);
-        expect((await page.locator('main .item').first().boundingBox())!.y).toBeLessThan(120);
-      });
-    });
+          test('is that of one bar', async ({ page }) => {
+            await open(page);
+            // On a phone, the search box has a row of its own.
+            const bar = page.locator(width === 1366 ? '.top' : '.page-header');
+            expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(most);
+            expect((await page.locator('main .item').first().boundingBox())!.y).toBeLessThan(width === 1366 ? 120 : 190);
+          });
+        });
+      }
+    }
   }
 });
 
