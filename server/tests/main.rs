@@ -47,6 +47,7 @@ mod new_version;
 mod notes;
 mod offline;
 mod openapi;
+mod other_main;
 mod over_tls;
 mod pages;
 mod preview;

@@ -199,6 +199,35 @@ async fn texts_are_compressed() {
 }
 
 #[tokio::test]
+async fn the_config_of_old_containers_is_found() {
+    let old = tempfile::tempdir().unwrap();
+    fs::create_dir(old.path().join("item-icons")).unwrap();
+    for (name, text) in [
+        ("conf.yml", "pageInfo: { title: Old }\npages: [ { name: Lab, path: lab.yml } ]\nsections: []\n"),
+        ("lab.yml", "pageInfo: { title: Old lab }\nsections: []\n"),
+        ("item-icons/cat.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
+        ("old.css", "p { color: teal }"),
+    ] {
+        fs::write(old.path().join(name), text).unwrap();
+    }
+    let world = Setup::new().old_directory(old.path()).without("conf.yml").start().await;
+    assert!(world.get("/").await.expect_status(200).text.contains("<title>Old</title>"));
+    assert!(world.get("/home/lab").await.expect_status(200).text.contains("Old lab"));
+    assert!(world.get("/api/config/conf.yml/pageInfo").await.expect_status(200).text.contains("\"Old\""));
+    for path in ["/item-icons/cat.svg", "/old.css"] {
+        world.get(path).await.expect_status(200);
+    }
+    let changed = world.send("PUT", "/api/config/conf.yml/pageInfo", "{\"title\":\"New\"}").await;
+    changed.expect_status(200);
+    assert!(fs::read_to_string(old.path().join("conf.yml")).unwrap().contains("New"));
+    assert!(old.path().join("config-backups").is_dir() && !world.path("conf.yml").exists());
+
+    // A config in the new folder wins.
+    let world = Setup::new().old_directory(old.path()).start().await;
+    assert!(world.get("/").await.text.contains("<title>Base</title>"));
+}
+
+#[tokio::test]
 async fn pictures_and_style_sheets_of_old_containers_are_found() {
     let old = tempfile::tempdir().unwrap();
     fs::create_dir(old.path().join("item-icons")).unwrap();

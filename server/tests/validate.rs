@@ -69,4 +69,13 @@ fn a_main_config_with_another_name_is_checked() {
     fs::write(folder.path().join("other.yml"), format!("{SUB_PAGE}pages: []\n")).unwrap();
     let (valid, said) = validate(folder.path(), &["other.yml"], &[]);
     assert!(!valid, "{said}");
+
+    // Without a file, it is the one that the server uses. The usual name may be that of a page then.
+    let environment = [("VITE_APP_CONFIG_PATH", "start.yml"), ("USER_DATA_DIR", ".")];
+    fs::write(folder.path().join("start.yml"), "pages: [ { name: C, path: conf.yml } ]\nsections: []\n").unwrap();
+    fs::write(folder.path().join("conf.yml"), SUB_PAGE).unwrap();
+    let (valid, said) = validate(folder.path(), &[], &environment);
+    assert!(valid && said.contains("start.yml: valid"), "{said}");
+    let (valid, said) = validate(folder.path(), &["conf.yml"], &environment);
+    assert!(valid && said.contains("can be read as a page of the main config"), "{said}");
 }

@@ -140,7 +140,7 @@ impl Setup {
         self
     }
 
-    /// Looks for pictures and style sheets in this folder as well, in place of `/app/public`.
+    /// Uses this folder in place of `/app/public`.
     pub fn old_directory(mut self, directory: &Path) -> Self {
         self.old_directory = Some(directory.to_owned());
         self

@@ -163,13 +163,13 @@ impl Form {
         }
     }
 
-    /// The edit that it makes; `None` if nothing has changed.
-    pub fn edit(&self, document: &Document) -> Option<Edit> {
+    /// The edit that it makes; `None` if nothing has changed. `main` is the name of the main config.
+    pub fn edit(&self, document: &Document, main: &str) -> Option<Edit> {
         let value = self.value.get_untracked();
         match self.subject {
             Subject::Existing(spot) => edits::replace(document, spot, value),
             Subject::New(List::Pages) => {
-                Some(edits::add(document, List::Pages, page_files::with_file(document, value)))
+                Some(edits::add(document, List::Pages, page_files::with_file(document, main, value)))
             }
             Subject::New(list) => Some(edits::add(document, list, value)),
             Subject::Block(block) => edits::replace_block(document, block, value),
@@ -177,8 +177,8 @@ impl Form {
     }
 
     /// The changes of its edit, for a preview.
-    pub fn changes(&self, document: &Document) -> Vec<Change> {
-        self.edit(document).map(|edit| edit.changes).unwrap_or_default()
+    pub fn changes(&self, document: &Document, main: &str) -> Vec<Change> {
+        self.edit(document, main).map(|edit| edit.changes).unwrap_or_default()
     }
 
     /// The key of the required field that is empty, if any.

@@ -6,9 +6,6 @@ use serde_json::Value;
 
 use crate::edits::{List, Spot};
 
-/// The usual name of the main config, which no other page can have.
-const MAIN: &str = "conf.yml";
-
 /// A page that a section is copied to.
 #[derive(Clone, Debug, Eq, PartialEq, Deserialize)]
 pub struct TargetPage {
@@ -35,25 +32,26 @@ pub fn with_comments(own: Option<String>, copies: &[PageCopy]) -> String {
     files.join(", ")
 }
 
-/// Gives the copy of a page a file of its own, unless its file is on another host.
-pub fn take_copy(document: &Document, page: &mut Value) -> Option<PageCopy> {
+/// Gives the copy of a page a file of its own, unless its file is on another host. `main` is the name of the main config,
+/// which no other page can have.
+pub fn take_copy(document: &Document, main: &str, page: &mut Value) -> Option<PageCopy> {
     let of = page["path"].as_str().filter(|path| !path.contains("://"))?.to_owned();
-    let file = proposed(document, page["name"].as_str().unwrap_or_default());
+    let file = proposed(document, main, page["name"].as_str().unwrap_or_default());
     page["path"] = file.clone().into();
     Some(PageCopy::Page { file, of })
 }
 
 /// A page with a path: its own, or a file that is named after the page.
 #[must_use]
-pub fn with_file(document: &Document, mut page: Value) -> Value {
+pub fn with_file(document: &Document, main: &str, mut page: Value) -> Value {
     if let (Value::Null, Some(name)) = (&page["path"], page["name"].as_str().filter(|name| !name.trim().is_empty())) {
-        page["path"] = proposed(document, name).into();
+        page["path"] = proposed(document, main, name).into();
     }
     page
 }
 
 /// A free file name, made of the page's name in lower case with hyphens.
-fn proposed(document: &Document, name: &str) -> String {
+fn proposed(document: &Document, main: &str, name: &str) -> String {
     let mut stem = String::new();
     for character in name.to_lowercase().chars() {
         if character.is_ascii_alphanumeric() || !character.is_ascii() {
@@ -68,7 +66,7 @@ fn proposed(document: &Document, name: &str) -> String {
     };
     let is_taken = |file: &str| {
         let path = |index| document.at(&Spot { list: List::Pages, index }.path().key("path"));
-        file == MAIN || (0..List::Pages.len(document)).any(|index| path(index).and_then(Value::as_str) == Some(file))
+        file == main || (0..List::Pages.len(document)).any(|index| path(index).and_then(Value::as_str) == Some(file))
     };
     let mut names =
         (1_usize..).map(|number| if number == 1 { format!("{stem}.yml") } else { format!("{stem}-{number}.yml") });
@@ -90,11 +88,11 @@ mod tests {
             ("Home & Garden", "home-garden.yml"),
             ("../etc/passwd", "etc-passwd.yml"),
             ("Media", "media-3.yml"),
-            ("conf", "conf-2.yml"),
+            ("Start", "start-2.yml"),
             ("Größe 日本", "größe-日本.yml"),
             ("!?", "page.yml"),
         ] {
-            assert_eq!(with_file(&document, json!({ "name": name }))["path"], file, "{name}");
+            assert_eq!(with_file(&document, "start.yml", json!({ "name": name }))["path"], file, "{name}");
         }
     }
 
@@ -111,7 +109,7 @@ mod tests {
     fn a_page_keeps_its_own_file_and_gets_none_before_it_has_a_name() {
         let document = Document::parse(b"{}").unwrap();
         for page in [json!({ "name": "A", "path": "mine.yml" }), json!({ "name": " " })] {
-            assert_eq!(with_file(&document, page.clone()).get("path"), page.get("path"));
+            assert_eq!(with_file(&document, "conf.yml", page.clone()).get("path"), page.get("path"));
         }
     }
 }

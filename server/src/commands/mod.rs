@@ -104,11 +104,11 @@ pub async fn run(arguments: Arguments) -> ExitCode {
                 ExitCode::FAILURE
             }
         },
-        Command::Validate { files } => validate(files, &settings),
+        Command::Validate { files } => validate(files, &settings.settled()),
         Command::Import(arguments) => import::run(&arguments),
         Command::Healthcheck => healthcheck(&settings).await,
         Command::HashPassword { sha256 } => hash_password(sha256),
-        Command::CheckOidc { url } => check_oidc::run(url.as_deref(), &settings).await,
+        Command::CheckOidc { url } => check_oidc::run(url.as_deref(), &settings.settled()).await,
         Command::Widget { command } => widget::run(command, &settings).await,
         Command::Version => {
             println!("portico {}", env!("CARGO_PKG_VERSION"));
@@ -195,7 +195,7 @@ fn counted(number: usize, thing: &str) -> String {
 /// their own folder. Any other file is treated as a main config.
 fn root_of_page(file: &Path, document: &Document, settings: &Settings) -> Option<Document> {
     let is_called = |main: &str| Path::new(main).file_name() == file.file_name();
-    if is_called(MAIN_FILE) || is_called(&settings.main_config) || document.value().get("pages").is_some() {
+    if is_called(&settings.main_config) || document.value().get("pages").is_some() {
         return None;
     }
     let file = file.canonicalize().ok()?;

@@ -3,16 +3,18 @@
 use std::collections::HashSet;
 
 use config::{
-    Effects, Problem, Severity,
+    Document, Effects, Problem, Severity,
     check::{check_page, check_read},
 };
 
 use super::Plans;
 use crate::store::ConfigFile;
 
-/// All problems of a file, without duplicates. The schema is checked only if `is_main` is set.
-pub fn problems(document: &config::Document, config: &config::Config, plans: &Plans, is_main: bool) -> Vec<Problem> {
+/// All problems of a file, without duplicates and without those of what a page inherits. The schema is checked only if
+/// `is_main` is set.
+pub fn problems(document: &Document, config: &config::Config, plans: &Plans, is_main: bool) -> Vec<Problem> {
     let mut problems = if is_main { check_read(document, config) } else { check_page(config) };
+    problems.retain(|problem| is_main || is_of(document, &problem.path));
     let mut paths: HashSet<_> = problems.iter().map(|problem| problem.path.clone()).collect();
     for problem in plans.problems() {
         // A sentence about a shared field begins with its name, and the schema may have said the same.
@@ -28,17 +30,17 @@ pub fn problems(document: &config::Document, config: &config::Config, plans: &Pl
 
 /// Whether a problem is about something in this file. A page also has the `pageInfo` and `appConfig` of the main file, whose
 /// problems are reported on the main page.
-fn is_of(file: &ConfigFile, path: &str) -> bool {
+fn is_of(document: &Document, path: &str) -> bool {
     let is_laid_over = path.starts_with("/pageInfo/") || path.starts_with("/appConfig/");
     let end = path.match_indices('/').nth(2).map_or(path.len(), |(end, _)| end);
-    !is_laid_over || file.document.value().pointer(&path[..end]).is_some()
+    !is_laid_over || document.value().pointer(&path[..end]).is_some()
 }
 
 /// The problems that an admin sees on the page of a file, each with its line and with what happens instead, in the order of
 /// the file. Notes appear only in `portico validate`.
 pub fn told(file: &ConfigFile, plans: &Plans, is_main: bool) -> Vec<String> {
     let mut problems = problems(&file.document, &file.config, plans, is_main);
-    problems.retain(|problem| problem.severity != Severity::Note && (is_main || is_of(file, &problem.path)));
+    problems.retain(|problem| problem.severity != Severity::Note);
     if problems.is_empty() {
         return Vec::new();
     }

@@ -103,9 +103,9 @@ pub fn delete(document: &Document, spot: Spot) -> Edit {
     Edit::new(label, vec![removal(document, spot)], next)
 }
 
-/// Inserts a copy of an element after it.
+/// Inserts a copy of an element after it. `main` is the name of the main config.
 #[must_use]
-pub fn duplicate(document: &Document, spot: Spot) -> Option<Edit> {
+pub fn duplicate(document: &Document, main: &str, spot: Spot) -> Option<Edit> {
     let mut value = document.at(&spot.path())?.clone();
     let label = format!("Duplicate {} “{}”", spot.list.noun(), name_of(spot.list, &value));
     // The addresses of sections and pages are made of their names.
@@ -113,7 +113,7 @@ pub fn duplicate(document: &Document, spot: Spot) -> Option<Edit> {
         *name = free_name(document, spot.list, name);
     }
     let copies = match spot.list {
-        List::Pages => page_files::take_copy(document, &mut value).into_iter().collect(),
+        List::Pages => page_files::take_copy(document, main, &mut value).into_iter().collect(),
         _ => Vec::new(),
     };
     let index = spot.index + 1;

@@ -3,6 +3,9 @@ use proptest::prelude::*;
 use super::*;
 use crate::{draft::Draft, gestures::moves::copy};
 
+/// Name of the main config.
+const MAIN: &str = "conf.yml";
+
 const CONF: &str = "\
 x-mine: kept
 pageInfo:
@@ -54,7 +57,7 @@ fn each_edit_says_what_it_did_and_can_be_taken_back() {
         (add(&document(), List::Items(1), new), "Add item “Added”", vec!["Jellyfin", "Navidrome"], vec!["Added"]),
         (delete(&document(), item(0, 0)), "Delete item “Jellyfin”", vec!["Navidrome"], vec![]),
         (
-            duplicate(&document(), item(0, 0)).unwrap(),
+            duplicate(&document(), MAIN, item(0, 0)).unwrap(),
             "Duplicate item “Jellyfin”",
             vec!["Jellyfin", "Jellyfin", "Navidrome"],
             vec![],
@@ -156,7 +159,7 @@ fn sub_items_are_edited_like_items() {
             Some(part(0, 0, 2)),
         ),
         (
-            duplicate(&groups(), part(0, 0, 0)).unwrap(),
+            duplicate(&groups(), MAIN, part(0, 0, 0)).unwrap(),
             "Duplicate sub-item “Winch”",
             vec!["Winch", "Winch", "Saw"],
             vec![ledger],
@@ -229,7 +232,7 @@ fn copies_of_pages_have_names_and_files_of_their_own() {
         (0, "Duplicate page “Media”", "Media (copy 2)", "media-copy-2.yml", Some("media.yml")),
         (3, "Duplicate page “Far”", "Far (copy)", "https://far.example/a.yml", None),
     ] {
-        let edit = duplicate(draft.document(), page(index)).unwrap();
+        let edit = duplicate(draft.document(), MAIN, page(index)).unwrap();
         assert_eq!(edit.label, label);
         let copy = of.map(|of| PageCopy::Page { file: path.to_owned(), of: of.to_owned() });
         assert_eq!(edit.copies, Vec::from_iter(copy));
@@ -265,7 +268,7 @@ fn fitting(document: &Document, kind: u8, place: usize, target: usize) -> Option
         _ => list.in_section(target % List::Sections.len(document).max(1)),
     };
     match kind % 6 {
-        1 => duplicate(document, spot),
+        1 => duplicate(document, MAIN, spot),
         2 => Some(delete(document, spot)),
         3 => move_one(document, spot, if target.is_multiple_of(2) { Direction::Up } else { Direction::Down }),
         4 => move_into(document, spot, other?, None),

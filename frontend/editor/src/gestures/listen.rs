@@ -36,7 +36,7 @@ fn run(editor: Editor, command: Command) {
         Command::AddWidget(section, kind) => editor.open_new(List::Widgets(section), json!({ "type": kind })),
         Command::AddSubItem(section, item) => editor.open_new(List::SubItems(section, item), json!({ "title": "" })),
         Command::Select(spot) => editor.spoken.set(editor.selection.toggle(spot, &spot.name(&document))),
-        Command::Duplicate(spot) => editor.apply(edits::duplicate(&document, spot)),
+        Command::Duplicate(spot) => editor.apply(edits::duplicate(&document, &editor.file_name(), spot)),
         Command::Delete(spot) => editor.delete(spot),
         Command::MoveOne(spot, direction) => apply_or_say(editor, edits::move_one(&document, spot, direction)),
         Command::MoveInto(spot, list) => apply_or_say(editor, edits::move_into(&document, spot, list, None)),

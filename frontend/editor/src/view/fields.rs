@@ -62,7 +62,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
             form.touched.set(true);
             let is_shown = form.value.with(|value| editor.show_title(form.subject, &path, schema::get(value, &path)));
             let document = editor.document();
-            let changes = form.changes(&document);
+            let changes = form.changes(&document, &editor.file_name());
             match editor.draft.with_untracked(|draft| draft.with(changes)) {
                 Ok(tried) if is_shown => editor.show_after_typing(tried),
                 Ok(tried) => editor.show(tried),

@@ -56,7 +56,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
             missing.set(Some(key));
             return;
         }
-        let edit = form.edit(&editor.document());
+        let edit = form.edit(&editor.document(), &editor.file_name());
         editor.dialog.set(None);
         editor.apply(edit);
     };
@@ -168,7 +168,7 @@ fn Actions(editor: Editor, form: Form, spot: Spot) -> impl IntoView {
     let finish = move || {
         editor.dialog.set(None);
         if form.touched.get_untracked() && form.missing().is_none() {
-            editor.apply(form.edit(&editor.document()));
+            editor.apply(form.edit(&editor.document(), &editor.file_name()));
         }
     };
     let is_last = spot.index + 1 >= spot.list.len(&document);
@@ -205,7 +205,7 @@ fn Actions(editor: Editor, form: Form, spot: Spot) -> impl IntoView {
     });
     let duplicate = move |_| {
         finish();
-        editor.apply(edits::duplicate(&editor.document(), spot));
+        editor.apply(edits::duplicate(&editor.document(), &editor.file_name(), spot));
     };
     let delete = move |_| {
         editor.dialog.set(None);

@@ -32,7 +32,7 @@ pub fn Pages(editor: Editor) -> impl IntoView {
                 }
             };
             let duplicate = move |_| {
-                editor.apply(edits::duplicate(&editor.document(), spot));
+                editor.apply(edits::duplicate(&editor.document(), &editor.file_name(), spot));
                 focus_later(format!(".edit-list > li:nth-child({}) button:nth-child(4)", index + 2));
             };
             let label = |what: &str| format!("{what} {name}");
