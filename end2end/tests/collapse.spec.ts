@@ -27,6 +27,20 @@ test('what was closed and opened stays so after a reload', async ({ page }) => {
   await expect(body(page, 'Drawers')).toHaveAttribute('open');
 });
 
+test('custom styles see it as a class', async ({ page }) => {
+  await open(page);
+  const section = (name: string) => page.locator('main > section', { has: page.getByRole('heading', { name, exact: true }) });
+  await expect(section('Machines')).toHaveClass(/ is-open$/);
+  await expect(section('Drawers')).not.toHaveClass(/is-open/);
+  await page.locator('summary', { hasText: 'Machines' }).click();
+  await page.locator('summary', { hasText: 'Drawers' }).click();
+  await expect(section('Machines')).not.toHaveClass(/is-open/);
+  await expect(section('Drawers')).toHaveClass(/ is-open$/);
+  await page.reload();
+  await expect(section('Machines')).not.toHaveClass(/is-open/);
+  await expect(section('Drawers')).toHaveClass(/ is-open$/);
+});
+
 test('is kept under the key that existing dashboards use', async ({ page }) => {
   await open(page);
   await page.locator('summary', { hasText: 'Drawers' }).click();

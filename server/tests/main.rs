@@ -13,6 +13,7 @@ mod browser;
 mod check_oidc;
 mod closed;
 mod concurrency;
+mod custom_styles;
 mod demo;
 mod disk;
 mod download;

@@ -2,7 +2,7 @@
 
 use config::{
     View,
-    dashboard::{IconView, ItemView, OpeningMethod},
+    dashboard::{IconView, ItemView, OpeningMethod, TileSize},
 };
 use leptos::prelude::*;
 
@@ -69,22 +69,25 @@ fn host(url: &str) -> Option<&str> {
 /// The line below the title: the description, or else the site of the link, which the style sheet shows.
 fn second_line(item: &ItemView) -> Option<AnyView> {
     if let Some(text) = item.description.clone() {
-        return Some(view! { <span class="tile-description" dir=own_direction()>{text}</span> }.into_any());
+        return Some(view! { <span class="tile-description description" dir=own_direction()>{text}</span> }.into_any());
     }
     let place = item.url.as_deref().and_then(host).filter(|host| !host.is_empty() && !item.title.trim().is_empty())?;
     let place = place.strip_prefix("www.").unwrap_or(place).to_owned();
     Some(view! { <span class="tile-description" dir=is_rtl().then_some("ltr") data-place=place></span> }.into_any())
 }
 
-/// The entry at `id` (unique on the page), in a view.
-pub fn item(item: &ItemView, id: String, view: View) -> AnyView {
-    if item.sub_items.is_empty() { tile(item, id, view) } else { group(item, id, view) }
+/// The entry at `id` (unique on the page), in a view; `size` is that of the config.
+pub fn item(item: &ItemView, id: String, size: TileSize, view: View) -> AnyView {
+    if item.sub_items.is_empty() { tile(item, id, size, view) } else { group(item, id, view) }
 }
 
 /// A tile. Its status is a pseudo-element of the style sheet, because a page may have thousands of tiles. The state
 /// replaces the marker in `data-status`, for each response.
-fn tile(item: &ItemView, id: String, shown_in: View) -> AnyView {
-    let class = if item.icon == IconView::None { "item no-icon" } else { "item" };
+fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView {
+    let no_icon = if item.icon == IconView::None { " no-icon" } else { "" };
+    let inert = if item.url.is_none() { " inert" } else { "" };
+    // `item-wrapper` and `size-…` are for the custom styles of people who come from Dashy.
+    let class = format!("item{no_icon}{inert} item-wrapper size-{}", size.word());
     let text = view! {
         <span class="tile-title" dir=own_direction()>{title(item)}</span>
         {second_line(item)}
@@ -119,7 +122,7 @@ fn tile(item: &ItemView, id: String, shown_in: View) -> AnyView {
         }
         None => view! {
             <span
-                class=format!("{class} inert")
+                class=class
                 id=id
                 data-provider=provider
                 data-tags=tags

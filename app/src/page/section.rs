@@ -49,10 +49,9 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
     let section = &dashboard.sections[position];
     let id = format!("s-{}", section.index);
     let name_id = format!("{id}-name");
-    let size = section.item_size.map(|size| format!(" item-size-{}", size.word())).unwrap_or_default();
-    let class = format!("collapsable {}{size}", section.class);
+    let tile_size = section.item_size.unwrap_or(dashboard.look.icon_size);
     let place = |entry: &ItemView| format!("i-{}-{}", section.index, entry.index);
-    let items = section.items.iter().map(|entry| item(entry, place(entry), dashboard.view)).collect_view();
+    let items = section.items.iter().map(|entry| item(entry, place(entry), tile_size, dashboard.view)).collect_view();
     let items = (!section.items.is_empty()).then(|| {
         view! {
             <div
@@ -83,7 +82,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
         view! { <div class="widgets widget-list">{section.widgets.iter().map(frame).collect_view()}</div> }
     });
     let empty = (section.items.is_empty() && section.widgets.is_empty() && !editing)
-        .then(|| view! { <p class="section-empty">{t("No items yet")}</p> });
+        .then(|| view! { <p class="section-empty no-items">{t("No items yet")}</p> });
     let unnamed = is_unnamed(section);
     let name = section_name(&dashboard, position);
     let is_minimal = dashboard.view == View::Minimal;
@@ -104,6 +103,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
         false => view! { <h2 id=name_id dir=own_direction()>{name}</h2> }.into_any(),
     };
     let open = dashboard.single_section || is_minimal || !section.collapsed;
+    let class = class(section, open);
     let selected = is_minimal && dashboard.selected.unwrap_or(0) == position;
 
     view! {
@@ -118,8 +118,8 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
             data-later=layout.attribute(section)
             data-selected=selected.then_some("")
         >
-            <details class="section-body" open=open data-key=section.key.clone()>
-                <summary class="section-heading">
+            <details class="section-body content-inner" open=open data-key=section.key.clone()>
+                <summary class="section-heading section-header">
                     {icon(&section.icon)}
                     {heading}
                 </summary>
@@ -134,6 +134,26 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
         </section>
     }
     .into_any()
+}
+
+/// The classes of a section. `col-…`, `row-…` and `is-open`, which a script keeps true, are for custom styles only
+/// (docs/spec/config.md 12).
+fn class(section: &SectionView, open: bool) -> String {
+    let mut class = format!("collapsable {}", section.class);
+    if let Some(size) = section.item_size {
+        class.push_str(" item-size-");
+        class.push_str(size.word());
+    }
+    if let Some(cols) = section.cols {
+        class.push_str(&format!(" col-{cols}"));
+    }
+    if section.rows > 1 {
+        class.push_str(&format!(" row-{}", section.rows));
+    }
+    if open {
+        class.push_str(" is-open");
+    }
+    class
 }
 
 /// The name of the section at a position. Unnamed sections are numbered if there are several.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use config::{
     Dashboard,
-    dashboard::{IconView, ItemView, SectionView, WidgetView},
+    dashboard::{IconView, ItemView, SectionView, TileSize, WidgetView},
 };
 use leptos::prelude::*;
 
@@ -86,9 +86,10 @@ fn section(dashboard: &Dashboard, position: usize) -> impl IntoView + use<> {
     let name = section_name(dashboard, position);
     let id = format!("s-{}", section.index);
     let place = |entry: &ItemView| format!("i-{}-{}", section.index, entry.index);
-    let items = section.items.iter().map(|entry| item(entry, place(entry), dashboard.view)).collect_view();
+    let items =
+        section.items.iter().map(|entry| item(entry, place(entry), TileSize::Small, dashboard.view)).collect_view();
     let empty = (section.items.is_empty() && section.widgets.is_empty())
-        .then(|| view! { <p class="section-empty">{t("No items yet")}</p> });
+        .then(|| view! { <p class="section-empty no-items">{t("No items yet")}</p> });
     let picture = match &section.icon {
         IconView::None => {
             let short: String = name.trim().chars().take(3).collect();

@@ -74,6 +74,13 @@ function place() {
   })
 }
 
+/** Says in a class whether a section is open, for custom styles. @param {HTMLDetailsElement} body */
+function mark(body) {
+  if (body.matches('.section-body')) body.parentElement?.classList.toggle('is-open', body.open)
+}
+
+document.addEventListener('toggle', ({ target }) => mark(/** @type {HTMLDetailsElement} */ (target)), true)
+document.addEventListener('portico:changed', () => document.querySelectorAll('details').forEach(mark))
 try {
   restore()
 } catch {
