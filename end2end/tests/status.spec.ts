@@ -83,6 +83,23 @@ test.describe('dots', () => {
     expect(service.asked.length).toBe(asked);
   });
 
+  test('the tooltip draws the response times of several checks', async ({ page, portico }) => {
+    await at(page, portico, conf().replace('statusCheckInterval: 300', 'statusCheckInterval: 5'));
+    const chart = page.locator('#tooltip').getByRole('img', { name: /^The last \d+ checks: 0 failed, the slowest answer took \d+ ms$/ });
+    // A chart needs two checks. Each tooltip shows those until then.
+    await expect(async () => {
+      await page.mouse.move(0, 0);
+      await page.getByRole('link', { name: 'Crane' }).hover();
+      await expect(chart).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 25_000 });
+    const { bars, height } = await chart.evaluate((svg) => ({
+      bars: svg.querySelector('.up')?.getAttribute('d')?.split('M').length ?? 0,
+      height: svg.getBoundingClientRect().height,
+    }));
+    expect(bars).toBeGreaterThan(2);
+    expect(height).toBeGreaterThan(10);
+  });
+
   for (const shapes of [false, true]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       test(`are accessible${shapes ? ' with shapes' : ''} when it is ${colorScheme}`, async ({ page, portico }) => {
