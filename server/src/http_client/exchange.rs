@@ -58,7 +58,7 @@ pub(super) async fn run(
             return Err(blocked(&hop, reason));
         }
         // Each hop has its own turn, given back before it waits for the next.
-        let _turn = request.waits.during(inner.turns.take(&plain_name(&host))).await;
+        let _turn = request.waits.during(inner.turns.take(&plain_name(&host), request.spacing)).await;
         let left = request.timeout.saturating_sub(spent);
         let started = Instant::now();
         let client =

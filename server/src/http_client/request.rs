@@ -78,6 +78,8 @@ pub struct HttpRequest {
     /// The Unix socket to use in place of the host of the address. Only the config may name one. The address guards do
     /// not apply to it, and no redirect is followed.
     pub socket: Option<PathBuf>,
+    /// The time between the starts of two such requests to one host; zero for none. It applies to every redirect.
+    pub spacing: Duration,
     /// Records how long the request waits for its turns.
     pub waits: Waits,
 }
@@ -106,6 +108,7 @@ impl HttpRequest {
             accept_invalid_certs: false,
             secret_query_keys: Vec::new(),
             socket: None,
+            spacing: Duration::ZERO,
             waits: Waits::default(),
         }
     }

@@ -19,7 +19,7 @@ pub(super) async fn run(
     let hop = Hop::first(&request)?;
     let host = path.display().to_string();
     let client = client(inner, path, &host)?;
-    let _turn = request.waits.during(inner.turns.take(&host)).await;
+    let _turn = request.waits.during(inner.turns.take(&host, request.spacing)).await;
     let started = Instant::now();
     let outcome =
         request.waits.while_running(timeout(request.timeout, send_hop(&client, &request, &hop, extent))).await;

@@ -21,6 +21,10 @@ const SERVICE: &str = "https://services.nvd.nist.gov/rest/json/cves/2.0";
 const TEASER: usize = 350;
 /// Pause that the service requires after too many requests.
 const PAUSE: Duration = Duration::from_secs(30);
+/// The service allows 5 requests in 30 seconds, and 50 with a key. Each refresh takes two, so a page with several such
+/// widgets would get errors without pauses.
+const SPACING: Duration = Duration::from_secs(6);
+const SPACING_WITH_KEY: Duration = Duration::from_millis(600);
 /// The service asks for few requests, and each refresh takes two.
 const SHORTEST_UPDATE: Duration = Duration::from_secs(600);
 
@@ -210,6 +214,12 @@ impl CveVulnerabilities {
     }
 
     async fn page(&self, size: usize, start: usize, outside: &dyn Outside) -> Result<PageReply, FetchError> {
+        let reply = outside.exchange(self.request(size, start)).await?;
+        self.explained(&reply)?;
+        reply.json()
+    }
+
+    fn request(&self, size: usize, start: usize) -> Request {
         let mut request = Request::get(SERVICE).query("resultsPerPage", size).query("startIndex", start);
         // The service requires the bare word.
         request.url.push_str("&noRejected");
@@ -227,11 +237,9 @@ impl CveVulnerabilities {
             }
         }
         if self.api_key.is_set() {
-            request = request.secret_header("apiKey", &self.api_key);
+            return request.secret_header("apiKey", &self.api_key).spaced(SPACING_WITH_KEY);
         }
-        let reply = outside.exchange(request).await?;
-        self.explained(&reply)?;
-        reply.json()
+        request.spaced(SPACING)
     }
 
     /// Errors have an empty body; the reason is in a header.
@@ -314,6 +322,22 @@ impl CveReply {
             values: values.map(Datum::from).into_iter().collect(),
             tags,
             ..panel::ListEntry::new(Phrase::foreign(self.id))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn requests_keep_to_the_limits_of_the_service() {
+        const WINDOW: Duration = Duration::from_secs(30);
+        for (options, limit) in [(json!({}), 5), (json!({ "apiKey": "a" }), 50)] {
+            let widget: CveVulnerabilities = serde_json::from_value(options).unwrap();
+            assert!(widget.request(1, 0).spacing * limit >= WINDOW, "{limit}");
         }
     }
 }

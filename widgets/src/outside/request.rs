@@ -76,6 +76,9 @@ pub struct Request {
     /// The full path of a Unix socket on the server's machine that is used instead of the host in the address. Only for
     /// a path from the entry's own options.
     pub socket: Option<String>,
+    /// The time between the starts of two such requests to the host. Requests of all widgets wait for each other; the
+    /// wait does not count as time of the service. A browser does not wait.
+    pub spacing: Duration,
 }
 
 impl Request {
@@ -93,6 +96,7 @@ impl Request {
             timeout: None,
             max_bytes: None,
             socket: None,
+            spacing: Duration::ZERO,
         }
     }
 
@@ -198,6 +202,13 @@ impl Request {
     #[must_use]
     pub fn over_socket(mut self, path: impl Into<String>) -> Self {
         self.socket = Some(path.into());
+        self
+    }
+
+    /// Starts this long after the previous such request to the host, for services that limit how many there are.
+    #[must_use]
+    pub fn spaced(mut self, spacing: Duration) -> Self {
+        self.spacing = spacing;
         self
     }
 

@@ -68,6 +68,7 @@ fn outgoing(request: Request, timeout: Duration, insecure: bool) -> HttpRequest 
         accept_invalid_certs: insecure || request.insecure,
         secret_query_keys: request.secret_query_keys.into_iter().map(str::to_owned).collect(),
         socket: request.socket.map(PathBuf::from),
+        spacing: request.spacing,
         ..HttpRequest::get(Purpose::Configured, request.url)
     }
 }
