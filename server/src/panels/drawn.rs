@@ -22,7 +22,7 @@ pub struct Drawn {
     translated: Mutex<Vec<(Language, Arc<Markup>)>>,
     /// A hash of the English markup: the same for the same panel, never 0, and small enough for a JavaScript number.
     pub version: u64,
-    /// When it was looked up.
+    /// When it was looked up or, if it has data of an earlier lookup, when those were fetched.
     pub at: Moment,
 }
 

@@ -60,7 +60,8 @@ impl Lookup {
         let outcome = self.limited(fetch).await;
         self.log_remarks();
         let panel = outcome.map_err(|error| self.source.trouble().explain(error))?;
-        Ok(draw(panel, &self.planned, &self.pictures, self.source.now()))
+        let at = self.source.data_time().unwrap_or_else(|| self.source.now());
+        Ok(draw(panel, &self.planned, &self.pictures, at))
     }
 
     /// Runs a button's action. Returns a panel if it is only for the viewer who pressed the button.
@@ -153,6 +154,15 @@ impl DataSource {
         }
     }
 
+    /// When the oldest data were fetched, if another lookup has fetched them.
+    fn data_time(&self) -> Option<Moment> {
+        match self {
+            Self::Live(outside) => outside.data_time(),
+            Self::Recorded(recorded, _) => recorded.data_time(),
+            Self::BrowserRequests(_) => None,
+        }
+    }
+
     fn is_waiting(&self) -> bool {
         matches!(self, Self::Live(outside) if outside.waits().is_waiting())
     }
@@ -208,6 +218,15 @@ impl Outside for DataSource {
             Self::Live(outside) => outside.remark(remark),
             Self::Recorded(recorded, _) => recorded.remark(remark),
             // Data sent by a browser says nothing about the server's own requests.
+            Self::BrowserRequests(_) => {}
+        }
+    }
+
+    fn data_from(&self, at: Moment) {
+        match self {
+            Self::Live(outside) => outside.data_from(at),
+            Self::Recorded(recorded, _) => recorded.data_from(at),
+            // Nothing that others have fetched is shared with a browser.
             Self::BrowserRequests(_) => {}
         }
     }

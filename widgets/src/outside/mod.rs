@@ -86,6 +86,10 @@ pub trait Outside: Send + Sync {
         Ok(value)
     }
 
+    /// Says when the data were fetched, if another lookup has fetched them. The age of the panel is that of its oldest
+    /// data.
+    fn data_from(&self, _at: Moment) {}
+
     /// Logs something that the operator of the server may want to know but no viewer needs, such as the use of a
     /// fallback. It is logged with the type of the widget, and must not contain an address or a secret.
     fn remark(&self, _remark: &str) {}

@@ -33,6 +33,8 @@ struct RecordedState {
     memory: HashMap<String, (Value, Moment)>,
     /// The remarks of the widget.
     remarks: Vec<String>,
+    /// The time of the oldest data.
+    data_time: Option<Moment>,
 }
 
 /// A known request with its response.
@@ -131,6 +133,12 @@ impl Recorded {
         self.with_state(|state| state.remarks.clone())
     }
 
+    /// When the oldest data were fetched, if another lookup has fetched them.
+    #[must_use]
+    pub fn data_time(&self) -> Option<Moment> {
+        self.with_state(|state| state.data_time)
+    }
+
     fn with_state<T>(&self, work: impl FnOnce(&mut RecordedState) -> T) -> T {
         // A panic while the state was locked can only have left counts behind that are still valid.
         work(&mut self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
@@ -218,6 +226,10 @@ impl Outside for Recorded {
 
     fn forget(&self, key: &str) {
         self.with_state(|state| state.memory.remove(key));
+    }
+
+    fn data_from(&self, at: Moment) {
+        self.with_state(|state| state.data_time = Some(state.data_time.map_or(at, |before| before.min(at))));
     }
 
     fn remark(&self, remark: &str) {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Value, json};
 
 use super::account::Account;
 use crate::{
-    FetchError, OptionProblems, Outside, Request,
+    FetchError, Moment, OptionProblems, Outside, Request,
     option_types::{BaseAddress, Secret, Text},
     outside::from_value_leniently,
 };
@@ -17,6 +17,13 @@ const PAUSE: Duration = Duration::from_secs(300);
 
 /// How long widgets share the statistics: long enough for those that refresh at the same time.
 const SHARED: Duration = Duration::from_secs(5);
+
+/// The statistics as they are remembered, with the time at which they were fetched.
+#[derive(Default, Deserialize)]
+struct SharedStats {
+    at: Option<Moment>,
+    stats: Value,
+}
 
 /// Reports what is wrong with the options that all types of this service have.
 pub(crate) fn check(hostname: &BaseAddress, username: &Text, password: &Secret, problems: &mut OptionProblems) {
@@ -83,7 +90,12 @@ pub(crate) async fn stats<T: DeserializeOwned>(
     let (hostname, username, password) = access;
     let address = hostname.without(&["/control"]);
     let key = Account::new("dns-filter", &address, username, password).key("stats");
-    let stats: Value = outside.kept(&key, SHARED, read(access, "/stats", outside)).await?;
+    let kept = outside.kept(&key, SHARED, async {
+        let stats: Value = read(access, "/stats", outside).await?;
+        Ok(json!({ "at": outside.now(), "stats": stats }))
+    });
+    let SharedStats { at, stats } = serde_json::from_value(kept.await?).unwrap_or_default();
+    outside.data_from(at.unwrap_or_else(|| outside.now()));
     from_value_leniently(stats).ok_or_else(|| FetchError::Unexpected {
         host: address.host().to_owned(),
         what: "data of another shape".to_owned(),

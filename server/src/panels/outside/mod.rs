@@ -91,6 +91,8 @@ pub struct ServerOutside {
     /// The host of the page that contains the entry, if it is not ours.
     page_host: Option<Arc<str>>,
     remarks: Mutex<Vec<String>>,
+    /// The time of the oldest data that another lookup has fetched.
+    data_time: Mutex<Option<Moment>>,
     trouble: Trouble,
     waits: Waits,
 }
@@ -110,6 +112,7 @@ impl ServerOutside {
             hosts: NamedHosts::of(entry),
             page_host: None,
             remarks: Mutex::default(),
+            data_time: Mutex::default(),
             trouble: Trouble::default(),
             waits: Waits::default(),
         }
@@ -140,6 +143,11 @@ impl ServerOutside {
     /// The widget's remarks, for the log.
     pub fn take_remarks(&self) -> Vec<String> {
         std::mem::take(&mut *self.remarks.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// When the oldest data were fetched, if another lookup has fetched them.
+    pub fn data_time(&self) -> Option<Moment> {
+        *self.data_time.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The outcomes of the exchanges.
@@ -219,6 +227,11 @@ impl Outside for ServerOutside {
 
     fn viewer(&self) -> &ViewerHints {
         &self.viewer
+    }
+
+    fn data_from(&self, at: Moment) {
+        let mut data_time = self.data_time.lock().unwrap_or_else(PoisonError::into_inner);
+        *data_time = Some(data_time.map_or(at, |before| before.min(at)));
     }
 
     fn remark(&self, remark: &str) {

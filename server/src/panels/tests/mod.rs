@@ -1,5 +1,6 @@
 //! The panels that viewers get, from recordings.
 
+mod age;
 #[cfg(unix)]
 mod containers;
 mod faults;
