@@ -28,5 +28,6 @@ pub(crate) mod system_monitor;
 pub(crate) mod tolerant;
 pub(crate) mod top_domains;
 pub(crate) mod transit;
+pub(crate) mod wallets;
 pub(crate) mod weather;
 pub(crate) mod weeks;

@@ -1,25 +1,25 @@
 //! `wallet-balance`: the balance and the latest transactions of a public crypto address.
 
-mod blockscout;
-mod esplora;
-
 use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Secret, Text},
     panel::{
         Cell, Column, Datum, Details, Fact, Facts, Heading, Headline, Link, Notice, Part, Phrase, QrCode, Row, SafeUrl,
         Stat, Stats, Style, Table, Tone,
     },
+    services::wallets::{
+        COINS, Coin, Payment, Wallet, WalletQuery, WalletSource,
+        blockcypher::BlockCypher,
+        blockscout::{self, Blockscout},
+        esplora::Esplora,
+    },
 };
 
-/// A transaction may have several references, so more are requested than are shown.
-const REFERENCES_EACH: i64 = 3;
 /// Maximum number of decimals of an amount.
 const SHOWN_DECIMALS: usize = 6;
 
@@ -42,60 +42,14 @@ pub struct WalletBalance {
     api_key: Secret,
 }
 
-/// A coin: its symbol, its name, and the number of decimals of its smallest unit.
-struct Coin {
-    symbol: &'static str,
-    name: &'static str,
-    decimals: usize,
-}
-
-const COINS: [Coin; 6] = [
-    Coin { symbol: "btc", name: "Bitcoin", decimals: 8 },
-    Coin { symbol: "eth", name: "Ethereum", decimals: 18 },
-    Coin { symbol: "ltc", name: "Litecoin", decimals: 8 },
-    Coin { symbol: "doge", name: "Dogecoin", decimals: 8 },
-    Coin { symbol: "dash", name: "Dash", decimals: 8 },
-    Coin { symbol: "bcy", name: "BlockCypher test chain", decimals: 8 },
-];
-
 /// How the newer, longer form of addresses begins (BIP 173).
 const BECH32: [&str; 4] = ["bc1", "tb1", "ltc1", "tltc1"];
 
-/// Amounts are in the smallest unit, and may be too large for a float or a 64-bit integer.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct AddressReply {
-    total_received: Option<i128>,
-    total_sent: Option<i128>,
-    balance: Option<i128>,
-    unconfirmed_balance: Option<i128>,
-    txrefs: Vec<TransactionReply>,
-    unconfirmed_txrefs: Vec<TransactionReply>,
-}
-
-#[derive(Clone, Default, Deserialize)]
-#[serde(default)]
-struct TransactionReply {
-    tx_hash: String,
-    tx_input_n: Option<i64>,
-    value: Option<i128>,
-    ref_balance: Option<i128>,
-    block_height: Option<i64>,
-    confirmations: Option<i64>,
-    confirmed: Option<String>,
-    received: Option<String>,
-}
-
-/// All references of one transaction.
+/// All payments of one transaction.
 struct Transaction {
-    hash: String,
-    /// Positive if incoming; `None` if the service gives no amount.
-    amount: Option<i128>,
-    at: Option<Moment>,
+    /// The first payment, with the sum of all amounts.
+    payment: Payment,
     is_pending: bool,
-    height: Option<i64>,
-    confirmations: Option<i64>,
-    balance_after: Option<i128>,
 }
 
 impl Widget for WalletBalance {
@@ -130,32 +84,39 @@ impl Widget for WalletBalance {
         let Some(coin) = self.known() else { return Err(FetchError::message("This coin is not supported.")) };
         let usual = if coin.symbol == "bcy" { "test" } else { "main" };
         let network = self.network.get().unwrap_or(usual).to_ascii_lowercase();
-        let url = format!("https://api.blockcypher.com/v1/{}/{network}/addrs/{}", coin.symbol, &*self.address);
-        let request = Request::get(url).query("limit", self.limit.get() * REFERENCES_EACH);
-        let request = if self.api_key.is_set() { request.secret_query("token", &self.api_key) } else { request };
-        let asked = outside.exchange(request).await;
-        let is_down = match &asked {
-            Ok(reply) => reply.status == 429 || reply.status >= 500,
-            Err(error) => error.is_outage(),
+        let query = WalletQuery { coin, network: &network, address: &self.address, count: self.limit.get() };
+        let error = match (BlockCypher { token: &self.api_key }).wallet(&query, outside).await {
+            Ok(wallet) => return Ok(self.panel(coin, wallet)),
+            Err(error) => error,
         };
         // Without a token few requests are allowed, and the explorers have the same data. With a token, show the error.
-        if is_down
+        if error.is_outage()
             && !self.api_key.is_set()
             && network == "main"
-            && let Some((explorer, wallet)) = self.of_explorer(coin, outside).await
+            && let Some((explorer, wallet)) = of_explorer(&query, outside).await
         {
             outside.remark("api.blockcypher.com does not respond, so an explorer is used");
             let credit = Link::parse(Phrase::foreign(crate::address::host(explorer)), explorer);
             return Ok(Panel { credit, ..self.panel(coin, wallet) });
         }
-        let reply = asked?;
-        self.explained(&reply)?;
-        let wallet: AddressReply = reply.json()?;
-        if wallet.balance.is_none() && wallet.total_received.is_none() {
-            return Err(reply.unexpected("data of another shape"));
-        }
-        Ok(self.panel(coin, wallet))
+        Err(match error {
+            FetchError::TooMany { retry_at, .. } => {
+                let help = if self.api_key.is_set() { "" } else { " A free token in the option apiKey allows more." };
+                let sentence = format!("api.blockcypher.com allows no more requests for now.{help}");
+                FetchError::Message { sentence, retry_at }
+            }
+            error => error,
+        })
     }
+}
+
+/// The data from an explorer that needs no key, with the explorer's address.
+async fn of_explorer(query: &WalletQuery<'_>, outside: &dyn Outside) -> Option<(&'static str, Wallet)> {
+    if query.coin.symbol == "eth" {
+        return Some((blockscout::EXPLORER, Blockscout.wallet(query, outside).await.ok()?));
+    }
+    let explorer = Esplora::of(query.coin.symbol)?;
+    Some((explorer.0, explorer.wallet(query, outside).await.ok()?))
 }
 
 impl WalletBalance {
@@ -163,39 +124,7 @@ impl WalletBalance {
         COINS.iter().find(|coin| coin.symbol.eq_ignore_ascii_case(&self.coin))
     }
 
-    /// The response of an explorer that needs no key, with the explorer's address.
-    async fn of_explorer(&self, coin: &Coin, outside: &dyn Outside) -> Option<(&'static str, AddressReply)> {
-        if coin.symbol == "eth" {
-            return Some((blockscout::EXPLORER, blockscout::fetch_address(&self.address, outside).await.ok()?));
-        }
-        let explorer = esplora::explorer(coin.symbol)?;
-        Some((explorer, esplora::fetch_address(explorer, &self.address, outside).await.ok()?))
-    }
-
-    fn explained(&self, reply: &Response) -> Result<(), FetchError> {
-        // The message may contain the address, which is private.
-        let message = reply.any_json::<Value>().unwrap_or_default();
-        let says = |words: &str| message.to_string().to_ascii_lowercase().contains(words);
-        match reply.status {
-            401 | 403 => Err(FetchError::login_refused(
-                "api.blockcypher.com refused the token: check the option apiKey, or leave it out.",
-            )),
-            400 | 404 if says("token") => Err(FetchError::login_refused(
-                "api.blockcypher.com refused the token: check the option apiKey, or leave it out.",
-            )),
-            400 | 404 => Err(FetchError::message(
-                "api.blockcypher.com does not know this address: check the options coin, network and address.",
-            )),
-            429 => {
-                let help = if self.api_key.is_set() { "" } else { " A free token in the option apiKey allows more." };
-                let sentence = format!("api.blockcypher.com allows no more requests for now.{help}");
-                Err(FetchError::Message { sentence, retry_at: reply.retry_at() })
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn panel(&self, coin: &Coin, wallet: AddressReply) -> Panel {
+    fn panel(&self, coin: &Coin, wallet: Wallet) -> Panel {
         let page = format!("https://live.blockcypher.com/{}/address/{}/", coin.symbol, &*self.address);
         let stat = |label: &'static str, amount: Option<i128>| {
             let hint = amount.map(|amount| Phrase::foreign(written(amount, coin, coin.decimals)));
@@ -203,17 +132,14 @@ impl WalletBalance {
             let value = amount.map(|amount| Datum::text(&written(amount, coin, SHOWN_DECIMALS).replace(' ', "\u{a0}")));
             Stat { hint, ..Stat::new(label, Datum::from(value)) }
         };
-        let mut stats = vec![
-            stat("Balance", wallet.balance),
-            stat("Received", wallet.total_received),
-            stat("Sent", wallet.total_sent),
-        ];
-        if wallet.unconfirmed_balance.is_some_and(|pending| pending != 0) {
-            stats.insert(1, stat("Pending", wallet.unconfirmed_balance));
+        let mut stats =
+            vec![stat("Balance", wallet.balance), stat("Received", wallet.received), stat("Sent", wallet.sent)];
+        if wallet.pending.is_some_and(|pending| pending != 0) {
+            stats.insert(1, stat("Pending", wallet.pending));
         }
-        let mut transactions = merged(wallet.unconfirmed_txrefs, true);
-        transactions.extend(merged(wallet.txrefs, false));
-        let last = transactions.iter().filter_map(|transaction| transaction.at).max();
+        let mut transactions = merged(wallet.pending_payments, true);
+        transactions.extend(merged(wallet.confirmed_payments, false));
+        let last = transactions.iter().filter_map(|transaction| transaction.payment.at).max();
         let code = QrCode::new("QR code of the address", &self.address);
         let address = Headline { copyable: true, ..Headline::new(Datum::text(&self.address)) };
         let mut parts: Vec<Part> = vec![
@@ -277,41 +203,29 @@ fn written(amount: i128, coin: &Coin, decimals: usize) -> String {
     format!("{sign}{whole}{point}{fraction} {}", coin.symbol.to_ascii_uppercase())
 }
 
-/// The transactions of these references, in their order. A payment with change has several references.
-fn merged(references: Vec<TransactionReply>, is_pending: bool) -> Vec<Transaction> {
+/// The transactions of these payments, in their order. A payment with change has several.
+fn merged(payments: Vec<Payment>, is_pending: bool) -> Vec<Transaction> {
     let mut transactions: Vec<Transaction> = Vec::new();
-    for reference in references {
-        // An output to the address is incoming; everything else is outgoing.
-        let is_incoming = reference.tx_input_n.unwrap_or(-1) == -1;
-        let amount = reference.value.map(|value| if is_incoming { value } else { value.saturating_neg() });
-        if let Some(known) = transactions.iter_mut().find(|known| known.hash == reference.tx_hash) {
-            known.amount = match (known.amount, amount) {
+    for payment in payments {
+        if let Some(known) = transactions.iter_mut().find(|known| known.payment.hash == payment.hash) {
+            known.payment.amount = match (known.payment.amount, payment.amount) {
                 (Some(before), Some(amount)) => Some(before.saturating_add(amount)),
                 (before, amount) => before.or(amount),
             };
             continue;
         }
-        let at = reference.confirmed.or(reference.received).as_deref().and_then(Moment::parse);
-        transactions.push(Transaction {
-            hash: reference.tx_hash,
-            amount,
-            at,
-            is_pending,
-            height: reference.block_height.filter(|height| *height > 0),
-            confirmations: reference.confirmations,
-            balance_after: reference.ref_balance,
-        });
+        transactions.push(Transaction { payment, is_pending });
     }
     transactions
 }
 
 impl Transaction {
     fn row(&self, coin: &Coin) -> Row {
-        let date = match (self.is_pending, self.at) {
+        let date = match (self.is_pending, self.payment.at) {
             (true, _) => Datum::from(Phrase::from("pending")),
             (false, at) => Datum::from(at.map(|at| Datum::time(at, Style::DateTime))),
         };
-        let amount = self.amount.map_or_else(Cell::default, |amount| {
+        let amount = self.payment.amount.map_or_else(Cell::default, |amount| {
             let (sign, tone) = match amount {
                 1.. => ("+", Tone::Success),
                 // A call of a contract moves no coins.
@@ -322,8 +236,9 @@ impl Transaction {
             let shown = if tone == Tone::Plain { shown } else { shown.toned(tone) };
             Cell { hint: Some(Phrase::foreign(written(amount, coin, coin.decimals))), ..Cell::from(shown) }
         });
-        let is_hash = self.hash.len() >= 16 && self.hash.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        let url = format!("https://live.blockcypher.com/{}/tx/{}/", coin.symbol, self.hash);
+        let hash = &self.payment.hash;
+        let is_hash = hash.len() >= 16 && hash.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let url = format!("https://live.blockcypher.com/{}/tx/{hash}/", coin.symbol);
         Row {
             cells: vec![Cell { hint: self.hint(coin).filter(|_| !self.is_pending), ..Cell::from(date) }, amount],
             url: SafeUrl::parse(&url).filter(|_| is_hash),
@@ -334,10 +249,11 @@ impl Transaction {
     /// What is known about its place in the chain; the explorers say less than BlockCypher.
     fn hint(&self, coin: &Coin) -> Option<Phrase> {
         let known = [
-            self.height.map(|height| Phrase::from("Block {height}").with("height", height.to_string())),
-            self.confirmations
+            self.payment.height.map(|height| Phrase::from("Block {height}").with("height", height.to_string())),
+            self.payment
+                .confirmations
                 .map(|count| Phrase::from("{confirmations} confirmations").with("confirmations", Datum::count(count))),
-            self.balance_after.map(|balance| {
+            self.payment.balance_after.map(|balance| {
                 Phrase::from("Balance after it {balance}").with("balance", written(balance, coin, coin.decimals))
             }),
         ];
