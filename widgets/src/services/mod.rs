@@ -17,6 +17,7 @@ pub(crate) mod download_station;
 pub(crate) mod feed;
 pub(crate) mod gas;
 pub(crate) mod github;
+pub(crate) mod holidays;
 pub(crate) mod ical;
 pub(crate) mod metrics_server;
 pub(crate) mod news;

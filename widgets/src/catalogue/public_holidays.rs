@@ -1,7 +1,5 @@
 //! `public-holidays`: the next holidays of a country or one of its regions.
 
-mod elsewhere;
-
 use std::time::Duration;
 
 use jiff::{Span, civil::Date};
@@ -10,13 +8,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Lenient, Text},
-    panel::{self, Datum, Entries, Heading, Link, Notice, Part, Phrase, PlainText, Style, Unit, teaser},
-    services::calendar,
+    panel::{self, Datum, Entries, Heading, Link, Notice, Part, Phrase, Style, Unit},
+    services::{
+        calendar,
+        holidays::{
+            Holiday, HolidayDate, HolidayQuery, HolidaySource, HolidayType, LocalText, enrico::Enrico, nager::Nager,
+            open_holidays::OpenHolidays,
+        },
+    },
 };
 
-const HOLIDAYS: &str = "https://kayaposoft.com/enrico/json/v3.0/getHolidaysForDateRange";
 /// How long a response is kept: holidays change once a year.
 const LIFE: Duration = Duration::from_secs(24 * 3600);
 /// The same for the fallback services, so that the usual one is soon tried again.
@@ -46,60 +49,44 @@ pub struct PublicHolidays {
     lang: Text,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum HolidayType {
-    All,
-    #[default]
-    PublicHoliday,
-    Observance,
-    SchoolHoliday,
-    OtherDay,
-    ExtraWorkingDay,
+/// A service for when the usual one does not respond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fallback {
+    Nager,
+    OpenHolidays,
 }
 
-impl HolidayType {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::PublicHoliday => "public_holiday",
-            Self::Observance => "observance",
-            Self::SchoolHoliday => "school_holiday",
-            Self::OtherDay => "other_day",
-            Self::ExtraWorkingDay => "extra_working_day",
+impl Fallback {
+    /// The services that have such days, better one first.
+    fn knowing(kind: HolidayType) -> &'static [Self] {
+        match kind {
+            HolidayType::All | HolidayType::PublicHoliday => &[Self::Nager, Self::OpenHolidays],
+            HolidayType::SchoolHoliday => &[Self::OpenHolidays],
+            HolidayType::Observance => &[Self::Nager],
+            HolidayType::OtherDay | HolidayType::ExtraWorkingDay => &[],
         }
     }
-}
 
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct HolidayReply {
-    date: DateReply,
-    date_to: Option<DateReply>,
-    observed_on: Option<DateReply>,
-    name: Vec<TextReply>,
-    note: Vec<TextReply>,
-    holiday_type: String,
-}
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Nager => "Nager.Date",
+            Self::OpenHolidays => "OpenHolidays",
+        }
+    }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-struct DateReply {
-    day: i8,
-    month: i8,
-    year: i16,
-}
+    fn credit(self) -> Option<Link> {
+        match self {
+            Self::Nager => Link::parse("Holidays by Nager.Date", "https://date.nager.at/"),
+            Self::OpenHolidays => Link::parse("Holidays by OpenHolidays", "https://www.openholidaysapi.org/"),
+        }
+    }
 
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-struct TextReply {
-    lang: String,
-    text: String,
-}
-
-#[derive(Deserialize)]
-struct ErrorReply {
-    error: String,
+    async fn holidays(self, query: &HolidayQuery<'_>, outside: &dyn Outside) -> Result<Vec<Holiday>, FetchError> {
+        match self {
+            Self::Nager => Nager.holidays(query, outside).await,
+            Self::OpenHolidays => OpenHolidays.holidays(query, outside).await,
+        }
+    }
 }
 
 impl Widget for PublicHolidays {
@@ -147,18 +134,18 @@ impl PublicHolidays {
         outside: &dyn Outside,
         from: Date,
         to: Date,
-    ) -> Result<(Vec<HolidayReply>, Option<Link>), FetchError> {
-        let error = match self.usual(outside, from, to).await {
+    ) -> Result<(Vec<Holiday>, Option<Link>), FetchError> {
+        let region = self.region();
+        let kind = self.holiday_type.or_default();
+        let query = HolidayQuery { country: &self.country, region: region.as_deref(), kind, from, to };
+        let error = match usual(&query, outside).await {
             Err(error) if error.is_outage() => error,
             usual => return Ok((usual?, None)),
         };
-        let kind = self.holiday_type.or_default();
-        let country = elsewhere::Country::new(&self.country, self.region().as_deref());
-        let wanted = elsewhere::Wanted { country, kind, from, to };
-        for service in elsewhere::Service::knowing(kind) {
-            let key = format!("{}/{}/{}/{from}/{to}", service.name(), wanted.country, kind.word());
+        for service in Fallback::knowing(kind) {
+            let key = format!("{}/{}/{}/{from}/{to}", service.name(), query.place(), kind.word());
             let kept =
-                outside.kept(&key, LIFE_ELSEWHERE, async { Ok(json!(service.holidays(outside, &wanted).await?)) });
+                outside.kept(&key, LIFE_ELSEWHERE, async { Ok(json!(service.holidays(&query, outside).await?)) });
             if let Ok(holidays) = kept.await
                 && let Ok(holidays) = serde_json::from_value(holidays)
             {
@@ -169,34 +156,6 @@ impl PublicHolidays {
         Err(error)
     }
 
-    async fn usual(&self, outside: &dyn Outside, from: Date, to: Date) -> Result<Vec<HolidayReply>, FetchError> {
-        let kind = self.holiday_type.or_default().word();
-        let region = self.region().unwrap_or_default();
-        let key = format!("enrico/{}/{region}/{kind}/{from}/{to}", self.country.to_lowercase());
-        let kept = outside.kept(&key, LIFE, async {
-            let mut request =
-                Request::get(HOLIDAYS).query("fromDate", from).query("toDate", to).query("country", &self.country);
-            if !region.is_empty() {
-                request = request.query("region", &region);
-            }
-            let reply = outside.exchange(request.query("holidayType", kind)).await?;
-            // The body explains errors, whatever the status: the older version sends 200.
-            if reply.body.trim_ascii_start().starts_with(b"{")
-                && let Ok(ErrorReply { error }) = reply.any_json()
-            {
-                let sentence = teaser(&PlainText::read(&error).text, 200);
-                let sentence = sentence.trim_end_matches('.');
-                return Err(if sentence.is_empty() {
-                    reply.unexpected("an error without an explanation")
-                } else {
-                    FetchError::message(format!("kayaposoft.com: {sentence}. Check the options country and state."))
-                });
-            }
-            Ok(json!(reply.json::<Vec<HolidayReply>>()?))
-        });
-        serde_json::from_value(kept.await?).map_err(|_| FetchError::message("The holidays cannot be read."))
-    }
-
     /// The region in the service's form: `by`, also for `DE-BY`.
     fn region(&self) -> Option<String> {
         let written = self.state.get()?;
@@ -205,7 +164,7 @@ impl PublicHolidays {
 
     /// A list per year. The days are shown without a year, so a year other than the current one is shown above its
     /// list.
-    fn parts(&self, holidays: &[HolidayReply], today: Date) -> Vec<Part> {
+    fn parts(&self, holidays: &[Holiday], today: Date) -> Vec<Part> {
         let mut parts = Vec::new();
         for days in holidays.chunk_by(|one, next| one.date.year == next.date.year) {
             let entries: Vec<panel::ListEntry> =
@@ -236,29 +195,26 @@ impl PublicHolidays {
     }
 }
 
-impl From<Date> for DateReply {
-    fn from(date: Date) -> Self {
-        Self { day: date.day(), month: date.month(), year: date.year() }
-    }
+/// The holidays of the usual service.
+async fn usual(query: &HolidayQuery<'_>, outside: &dyn Outside) -> Result<Vec<Holiday>, FetchError> {
+    let HolidayQuery { kind, from, to, .. } = query;
+    let region = query.region.unwrap_or_default();
+    let key = format!("enrico/{}/{region}/{}/{from}/{to}", query.country.to_lowercase(), kind.word());
+    let kept = outside.kept(&key, LIFE, async { Ok(json!(Enrico.holidays(query, outside).await?)) });
+    serde_json::from_value(kept.await?).map_err(|_| FetchError::message("The holidays cannot be read."))
 }
 
-impl DateReply {
-    fn date(self) -> Option<Date> {
-        Date::new(self.year, self.month, self.day).ok()
-    }
-}
-
-impl HolidayReply {
+impl Holiday {
     /// The holiday as shown; `None` if it is over, or its date does not exist.
     fn entry(&self, lang: Option<&str>, today: Date) -> Option<panel::ListEntry> {
         let first = self.date.date()?;
-        let last = self.date_to.and_then(DateReply::date).filter(|last| *last > first);
+        let last = self.date_to.and_then(HolidayDate::date).filter(|last| *last > first);
         if last.unwrap_or(first) < today {
             return None;
         }
         let observed = self
             .observed_on
-            .and_then(DateReply::date)
+            .and_then(HolidayDate::date)
             .map(|date| Phrase::from("observed {date}").with("date", calendar::day(date, Style::ShortDate)));
         let (kind, tag) = self.kind();
         let (title, kind) = match text(&self.name, lang) {
@@ -296,7 +252,7 @@ impl HolidayReply {
 }
 
 /// The text in a language, or else the first one that is not blank.
-fn text<'a>(texts: &'a [TextReply], lang: Option<&str>) -> &'a str {
+fn text<'a>(texts: &'a [LocalText], lang: Option<&str>) -> &'a str {
     let language = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_lowercase();
     let wanted = lang.map(language);
     let filled = || texts.iter().filter(|text| !text.text.trim().is_empty());
