@@ -1,46 +1,14 @@
-//! The weather of one day, and how it is shown.
+//! How the weather of one day is shown.
 
 use jiff::civil::Date;
 
 use crate::{
-    Moment,
-    panel::{Datum, Decimals, Fact, Facts, ForecastDay, Phrase, Style, Unit, WeatherIcon},
+    panel::{Datum, Decimals, Fact, Facts, ForecastDay, Phrase, Style, Unit},
     services::{
         calendar,
-        weather::{Units, time_there, whole},
+        weather::{Day, Units, time_there, whole},
     },
 };
-
-/// The weather of one day. Temperatures, speeds and amounts are in the requested units.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Day {
-    /// The date at the place.
-    pub(super) date: Date,
-    pub(super) icon: WeatherIcon,
-    pub(super) description: Phrase,
-    pub(super) lowest: Option<f64>,
-    pub(super) highest: Option<f64>,
-    pub(super) feels_like: Option<f64>,
-    /// hPa.
-    pub(super) pressure: Option<f64>,
-    /// Percent.
-    pub(super) humidity: Option<f64>,
-    /// The strongest wind of the day.
-    pub(super) wind: Option<f64>,
-    /// The direction from which it blows, in degrees clockwise from north.
-    pub(super) wind_direction: Option<f64>,
-    pub(super) gusts: Option<f64>,
-    /// Percent.
-    pub(super) clouds: Option<f64>,
-    /// Percent.
-    pub(super) rain_chance: Option<f64>,
-    pub(super) rain: Option<f64>,
-    pub(super) snow: Option<f64>,
-    pub(super) sunrise: Option<Moment>,
-    pub(super) sunset: Option<Moment>,
-    /// Seconds ahead of UTC.
-    pub(super) offset: i32,
-}
 
 impl Day {
     /// The day as shown. `today` is the current date at the place.

@@ -1,27 +1,18 @@
 //! `weather-forecast`: the weather of the next days at one place.
 
 mod day;
-mod replies;
 
 use std::time::Duration;
 
-use jiff::{Timestamp, civil::Date, tz::Offset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use self::{
-    day::Day,
-    replies::{DailyReply, ForecastReply, StepsReply},
-};
 use crate::{
     Audience, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Flag},
     panel::{self, Datum, Notice, Phrase},
-    services::weather::{Provider, WeatherOptions},
+    services::weather::{Forecast, WeatherOptions, local_day},
 };
-
-/// How many days OpenWeatherMap returns for a free key.
-const FREE_DAYS: usize = 5;
 
 /// Shows the weather of the next days at one place. Without a key the data come from Open-Meteo, with one from
 /// OpenWeatherMap.
@@ -34,17 +25,6 @@ pub struct WeatherForecast {
     num_days: Bounded<1, 4, 16>,
     /// Hides the details of the days.
     hide_details: Flag,
-}
-
-/// A forecast, from either service.
-#[derive(Debug, Default)]
-struct Forecast {
-    place: String,
-    /// Seconds ahead of UTC.
-    offset: i32,
-    days: Vec<Day>,
-    /// The service returns fewer days for this key than were requested.
-    limited: bool,
 }
 
 impl Widget for WeatherForecast {
@@ -64,43 +44,12 @@ impl Widget for WeatherForecast {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let forecast = match self.source.provider() {
-            Provider::Openweathermap => self.fetch_openweathermap(outside).await?,
-            Provider::OpenMeteo => self.fetch_open_meteo(outside).await?,
-        };
+        let forecast = self.source.forecast(self.num_days.count(), outside).await?;
         Ok(Panel { credit: self.source.credit(), ..self.panel(forecast, outside.now()) })
     }
 }
 
 impl WeatherForecast {
-    async fn fetch_openweathermap(&self, outside: &dyn Outside) -> Result<Forecast, FetchError> {
-        let (wanted, units) = (self.num_days.count(), self.source.units());
-        if wanted > FREE_DAYS {
-            let request = self.source.openweathermap("/forecast/daily", outside.viewer()).query("cnt", wanted);
-            match self.source.fetch_openweathermap(outside, request).await {
-                Ok(reply) => return Ok(reply.json::<DailyReply>()?.into_forecast(units)),
-                // Free keys are refused here. Other problems with the key or the place come up again below.
-                Err(FetchError::Message { .. } | FetchError::LoginRefused { .. }) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        let request = self.source.openweathermap("/forecast", outside.viewer());
-        let reply = self.source.fetch_openweathermap(outside, request).await?;
-        let forecast = reply.json::<StepsReply>()?.into_forecast(units);
-        Ok(Forecast { limited: wanted > FREE_DAYS, ..forecast })
-    }
-
-    async fn fetch_open_meteo(&self, outside: &dyn Outside) -> Result<Forecast, FetchError> {
-        let position = self.source.locate(outside).await?;
-        let request = self
-            .source
-            .open_meteo(&position)
-            .query("daily", replies::DAILY)
-            .query("forecast_days", self.num_days.get());
-        let forecast = outside.exchange(request).await?.json::<ForecastReply>()?.into_forecast();
-        Ok(Forecast { place: position.name.unwrap_or_default(), ..forecast })
-    }
-
     fn panel(&self, mut forecast: Forecast, now: Moment) -> Panel {
         let wanted = self.num_days.count();
         let today = local_day(now.seconds(), forecast.offset);
@@ -128,10 +77,4 @@ impl WeatherForecast {
         let title = (!place.is_empty()).then(|| Phrase::foreign(place).into());
         Panel { title, ..Panel::new(parts) }
     }
-}
-
-/// The current date at a place that is this many seconds ahead of UTC.
-fn local_day(seconds: i64, offset: i32) -> Option<Date> {
-    let shifted = Timestamp::from_second(seconds.checked_add(offset.into())?).ok()?;
-    Some(Offset::UTC.to_datetime(shifted).date())
 }

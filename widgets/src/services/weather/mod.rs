@@ -1,5 +1,9 @@
-//! What the weather widgets share: the place, the units, the provider, and how values are shown.
+//! The weather, from any source, and what the weather widgets share: the place, the units, and how values are shown. To
+//! add a source, add a file with an `impl` of [`WeatherSource`] and a [`Provider`].
 
+mod data;
+mod open_meteo;
+mod openweathermap;
 mod openweathermap_parts;
 mod values;
 
@@ -8,14 +12,15 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{open_meteo, openweathermap};
+use self::{open_meteo::OpenMeteo, openweathermap::OpenWeatherMap};
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Outside, Request, Response, ViewerHints,
+    Audience, Entry, FetchError, OptionProblems, Outside,
     option_types::{Lenient, Number, Secret, Text},
     panel::Link,
+    services,
 };
 
-pub(crate) use openweathermap_parts::{CloudsReply, MainReply, SkyReply, WindReply, place, sky, sun};
+pub(crate) use data::{Conditions, Day, Forecast, local_day};
 pub(crate) use values::{Units, time_there, whole};
 
 /// How often the services have new data, at best.
@@ -55,6 +60,23 @@ pub(crate) struct Position {
     pub(crate) latitude: f64,
     pub(crate) longitude: f64,
     pub(crate) name: Option<String>,
+}
+
+/// A source of weather.
+pub(crate) trait WeatherSource {
+    /// The current weather.
+    ///
+    /// # Errors
+    ///
+    /// The source does not know the place, has no weather, or rejects its key.
+    fn current(&self, outside: &dyn Outside) -> impl Future<Output = Result<Conditions, FetchError>>;
+
+    /// The weather of so many days, today included, or of fewer if the source has no more.
+    ///
+    /// # Errors
+    ///
+    /// The source does not know the place, or rejects its key.
+    fn forecast(&self, days: usize, outside: &dyn Outside) -> impl Future<Output = Result<Forecast, FetchError>>;
 }
 
 impl WeatherOptions {
@@ -97,8 +119,8 @@ impl WeatherOptions {
     /// The source, which is credited below the panel.
     pub(crate) fn credit(&self) -> Option<Link> {
         match self.provider() {
-            Provider::OpenMeteo => open_meteo::credit(),
-            Provider::Openweathermap => openweathermap::credit(),
+            Provider::OpenMeteo => services::open_meteo::credit(),
+            Provider::Openweathermap => services::openweathermap::credit(),
         }
     }
 
@@ -124,34 +146,6 @@ impl WeatherOptions {
         if is_described { Audience::Language } else { Audience::Everyone }
     }
 
-    /// A request to OpenWeatherMap for this place. `path` begins with a slash.
-    pub(crate) fn openweathermap(&self, path: &str, viewer: &ViewerHints) -> Request {
-        let mut request = openweathermap::request(path);
-        request = match self.position() {
-            Some((latitude, longitude)) => request.query("lat", latitude).query("lon", longitude),
-            None => request.query("q", &self.city),
-        };
-        request = request.query("units", self.units().word());
-        if let Some(language) = self.lang.get().or_else(|| openweathermap::language(viewer)) {
-            request = request.query("lang", language);
-        }
-        request.secret_query("appid", &self.api_key)
-    }
-
-    /// Sends a request to OpenWeatherMap.
-    ///
-    /// # Errors
-    ///
-    /// It rejects the key, does not know the place, or does not respond.
-    pub(crate) async fn fetch_openweathermap(
-        &self,
-        outside: &dyn Outside,
-        request: Request,
-    ) -> Result<Response, FetchError> {
-        let place = self.city.get().map_or_else(|| self.coordinates(), str::to_owned);
-        openweathermap::send(outside, request, &place).await
-    }
-
     /// The position of the place, for services that accept only coordinates.
     ///
     /// # Errors
@@ -161,20 +155,32 @@ impl WeatherOptions {
         if let Some((latitude, longitude)) = self.position() {
             return Ok(Position { latitude, longitude, name: self.own_name() });
         }
-        let found = open_meteo::find(outside, &self.city).await?;
-        let name = Some(place(&found.name, &found.country_code)).filter(|name| !name.is_empty());
+        let found = services::open_meteo::find(outside, &self.city).await?;
+        let name = Some(openweathermap_parts::place(&found.name, &found.country_code)).filter(|name| !name.is_empty());
         Ok(Position { latitude: found.latitude, longitude: found.longitude, name })
     }
 
-    /// A request to Open-Meteo, without the variables.
-    pub(crate) fn open_meteo(&self, position: &Position) -> Request {
-        let (temperature, wind, rain) = match self.units() {
-            Units::Metric => ("celsius", "ms", "mm"),
-            Units::Imperial => ("fahrenheit", "mph", "inch"),
-        };
-        open_meteo::forecast(position.latitude, position.longitude)
-            .query("temperature_unit", temperature)
-            .query("wind_speed_unit", wind)
-            .query("precipitation_unit", rain)
+    /// The current weather from the chosen service.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`WeatherSource::current`].
+    pub(crate) async fn current(&self, outside: &dyn Outside) -> Result<Conditions, FetchError> {
+        match self.provider() {
+            Provider::Openweathermap => OpenWeatherMap { options: self }.current(outside).await,
+            Provider::OpenMeteo => OpenMeteo { options: self }.current(outside).await,
+        }
+    }
+
+    /// The forecast of the chosen service.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`WeatherSource::forecast`].
+    pub(crate) async fn forecast(&self, days: usize, outside: &dyn Outside) -> Result<Forecast, FetchError> {
+        match self.provider() {
+            Provider::Openweathermap => OpenWeatherMap { options: self }.forecast(days, outside).await,
+            Provider::OpenMeteo => OpenMeteo { options: self }.forecast(days, outside).await,
+        }
     }
 }

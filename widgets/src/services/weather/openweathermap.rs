@@ -1,31 +1,148 @@
-//! The responses of the services, and the days computed from them.
+//! OpenWeatherMap: weather with a key.
 
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use serde::Deserialize;
 
-use super::{Day, Forecast, local_day};
+use super::{
+    Conditions, Day, Forecast, Units, WeatherOptions, WeatherSource, local_day,
+    openweathermap_parts::{CloudsReply, MainReply, SkyReply, WindReply, place, sky, sun},
+};
 use crate::{
-    Moment,
-    panel::{Phrase, WeatherIcon},
-    services::{
-        open_meteo, tolerant,
-        weather::{CloudsReply, MainReply, SkyReply, Units, WindReply, place, sky, sun},
-    },
+    FetchError, Outside, Request, Response, ViewerHints,
+    services::{openweathermap, tolerant},
 };
 
-/// The daily values requested from Open-Meteo.
-pub(super) const DAILY: &str = "weather_code,temperature_2m_max,temperature_2m_min,apparent_temperature_max,\
-    apparent_temperature_min,sunrise,sunset,precipitation_sum,precipitation_probability_max,wind_speed_10m_max,\
-    wind_gusts_10m_max,wind_direction_10m_dominant";
-
+/// How many days it returns for a free key.
+const FREE_DAYS: usize = 5;
 const NOON: i64 = 12 * 3600;
+
+/// The service, for a place, with the key of the options.
+pub(crate) struct OpenWeatherMap<'a> {
+    pub(crate) options: &'a WeatherOptions,
+}
+
+impl WeatherSource for OpenWeatherMap<'_> {
+    async fn current(&self, outside: &dyn Outside) -> Result<Conditions, FetchError> {
+        let request = self.request("/weather", outside.viewer());
+        let reply = self.send(outside, request).await?;
+        let conditions = reply.json::<CurrentReply>()?.into_conditions(self.options.units());
+        conditions.filled(&reply).map(|conditions| conditions.named(self.options.own_name()))
+    }
+
+    async fn forecast(&self, days: usize, outside: &dyn Outside) -> Result<Forecast, FetchError> {
+        let units = self.options.units();
+        if days > FREE_DAYS {
+            let request = self.request("/forecast/daily", outside.viewer()).query("cnt", days);
+            match self.send(outside, request).await {
+                Ok(reply) => return Ok(reply.json::<DailyReply>()?.into_forecast(units)),
+                // Free keys are refused here. Other problems with the key or the place come up again below.
+                Err(FetchError::Message { .. } | FetchError::LoginRefused { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let request = self.request("/forecast", outside.viewer());
+        let reply = self.send(outside, request).await?;
+        let forecast = reply.json::<StepsReply>()?.into_forecast(units);
+        Ok(Forecast { limited: days > FREE_DAYS, ..forecast })
+    }
+}
+
+impl OpenWeatherMap<'_> {
+    /// A request for the place. `path` begins with a slash.
+    fn request(&self, path: &str, viewer: &ViewerHints) -> Request {
+        let options = self.options;
+        let mut request = openweathermap::request(path);
+        request = match options.position() {
+            Some((latitude, longitude)) => request.query("lat", latitude).query("lon", longitude),
+            None => request.query("q", &options.city),
+        };
+        request = request.query("units", options.units().word());
+        if let Some(language) = options.lang.get().or_else(|| openweathermap::language(viewer)) {
+            request = request.query("lang", language);
+        }
+        request.secret_query("appid", &options.api_key)
+    }
+
+    async fn send(&self, outside: &dyn Outside, request: Request) -> Result<Response, FetchError> {
+        let place = self.options.city.get().map_or_else(|| self.options.coordinates(), str::to_owned);
+        openweathermap::send(outside, request, &place).await
+    }
+}
+
+/// A response of OpenWeatherMap.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct CurrentReply {
+    name: String,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
+    sys: SunReply,
+    timezone: i32,
+    #[serde(deserialize_with = "tolerant::entries")]
+    weather: Vec<SkyReply>,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
+    main: MainReply,
+    visibility: Option<f64>,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
+    wind: WindReply,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
+    clouds: CloudsReply,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
+    rain: HourReply,
+    #[serde(deserialize_with = "tolerant::lenient_part")]
+    snow: HourReply,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct SunReply {
+    country: String,
+    sunrise: Option<i64>,
+    sunset: Option<i64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct HourReply {
+    #[serde(rename = "1h")]
+    hour: Option<f64>,
+}
+
+impl CurrentReply {
+    fn into_conditions(self, units: Units) -> Conditions {
+        let (icon, night, description) = sky(self.weather.first());
+        Conditions {
+            place: place(&self.name, &self.sys.country),
+            icon,
+            night,
+            description,
+            temperature: self.main.temp,
+            feels_like: self.main.feels_like,
+            lowest: self.main.temp_min,
+            highest: self.main.temp_max,
+            pressure: self.main.pressure,
+            humidity: self.main.humidity,
+            visibility_meters: self.visibility,
+            wind: self.wind.speed,
+            wind_direction: self.wind.deg,
+            gusts: self.wind.gust,
+            clouds: self.clouds.all,
+            rain: units.of_millimeters(self.rain.hour),
+            snow: units.of_millimeters(self.snow.hour),
+            sunrise: sun(self.sys.sunrise),
+            sunset: sun(self.sys.sunset),
+            offset: self.timezone,
+            hours: Vec::new(),
+            at: None,
+        }
+    }
+}
 
 /// A response of OpenWeatherMap in steps of three hours.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub(super) struct StepsReply {
+struct StepsReply {
     list: Vec<StepReply>,
     #[serde(deserialize_with = "tolerant::lenient_part")]
     city: CityReply,
@@ -70,7 +187,7 @@ struct AmountReply {
 /// A response of OpenWeatherMap with whole days.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub(super) struct DailyReply {
+struct DailyReply {
     list: Vec<DayReply>,
     #[serde(deserialize_with = "tolerant::lenient_part")]
     city: CityReply,
@@ -112,46 +229,9 @@ struct FeelsLikeReply {
     day: Option<f64>,
 }
 
-/// A response of Open-Meteo: one list for each variable; any value may be null.
-#[derive(Deserialize)]
-pub(super) struct ForecastReply {
-    #[serde(default)]
-    utc_offset_seconds: i32,
-    daily: VariablesReply,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct VariablesReply {
-    #[serde(deserialize_with = "tolerant::positions")]
-    time: Vec<Option<String>>,
-    #[serde(deserialize_with = "tolerant::positions")]
-    weather_code: Vec<Option<i64>>,
-    #[serde(deserialize_with = "tolerant::positions")]
-    temperature_2m_max: Vec<Option<f64>>,
-    #[serde(deserialize_with = "tolerant::positions")]
-    temperature_2m_min: Vec<Option<f64>>,
-    #[serde(deserialize_with = "tolerant::positions")]
-    apparent_temperature_max: Vec<Option<f64>>,
-    #[serde(deserialize_with = "tolerant::positions")]
-    sunrise: Vec<Option<String>>,
-    #[serde(deserialize_with = "tolerant::positions")]
-    sunset: Vec<Option<String>>,
-    #[serde(deserialize_with = "tolerant::positions")]
-    precipitation_sum: Vec<Option<f64>>,
-    #[serde(deserialize_with = "tolerant::positions")]
-    precipitation_probability_max: Vec<Option<f64>>,
-    #[serde(deserialize_with = "tolerant::positions")]
-    wind_speed_10m_max: Vec<Option<f64>>,
-    #[serde(deserialize_with = "tolerant::positions")]
-    wind_gusts_10m_max: Vec<Option<f64>>,
-    #[serde(deserialize_with = "tolerant::positions")]
-    wind_direction_10m_dominant: Vec<Option<f64>>,
-}
-
 impl StepsReply {
     /// The days of the place, computed from their steps. The first and the last may be incomplete.
-    pub(super) fn into_forecast(self, units: Units) -> Forecast {
+    fn into_forecast(self, units: Units) -> Forecast {
         let city = self.city;
         let mut days: BTreeMap<Date, Vec<StepReply>> = BTreeMap::new();
         for step in self.list {
@@ -208,7 +288,7 @@ fn merged(date: Date, steps: &[StepReply], offset: i32, units: Units) -> Day {
 }
 
 impl DailyReply {
-    pub(super) fn into_forecast(self, units: Units) -> Forecast {
+    fn into_forecast(self, units: Units) -> Forecast {
         let offset = self.city.timezone;
         let days = self.list.into_iter().filter_map(|day| {
             let (icon, _, description) = sky(day.weather.first());
@@ -234,44 +314,6 @@ impl DailyReply {
             })
         });
         Forecast { place: place(&self.city.name, &self.city.country), offset, days: days.collect(), limited: false }
-    }
-}
-
-impl ForecastReply {
-    pub(super) fn into_forecast(self) -> Forecast {
-        let (daily, offset) = (self.daily, self.utc_offset_seconds);
-        let days = daily.time.iter().enumerate().filter_map(|(index, date)| {
-            let number = |values: &[Option<f64>]| values.get(index).copied().flatten();
-            let time = |values: &[Option<String>]| Moment::parse_local(values.get(index)?.as_deref()?, offset.into());
-            let code = daily.weather_code.get(index).copied().flatten();
-            let (lowest, highest) = (number(&daily.temperature_2m_min), number(&daily.temperature_2m_max));
-            // Days near the end may have no data at all.
-            if code.is_none() && lowest.is_none() && highest.is_none() {
-                return None;
-            }
-            let (icon, words) = open_meteo::condition(code);
-            let fallen = number(&daily.precipitation_sum);
-            let is_snow = icon == WeatherIcon::Snow;
-            Some(Day {
-                date: date.as_deref()?.parse().ok()?,
-                icon,
-                description: Phrase::from(words),
-                lowest,
-                highest,
-                feels_like: number(&daily.apparent_temperature_max),
-                wind: number(&daily.wind_speed_10m_max),
-                wind_direction: number(&daily.wind_direction_10m_dominant),
-                gusts: number(&daily.wind_gusts_10m_max),
-                rain_chance: number(&daily.precipitation_probability_max),
-                rain: fallen.filter(|_| !is_snow),
-                snow: fallen.filter(|_| is_snow),
-                sunrise: time(&daily.sunrise),
-                sunset: time(&daily.sunset),
-                offset,
-                ..Day::default()
-            })
-        });
-        Forecast { place: String::new(), offset, days: days.collect(), limited: false }
     }
 }
 
