@@ -1,5 +1,8 @@
 // Collapsed sections stay collapsed (docs/spec/behaviour.md 3.3).
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { Page } from '@playwright/test';
 
 import { alive, expect, open, test } from '../fixtures.ts';
@@ -39,6 +42,17 @@ test('custom styles see it as a class', async ({ page }) => {
   await page.reload();
   await expect(section('Machines')).not.toHaveClass(/is-open/);
   await expect(section('Drawers')).toHaveClass(/ is-open$/);
+});
+
+test('the class stays true when the page changes', async ({ page, portico }) => {
+  await open(page);
+  const section = page.locator('main > section', { has: page.getByRole('heading', { name: 'Machines', exact: true }) });
+  await page.locator('summary', { hasText: 'Machines' }).click();
+  await expect(section).not.toHaveClass(/is-open/);
+  const path = join(portico.directory, 'conf.yml');
+  portico.replace('conf.yml', readFileSync(path, 'utf8').replace('title: Lathe', 'title: Spindle'));
+  await expect(section).toContainText('Spindle');
+  await expect(section).not.toHaveClass(/is-open/);
 });
 
 test('is kept under the key that existing dashboards use', async ({ page }) => {
