@@ -190,7 +190,40 @@ pub(super) fn as_guest(path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::sentence;
+    use config::{Config, Document};
+    use languages::Language;
+
+    use super::{ProviderError, ProviderSettings, sentence, words_for};
+
+    #[test]
+    fn titles_and_advice_are_translated() {
+        let german = Language::of_code("de").unwrap();
+        let keycloak = |more: &str| {
+            format!("enableKeycloak: true, keycloak: {{ realm: r, clientId: c, serverUrl: 'https://id.example{more} }}")
+        };
+        for auth in [
+            "enableOidc: true, oidc: { clientId: c, endpoint: 'https://id.example' }".to_owned(),
+            keycloak("'"),
+            keycloak("/auth'"),
+            keycloak("', legacySupport: true"),
+        ] {
+            let text = format!("appConfig: {{ auth: {{ {auth} }} }}\nsections: []\n");
+            let config = Config::read(&Document::parse(text.as_bytes()).unwrap()).unwrap();
+            let settings = ProviderSettings::of(config.app.auth.sign_in()).unwrap();
+            for error in [
+                ProviderError::Unreachable(String::new()),
+                ProviderError::NoProvider(String::new()),
+                ProviderError::refused("access_denied", None),
+                ProviderError::refused("invalid_scope", None),
+                ProviderError::OtherIssuer { named: String::new(), by: "", configured: String::new() },
+            ] {
+                let (_, title, advice) = words_for(&error, &settings);
+                for english in advice.into_iter().chain([title, settings.identity_advice(), super::CHECK]) {
+                    assert!(german.text(english).is_some(), "{english}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn addresses_and_names_keep_their_letters() {
