@@ -167,7 +167,7 @@ impl Panels {
     /// The known state of a panel, for a page that is about to be sent to someone with this language, who may be an
     /// admin. Starts a lookup if the panel is stale; never waits.
     pub fn cached(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool) -> Option<CachedPanel> {
-        self.from_cache(planned, locale, is_admin, true)
+        self.find_cached(planned, locale, is_admin, true)
     }
 
     /// The same, without a lookup: an entry that is being typed names half an address.
@@ -177,10 +177,10 @@ impl Panels {
         locale: Option<&str>,
         is_admin: bool,
     ) -> Option<CachedPanel> {
-        self.from_cache(planned, locale, is_admin, false)
+        self.find_cached(planned, locale, is_admin, false)
     }
 
-    fn from_cache(
+    fn find_cached(
         &self,
         planned: &Arc<Planned>,
         locale: Option<&str>,
