@@ -66,6 +66,36 @@ test('parts are added, changed, put in order and removed', async ({ page, portic
   expect(file(portico)).not.toContain('subItems');
 });
 
+test('a part needs a title before it is added, in its own form and in that of its group', async ({ page, portico }) => {
+  await edit(page);
+  const shown = page.locator('#i-0-0 .sub-item');
+  await tile(page, 'Tools').locator('.group-title').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Add sub-item' }).click();
+  const own = page.getByRole('dialog', { name: 'Add sub-item' });
+  await own.getByRole('button', { name: 'Done' }).click();
+  await expect(own.getByRole('alert')).toHaveText('Please fill in the title.');
+  await own.getByLabel('Title').fill('Rope');
+  await expect(shown).toHaveCount(3);
+  await own.getByLabel('Title').fill(' ');
+  await expect(shown).toHaveCount(2);
+  await own.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('nothing changed yet')).toBeVisible();
+
+  await tile(page, 'Tools').locator('.group-title').click();
+  const form = page.getByRole('dialog', { name: 'Edit item' });
+  await form.getByRole('button', { name: 'Add sub-item' }).click();
+  const part = form.getByRole('group', { name: 'Sub-item 3' });
+  await part.getByLabel('Url').fill('https://rope.example');
+  await form.getByRole('button', { name: 'Done' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Please fill in the title of each sub-item.');
+  await expect(shown).toHaveCount(2);
+  await part.getByLabel('Title').fill('Rope');
+  await expect(shown).toHaveCount(3);
+  await form.getByRole('button', { name: 'Done' }).click();
+  await save(page);
+  expect(file(portico)).toBe(`${CONF}          - title: Rope\n            url: https://rope.example\n`);
+});
+
 const GROUPS = `${CONF}  - name: Office
     items:
       - title: Shelf

@@ -8,6 +8,7 @@ use crate::{
     edits::{self, Block, Edit, List, Spot},
     page_files,
     schema::{Field, Input, Schema},
+    sub_items,
 };
 
 /// What a form edits.
@@ -165,7 +166,10 @@ impl Form {
 
     /// The edit that it makes; `None` if nothing has changed. `main` is the name of the main config.
     pub fn edit(&self, document: &Document, main: &str) -> Option<Edit> {
-        let value = self.value.get_untracked();
+        self.edit_to(document, main, self.value.get_untracked())
+    }
+
+    fn edit_to(&self, document: &Document, main: &str, value: Value) -> Option<Edit> {
         match self.subject {
             Subject::Existing(spot) => edits::replace(document, spot, value),
             Subject::New(List::Pages) => {
@@ -176,25 +180,34 @@ impl Form {
         }
     }
 
-    /// The changes of its edit, for a preview.
+    /// The changes of its edit, for a preview. Sub-items that nobody could see are left out.
     pub fn changes(&self, document: &Document, main: &str) -> Vec<Change> {
-        self.edit(document, main).map(|edit| edit.changes).unwrap_or_default()
+        if matches!(list_of(self.subject), Ok(List::SubItems(..))) && self.missing().is_some() {
+            return Vec::new();
+        }
+        let mut value = self.value.get_untracked();
+        sub_items::remove_blank(&mut value);
+        self.edit_to(document, main, value).map(|edit| edit.changes).unwrap_or_default()
     }
 
-    /// The key of the required field that is empty, if any.
+    /// What has to be filled in first, if anything.
     pub fn missing(&self) -> Option<&'static str> {
         let key = match list_of(self.subject) {
-            // A sub-item may be an icon alone.
-            Err(Block::AppConfig) | Ok(List::SubItems(..)) => return None,
-            Err(Block::PageInfo) | Ok(List::Items(_)) => "title",
+            Err(Block::AppConfig) => return None,
+            // In the file, a sub-item may be an icon alone.
+            Ok(List::SubItems(..)) if matches!(self.subject, Subject::Existing(_)) => {
+                return self.value.with_untracked(sub_items::is_blank).then_some("title");
+            }
+            Err(Block::PageInfo) | Ok(List::Items(_) | List::SubItems(..)) => "title",
             Ok(List::Sections | List::Pages) => "name",
             Ok(List::Widgets(_)) => "type",
         };
-        let given = self.value.with_untracked(|value| match &value[key] {
-            Value::String(text) => !text.trim().is_empty(),
-            value => value.is_number(),
-        });
-        (!given).then_some(key)
+        self.value.with_untracked(|value| {
+            if !sub_items::is_given(value.get(key)) {
+                return Some(key);
+            }
+            sub_items::has_blank(value).then_some("title of each sub-item")
+        })
     }
 }
 

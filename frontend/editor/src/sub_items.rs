@@ -28,6 +28,34 @@ pub fn others(item: &Value) -> Option<Value> {
     (!others.is_empty()).then_some(Value::Object(others))
 }
 
+/// Whether a value is a text that is not empty, or a number.
+#[must_use]
+pub fn is_given(value: Option<&Value>) -> bool {
+    match value {
+        Some(Value::String(text)) => !text.trim().is_empty(),
+        value => value.is_some_and(Value::is_number),
+    }
+}
+
+/// Whether an item has neither a title nor an icon, so that nobody can see it.
+#[must_use]
+pub fn is_blank(item: &Value) -> bool {
+    !["title", "icon"].iter().any(|key| is_given(item.get(key)))
+}
+
+/// Whether a group has an item that nobody can see.
+#[must_use]
+pub fn has_blank(group: &Value) -> bool {
+    group.get("subItems").and_then(Value::as_array).is_some_and(|items| items.iter().any(is_blank))
+}
+
+/// Removes the items of a group that nobody can see.
+pub fn remove_blank(group: &mut Value) {
+    if let Some(items) = group.get_mut("subItems").and_then(Value::as_array_mut) {
+        items.retain(|item| !is_blank(item));
+    }
+}
+
 /// Replaces the fields of an item without an input of their own.
 pub fn set_others(item: &mut Value, others: Option<Value>) {
     let Some(mapping) = item.as_object_mut() else { return };
@@ -49,6 +77,26 @@ mod tests {
         assert_eq!(listed(Some(&json!([{ "title": "A" }]))), Some(vec![json!({ "title": "A" })]));
         assert_eq!(listed(Some(&json!(["A"]))), None);
         assert_eq!(listed(Some(&json!("A"))), None);
+    }
+
+    #[test]
+    fn items_without_title_and_icon_are_blank() {
+        let seen = [json!({ "title": "A" }), json!({ "icon": "fas fa-anchor" }), json!({ "title": 7 })];
+        let blank = [json!({}), json!({ "title": " ", "url": "https://rope.example" }), json!({ "title": null })];
+        for item in &seen {
+            assert!(!is_blank(item), "{item}");
+        }
+        for item in &blank {
+            assert!(is_blank(item), "{item}");
+        }
+        let mut group = json!({ "title": "Tools", "subItems": seen.iter().chain(&blank).collect::<Vec<_>>() });
+        assert!(has_blank(&group));
+        remove_blank(&mut group);
+        assert_eq!(group, json!({ "title": "Tools", "subItems": seen }));
+        assert!(!has_blank(&group));
+        let mut none = json!({ "title": "Tools" });
+        remove_blank(&mut none);
+        assert_eq!((has_blank(&none), none), (false, json!({ "title": "Tools" })));
     }
 
     #[test]
