@@ -284,14 +284,15 @@ function changes(target, tile) {
     columns.length > 1 && { label: 'Move to column…', act: none, more: toColumn },
     !isSection && others.length > 0 && { label: t('Move to…'), act: none, more: into('move', others) },
     !isSection && { label: t('Copy to…'), act: none, more: into('copy', lists) },
-    isSection && { label: 'Copy to page…', act: none, more: () => toPages(target) },
+    isSection && { label: 'Copy to page…', act: none, more: () => toPages('carry', target) },
+    isSection && { label: 'Move to page…', act: none, more: () => toPages('transfer', target) },
     { label: t('Delete'), act: () => send(`delete ${target}`), danger: true },
   ]
   return entries.filter((entry) => entry !== false)
 }
 
-/** The pages that a section can be copied to: all others whose files are here and can be read. @param {string} target @returns {Promise<MenuItem[]>} */
-async function toPages(target) {
+/** The pages that a section can be copied or moved to: all others whose files are here and can be read. @param {'carry' | 'transfer'} what @param {string} target @returns {Promise<MenuItem[]>} */
+async function toPages(what, target) {
   const page = new URLSearchParams(document.getElementById('settings')?.dataset.address).get('page')
   /** @type {{ page: string | null, file: string, title: string, comments: boolean, remote: boolean, unreadable?: string }[]} */
   let files = []
@@ -303,7 +304,7 @@ async function toPages(target) {
   }
   const others = files.filter((one) => one.page !== page && !one.remote && !one.unreadable)
   if (!others.length) return [{ label: 'There is no other page', act: () => {} }]
-  return others.map(({ file, title, comments }) => ({ label: title, act: () => send(`carry ${target} ${JSON.stringify({ file, name: title, comments })}`) }))
+  return others.map(({ file, title, comments }) => ({ label: title, act: () => send(`${what} ${target} ${JSON.stringify({ file, name: title, comments })}`) }))
 }
 
 /** The style sheet of the menu. @type {Promise<void>} */

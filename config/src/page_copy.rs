@@ -21,5 +21,8 @@ pub enum PageCopy {
         comments: bool,
         /// The section, as JSON.
         section: String,
+        /// Whether the draft no longer has the section, so that its own file may only be saved after this one.
+        #[serde(default)]
+        moved: bool,
     },
 }

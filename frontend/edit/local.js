@@ -15,6 +15,7 @@ import { call, Refusal } from './server.js'
  * @property {string} version The version of the file that it began with.
  * @property {string} base The text of that version.
  * @property {number} at When it was saved, in milliseconds since 1970.
+ * @property {unknown[]} [copies] What saving it to disk also writes to files of other pages, a list of `config::PageCopy`.
  */
 
 /**
@@ -183,7 +184,7 @@ function badge(local, failure) {
   }
   const saveToDisk = async () => {
     try {
-      const { message } = await call(host.base, 'editor-save', { page, text: local.text, version: local.version })
+      const { message } = await call(host.base, 'editor-save', { page, text: local.text, version: local.version, copies: local.copies })
       localStorage.removeItem(key)
       await host.stream.change('')
       toast(message)
@@ -230,12 +231,12 @@ function toast(text) {
 
 /** Keeps the draft in this browser, after a confirmation, and ends edit mode. @param {any} editor The bundle. */
 export function save(editor) {
-  /** @type {{ file: string, text: string, saved: string, version: string }} */
-  const { file, text, saved, version } = JSON.parse(editor.draft_text())
+  /** @type {{ file: string, text: string, saved: string, version: string, copies: unknown[] }} */
+  const { file, text, saved, version, copies } = JSON.parse(editor.draft_text())
   const alert = element('p', { className: 'edit-problem', role: 'alert' })
   const keep = () => {
     /** @type {Local} */
-    const local = { text, version, base: saved, at: Date.now() }
+    const local = { text, version, base: saved, at: Date.now(), copies }
     try {
       localStorage.setItem(key, JSON.stringify(local))
     } catch {

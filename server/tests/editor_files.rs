@@ -310,6 +310,70 @@ async fn sections_are_copied_to_other_pages() {
     assert_eq!(world.text("work.yml").matches("Quay").count(), 1);
 }
 
+/// A copy of the section `Quay` that moves to the end of a file.
+fn moved(file: &str) -> Value {
+    json!({ "section": { "file": file, "comments": false, "section": "{\"name\":\"Quay\",\"x\":2}", "moved": true } })
+}
+
+#[tokio::test]
+async fn sections_move_to_other_pages() {
+    let rest = "pages: [{ name: Work, path: work.yml }]\nsections: []\n";
+    let conf = format!("{}sections: [{{ name: Quay, x: 2 }}]\n", rest.replace("sections: []\n", ""));
+    let world = setup().file("conf.yml", conf).file("work.yml", "sections: [{ name: Desk }]\n").start().await;
+    let version = done(&world, "editor-load", json!({})).await["version"].take();
+    let said = save_with(&world, rest, version.clone(), json!([moved("work.yml")])).await;
+    assert!(said.contains("“Quay” was added to `work.yml`.") && said.contains("`conf.yml` is saved."), "{said}");
+    assert_eq!(world.text("work.yml"), "sections:\n  - name: Desk\n  - name: Quay\n    x: 2\n");
+    assert_eq!(world.text("conf.yml"), rest);
+    // A draft of another version of the file moves nothing.
+    let late = json!({ "text": rest, "version": version, "copies": [moved("work.yml")] });
+    call(&world, "editor-save", late).await.expect_status(409);
+    assert_eq!(world.text("work.yml").matches("Quay").count(), 1);
+}
+
+#[tokio::test]
+async fn a_section_that_cannot_move_stays() {
+    let conf = format!("{CONF}pages: [{{ name: Work, path: work.yml }}, {{ name: Lab, path: lab.yml }}]\n");
+    let broken = "sections: [\n";
+    let world = setup().file("conf.yml", conf.clone()).file("work.yml", broken).start().await;
+    let version = done(&world, "editor-load", json!({})).await["version"].take();
+    let backups = world.backups();
+    // Of a file that cannot be read, of one that is not there, of no page, and of the page itself.
+    for (file, reason) in [
+        ("work.yml", "“Quay” cannot move to `work.yml`, so `conf.yml` is not saved: "),
+        ("lab.yml", "“Quay” cannot move to `lab.yml`, so `conf.yml` is not saved: "),
+        ("extra.yml", "“Quay” cannot move to `extra.yml`, which is not the file of another page."),
+        ("conf.yml", "“Quay” cannot move to `conf.yml`, which is not the file of another page."),
+    ] {
+        let saving = json!({ "text": "sections: []\n", "version": version, "copies": [moved(file)] });
+        let reply = call(&world, "editor-save", saving).await;
+        assert!(!reply.status.is_success() && reply.status != 409, "{file}: {}", reply.status);
+        assert!(reply.text.contains(reason), "{file}: {}", reply.text);
+        assert_eq!(world.text("conf.yml"), conf);
+    }
+    assert_eq!(world.text("work.yml"), broken);
+    assert_eq!(world.backups(), backups);
+}
+
+#[tokio::test]
+async fn a_section_that_was_moved_by_half_is_not_added_twice() {
+    let conf = format!("{CONF}pages: [{{ name: Work, path: work.yml }}]\n");
+    let world = setup().file("conf.yml", conf.clone()).file("work.yml", "sections: []\n").start().await;
+    let version = done(&world, "editor-load", json!({})).await["version"].take();
+    let saving = |text: &str| json!({ "text": text, "version": version, "copies": [moved("work.yml")] });
+    // The check of the config refuses the draft's own file.
+    let invalid = "sections: [{ name: A, items: [{ title: B, statusCheckInterval: soon }] }]\n";
+    let said = call(&world, "editor-save", saving(invalid)).await.expect_status(400).text;
+    assert!(said.contains("“Quay” was added to `work.yml`.") && said.contains("But `conf.yml` is not saved"), "{said}");
+    assert_eq!(world.text("conf.yml"), conf);
+    let added = "sections:\n  - name: Quay\n    x: 2\n";
+    assert_eq!(world.text("work.yml"), added);
+    let text = format!("{conf}# Saved\n");
+    let saved = done(&world, "editor-save", saving(&text)).await["message"].to_string();
+    assert!(saved.contains("“Quay” is in `work.yml` already."), "{saved}");
+    assert_eq!((world.text("work.yml").as_str(), world.text("conf.yml")), (added, text));
+}
+
 #[tokio::test]
 async fn files_of_pages_have_the_names_of_config_files() {
     for path in ["../up.yml", "sub/page.yml", "/etc/page.yml", "page.html", ".hidden.yml", "a\\b.yml", "page"] {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::edits::{List, Spot};
 
-/// A page that a section is copied to.
+/// A page that a section is copied or moved to.
 #[derive(Clone, Debug, Eq, PartialEq, Deserialize)]
 pub struct TargetPage {
     /// Name of its file.
@@ -98,8 +98,12 @@ mod tests {
 
     #[test]
     fn files_that_lose_their_comments_are_named_once() {
-        let section =
-            |file: &str, comments| PageCopy::Section { file: file.to_owned(), comments, section: String::new() };
+        let section = |file: &str, comments| PageCopy::Section {
+            file: file.to_owned(),
+            comments,
+            section: String::new(),
+            moved: false,
+        };
         let copies = [section("a.yml", true), section("b.yml", false), section("a.yml", true)];
         assert_eq!(with_comments(Some("conf.yml".to_owned()), &copies), "`conf.yml`, `a.yml`");
         assert_eq!(with_comments(None, &copies[1..2]), "");

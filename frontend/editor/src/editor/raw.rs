@@ -17,7 +17,7 @@ impl Editor {
 
     /// The draft as JSON, as `frontend/edit/raw.js` describes it.
     pub fn draft_text(self) -> String {
-        let (text, steps) = self.draft.with_untracked(|draft| (draft.text(), draft.steps()));
+        let (text, steps, copies) = self.draft.with_untracked(|draft| (draft.text(), draft.steps(), draft.copies()));
         let draft = self.file.with_untracked(|file| {
             json!({
                 "file": file.file,
@@ -25,6 +25,7 @@ impl Editor {
                 "saved": file.text,
                 "version": file.version,
                 "changed": steps > 0,
+                "copies": copies,
                 "readOnly": file.read_only,
                 "backupEndpoint": file.backup_endpoint,
             })

@@ -27,10 +27,12 @@ pub enum Command {
     MoveInto(Spot, List),
     /// Inserts a copy at the end of a section or a group: `copy i-2-5 3`, `copy i-2-5-1 i-3-0`.
     CopyInto(Spot, List),
-    /// Copies a section to another page, with its description in JSON: `carry section-2 {"file": …}`.
-    CopyToPage(usize, TargetPage),
-    /// Moves an item or a widget into a section, before one of its elements or to the end: `drop i-2-5 3 1`, `drop i-2-5 3`.
-    Drop(Spot, usize, Option<usize>),
+    /// Copies a section to another page, with its description in JSON: `carry section-2 {"file": …}`. Moves it there if the
+    /// flag is set: `transfer section-2 {"file": …}`.
+    ToPage(usize, TargetPage, bool),
+    /// Moves an element into a list of its kind, before one of its elements or to the end: `drop i-2-5 3 1`, `drop i-2-5 3`,
+    /// `drop i-2-5-1 i-3-0 2`.
+    Drop(Spot, List, Option<usize>),
     /// Moves a section before another one or to the end, and optionally into a column of the page, counted from 1:
     /// `drop section-2 0`, `drop section-2`, `drop section-2 0 3`, `drop section-2 - 3`.
     DropSection(usize, Option<usize>, Option<usize>),
@@ -46,7 +48,6 @@ impl Command {
         let (name, rest) = rest.split_once(' ').unwrap_or((rest, ""));
         let spot = Spot::parse(name)?;
         let mut words = rest.split_whitespace();
-        let list = || list(spot, rest);
         let mut number = || words.next()?.parse::<usize>().ok();
         Some(match what {
             "open" => Self::Open(spot),
@@ -60,11 +61,16 @@ impl Command {
             "delete" => Self::Delete(spot),
             "up" => Self::MoveOne(spot, Direction::Up),
             "down" => Self::MoveOne(spot, Direction::Down),
-            "move" => Self::MoveInto(spot, list()?),
-            "copy" => Self::CopyInto(spot, list()?),
-            "carry" if spot.list == List::Sections => Self::CopyToPage(spot.index, serde_json::from_str(rest).ok()?),
+            "move" => Self::MoveInto(spot, list(spot, rest)?),
+            "copy" => Self::CopyInto(spot, list(spot, rest)?),
+            "carry" | "transfer" if spot.list == List::Sections => {
+                Self::ToPage(spot.index, serde_json::from_str(rest).ok()?, what == "transfer")
+            }
             "drop" if spot.list == List::Sections => Self::DropSection(spot.index, number(), number()),
-            "drop" => Self::Drop(spot, number()?, number()),
+            "drop" => {
+                let (target, before) = rest.split_once(' ').unwrap_or((rest, ""));
+                Self::Drop(spot, list(spot, target)?, before.trim().parse().ok())
+            }
             "rename" if !rest.trim().is_empty() => Self::Rename(spot, rest.trim().to_owned()),
             _ => return None,
         })
@@ -107,9 +113,18 @@ mod tests {
             ("copy i-2-5-1 i-2-5", Command::CopyInto(part, List::SubItems(2, 5))),
             ("delete i-2-5-1", Command::Delete(part)),
             ("add i-2-5", Command::AddSubItem(2, 5)),
-            ("carry section-2 {\"file\":\"a b.yml\",\"name\":\"A B\",\"comments\":true}", Command::CopyToPage(2, page)),
-            ("drop i-2-5 3 1", Command::Drop(item(2, 5), 3, Some(1))),
-            ("drop widget-2-5 3 ", Command::Drop(widget, 3, None)),
+            (
+                "carry section-2 {\"file\":\"a b.yml\",\"name\":\"A B\",\"comments\":true}",
+                Command::ToPage(2, page.clone(), false),
+            ),
+            (
+                "transfer section-2 {\"file\":\"a b.yml\",\"name\":\"A B\",\"comments\":true}",
+                Command::ToPage(2, page, true),
+            ),
+            ("drop i-2-5 3 1", Command::Drop(item(2, 5), List::Items(3), Some(1))),
+            ("drop widget-2-5 3 ", Command::Drop(widget, List::Widgets(3), None)),
+            ("drop i-2-5-1 i-3-0 2", Command::Drop(part, List::SubItems(3, 0), Some(2))),
+            ("drop i-2-5-1 i-2-5 -", Command::Drop(part, List::SubItems(2, 5), None)),
             ("drop section-2 0", Command::DropSection(2, Some(0), None)),
             ("drop section-2 ", Command::DropSection(2, None, None)),
             ("drop section-2 0 3", Command::DropSection(2, Some(0), Some(3))),
@@ -124,12 +139,14 @@ mod tests {
             "open nothing-2",
             "move i-2-5",
             "drop i-2-5",
+            "drop i-2-5-1 3",
             "move section-2 3",
             "move i-2-5-1 3",
             "move i-2-5 i-3-0",
             "add i-2-5-1",
             "carry section-2 boats.yml",
             "carry i-2-5 {}",
+            "transfer section-2 boats.yml",
             "select i-2-5-1",
             "select section-2",
             "add section-2",

@@ -41,12 +41,12 @@ fn run(editor: Editor, command: Command) {
         Command::MoveOne(spot, direction) => apply_or_say(editor, edits::move_one(&document, spot, direction)),
         Command::MoveInto(spot, list) => apply_or_say(editor, edits::move_into(&document, spot, list, None)),
         Command::CopyInto(spot, list) => editor.apply(moves::copy(&document, spot, list)),
-        Command::CopyToPage(section, page) => editor.apply(moves::copy_to_page(&document, section, page)),
-        Command::Drop(spot, section, before) => {
+        Command::ToPage(section, page, moved) => editor.apply(moves::to_page(&document, section, page, moved)),
+        Command::Drop(spot, list, before) => {
             let items = editor.selection.with(spot);
-            let edit = match items.len() {
-                0 | 1 => edits::move_to_section(&document, spot, section, before),
-                _ => moves::move_items(&document, &items, section, before),
+            let edit = match list {
+                List::Items(section) if items.len() > 1 => moves::move_items(&document, &items, section, before),
+                _ => edits::move_into(&document, spot, list, before),
             };
             apply_or_say(editor, edit);
         }

@@ -4,7 +4,7 @@ use config::{Change, Document, PageCopy};
 use serde_json::{Value, json};
 
 use crate::{
-    edits::{Edit, List, Spot, insertion, move_to, with_key},
+    edits::{Edit, List, Spot, delete, insertion, move_to, with_key},
     page_files::TargetPage,
     schema,
 };
@@ -120,14 +120,16 @@ pub fn copy(document: &Document, spot: Spot, list: List) -> Option<Edit> {
     Some(Edit::new(label, vec![insertion(document, list, index, value)], Some(Spot { list, index })))
 }
 
-/// Copies a section to the end of another page. Only saving writes that page's file.
+/// Copies or moves a section to the end of another page. Only saving writes that page's file.
 #[must_use]
-pub fn copy_to_page(document: &Document, section: usize, page: TargetPage) -> Option<Edit> {
+pub fn to_page(document: &Document, section: usize, page: TargetPage, moved: bool) -> Option<Edit> {
     let spot = Spot { list: List::Sections, index: section };
     let TargetPage { file, name, comments } = page;
-    let label = format!("Copy section “{}” to page “{name}”", spot.name(document));
-    let copy = PageCopy::Section { file, comments, section: document.at(&spot.path())?.to_string() };
-    Some(Edit { copies: vec![copy], ..Edit::new(label, Vec::new(), Some(spot)) })
+    let what = if moved { "Move" } else { "Copy" };
+    let label = format!("{what} section “{}” to page “{name}”", spot.name(document));
+    let copy = PageCopy::Section { file, comments, section: document.at(&spot.path())?.to_string(), moved };
+    let edit = if moved { delete(document, spot) } else { Edit::new(String::new(), Vec::new(), Some(spot)) };
+    Some(Edit { label, copies: vec![copy], ..edit })
 }
 
 /// Renames an element. `None` if it has this name already. The focus stays where it is.
@@ -341,20 +343,42 @@ sections:
         let written = format!("# Mine\n{CONF}");
         let mut draft = Draft::new(Document::parse(written.as_bytes()).unwrap());
         let page = TargetPage { file: "boats.yml".to_owned(), name: "Boats".to_owned(), comments: true };
-        let edit = copy_to_page(draft.document(), 0, page.clone()).unwrap();
+        let edit = to_page(draft.document(), 0, page.clone(), false).unwrap();
         assert_eq!(edit.label, "Copy section “Media” to page “Boats”");
         draft.apply(edit).unwrap();
         // This file stays as it is.
         assert_eq!((draft.text(), draft.steps()), (written.clone(), 1));
         let copies = draft.copies();
-        let [PageCopy::Section { file, section, comments: true }] = copies.as_slice() else { panic!("{copies:?}") };
+        let [PageCopy::Section { file, section, comments: true, moved: false }] = copies.as_slice() else {
+            panic!("{copies:?}")
+        };
         let section: Value = serde_json::from_str(section).unwrap();
         assert_eq!((file.as_str(), &section["x-note"]), ("boats.yml", &json!("kept")));
         draft.undo();
         assert_eq!((draft.copies(), draft.text()), (vec![], written));
         draft.redo();
         assert_eq!(draft.copies(), copies);
-        assert_eq!(copy_to_page(&document(), 7, page), None);
+        assert_eq!(to_page(&document(), 7, page, false), None);
+    }
+
+    #[test]
+    fn sections_that_move_to_other_pages_leave_the_draft() {
+        let page = TargetPage { file: "boats.yml".to_owned(), name: "Boats".to_owned(), comments: false };
+        let edit = to_page(&document(), 0, page.clone(), true).unwrap();
+        assert_eq!(edit.label, "Move section “Media” to page “Boats”");
+        assert_eq!(edit.spot, Some(Spot { list: List::Sections, index: 0 }));
+        let [PageCopy::Section { file, section, comments: false, moved: true }] = edit.copies.as_slice() else {
+            panic!("{edit:?}")
+        };
+        let value: Value = serde_json::from_str(section).unwrap();
+        assert_eq!((file.as_str(), &value["name"], &value["x-note"]), ("boats.yml", &json!("Media"), &json!("kept")));
+        let mut draft = Draft::new(document());
+        draft.apply(edit.clone()).unwrap();
+        assert_eq!(draft.copies(), edit.copies);
+        draft.undo();
+        assert_eq!(draft.copies(), []);
+        assert_eq!(after(edit), ["Office: Ledger", "Empty: "]);
+        assert_eq!(to_page(&document(), 7, page, true), None);
     }
 
     #[test]

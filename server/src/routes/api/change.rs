@@ -122,12 +122,8 @@ pub(in crate::routes) async fn save_draft(
     let is_main = name == files.main();
     let (owned, kept) = (name.to_owned(), Arc::clone(files));
     store(files, &format!("in the editor by {by}"), name, move |bytes| {
-        if version.is_some_and(|version| version != version_of(bytes)) {
-            let message = format!(
-                "`{owned}` has been changed since you began to edit. Your draft is kept: load the file as it is now, or \
-                 save over it."
-            );
-            return Err(ApiError::new(StatusCode::CONFLICT, message));
+        if let Some(version) = &version {
+            check_version(&owned, version, bytes)?;
         }
         let before = bytes.and_then(|bytes| parsed(&kept, &owned, bytes).ok());
         after.mapping()?;
@@ -141,6 +137,21 @@ pub(in crate::routes) async fn save_draft(
         stored(after, before.as_deref(), new, is_main, Document::into_stored_as_read, ())
     })
     .await
+}
+
+/// Refuses a draft of another state of its file.
+///
+/// # Errors
+///
+/// 409 if the content of the file is not that of the version.
+pub(in crate::routes) fn check_version(name: &str, version: &str, bytes: Option<&Bytes>) -> Result<(), ApiError> {
+    if version == version_of(bytes) {
+        return Ok(());
+    }
+    let message = format!(
+        "`{name}` has been changed since you began to edit. Your draft is kept: load the file as it is now, or save over it."
+    );
+    Err(ApiError::new(StatusCode::CONFLICT, message))
 }
 
 /// Refuses settings that belong in the main config. A sub-page may keep them if it had them before: they have no effect.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use config::{Document, PageCopy, model::PageSource};
+use http::StatusCode;
 use serde_json::{Value, json};
 
 use super::{Editing, parsed};
@@ -16,7 +17,11 @@ use crate::{
 };
 
 /// The copies that read and write only files of pages that the person sees. Says which sections are left out.
-pub(super) fn allowed(editing: &Editing, copies: Vec<PageCopy>) -> (Vec<PageCopy>, Vec<String>) {
+///
+/// # Errors
+///
+/// A section cannot move to its page, so its own page must keep it.
+pub(super) fn allowed(editing: &Editing, copies: Vec<PageCopy>) -> Result<(Vec<PageCopy>, Vec<String>), ApiError> {
     let made: Vec<String> = copies.iter().filter_map(made_file).collect();
     let (mut allowed, mut said) = (Vec::new(), Vec::new());
     for copy in copies {
@@ -28,17 +33,23 @@ pub(super) fn allowed(editing: &Editing, copies: Vec<PageCopy>) -> (Vec<PageCopy
                     allowed.push(PageCopy::Page { file, of });
                 }
             }
-            PageCopy::Section { file, comments, section } => {
+            PageCopy::Section { file, comments, section, moved } => {
                 let file = file_of(&file);
-                if is_page(editing, &file) {
-                    allowed.push(PageCopy::Section { file, comments, section });
+                if is_page(editing, &file) && !(moved && file == editing.name) {
+                    allowed.push(PageCopy::Section { file, comments, section, moved });
+                } else if moved {
+                    return Err(ApiError::bad_request(format!(
+                        "{} cannot move to `{file}`, which is not the file of another page. Nothing is saved. Undo that \
+                         step, then save again.",
+                        named(&parsed_section(&section))
+                    )));
                 } else {
                     said.push(format!("No section was copied to `{file}`, which is the file of no page any more."));
                 }
             }
         }
     }
-    (allowed, said)
+    Ok((allowed, said))
 }
 
 /// The name of a page's file, from its path in a config.
@@ -90,31 +101,101 @@ pub(super) async fn original(files: &Arc<Store>, copies: &[PageCopy], file: &str
 }
 
 /// Adds the copied sections at the ends of their pages. Says what was done.
-pub(super) async fn add_sections(files: &Arc<Store>, by: &str, copies: Vec<PageCopy>) -> Vec<String> {
+pub(super) async fn add_sections(files: &Arc<Store>, by: &str, copies: &[PageCopy]) -> Vec<String> {
     let mut said = Vec::new();
     for copy in copies {
-        let PageCopy::Section { file, section, .. } = copy else { continue };
-        let added: Value = serde_json::from_str(&section).unwrap_or_default();
-        let name = added["name"].as_str().unwrap_or("The section").to_owned();
-        said.push(match add_section(files, by, &file, added).await {
-            Ok(Some(backup)) => {
-                format!("“{name}” was added to `{file}`. Its previous content is in the backup `{backup}`.")
-            }
-            Ok(None) => format!("“{name}” was added to `{file}`."),
-            Err(error) => format!("“{name}” was not added to `{file}`: {}", with_user(error).message),
+        let PageCopy::Section { file, section, moved: false, .. } = copy else { continue };
+        let section = parsed_section(section);
+        let name = named(&section);
+        said.push(match add_section(files, by, file, section, None).await {
+            Ok(sentence) => sentence,
+            Err(error) => format!("{name} was not added to `{file}`: {}", with_user(error).message),
         });
     }
     said
 }
 
-/// Returns the name of the backup, if there is one.
-async fn add_section(files: &Arc<Store>, by: &str, file: &str, section: Value) -> Result<Option<String>, ApiError> {
+/// Adds the sections that leave the file `own` at the ends of their pages, before `own` is written without them. Says what was
+/// done.
+///
+/// # Errors
+///
+/// One of them cannot be added, so `own` must keep it.
+pub(super) async fn move_sections(
+    files: &Arc<Store>,
+    by: &str,
+    own: &str,
+    copies: &[PageCopy],
+) -> Result<Vec<String>, ApiError> {
+    let mut said = Vec::new();
+    for (position, copy) in copies.iter().enumerate() {
+        let PageCopy::Section { file, section, moved: true, .. } = copy else { continue };
+        let section = parsed_section(section);
+        let name = named(&section);
+        let before = copies[..position].iter().filter(|earlier| *earlier == copy).count();
+        match add_section(files, by, file, section, Some(before)).await {
+            Ok(sentence) => said.push(sentence),
+            Err(error) => {
+                let mut error = with_user(error);
+                // It is not the draft's own file that has changed.
+                if error.status == StatusCode::CONFLICT {
+                    error.status = StatusCode::INTERNAL_SERVER_ERROR;
+                }
+                said.push(format!("{name} cannot move to `{file}`, so `{own}` is not saved: {}", error.message));
+                error.message = said.join(" ");
+                return Err(error);
+            }
+        }
+    }
+    Ok(said)
+}
+
+/// The reason why the file `own` could not be saved after sections of it were added to other pages.
+pub(super) fn after_moves(mut error: ApiError, own: &str, said: &[String]) -> ApiError {
+    if !said.is_empty() {
+        let said = said.join(" ");
+        error.message = format!(
+            "{said} But `{own}` is not saved, so it still has what moved: {} Saving again does not add it twice.",
+            error.message
+        );
+    }
+    error
+}
+
+fn parsed_section(section: &str) -> Value {
+    serde_json::from_str(section).unwrap_or_default()
+}
+
+fn named(section: &Value) -> String {
+    section["name"].as_str().map_or_else(|| "The section".to_owned(), |name| format!("“{name}”"))
+}
+
+/// Adds a section at the end of a page, unless the page has more than `before` equal ones: those are from an earlier save that
+/// failed. Says what was done.
+async fn add_section(
+    files: &Arc<Store>,
+    by: &str,
+    file: &str,
+    section: Value,
+    before: Option<usize>,
+) -> Result<String, ApiError> {
+    let name = named(&section);
     let bytes = files.read_file(file).await?;
     let mut value = parsed(&bytes)?.to_json();
     match value["sections"].as_array_mut() {
-        Some(sections) => sections.push(section),
+        Some(sections) => {
+            let equal = sections.iter().filter(|other| **other == section).count();
+            if before.is_some_and(|before| equal > before) {
+                return Ok(format!("{name} is in `{file}` already."));
+            }
+            sections.push(section);
+        }
         None => value["sections"] = json!([section]),
     }
     let version = version_of(Some(&bytes));
-    Ok(save_draft(files, by, file, Some(version), Document::from_json(value)).await?.backup)
+    let changed = save_draft(files, by, file, Some(version), Document::from_json(value)).await?;
+    Ok(match changed.backup {
+        Some(backup) => format!("{name} was added to `{file}`. Its previous content is in the backup `{backup}`."),
+        None => format!("{name} was added to `{file}`."),
+    })
 }

@@ -8,7 +8,7 @@ use http::{StatusCode, request::Parts};
 
 use super::{Editing, begin, copies, new_pages, parsed};
 use crate::routes::{
-    api::{save_draft, version_of},
+    api::{check_version, save_draft, version_of},
     error::ApiError,
     portico::Portico,
     save::with_user,
@@ -24,7 +24,7 @@ pub(super) async fn save(
     if let Some(reason) = &editing.read_only {
         return Err(ApiError::new(StatusCode::FORBIDDEN, reason));
     }
-    let (copies, left_out) = copies::allowed(&editing, draft.copies);
+    let (copies, left_out) = copies::allowed(&editing, draft.copies)?;
     let Editing { viewer, site, name, .. } = editing;
     let text = Bytes::from(draft.text);
     let document = parsed(&text)?;
@@ -33,19 +33,24 @@ pub(super) async fn save(
         Some(root) if root.name == name => new_pages::added(&root.document, &document),
         _ => Vec::new(),
     };
-    let mut said = Vec::new();
-    // A draft that only copies sections to other pages leaves its own file alone.
     let before = portico.store.read_file(&name).await.ok();
+    if let Some(version) = &version {
+        check_version(&name, version, before.as_ref())?;
+    }
+    // What moves is on its new page before this file loses it.
+    let mut said = copies::move_sections(&portico.store, by, &name, &copies).await?;
+    // A draft that only copies sections to other pages leaves its own file alone.
     let is_same = version == Some(version_of(before.as_ref())) && before.as_ref() == Some(&text);
     if copies.is_empty() && left_out.is_empty() || !is_same {
-        let changed = save_draft(&portico.store, by, &name, version, document).await.map_err(with_user)?;
+        let changed = save_draft(&portico.store, by, &name, version, document).await;
+        let changed = changed.map_err(|error| copies::after_moves(with_user(error), &name, &said))?;
         said.push(match &changed.backup {
             Some(backup) => format!("`{name}` is saved. Its previous content is in the backup `{backup}`."),
             None => format!("`{name}` is saved."),
         });
     }
     said.extend(new_pages::create(&portico.store, by, new_pages, &copies).await);
-    said.extend(copies::add_sections(&portico.store, by, copies).await);
+    said.extend(copies::add_sections(&portico.store, by, &copies).await);
     said.extend(left_out);
     let now = portico.store.read_file(&name).await.ok();
     Ok(EditorSaved { message: said.join(" "), version: version_of(now.as_ref()) })
