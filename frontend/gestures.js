@@ -1,23 +1,14 @@
-// Gestures on a page in edit mode (docs/editing.md): dragging items, widgets and sections by mouse, pen or finger, and the double
-// click that renames. `edit.js` loads it before the editor, so that its listeners run first.
+// Gestures on a page in edit mode (docs/editing.md): dragging items, sub-items, widgets and sections by mouse, pen or finger, and
+// the double click that renames. `edit.js` loads it before the editor, so that its listeners run first.
 //
 // The editor decides what a gesture does: it gets each as an event `portico:edit`, whose detail is a command such as
 // `drop i-2-5 3 1` (`frontend/editor/src/gestures/command.rs`).
 
+import { number, targetAt } from './drop-targets.js'
 import rename from './rename.js'
 
-/** @typedef {'item' | 'widget' | 'section'} Kind */
-/** @typedef {{ kind: Kind, element: HTMLElement, id: string }} Draggable An item, a widget or a section, with its id in commands. */
-/**
- * Where a dragged element would go.
- *
- * @typedef {object} DropTarget
- * @property {number} section
- * @property {number | undefined} before The position of the next element in its list; undefined for the end.
- * @property {number} [column] The column of the page, counted from 1, if a section gets another one.
- * @property {DOMRect} rect The box that the line is drawn at.
- * @property {'start' | 'end' | 'top' | 'bottom' | 'all'} edge The edge of the box.
- */
+/** @typedef {import('./drop-targets.js').Draggable} Draggable */
+/** @typedef {import('./drop-targets.js').DropTarget} DropTarget */
 /**
  * A pointer that is down on something that can be dragged.
  *
@@ -25,7 +16,6 @@ import rename from './rename.js'
  * @property {number} pointer The id of the pointer.
  * @property {boolean} touch
  * @property {Draggable} source
- * @property {Element | null} part The sub-item of a group that was pressed.
  * @property {{ x: number, y: number }} start
  * @property {{ x: number, y: number }} at Where the pointer is now.
  * @property {boolean} lifted Whether a finger has pressed long enough to drag.
@@ -60,8 +50,6 @@ let isLongPress = false
 
 /** Sends a command to the editor. @param {string} command */
 const send = (command) => document.dispatchEvent(new CustomEvent('portico:edit', { detail: command }))
-/** @param {Element} element */
-const number = (element) => Number(element.id.split('-').at(-1) || 0)
 
 /** @param {EventTarget | null} target @returns {Draggable | undefined} */
 function draggableAt(target) {
@@ -78,65 +66,10 @@ function draggableAt(target) {
   return { kind: 'widget', element: widget, id: `widget-${widget.dataset.widget}` }
 }
 
-/** The position of an element in its list in the file. @param {Element} element @param {Kind} kind */
-function indexOf(element, kind) {
-  return kind === 'widget' ? Number(/** @type {HTMLElement} */ (element).dataset.widget?.split('-')[1]) : number(element)
-}
-
-/** Where something would go if it were dropped at a point. @param {Draggable} source @param {number} x @param {number} y @returns {DropTarget | undefined} */
-function targetAt({ kind, element }, x, y) {
-  const under = document.elementFromPoint(x, y)
-  const content = document.getElementById('content')
-  if (!content || under?.closest('#editor')) return undefined
-  if (kind === 'section') {
-    const columns = [...content.querySelectorAll(':scope > .page-column')]
-    return columns.length ? inColumn(columns, element, x, y) : besideNearest([...content.querySelectorAll('.collapsable')], kind, x, y, 0)
-  }
-  const section = under?.closest('#content .collapsable') ?? nearest([...content.querySelectorAll('.collapsable')], x, y)
-  if (!section) return undefined
-  const list = [...section.querySelectorAll(kind === 'item' ? '.items > *' : '.widgets > *')].filter((one) => one.getClientRects().length)
-  const isHeading = under?.closest('.section-heading, [data-edit^=section]')
-  if (isHeading || !list.length) return { section: number(section), before: undefined, rect: section.getBoundingClientRect(), edge: 'all' }
-  return besideNearest(list, kind, x, y, number(section))
-}
-
-/** The place of a section in the nearest column of the page. @param {Element[]} columns @param {Element} section @param {number} x @param {number} y @returns {DropTarget | undefined} */
-function inColumn(columns, section, x, y) {
-  const near = nearest(columns, x, y)
-  if (!near) return undefined
-  // A section that stays in its column keeps what the file says about it.
-  const column = near === section.parentElement ? undefined : columns.indexOf(near) + 1
-  const list = [...near.children]
-  const last = list.at(-1)
-  if (!last) return { section: 0, before: undefined, column, rect: near.getBoundingClientRect(), edge: 'all' }
-  const target = besideNearest(list, 'section', x, y, 0)
-  return target && { ...target, before: target.before ?? number(last) + 1, column }
-}
-
-/** Before or after the nearest element of a list. @param {Element[]} list @param {Kind} kind @param {number} x @param {number} y @param {number} section @returns {DropTarget | undefined} */
-function besideNearest(list, kind, x, y, section) {
-  const near = nearest(list, x, y)
-  if (!near) return undefined
-  const rect = near.getBoundingClientRect()
-  const inRow = list.some((other) => {
-    const { top, bottom } = other.getBoundingClientRect()
-    return other !== near && top < rect.bottom - 1 && bottom > rect.top + 1
-  })
-  const isFirstHalf = inRow ? (x <= rect.left + rect.width / 2) === (root.dir !== 'rtl') : y <= rect.top + rect.height / 2
-  const next = isFirstHalf ? near : list[list.indexOf(near) + 1]
-  const edge = inRow ? (isFirstHalf ? 'start' : 'end') : isFirstHalf ? 'top' : 'bottom'
-  return { section, before: next && indexOf(next, kind), rect, edge }
-}
-
-/** @param {Element[]} list @param {number} x @param {number} y */
-function nearest(list, x, y) {
-  const distance = (/** @type {Element} */ element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect()
-    return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))
-  }
-  let best = list[0]
-  for (const one of list) if (best && distance(one) < distance(best)) best = one
-  return best
+/** The sub-item at a pointer, unless its group is selected: then everything selected is dragged. @param {EventTarget | null} target @returns {Draggable | undefined} */
+function partAt(target) {
+  const part = target instanceof Element ? target.closest('#content .items > :not([data-picked]) .sub-item') : null
+  return part instanceof HTMLElement ? { kind: 'part', element: part, id: part.id } : undefined
 }
 
 /** The line where the dragged element would go, its name beside the pointer, and what screen readers say. */
@@ -151,7 +84,7 @@ spoken.setAttribute('role', 'status')
 
 /** @param {Draggable} source */
 function nameOf({ kind, element }) {
-  const title = element.querySelector(kind === 'item' ? ':scope > :is(.tile-title, .group-title)' : kind === 'section' ? 'h2' : '.widget-label')
+  const title = element.querySelector(kind === 'item' || kind === 'part' ? ':scope > :is(.tile-title, .group-title)' : kind === 'section' ? 'h2' : '.widget-label')
   return title?.textContent?.trim() || element.dataset.kind || kind
 }
 
@@ -220,8 +153,8 @@ function release(message) {
 }
 
 /** Opens the context menu under a finger after a long press. @param {Hold} held */
-function openMenuOf({ source, part, at }) {
-  const owner = source.kind === 'item' ? part ?? source.element : source.element.querySelector(source.kind === 'section' ? '.section-heading' : '[data-edit]')
+function openMenuOf({ source: { kind, element }, at }) {
+  const owner = kind === 'item' || kind === 'part' ? element : element.querySelector(kind === 'section' ? '.section-heading' : '[data-edit]')
   if (owner) openMenu(owner, at.x, at.y)
 }
 
@@ -235,10 +168,10 @@ function openMenu(owner, x, y) {
 function down(event) {
   isLongPress = false
   if (hold && event.pointerId !== hold.pointer) return release('Not moved.')
-  const source = draggableAt(event.target)
+  const source = partAt(event.target) ?? draggableAt(event.target)
   if (!source || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || document.querySelector('dialog[open]')) return
   const start = { x: event.clientX, y: event.clientY }
-  const held = { pointer: event.pointerId, touch: event.pointerType === 'touch', source, part: /** @type {Element} */ (event.target).closest('.sub-item'), start, at: start, lifted: false, dragging: false, target: undefined }
+  const held = { pointer: event.pointerId, touch: event.pointerType === 'touch', source, start, at: start, lifted: false, dragging: false, target: undefined }
   hold = held
   if (!held.touch) return
   press = setTimeout(() => {
@@ -276,7 +209,7 @@ function up(event) {
   release(target ? undefined : 'Not moved.')
   if (held.dragging && target) {
     const { before = '-', column = '' } = target
-    send(source.kind === 'section' ? `drop ${source.id} ${before} ${column}` : `drop ${source.id} ${target.section} ${before}`)
+    send(source.kind === 'section' ? `drop ${source.id} ${before} ${column}` : `drop ${source.id} ${target.list} ${before}`)
   } else if (held.lifted && !held.dragging) openMenuOf(held)
 }
 

@@ -220,8 +220,55 @@ sections:
 `);
   });
 
+  test('parts are dragged by mouse, within their group and to another', async ({ page, portico }) => {
+    await edit(page);
+    await page.locator('#i-0-0-1').dragTo(page.locator('#i-0-0-0'), { targetPosition: { x: 4, y: 4 } });
+    await expect.poll(() => parts(page, 'i-0-0')).toEqual(['Saw', 'Winch']);
+    await expect(spoken(page)).toHaveText('Move “Saw” to Tools.');
+    await page.locator('#i-0-0-1').dragTo(page.locator('#i-1-0-0'), { targetPosition: { x: 4, y: 4 } });
+    await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Winch', 'Ledger']);
+    // The title of a group stands for its end.
+    await page.locator('#i-1-0-0').dragTo(page.locator('#i-1-0 .group-title'));
+    await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Ledger', 'Winch']);
+    await expect(page.getByText('3 changes, not saved')).toBeVisible();
+    // A group is dragged by its title.
+    await page.locator('#i-0-0 .group-title').dragTo(tile(page, 'Lamp'), { targetPosition: { x: 4, y: 4 } });
+    await expect(page.locator('#s-1 .items > *')).toHaveCount(3);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await save(page);
+    expect(file(portico)).toContain('          - title: Ledger\n          - title: Winch\n            url: https://winch.example\n            x-own: 7\n');
+  });
+
+  test('Escape cancels, which is announced', async ({ page }) => {
+    await edit(page);
+    const from = await middle(page.locator('#i-0-0-0'));
+    const to = await middle(page.locator('#i-1-0-0'));
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 5 });
+    const said = page.locator('#editor > [role=status]');
+    await expect(said).toHaveText('Moving Winch. Escape cancels.');
+    await page.keyboard.press('Escape');
+    await expect(said).toHaveText('Not moved.');
+    await page.mouse.up();
+    await expect(page.getByText('nothing changed yet')).toBeVisible();
+  });
+
   test.describe('by touch', () => {
     test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+    test('a long press lifts a part, which follows the finger to another group', async ({ page }) => {
+      await edit(page);
+      const finger = await Finger.of(page);
+      const to = await middle(page.locator('#i-1-0 .group-title'));
+      await finger.down(await middle(page.locator('#i-0-0-0')));
+      await expect(page.locator('#i-0-0-0[data-lifted]')).toHaveCount(1);
+      await finger.move(to);
+      await expect(page.locator('.drop-line')).toBeVisible();
+      await finger.up();
+      await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Ledger', 'Winch']);
+      await expect(page.getByRole('menu')).toHaveCount(0);
+    });
 
     test('a long press on a part opens its menu, and a tap its form', async ({ page }) => {
       await edit(page);
