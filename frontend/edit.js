@@ -54,6 +54,13 @@ export default async function edit(button) {
   // Edit mode replaces the button with a new one.
   const options = { ...button.dataset }
   button.setAttribute('aria-busy', 'true')
+  // The page must not change under an editor that is starting.
+  let isChanged = false
+  const postpone = (/** @type {Event} */ event) => {
+    event.preventDefault()
+    isChanged = true
+  }
+  document.addEventListener('portico:change', postpone)
   try {
     const addresses = [settings.dataset.stream, './editor.js', './gestures.js', './focus.js']
     const [stream, bundle, gestures, focus] = await Promise.all([...addresses.map((address) => import(/** @type {string} */ (address))), loadStyles()])
@@ -91,6 +98,10 @@ export default async function edit(button) {
     stop()
     showToast(error instanceof Error ? error.message : String(error))
   }
+  document.removeEventListener('portico:change', postpone)
+  // Without an editor, the page follows the file as usual.
+  if (isChanged && running) document.dispatchEvent(new Event('portico:change', { cancelable: true }))
+  else if (isChanged) import(/** @type {string} */ (settings.dataset.stream)).then((stream) => stream.change(''), () => {})
   button.removeAttribute('aria-busy')
 }
 

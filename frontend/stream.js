@@ -155,10 +155,10 @@ export function become(page) {
 /** Updates the page to another version: in place, or by a reload where that is not enough. @param {string} version */
 export async function change(version) {
   if (version === known.version) return
-  // In edit mode, the editor decides.
-  if (!document.dispatchEvent(new CustomEvent('portico:change', { cancelable: true }))) return
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
   const page = parse(await answer.text())
+  // In edit mode, which may have begun in the meantime, the editor decides.
+  if (!document.dispatchEvent(new CustomEvent('portico:change', { cancelable: true }))) return
   const next = page.getElementById('settings')?.dataset
   if (!answer.ok || next?.core !== known.core) return location.reload()
   become(page)

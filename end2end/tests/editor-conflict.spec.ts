@@ -7,7 +7,7 @@ import type { Browser, Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
 import { bar, edit, ended, file, harbour, newestBackup, remove, save, tile } from '../editing.ts';
-import { expect, rewrite, test } from '../fixtures.ts';
+import { expect, open, rewrite, test } from '../fixtures.ts';
 import type { Portico } from '../server.ts';
 
 const CONF = harbour();
@@ -141,6 +141,45 @@ test('whoever has changed nothing gets the new file at once', async ({ page, por
   await save(page);
   expect(file(portico)).toContain('Winch');
 });
+
+for (const [what, path] of [
+  // The tab has just learned of the change, and fetches the page.
+  ['fetches the changed page', '/'],
+  // The editor fetches the schema last, after the file.
+  ['has loaded the file', '/schema.json'],
+] as const) {
+  test(`an editor that starts while the tab ${what} stays, and gets the new file`, async ({ page, portico }) => {
+    const winch = CONF.replace('Crane', 'Winch');
+    await open(page);
+    let release = (): void => {};
+    const held = new Promise<void>((done) => { release = done; });
+    await page.route((url) => url.pathname === path, async (route) => {
+      if (route.request().resourceType() === 'fetch') await held;
+      await route.continue();
+    });
+    const requested = page.waitForRequest((request) => new URL(request.url()).pathname === path && request.resourceType() === 'fetch');
+    const start = () => page.getByRole('button', { name: 'Edit this page' }).click();
+    if (path === '/') {
+      portico.replace('conf.yml', winch);
+      await requested;
+      await start();
+      await expect(bar(page)).toBeVisible();
+      release();
+    } else {
+      await start();
+      await requested;
+      const patched = page.waitForResponse((response) => new URL(response.url()).pathname === '/' && response.request().resourceType() === 'fetch');
+      portico.replace('conf.yml', winch);
+      await (await patched).finished();
+      release();
+    }
+    await expect(tile(page, 'Winch')).toHaveCount(1);
+    await expect(bar(page)).toBeVisible();
+    await remove(page, 'Ferry');
+    await save(page);
+    expect(file(portico)).toContain('Winch');
+  });
+}
 
 test('a draft of an earlier visit is compared with the file that it began with', async ({ page, portico }) => {
   page.on('dialog', (dialog) => void dialog.accept());
