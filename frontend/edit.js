@@ -312,10 +312,9 @@ async function leave(stream, message) {
   showTheme()
   delete root.dataset.editing
   document.getElementById('editor')?.remove()
-  await stream.change('')
+  await stream.change('', message)
   // Whoever has no mouse goes on where edit mode began.
   if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector('.edit-button'))?.focus({ preventScroll: true })
-  if (message) showToast(message)
 }
 
 /** Shows a toast, like those of the page. @param {string} text */

@@ -152,19 +152,60 @@ export function become(page) {
   children(document.body, page.body)
 }
 
-/** Updates the page to another version: in place, or by a reload where that is not enough. @param {string} version */
-export async function change(version) {
+/**
+ * Updates the page to another version: in place, or by a reload where that is not enough.
+ * @param {string} version
+ * @param {string} [message] shown afterwards, also after a reload
+ */
+export async function change(version, message = '') {
   if (version === known.version) return
+  if (message) keep(message)
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
   const page = parse(await answer.text())
   // In edit mode, which may have begun in the meantime, the editor decides.
-  if (!document.dispatchEvent(new CustomEvent('portico:change', { cancelable: true }))) return
+  if (!document.dispatchEvent(new CustomEvent('portico:change', { cancelable: true }))) return showKept()
   const next = page.getElementById('settings')?.dataset
   if (!answer.ok || next?.core !== known.core) return location.reload()
   become(page)
   known.version = next?.version
   document.dispatchEvent(new Event('portico:changed'))
+  showKept()
 }
+
+/** The message for the page after a change, in the storage of the tab. */
+const KEPT_MESSAGE = 'portico-message'
+
+/** @param {string} message */
+function keep(message) {
+  try {
+    sessionStorage.setItem(KEPT_MESSAGE, message)
+  } catch {
+    // The browser forbids storage: shown now, it is lost if the page is loaded again.
+    say(message)
+  }
+}
+
+/** Shows the message that was kept. */
+function showKept() {
+  try {
+    const message = sessionStorage.getItem(KEPT_MESSAGE)
+    sessionStorage.removeItem(KEPT_MESSAGE)
+    if (message) say(message)
+  } catch {
+    // There is none.
+  }
+}
+
+/** Shows a message for some seconds, like those of the page. @param {string} message */
+function say(message) {
+  const toast = document.createElement('p')
+  toast.className = 'toast'
+  toast.textContent = message.replaceAll('`', '')
+  document.querySelector('#overlay .toasts')?.append(toast)
+  setTimeout(() => toast.remove(), 8e3)
+}
+
+showKept()
 
 /** Identifies a node among its siblings. @param {Node} node */
 function key(node) {

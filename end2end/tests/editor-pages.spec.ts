@@ -173,57 +173,63 @@ test.describe('a section', () => {
     expect(file(portico)).toBe(`${CONF}  - name: Pier\n`);
   });
 
-  test('moves to another page when the draft is saved', async ({ page, portico }) => {
-    portico.write('boats.yml', boats);
-    await edit(page);
-    await choosePage(page, 'Move to page…', 'Boats');
-    const undo = bar(page).getByRole('button', { name: 'Undo: Move section “Quay” to page “Boats”' });
-    await expect(undo).toBeVisible();
-    await expect(page.locator('#content h2')).toHaveCount(0);
-    await undo.click();
-    await expect(page.locator('#content h2')).toHaveText(['Quay']);
-    await page.keyboard.press('Control+Shift+z');
-    await expect(page.locator('#content h2')).toHaveCount(0);
-    // Nothing is written before.
-    expect([textOf(portico, 'boats.yml'), file(portico)]).toEqual([boats, CONF]);
-    await save(page);
-    await expect(page.locator('.toast')).toContainText('“Quay” was added to boats.yml.');
-    await expect(page.locator('.toast')).toContainText('conf.yml is saved.');
-    expect(textOf(portico, 'boats.yml')).toBe(boats + quay);
-    expect(file(portico)).toBe(CONF.replace(`sections:\n${quay}`, 'sections: []\n'));
-  });
+  test.describe('with another one beside it', () => {
+    const both = `${CONF}  - name: Shed\n`;
 
-  test('stays where it is if the other page cannot be written', async ({ page, portico }) => {
-    portico.write('boats.yml', boats);
-    await edit(page);
-    await choosePage(page, 'Move to page…', 'Boats');
-    await expect(page.locator('#content h2')).toHaveCount(0);
-    portico.write('boats.yml', 'sections: [\n');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(bar(page)).toContainText('“Quay” cannot move to boats.yml, so conf.yml is not saved');
-    expect(file(portico)).toBe(CONF);
-    // The draft is kept, and can be saved when the other page is well again.
-    portico.write('boats.yml', boats);
-    await save(page);
-    expect(textOf(portico, 'boats.yml')).toBe(boats + quay);
-  });
+    test.use({ text: both, expected: /400/ });
 
-  test('is kept locally, and moves when that config is saved to disk', async ({ page, portico }) => {
-    portico.write('boats.yml', boats);
-    await edit(page);
-    await choosePage(page, 'Move to page…', 'Boats');
-    await expect(page.locator('#content h2')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Save locally' }).click();
-    await dialog(page).getByRole('button', { name: 'Save locally' }).click();
-    await ended(page);
-    expect([textOf(portico, 'boats.yml'), file(portico)]).toEqual([boats, CONF]);
-    await page.getByRole('button', { name: 'Local config' }).click();
-    const panel = page.getByRole('region', { name: 'Local config' });
-    await panel.getByRole('button', { name: 'Save to disk' }).click();
-    await panel.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.locator('.toast')).toContainText('“Quay” was added to boats.yml.');
-    expect(textOf(portico, 'boats.yml')).toBe(boats + quay);
-    expect(file(portico)).toContain('sections: []\n');
+    test('moves to another page when the draft is saved', async ({ page, portico }) => {
+      portico.write('boats.yml', boats);
+      await edit(page);
+      await choosePage(page, 'Move to page…', 'Boats');
+      const undo = bar(page).getByRole('button', { name: 'Undo: Move section “Quay” to page “Boats”' });
+      await expect(undo).toBeVisible();
+      await expect(page.locator('#content h2')).toHaveText(['Shed']);
+      await undo.click();
+      await expect(page.locator('#content h2')).toHaveText(['Quay', 'Shed']);
+      await page.keyboard.press('Control+Shift+z');
+      await expect(page.locator('#content h2')).toHaveText(['Shed']);
+      // Nothing is written before.
+      expect([textOf(portico, 'boats.yml'), file(portico)]).toEqual([boats, both]);
+      await save(page);
+      await expect(page.locator('.toast')).toContainText('“Quay” was added to boats.yml.');
+      await expect(page.locator('.toast')).toContainText('conf.yml is saved.');
+      expect(textOf(portico, 'boats.yml')).toBe(boats + quay);
+      expect(file(portico)).toBe(both.replace(quay, ''));
+    });
+
+    test('stays where it is if the other page cannot be written', async ({ page, portico }) => {
+      portico.write('boats.yml', boats);
+      await edit(page);
+      await choosePage(page, 'Move to page…', 'Boats');
+      await expect(page.locator('#content h2')).toHaveText(['Shed']);
+      portico.write('boats.yml', 'sections: [\n');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(bar(page)).toContainText('“Quay” cannot move to boats.yml, so conf.yml is not saved');
+      expect(file(portico)).toBe(both);
+      // The draft is kept, and can be saved when the other page is well again.
+      portico.write('boats.yml', boats);
+      await save(page);
+      expect(textOf(portico, 'boats.yml')).toBe(boats + quay);
+    });
+
+    test('is kept locally, and moves when that config is saved to disk', async ({ page, portico }) => {
+      portico.write('boats.yml', boats);
+      await edit(page);
+      await choosePage(page, 'Move to page…', 'Boats');
+      await expect(page.locator('#content h2')).toHaveText(['Shed']);
+      await page.getByRole('button', { name: 'Save locally' }).click();
+      await dialog(page).getByRole('button', { name: 'Save locally' }).click();
+      await ended(page);
+      expect([textOf(portico, 'boats.yml'), file(portico)]).toEqual([boats, both]);
+      await page.getByRole('button', { name: 'Local config' }).click();
+      const panel = page.getByRole('region', { name: 'Local config' });
+      await panel.getByRole('button', { name: 'Save to disk' }).click();
+      await panel.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.locator('.toast')).toContainText('“Quay” was added to boats.yml.');
+      expect(textOf(portico, 'boats.yml')).toBe(boats + quay);
+      expect(file(portico)).not.toContain('Quay');
+    });
   });
 
   test('goes to a page with comments after a question, and from a draft of an earlier visit', async ({ page, portico }) => {

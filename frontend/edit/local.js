@@ -186,8 +186,7 @@ function badge(local, failure) {
     try {
       const { message } = await call(host.base, 'editor-save', { page, text: local.text, version: local.version, copies: local.copies })
       localStorage.removeItem(key)
-      await host.stream.change('')
-      toast(message)
+      await host.stream.change('', message)
     } catch (error) {
       const { message, kind = '' } = /** @type {Partial<Refusal>} */ (error)
       say(kind === 'changed' ? t('{file} has changed since. Choose Edit, then Save: you see both versions first.', { file: quoted }) : `${message} ${t('The local config is kept.')}`)
@@ -220,13 +219,6 @@ function forget() {
   shown = false
   delete settings.dataset.local
   host.showTheme()
-}
-
-/** Shows a toast, as the page itself does. @param {string} text */
-function toast(text) {
-  const said = element('p', { className: 'toast' }, text.replaceAll('`', ''))
-  document.querySelector('#overlay .toasts')?.append(said)
-  setTimeout(() => said.remove(), 8e3)
 }
 
 /** Keeps the draft in this browser, after a confirmation, and ends edit mode. @param {any} editor The bundle. */
