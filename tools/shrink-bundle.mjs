@@ -20,10 +20,11 @@ const FUNCTION = 0
 /** The features that rustc 1.95 may use; wasm-opt rejects modules with others. */
 const FEATURES = ['bulk-memory', 'multivalue', 'mutable-globals', 'nontrapping-float-to-int', 'reference-types', 'sign-ext']
 /**
- * Shrinks, rebuilds the control flow, and shrinks the result: 1.4 % smaller, compressed, than shrinking alone. The lowest
- * kibibyte of the memory is the end of the stack, where no pointer with an offset starts.
+ * Shrinks, and twice rebuilds the control flow and shrinks the result: 1.6 % smaller, compressed, than shrinking alone. The
+ * lowest kibibyte of the memory is the end of the stack, where no pointer with an offset starts.
  */
-const PASSES = ['--low-memory-unused', '-Oz', '-Oz', '--flatten', '--rereloop', '-Oz', '-Oz']
+const REBUILT = ['--flatten', '--rereloop', '-Oz', '-Oz']
+const PASSES = ['--low-memory-unused', '-Oz', '-Oz', ...REBUILT, ...REBUILT]
 /** Classes that wasm-bindgen offers to scripts. */
 const UNUSED_EXPORT = /^(__wbg_)?intounderlying/
 
