@@ -205,9 +205,9 @@ async function register() {
 /** @param {ServiceWorker} next */
 async function announce(next) {
   const isNew = (await versionOf(next)) !== version;
-  const refresh = () => post(next, { type: 'take over', asked: true });
+  const refresh = () => post(next, { type: 'take over', requested: true });
   if (isNew) showMessage('update', NEW, t('Refresh'), refresh);
-  else post(next, { type: 'take over', asked: false });
+  else post(next, { type: 'take over', requested: false });
 }
 
 /** Removes the worker if the server responds but no longer has one. @param {string} script */

@@ -15,8 +15,8 @@ declare global {
 /** The session to which the copies belong. Times are milliseconds since 1970. */
 export interface Session {
   key: string;
-  /** When the server last named it. */
-  told: number;
+  /** When the server last confirmed it. */
+  confirmed: number;
   /** When it ends; null for never. */
   until: number | null;
   /** Whether it ends when the browser is closed. */
@@ -24,7 +24,7 @@ export interface Session {
 }
 
 /** A copy. */
-export interface Kept {
+export interface StoredCopy {
   cache: Cache;
   request: Request;
   at: number;
@@ -41,7 +41,7 @@ export type Message =
   | { type: 'remove' }
   | { type: 'wipe' }
   | { type: 'sign out' }
-  | { type: 'take over'; asked: boolean };
+  | { type: 'take over'; requested: boolean };
 
 /** The event with which Chromium offers to install a page. */
 export interface InstallEvent extends Event {

@@ -1,6 +1,6 @@
 // Keeps copies: of pages and panels for the session, and of the program's own files.
 
-/** @import { Kept } from '../types' */
+/** @import { StoredCopy } from '../types' */
 
 import { base, below, isFile, isPage, isProgram, worker } from './scope.js';
 import { DAY, PROGRAM, admit, cacheOf, currentSession, isRemoved, session } from './session.js';
@@ -44,7 +44,7 @@ const mayOpen = (cache) => !isRemoved && (cache === PROGRAM || cache === (sessio
 
 /** Deletes the least recently used copies, until the rest has at most this many bytes. @param {number} limit */
 async function trim(limit) {
-  /** @type {Kept[]} */
+  /** @type {StoredCopy[]} */
   const all = [];
   await currentSession();
   for (const name of await caches.keys()) {

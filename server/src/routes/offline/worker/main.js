@@ -85,7 +85,7 @@ worker.addEventListener('message', (event) => {
   if (message.type === 'wipe') event.waitUntil(wipe());
   if (message.type === 'sign out') event.waitUntil(signOut(event.source && 'id' in event.source ? event.source.id : undefined));
   if (message.type === 'take over') {
-    event.waitUntil((message.asked ? notify('refresh') : Promise.resolve()).then(() => worker.skipWaiting()));
+    event.waitUntil((message.requested ? notify('refresh') : Promise.resolve()).then(() => worker.skipWaiting()));
   }
 });
 

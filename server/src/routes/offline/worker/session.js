@@ -52,14 +52,14 @@ export async function admit(response, began) {
   const seconds = terms.find((term) => term.startsWith('max-age='))?.slice(8);
   const now = Date.now();
   /** @type {Session} */
-  const next = { key, told: now, until: seconds ? now + Number(seconds) * 1000 : null, whileOpen: terms.includes('while-open') };
+  const next = { key, confirmed: now, until: seconds ? now + Number(seconds) * 1000 : null, whileOpen: terms.includes('while-open') };
   const isSame = before?.key === key;
   if (!isSame) {
     await wipe();
     since = began;
   }
   session = next;
-  if (!isSame || now - before.told > 60_000) {
+  if (!isSame || now - before.confirmed > 60_000) {
     const meta = await caches.open(META);
     await meta.put(SESSION_KEY, new Response(JSON.stringify(next)));
     if (next.whileOpen) await worker.cookieStore?.set({ name: COOKIE, value: key, path: `${base}/`, sameSite: 'strict' });
@@ -73,7 +73,7 @@ export async function copies() {
   if (!who) return null;
   const now = Date.now();
   // If the clock was set back, the times mean nothing.
-  let isOver = (who.until !== null && now >= who.until) || now < who.told - DAY;
+  let isOver = (who.until !== null && now >= who.until) || now < who.confirmed - DAY;
   if (who.whileOpen) {
     const cookie = await worker.cookieStore?.get(COOKIE).catch(() => null);
     isOver ||= cookie?.value !== who.key;
