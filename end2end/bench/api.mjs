@@ -34,13 +34,13 @@ function send(agent, url, method, value) {
   return new Promise((resolve, reject) => {
     const body = JSON.stringify(value);
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-    const asked = request(url, { method, agent, headers }, (answer) => {
+    const asked = request(url, { method, agent, headers }, (response) => {
       const parts = [];
-      answer.on('data', (part) => parts.push(part));
-      answer.on('error', reject);
-      answer.on('end', () => {
+      response.on('data', (part) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () => {
         const text = Buffer.concat(parts).toString();
-        if (answer.statusCode >= 300) reject(new Error(`${method} ${url} answers ${answer.statusCode}: ${text}`));
+        if (response.statusCode >= 300) reject(new Error(`${method} ${url} answers ${response.statusCode}: ${text}`));
         else resolve(JSON.parse(text));
       });
     });
@@ -60,7 +60,7 @@ async function measureReads(report, program, portico, bare, items, { loads, conn
     reference: medianOf(runs, (run) => run.bare.requestsPerSecond),
   });
   report.add(items, 'API: GET of an item, ratio to the bare handler', 'ratio',
-    medianOf(runs, ({ own, bare: reference }) => own.requestsPerSecond / reference.requestsPerSecond), { least: LEAST_RATIO });
+    medianOf(runs, ({ own, bare: reference }) => own.requestsPerSecond / reference.requestsPerSecond), { min: LEAST_RATIO });
 }
 
 // Changes one item, with a backup and a sync to disk before the response; alternating with a program that reads and writes the
@@ -78,7 +78,7 @@ async function measureWrites(report, portico, bare, items, writes) {
   agent.destroy();
   report.add(items, 'API: PATCH of an item with backup, p50 (reference: serde_yaml and two safe writes)', 'ms', medianOf(times, (run) => run.own), {
     reference: medianOf(times, (run) => run.plain),
-    ...(items === 2000 ? { mostRatio: MAX_WRITE_RATIO } : {}),
+    ...(items === 2000 ? { maxRatio: MAX_WRITE_RATIO } : {}),
   });
 }
 
@@ -105,12 +105,12 @@ export async function measureApi(report, programs, folder, items, settings) {
   const { server: portico } = await startPortico(programs.portico, data, small(items), { ENABLE_API: 'true' });
   let bare;
   try {
-    const answer = await record(`${portico.url.slice(0, -1)}${ITEM}`);
-    if (answer.status !== 200) throw new Error(`${ITEM} answers ${answer.status}`);
+    const response = await record(`${portico.url.slice(0, -1)}${ITEM}`);
+    if (response.status !== 200) throw new Error(`${ITEM} answers ${response.status}`);
     const root = { path: '/', headers: [['content-type', 'text/plain']], body: 'ready' };
     const plain = mkdtempSync(join(folder, 'plain-'));
     writeFileSync(join(plain, 'conf.yml'), small(items));
-    ({ server: bare } = await startBare(programs.bare, join(folder, `api-bare-${items}`), [root, answer], [plain]));
+    ({ server: bare } = await startBare(programs.bare, join(folder, `api-bare-${items}`), [root, response], [plain]));
     await measureReads(report, programs.load, portico, bare, items, settings);
     await measureWrites(report, portico, bare, items, settings.writes);
     await manyWriters(report, portico, items, data);

@@ -83,7 +83,7 @@ function main() {
     for (const bundle of BUNDLES) {
       report.add('bundle', `${bundle}, with ${all.length} widgets`, 'KB', sizes.at(-1)[1][bundle]);
       report.add('bundle', `${bundle}, for each widget`, 'B', slope(sizes.map(([count, size]) => [count, size[bundle]])), {
-        most: MAX_PER_WIDGET,
+        max: MAX_PER_WIDGET,
       });
     }
     const output = join(root, 'end2end/output');

@@ -66,7 +66,7 @@ function fits(pattern, address) {
 // and the origin of its example.
 class Services {
   /** How often each widget sent a request. */
-  asked = new Map();
+  requested = new Map();
   isHanging = false;
   missing = new Set();
 
@@ -89,7 +89,7 @@ class Services {
     const widget = this.widgets[number];
     request.resume();
     if (!widget) return response.writeHead(404).end();
-    this.asked.set(number, (this.asked.get(number) ?? 0) + 1);
+    this.requested.set(number, (this.requested.get(number) ?? 0) + 1);
     if (this.isHanging) return undefined;
     const address = new URL(rest || '/', widget.origins[origin]);
     const found = widget.exchanges
@@ -124,7 +124,7 @@ class Services {
   }
 
   total() {
-    return [...this.asked.values()].reduce((sum, count) => sum + count, 0);
+    return [...this.requested.values()].reduce((sum, count) => sum + count, 0);
   }
 
   stop() {
@@ -193,8 +193,8 @@ async function measureRounds(report, programs, folder, minutes) {
     const one = services.total();
     const together = await rounds(portico, services, paths, BROWSERS, Math.max(INTERVALS, Math.round((minutes * 60) / INTERVAL)));
     report.add('services', `requests to services per interval, ${BROWSERS} browsers (reference: one round)`, 'count', together, { reference: one });
-    report.add('services', 'the same, ratio', 'ratio', together / one, { most: 1.05 });
-    report.add('services', `memory with ${WIDGETS} widgets after ${Math.max((INTERVALS * INTERVAL) / 60, minutes)} min of ${BROWSERS} browsers`, 'MiB', portico.memory().rss, { most: 60 * MEBIBYTE });
+    report.add('services', 'the same, ratio', 'ratio', together / one, { max: 1.05 });
+    report.add('services', `memory with ${WIDGETS} widgets after ${Math.max((INTERVALS * INTERVAL) / 60, minutes)} min of ${BROWSERS} browsers`, 'MiB', portico.memory().rss, { max: 60 * MEBIBYTE });
   } finally {
     await portico.stop();
     services.stop();
@@ -232,11 +232,11 @@ async function measureHanging(report, programs, browser, folder) {
     await loaded(portico);
     const visits = await repeat(HANGING_VISITS, async () => ({ own: await loaded(portico), plain: await loaded(plain) }));
     const later = (runs) => median(runs.map(({ own, plain: reference }) => own - reference));
-    report.require('services', `${HANGING} widgets whose services hang: they are asked`, services.asked.size < HANGING ? `${services.asked.size} were asked` : undefined);
+    report.require('services', `${HANGING} widgets whose services hang: they are asked`, services.requested.size < HANGING ? `${services.requested.size} were asked` : undefined);
     report.add('services', `document with ${HANGING} hanging widgets, later than without widgets`, 'ms', later(documents), {
-      reference: medianOf(documents, (run) => run.plain), most: 10,
+      reference: medianOf(documents, (run) => run.plain), max: 10,
     });
-    report.add('services', 'the same in the browser', 'ms', later(visits), { reference: medianOf(visits, (run) => run.plain), most: 10 });
+    report.add('services', 'the same in the browser', 'ms', later(visits), { reference: medianOf(visits, (run) => run.plain), max: 10 });
   } finally {
     await Promise.all([portico.stop(), plain.stop()]);
     services.stop();
@@ -257,7 +257,7 @@ async function measureFirstVisit(report, programs, browser, folder, runs) {
     await sleep(LOOKUPS);
     await visit(browser, portico.url);
     const visits = await repeat(runs.visits, () => visit(browser, portico.url));
-    report.add('services', 'first visit with a dozen widgets of services, in total', 'KB', medianOf(visits, (run) => run.bytes), { most: 220_000 });
+    report.add('services', 'first visit with a dozen widgets of services, in total', 'KB', medianOf(visits, (run) => run.bytes), { max: 220_000 });
   } finally {
     await portico.stop();
     services.stop();
@@ -273,7 +273,7 @@ async function measureMemory(report, programs, folder, runs) {
     await sleep(LOOKUPS);
     await load(programs.load, portico, { connections: CONNECTIONS, warmUp: runs.warmUp, duration: runs.duration });
     await sleep(REST);
-    report.add('services', `memory with ${ORDINARY} panels, after load`, 'MiB', portico.memory().rss, { most: 40 * MEBIBYTE });
+    report.add('services', `memory with ${ORDINARY} panels, after load`, 'MiB', portico.memory().rss, { max: 40 * MEBIBYTE });
   } finally {
     await portico.stop();
     services.stop();

@@ -13,18 +13,18 @@ const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'date', 'keep
 export function record(url) {
   return new Promise((resolve, reject) => {
     const headers = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' };
-    get(url, { headers, agent: false }, (answer) => {
+    get(url, { headers, agent: false }, (response) => {
       const parts = [];
-      answer.on('data', (part) => parts.push(part));
-      answer.on('error', reject);
-      answer.on('end', () => {
+      response.on('data', (part) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () => {
         const pairs = [];
-        for (let at = 0; at < answer.rawHeaders.length; at += 2) {
-          if (!OF_THE_CONNECTION.has(answer.rawHeaders[at].toLowerCase())) {
-            pairs.push([answer.rawHeaders[at], answer.rawHeaders[at + 1]]);
+        for (let at = 0; at < response.rawHeaders.length; at += 2) {
+          if (!OF_THE_CONNECTION.has(response.rawHeaders[at].toLowerCase())) {
+            pairs.push([response.rawHeaders[at], response.rawHeaders[at + 1]]);
           }
         }
-        resolve({ path: new URL(url).pathname, status: answer.statusCode, headers: pairs, body: Buffer.concat(parts) });
+        resolve({ path: new URL(url).pathname, status: response.statusCode, headers: pairs, body: Buffer.concat(parts) });
       });
     }).on('error', reject);
   });

@@ -29,11 +29,11 @@ export async function measurePanels(report, programs, folder, runs) {
     const path = panelPath(await text(''));
     // The first request has started the lookups; now the panels are in the page.
     await sleep(REST);
-    const answers = [await record(`${portico.url.slice(0, -1)}${path}`), await record(portico.url)];
-    const { server: bare } = await startBare(programs.bare, join(folder, 'bare-panels'), answers);
+    const responses = [await record(`${portico.url.slice(0, -1)}${path}`), await record(portico.url)];
+    const { server: bare } = await startBare(programs.bare, join(folder, 'bare-panels'), responses);
     try {
       const settings = { connections: CONNECTIONS, warmUp: runs.warmUp, duration: runs.duration };
-      for (const [what, at, least] of [['a panel from the cache', path, 0.4], ['the gallery of all widgets', '/', undefined]]) {
+      for (const [what, at, min] of [['a panel from the cache', path, 0.4], ['the gallery of all widgets', '/', undefined]]) {
         const loads = await repeat(runs.loads, async () => ({
           bare: await load(programs.load, bare, { ...settings, path: at }),
           own: await load(programs.load, portico, { ...settings, path: at }),
@@ -42,7 +42,7 @@ export async function measurePanels(report, programs, folder, runs) {
           reference: medianOf(loads, (run) => run.bare.requestsPerSecond),
         });
         report.add('widgets', `GET ${what}, ratio to the bare handler`, 'ratio',
-          medianOf(loads, ({ own, bare: reference }) => own.requestsPerSecond / reference.requestsPerSecond), { least });
+          medianOf(loads, ({ own, bare: reference }) => own.requestsPerSecond / reference.requestsPerSecond), { min });
         report.add('widgets', `GET ${what}, processor time per request`, 'µs', medianOf(loads, ({ own }) => own.processorMicroseconds), {
           reference: medianOf(loads, (run) => run.bare.processorMicroseconds),
         });
@@ -50,7 +50,7 @@ export async function measurePanels(report, programs, folder, runs) {
       await sleep(REST);
       // The same as with a hundred widgets of services; 25 have their own budget (catalogue.mjs).
       report.add('widgets', 'memory with the panels of the gallery, after load', 'MiB', portico.memory().rss, {
-        reference: bare.memory().rss, most: 60 * MEBIBYTE,
+        reference: bare.memory().rss, max: 60 * MEBIBYTE,
       });
     } finally {
       await bare.stop();

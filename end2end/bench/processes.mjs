@@ -55,7 +55,7 @@ async function freePort() {
 }
 
 // One request for `/`; returns whether the status is 200.
-const answers = (port) => new Promise((resolve) => {
+const responds = (port) => new Promise((resolve) => {
   const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(REQUEST));
   socket.once('data', (data) => {
     resolve(data.toString('latin1').startsWith('HTTP/1.1 200 '));
@@ -80,7 +80,7 @@ async function start(program, parameters, environment) {
   const failure = new Promise((resolve) => child.once('error', resolve));
   let problem;
   failure.then((error) => { problem = error; });
-  while (!(await answers(port))) {
+  while (!(await responds(port))) {
     if (problem || child.exitCode !== null || performance.now() - before > START_TIMEOUT) {
       if (!problem) await server.stop();
       throw new Error(`${program} does not answer: ${problem?.message ?? said}`);
@@ -107,9 +107,9 @@ export function startDemo(program) {
 }
 
 // The reference with recorded responses: `[{ path, headers, body }]`.
-export function startBare(program, folder, answers, changes = []) {
+export function startBare(program, folder, responses, changes = []) {
   mkdirSync(folder, { recursive: true });
-  const list = answers.map(({ path, headers, body }, number) => {
+  const list = responses.map(({ path, headers, body }, number) => {
     const file = join(folder, `${number}.body`);
     writeFileSync(file, body);
     return { path, headers, file };

@@ -15,14 +15,14 @@ const units = {
 export class Report {
   rows = [];
 
-  // One figure. `reference` is the value of the bare handler, or of another named reference, in the same run. `most` and
-  // `least` are budgets for the value, `mostRatio` for the ratio to the reference: times depend on the machine, ratios do not.
-  add(items, measure, unit, value, { reference, most, least, mostRatio, note } = {}) {
+  // One figure. `reference` is the value of the bare handler, or of another named reference, in the same run. `max` and
+  // `min` are budgets for the value, `maxRatio` for the ratio to the reference: times depend on the machine, ratios do not.
+  add(items, measure, unit, value, { reference, max, min, maxRatio, note } = {}) {
     const ratio = reference === undefined ? undefined : value / reference;
-    const budget = most ?? least ?? mostRatio;
-    const within = !(value > most) && !(value < least) && !(mostRatio !== undefined && !(ratio <= mostRatio));
+    const budget = max ?? min ?? maxRatio;
+    const within = !(value > max) && !(value < min) && !(maxRatio !== undefined && !(ratio <= maxRatio));
     const verdict = budget === undefined ? undefined : within ? 'ok' : 'over';
-    this.rows.push({ items, measure, unit, value, reference, ratio, most, least, mostRatio, verdict, note });
+    this.rows.push({ items, measure, unit, value, reference, ratio, max, min, maxRatio, verdict, note });
   }
 
   // A requirement of the page; `problem` says why it is not met.
@@ -38,8 +38,8 @@ export class Report {
     const head = ['items', 'measure', 'value', 'reference', 'ratio', 'budget', ''];
     const lines = this.rows.map((row) => {
       const show = (value) => (value === undefined ? '' : units[row.unit](value));
-      const budget = row.mostRatio !== undefined ? `≤ ${row.mostRatio.toFixed(2)}×`
-        : row.most !== undefined ? `≤ ${show(row.most)}` : row.least !== undefined ? `≥ ${show(row.least)}` : '';
+      const budget = row.maxRatio !== undefined ? `≤ ${row.maxRatio.toFixed(2)}×`
+        : row.max !== undefined ? `≤ ${show(row.max)}` : row.min !== undefined ? `≥ ${show(row.min)}` : '';
       return [
         row.items.toLocaleString('en'),
         row.measure,

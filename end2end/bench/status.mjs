@@ -21,12 +21,12 @@ const HOSTS = 16;
 
 // Services that count their requests. All of 127.0.0.0/8 is this machine.
 class Services {
-  asked = new Map();
+  requested = new Map();
 
   static async start() {
     const services = new Services();
     services.server = createServer((request, response) => {
-      services.asked.set(request.url, (services.asked.get(request.url) ?? 0) + 1);
+      services.requested.set(request.url, (services.requested.get(request.url) ?? 0) + 1);
       response.writeHead(204).end();
     });
     await new Promise((resolve) => services.server.listen(0, '0.0.0.0', resolve));
@@ -38,7 +38,7 @@ class Services {
   }
 
   total() {
-    return [...this.asked.values()].reduce((sum, count) => sum + count, 0);
+    return [...this.requested.values()].reduce((sum, count) => sum + count, 0);
   }
 
   stop() {
@@ -95,26 +95,26 @@ export async function measureStatus(report, programs, browser, folder, runs) {
     await sleep(INTERVAL * 2000);
     const known = Math.min(...tabs.map((tab) => tab.items.size));
     report.require('status', `each of ${TABS} tabs is told of all ${ITEMS} items`, known < ITEMS ? `one knows ${known}` : undefined);
-    services.asked.clear();
+    services.requested.clear();
     const processor = portico.processorTime();
     await sleep(INTERVALS * INTERVAL * 1000);
-    const counts = [...services.asked.values()];
+    const counts = [...services.requested.values()];
     report.add('status', `requests per interval, ${ITEMS} items, ${TABS} tabs (reference: one round)`, 'count', services.total() / INTERVALS, { reference: ITEMS });
-    report.add('status', 'the same, ratio', 'ratio', services.total() / INTERVALS / ITEMS, { most: 1.01, least: 0.99 });
+    report.add('status', 'the same, ratio', 'ratio', services.total() / INTERVALS / ITEMS, { max: 1.01, min: 0.99 });
     const uneven = counts.filter((count) => count !== INTERVALS).length;
     report.require('status', 'each item is asked once per interval', uneven > ITEMS / 100 || counts.length !== ITEMS ? `${uneven} of ${counts.length} were not` : undefined);
     report.add('status', 'processor time per check', 'ms', ((portico.processorTime() - processor) * 1000) / services.total());
-    report.add('status', `memory with ${ITEMS} checked items and ${TABS} tabs`, 'MiB', portico.memory().rss, { most: 60 * MEBIBYTE });
+    report.add('status', `memory with ${ITEMS} checked items and ${TABS} tabs`, 'MiB', portico.memory().rss, { max: 60 * MEBIBYTE });
     tabs.forEach((tab) => tab.request.destroy());
     tabs = [];
     await sleep(1000);
-    services.asked.clear();
+    services.requested.clear();
     await sleep(INTERVAL * 1000);
     report.require('status', 'nothing is asked after the last tab was closed', services.total() > 0 ? `${services.total()} requests` : undefined);
     // Alternating, so that a disturbance of the machine affects both.
     const paints = await repeat(runs.paints, async () => ({ own: await firstPaint(browser, portico.url), plain: await firstPaint(browser, plain.url) }));
     report.add('status', `first contentful paint, ${ITEMS} items (reference: without checks)`, 'ms', medianOf(paints, (run) => run.own), {
-      reference: medianOf(paints, (run) => run.plain), most: medianOf(paints, (run) => run.plain) * 1.15 + 10,
+      reference: medianOf(paints, (run) => run.plain), max: medianOf(paints, (run) => run.plain) * 1.15 + 10,
     });
   } finally {
     tabs.forEach((tab) => tab.request.destroy());

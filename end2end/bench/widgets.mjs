@@ -20,7 +20,7 @@ const wave = (at, from, to) => Math.round((from + ((Math.sin(at / 7) + Math.sin(
 const times = (count, make) => Array.from({ length: count }, (_, at) => make(at));
 
 // The responses of the services, by path. Times are recent, because charts show the last hours.
-function answers() {
+function responses() {
   const now = Math.floor(Date.now() / 1000);
   const rows = (step, names, from, to) => ({
     labels: ['time', ...names],
@@ -67,7 +67,7 @@ function answers() {
 }
 
 async function startServices() {
-  const known = answers();
+  const known = responses();
   const server = createServer((request, response) => {
     const answer = known.get(request.url.split('?')[0]);
     response.writeHead(answer === undefined ? 404 : 200, { 'content-type': typeof answer === 'string' ? 'application/rss+xml' : 'application/json' });
@@ -119,7 +119,7 @@ export async function measureWidgetVisits(report, programs, browser, folder, run
         await visit(browser, portico.url, foreign);
         const visits = await repeat(runs.visits, () => visit(browser, portico.url, foreign));
         report.add(ITEMS, `${what}: document`, 'KB', medianOf(visits, (run) => run.document));
-        report.add(ITEMS, `${what}: first visit, in total`, 'KB', medianOf(visits, (run) => run.bytes), { most: BUDGET });
+        report.add(ITEMS, `${what}: first visit, in total`, 'KB', medianOf(visits, (run) => run.bytes), { max: BUDGET });
       } finally {
         await portico.stop();
       }
