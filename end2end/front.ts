@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 
 export class Front {
   /** Answers in place of the server, by path; `false` passes the request on after all. */
-  readonly answers = new Map<string, (request: IncomingMessage, response: ServerResponse) => boolean | void>();
+  readonly responses = new Map<string, (request: IncomingMessage, response: ServerResponse) => boolean | void>();
   /** Changes the texts that the server sends. */
   rewrite: ((path: string, text: string) => string) | undefined;
-  /** The paths that were asked for, in order. */
-  readonly asked: string[] = [];
+  /** The requested paths, in order. */
+  readonly requested: string[] = [];
 
   private constructor(
     private readonly server: Server,
@@ -33,9 +33,9 @@ export class Front {
 
   private pass(request: IncomingMessage, response: ServerResponse): void {
     const path = new URL(request.url ?? '/', this.url).pathname;
-    this.asked.push(path);
-    const answer = this.answers.get(path);
-    if (answer && answer(request, response) !== false) return;
+    this.requested.push(path);
+    const respond = this.responses.get(path);
+    if (respond && respond(request, response) !== false) return;
     const headers = { ...request.headers, ...(this.rewrite && { 'accept-encoding': 'identity', 'if-none-match': '' }) };
     const passed = ask(this.target + request.url, { method: request.method ?? 'GET', headers }, (answered) => {
       const kind = answered.headers['content-type'] ?? '';

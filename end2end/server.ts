@@ -166,8 +166,8 @@ export class Portico {
     const ended = this.end.then((end) => Promise.reject(new Error(`portico ended: ${JSON.stringify(end)}\n${this.log}`)));
     ended.catch(() => undefined);
     for (;;) {
-      const answer = await Promise.race([fetch(health).catch(() => undefined), ended]);
-      if (answer?.ok) return;
+      const response = await Promise.race([fetch(health).catch(() => undefined), ended]);
+      if (response?.ok) return;
       if (Date.now() > deadline) {
         this.process.kill('SIGKILL');
         throw new Error(`portico does not answer at ${health}\n${this.log}`);

@@ -126,8 +126,8 @@ export async function signOut(page: Page): Promise<void> {
 export function ask(page: Page, path: string, init: RequestInit = {}): Promise<{ status: number; body: string }> {
   return page.evaluate(
     async ([path, init]) => {
-      const answer = await fetch(path, init);
-      return { status: answer.status, body: await answer.text() };
+      const response = await fetch(path, init);
+      return { status: response.status, body: await response.text() };
     },
     [path, init] as const,
   );

@@ -72,11 +72,11 @@ async function sheet(browser: Browser, taken: Map<string, string>): Promise<Buff
 }
 
 const browser = await browserType.launch(chromium);
-const asked = process.argv.slice(2);
-if (asked.length > 0) {
+const requested = process.argv.slice(2);
+if (requested.length > 0) {
   mkdirSync(OUTPUT, { recursive: true });
   for (const viewport of [DESK, PHONE]) {
-    await take(browser, asked, viewport, (name, picture) => {
+    await take(browser, requested, viewport, (name, picture) => {
       const file = join(OUTPUT, `theme-${name}-${viewport.width}.png`);
       writeFileSync(file, picture);
       console.log(file);

@@ -5,13 +5,13 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** The response of a service: a body that is sent as JSON, or a function that responds itself. */
-export type Answer = object | ((request: IncomingMessage, response: ServerResponse) => void);
+export type ServiceResponse = object | ((request: IncomingMessage, response: ServerResponse) => void);
 
 export class Upstream {
   /** Responses by path; any other path is 404. */
-  readonly answers = new Map<string, Answer>();
+  readonly responses = new Map<string, ServiceResponse>();
   /** The requested paths, in order. */
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
 
   private constructor(private readonly server: Server, readonly url: string) {}
 
@@ -32,7 +32,7 @@ export class Upstream {
 
   /** How often a path was requested. */
   count(path: string): number {
-    return this.asked.filter((asked) => asked === path).length;
+    return this.requested.filter((requested) => requested === path).length;
   }
 
   async stop(): Promise<void> {
@@ -42,8 +42,8 @@ export class Upstream {
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const path = new URL(request.url ?? '/', this.url).pathname;
-    this.asked.push(path);
-    const answer = this.answers.get(path);
+    this.requested.push(path);
+    const answer = this.responses.get(path);
     if (typeof answer === 'function') return answer(request, response);
     response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer ?? {}));
@@ -51,7 +51,7 @@ export class Upstream {
 }
 
 /** Responds with a status only. */
-export function status(code: number): Answer {
+export function status(code: number): ServiceResponse {
   return (_, response) => {
     response.writeHead(code);
     response.end();

@@ -19,7 +19,7 @@ export const test = base.extend<Widgets>({
   upstream: async ({}, use) => {
     const upstream = await Upstream.start();
     let count = 0;
-    upstream.answers.set('/count', (_, response) => {
+    upstream.responses.set('/count', (_, response) => {
       count += 1;
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ count, words: `seen ${count}` }));

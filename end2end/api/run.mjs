@@ -70,8 +70,8 @@ function fill() {
 const untouched = () => readdirSync(data).every((name) => FILES[name] === readFileSync(join(data, name), 'utf8'));
 
 async function describe(server) {
-  const answer = await fetch(`${server.url}api/openapi.json`, { headers: { authorization: `Bearer ${TOKEN}` } });
-  writeFileSync(description, await answer.text());
+  const response = await fetch(`${server.url}api/openapi.json`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  writeFileSync(description, await response.text());
 }
 
 async function test(server) {

@@ -10,14 +10,14 @@ import { proof } from '../../frontend/edit/encryption.js';
 
 const ID = 'ab12-cd34-ef56-7890';
 const records = new Map();
-const asked = [];
+const requested = [];
 
 const server = createServer(async (request, response) => {
   let body = '';
   for await (const part of request) body += part;
   const { searchParams } = new URL(request.url, 'http://x');
   const { userData, subHash, backupId } = body ? JSON.parse(body) : Object.fromEntries(searchParams);
-  asked.push({ method: request.method, userData, subHash, backupId, cookie: request.headers.cookie });
+  requested.push({ method: request.method, userData, subHash, backupId, cookie: request.headers.cookie });
   const answer = (status, value) => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(value));
@@ -44,7 +44,7 @@ test('a copy is stored, replaced, given back and removed', async () => {
   assert.equal(await load(endpoint, 'correct horse', ID), 'two');
   await remove(endpoint, 'correct horse', ID);
   await assert.rejects(load(endpoint, 'correct horse', ID), /says: no such backup/);
-  assert.deepEqual(asked.map(({ method }) => method), ['POST', 'GET', 'PUT', 'GET', 'DELETE', 'GET']);
+  assert.deepEqual(requested.map(({ method }) => method), ['POST', 'GET', 'PUT', 'GET', 'DELETE', 'GET']);
 });
 
 test('the endpoint learns neither the password nor a quick hash of it', async () => {
@@ -52,7 +52,7 @@ test('the endpoint learns neither the password nor a quick hash of it', async ()
   assert.match(sent, /^[0-9a-f]{64}$/);
   assert.equal(sent, await proof('correct horse'));
   assert.notEqual(sent, await proof('correct house'));
-  assert.ok(asked.every(({ subHash, cookie }) => subHash === sent && cookie === undefined));
+  assert.ok(requested.every(({ subHash, cookie }) => subHash === sent && cookie === undefined));
 });
 
 test('what cannot be done is said in words', async () => {

@@ -26,9 +26,9 @@ async function assertClosed(portico) {
     ['GET', '/api/config/other.yml'],
     ['GET', '/other.yml'],
   ]) {
-    const answer = await portico.json(method, path, body ?? '');
-    assert.ok([401, 403, 404, 503].includes(answer.status), `${method} ${path}: ${answer.status} ${answer.text}`);
-    assert.doesNotMatch(answer.text, /Cellar/);
+    const response = await portico.json(method, path, body ?? '');
+    assert.ok([401, 403, 404, 503].includes(response.status), `${method} ${path}: ${response.status} ${response.text}`);
+    assert.doesNotMatch(response.text, /Cellar/);
   }
   assert.throws(() => portico.read('new.yml'));
 }
@@ -249,8 +249,8 @@ describe('small holes stay closed', () => {
     assert.equal(read.status, 500, read.text);
     assert.match(read.json.message, /UTF-8/i);
     for (const [method, path, body] of [['PATCH', '/sections/0', { name: 'N' }], ['PUT', '/pageInfo', { title: 'T' }], ['POST', '/sections', { name: 'N' }], ['DELETE', '/sections/0', '']]) {
-      const answer = await portico.json(method, `/api/config/latin.yml${path}`, body);
-      assert.equal(answer.status, 500, `${method} ${path}: ${answer.text}`);
+      const response = await portico.json(method, `/api/config/latin.yml${path}`, body);
+      assert.equal(response.status, 500, `${method} ${path}: ${response.text}`);
     }
     assert.deepEqual(readFileSync(join(portico.directory, 'latin.yml')), bytes);
     await portico.stop();
@@ -272,19 +272,19 @@ describe('with HTTPS', () => {
 
   test('redirects lead to known hosts alone', async () => {
     for (const host of [`127.0.0.1:${portico.port}`, 'nas.lan', 'dash.example', 'localhost']) {
-      const answer = await portico.get('/x', { headers: { host } });
-      assert.ok([301, 308].includes(answer.status), `${host}: ${answer.status}`);
-      assert.ok(answer.header('location').startsWith(`https://${host.split(':')[0]}`), answer.header('location'));
+      const response = await portico.get('/x', { headers: { host } });
+      assert.ok([301, 308].includes(response.status), `${host}: ${response.status}`);
+      assert.ok(response.header('location').startsWith(`https://${host.split(':')[0]}`), response.header('location'));
     }
     for (const host of ['evil.example', 'dash.example.evil.example', 'dash.example@evil.example', 'evil.example/x']) {
-      const answer = await portico.get('/x', { headers: { host } });
-      assert.ok(!/evil/.test(answer.header('location')), `${host}: ${answer.header('location')}`);
+      const response = await portico.get('/x', { headers: { host } });
+      assert.ok(!/evil/.test(response.header('location')), `${host}: ${response.header('location')}`);
     }
   });
 
   test('browsers are told to stay with HTTPS, if the setting says so', async () => {
-    const answer = await portico.get('/login', { tls: true, headers: { host: `localhost:${tls}` }, from: undefined }).catch(() => undefined);
-    assert.equal(answer, undefined, 'the plain port speaks no TLS');
+    const response = await portico.get('/login', { tls: true, headers: { host: `localhost:${tls}` }, from: undefined }).catch(() => undefined);
+    assert.equal(response, undefined, 'the plain port speaks no TLS');
     const secure = await exchange(tls, Buffer.from('GET /login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'), { tls: true });
     assert.match(secure.header('strict-transport-security'), /^max-age=31536000/);
     assert.equal((await portico.get('/healthz')).header('strict-transport-security'), '');
@@ -293,8 +293,8 @@ describe('with HTTPS', () => {
   test('cookies are for HTTPS and this host alone', async () => {
     const form = 'user=admin&password=the+password+of+the+admin';
     const head = `POST /login HTTP/1.1\r\nHost: localhost:${tls}\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n`;
-    const answer = await exchange(tls, Buffer.from(head + form), { tls: true });
-    assert.match(answer.header('set-cookie'), /^__Host-[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure/);
+    const response = await exchange(tls, Buffer.from(head + form), { tls: true });
+    assert.match(response.header('set-cookie'), /^__Host-[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure/);
   });
 });
 

@@ -89,11 +89,11 @@ for (const [kind, { files, environment, credential, acts = ACTS }] of Object.ent
         const origin = typeof of === 'function' ? of(portico.port) : of;
         for (const [method, path, body] of acts) {
           const type = path === '/login' ? 'application/x-www-form-urlencoded' : 'application/json';
-          const answer = await portico.ask(method, path, { headers: { ...headers, ...origin, 'content-type': type }, body });
+          const response = await portico.ask(method, path, { headers: { ...headers, ...origin, 'content-type': type }, body });
           // 401 where the credential of this kind says nothing to the API.
-          assert.ok([401, 403].includes(answer.status), `${method} ${path}: ${answer.status} ${answer.text}`);
-          assert.equal(answer.header('set-cookie'), '', `${method} ${path}`);
-          assert.equal(answer.header('access-control-allow-origin'), '');
+          assert.ok([401, 403].includes(response.status), `${method} ${path}: ${response.status} ${response.text}`);
+          assert.equal(response.header('set-cookie'), '', `${method} ${path}`);
+          assert.equal(response.header('access-control-allow-origin'), '');
         }
         unchanged();
       });
@@ -102,8 +102,8 @@ for (const [kind, { files, environment, credential, acts = ACTS }] of Object.ent
     test('from a form that tells no origin', async () => {
       for (const type of TYPES.filter((type) => !/^(application\/json)?$/.test(type))) {
         for (const [method, path, body] of acts.filter(([method, path]) => method === 'POST' && !/^\/log/.test(path))) {
-          const answer = await portico.ask(method, path, { headers: { ...headers, 'content-type': type }, body });
-          assert.ok([401, 403, 415].includes(answer.status), `${type} to ${path}: ${answer.status} ${answer.text}`);
+          const response = await portico.ask(method, path, { headers: { ...headers, 'content-type': type }, body });
+          assert.ok([401, 403, 415].includes(response.status), `${type} to ${path}: ${response.status} ${response.text}`);
         }
       }
       unchanged();
@@ -113,8 +113,8 @@ for (const [kind, { files, environment, credential, acts = ACTS }] of Object.ent
       for (const type of TYPES) {
         const sent = { ...headers, origin: 'https://evil.example', ...(type && { 'content-type': type }) };
         for (const [method, path, body] of acts) {
-          const answer = await portico.ask(method, path, { headers: sent, body });
-          assert.ok([401, 403, 415].includes(answer.status), `${type} to ${method} ${path}: ${answer.status}`);
+          const response = await portico.ask(method, path, { headers: sent, body });
+          assert.ok([401, 403, 415].includes(response.status), `${type} to ${method} ${path}: ${response.status}`);
         }
       }
       unchanged();
@@ -134,9 +134,9 @@ for (const [kind, { files, environment, credential, acts = ACTS }] of Object.ent
 
     test('with GET, as pictures and links do', async () => {
       for (const [, path] of acts.filter(([, path]) => !path.startsWith('/api/') && path !== '/login')) {
-        const answer = await portico.get(path, { headers });
-        assert.ok(answer.status >= 400, `${path}: ${answer.status}`);
-        assert.equal(answer.header('set-cookie'), '', path);
+        const response = await portico.get(path, { headers });
+        assert.ok(response.status >= 400, `${path}: ${response.status}`);
+        assert.equal(response.header('set-cookie'), '', path);
       }
       unchanged();
     });
@@ -144,12 +144,12 @@ for (const [kind, { files, environment, credential, acts = ACTS }] of Object.ent
     test('no answer may be read by another site, none is shown in its frames', async () => {
       const origin = { ...headers, origin: 'https://evil.example' };
       for (const path of ['/', '/conf.yml', '/login', '/healthz', FILE, '/fn/items-elsewhere?slug=home']) {
-        const answer = await portico.get(path, { headers: origin });
-        assert.equal(answer.headers.filter(([name]) => name.startsWith('access-control-')).length, 0, path);
+        const response = await portico.get(path, { headers: origin });
+        assert.equal(response.headers.filter(([name]) => name.startsWith('access-control-')).length, 0, path);
       }
       const preflight = { origin: 'https://evil.example', 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' };
-      const answer = await portico.ask('OPTIONS', FILE, { headers: preflight });
-      assert.equal(answer.headers.filter(([name]) => name.startsWith('access-control-')).length, 0);
+      const response = await portico.ask('OPTIONS', FILE, { headers: preflight });
+      assert.equal(response.headers.filter(([name]) => name.startsWith('access-control-')).length, 0);
     });
 
     test('our own page may', async () => {

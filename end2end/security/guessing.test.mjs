@@ -20,8 +20,8 @@ async function guess(ask) {
   let number = 0;
   await inParallel(Array.from({ length: 150 }), 150, async () => {
     while (Date.now() < deadline) {
-      const answer = await ask(number++).catch(() => undefined);
-      const status = answer?.status ?? 'none';
+      const response = await ask(number++).catch(() => undefined);
+      const status = response?.status ?? 'none';
       counts[status] = (counts[status] ?? 0) + 1;
       // Ignoring `Retry-After` would only slow down the test.
       if (status === 429) await sleep(20);
@@ -119,12 +119,12 @@ describe('while somebody guesses', () => {
 
   test('the owner of the account signs in from another address', async () => {
     const deadline = Date.now() + 15_000;
-    let answer;
+    let response;
     do {
-      answer = await portico.form('/login', { user: 'admin', password: RIGHT }, { from: '127.6.0.3' });
-      if (answer.status !== 303) await sleep(500);
-    } while (answer.status !== 303 && Date.now() < deadline);
-    assert.equal(answer.status, 303, answer.text);
+      response = await portico.form('/login', { user: 'admin', password: RIGHT }, { from: '127.6.0.3' });
+      if (response.status !== 303) await sleep(500);
+    } while (response.status !== 303 && Date.now() < deadline);
+    assert.equal(response.status, 303, response.text);
   });
 
   test('pages and the health check do not wait', async () => {
@@ -146,9 +146,9 @@ describe('the time of a refusal tells nothing about names', () => {
       for (const user of Object.keys(times)) {
         const from = `127.7.${round}.${user.length}`;
         const before = performance.now();
-        const answer = await portico.form('/login', { user, password: `wrong ${round}` }, { from });
+        const response = await portico.form('/login', { user, password: `wrong ${round}` }, { from });
         // From the first delayed guess on, the time is that of the delay.
-        if (answer.status === 401 && round < 4) times[user].push(performance.now() - before);
+        if (response.status === 401 && round < 4) times[user].push(performance.now() - before);
       }
     }
     const best = (list) => Math.min(...list);

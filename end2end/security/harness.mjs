@@ -176,16 +176,16 @@ export class Portico {
   /** The milliseconds until `/healthz` responds with 200; fails after a second and a half. */
   async health() {
     const before = performance.now();
-    const answer = await this.get('/healthz', { timeout: 1500 });
-    if (answer.status !== 200) throw new Error(`/healthz answers ${answer.status}`);
+    const response = await this.get('/healthz', { timeout: 1500 });
+    if (response.status !== 200) throw new Error(`/healthz answers ${response.status}`);
     return performance.now() - before;
   }
 
   /** Signs in with a name and a password of the config; returns the `Cookie` header. */
   async signIn(user, password, options = {}) {
-    const answer = await this.form('/login', { user, password }, options);
-    if (answer.status !== 303) throw new Error(`${user} cannot sign in: ${answer.status}\n${answer.text}`);
-    return answer.cookie;
+    const response = await this.form('/login', { user, password }, options);
+    if (response.status !== 303) throw new Error(`${user} cannot sign in: ${response.status}\n${response.text}`);
+    return response.cookie;
   }
 
   /** Sends a form, as the page does. */
@@ -214,8 +214,8 @@ export class Portico {
   async wait() {
     const deadline = Date.now() + START_TIMEOUT;
     for (;;) {
-      const answer = await this.get('/healthz', { timeout: 2000 }).catch(() => undefined);
-      if (answer?.status === 200) return;
+      const response = await this.get('/healthz', { timeout: 2000 }).catch(() => undefined);
+      if (response?.status === 200) return;
       if (!this.isAlive) throw new Error(`portico has ended\n${this.log}`);
       if (Date.now() > deadline) {
         this.child.kill('SIGKILL');

@@ -56,24 +56,24 @@ describe('a dashboard without sign-in belongs to the hosts that it knows', () =>
   for (const [what, headers] of Object.entries(strangers)) {
     test(`refused: ${what}`, async () => {
       for (const each of ACTS) {
-        const answer = await act(each, headers);
-        assert.ok([400, 401, 403, 421].includes(answer.status), `${each[0]} ${each[1]}: ${answer.status} ${answer.text}`);
-        assert.doesNotMatch(answer.text, /kitchen-secret/);
+        const response = await act(each, headers);
+        assert.ok([400, 401, 403, 421].includes(response.status), `${each[0]} ${each[1]}: ${response.status} ${response.text}`);
+        assert.doesNotMatch(response.text, /kitchen-secret/);
       }
       assert.equal(portico.read('conf.yml'), CONF);
     });
   }
 
   test('a refusal says which line of the environment mends it', async () => {
-    const answer = await act(ACTS[0], { host: 'my-dash.example' });
-    assert.match(answer.json.message, /ALLOWED_HOSTS=\S*my-dash\.example/);
+    const response = await act(ACTS[0], { host: 'my-dash.example' });
+    assert.match(response.json.message, /ALLOWED_HOSTS=\S*my-dash\.example/);
   });
 
   test('the page itself is shown, without what only admins need', async () => {
-    const answer = await portico.get('/', { headers: { host: 'evil.example' } });
-    assert.equal(answer.status, 200);
-    assert.match(answer.text, /Open house/);
-    assert.doesNotMatch(answer.text, /kitchen-secret/);
+    const response = await portico.get('/', { headers: { host: 'evil.example' } });
+    assert.equal(response.status, 200);
+    assert.match(response.text, /Open house/);
+    assert.doesNotMatch(response.text, /kitchen-secret/);
     assert.equal((await portico.get('/healthz', { headers: { host: 'evil.example' } })).status, 200);
   });
 
@@ -97,8 +97,8 @@ describe('a dashboard without sign-in belongs to the hosts that it knows', () =>
   for (const [what, headers] of Object.entries(known)) {
     test(`served: ${what}`, async () => {
       for (const each of [ACTS[1], ACTS[2], ['PUT', '/api/config/other.yml', '{}'], ACTS[7]]) {
-        const answer = await act(each, headers);
-        assert.equal(answer.status, 200, `${each[0]} ${each[1]}: ${answer.text}`);
+        const response = await act(each, headers);
+        assert.equal(response.status, 200, `${each[0]} ${each[1]}: ${response.text}`);
       }
     });
   }

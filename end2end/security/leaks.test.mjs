@@ -97,7 +97,7 @@ const MAX_REQUESTS = 1500;
  */
 async function crawl(portico, headers, { shallow = false, only = /^/ } = {}) {
   const asked = new Set();
-  const answers = [];
+  const responses = [];
   const queue = [...Object.values(ROUTES).flat(), ...OTHERS].map((path) => ({ method: 'GET', path }));
   for (const [name, calls] of Object.entries(FUNCTIONS)) {
     for (const { query, body } of calls) {
@@ -130,7 +130,7 @@ async function crawl(portico, headers, { shallow = false, only = /^/ } = {}) {
     // From many addresses, because repeated wrong credentials are slowed down.
     const from = `127.8.${asked.size >> 7}.${(asked.size & 127) + 1}`;
     const answer = await portico.ask(one.method, one.path, { headers: { ...type, ...own, ...one.headers }, body: one.body, from });
-    answers.push({ ...one, answer });
+    responses.push({ ...one, answer });
     if (shallow) return;
     for (const path of named(answer)) later.push({ method: 'GET', path });
   };
@@ -141,7 +141,7 @@ async function crawl(portico, headers, { shallow = false, only = /^/ } = {}) {
     later = [];
     await inParallel(next, 8, ask);
   }
-  return answers;
+  return responses;
 }
 
 /** The paths of this server in a response. */
@@ -153,20 +153,20 @@ function named(answer) {
 }
 
 /** The secrets in the responses, except those in `allowed`, and their places. */
-function leaks(answers, allowed) {
+function leaks(responses, allowed) {
   const found = new Map();
-  for (const { method, path, answer } of answers) {
+  for (const { method, path, answer } of responses) {
     for (const what of markers.in(answer.everything, allowed)) found.set(what, [...(found.get(what) ?? []), `${method} ${path}`]);
   }
   return [...found].map(([what, places]) => `${what}: ${[...new Set(places)].slice(0, 4).join(', ')}`);
 }
 
-const holdNothingBut = (answers, allowed) => assert.equal(leaks(answers, allowed).join('\n'), '');
+const holdNothingBut = (responses, allowed) => assert.equal(leaks(responses, allowed).join('\n'), '');
 
-const holdsSomewhere = (answers, what) => answers.some(({ answer }) => answer.text.includes(markers.get(what)));
+const holdsSomewhere = (responses, what) => responses.some(({ answer }) => answer.text.includes(markers.get(what)));
 
 /** The paths whose responses mention the editor, or contain its controls. */
-const namesEditor = (answers) => answers.filter(({ answer }) => /edit(or)?-[0-9a-f]{10,16}[._]|data-edit=|Edit this page/.test(answer.text)).map(({ path }) => path);
+const namesEditor = (responses) => responses.filter(({ answer }) => /edit(or)?-[0-9a-f]{10,16}[._]|data-edit=|Edit this page/.test(answer.text)).map(({ path }) => path);
 
 /** Secrets that admins may see: everything in config files. */
 const ADMINS = markers.all.filter((what) => !(what in NOBODY) && !IN_BACKUPS.includes(what));
@@ -213,40 +213,40 @@ describe('each class of viewer gets what it may see, and not a byte more', () =>
   });
 
   test('guests', async () => {
-    const answers = await crawl(servers.open, {});
-    holdNothingBut(answers, GUESTS);
-    for (const what of GUESTS) assert.ok(holdsSomewhere(answers, what), what);
-    assert.deepEqual(namesEditor(answers), []);
+    const responses = await crawl(servers.open, {});
+    holdNothingBut(responses, GUESTS);
+    for (const what of GUESTS) assert.ok(holdsSomewhere(responses, what), what);
+    assert.deepEqual(namesEditor(responses), []);
   });
 
   test('users', async () => {
     const cookie = await servers.closed.signIn('reader', PASSWORDS.reader);
-    const answers = await crawl(servers.closed, { cookie });
-    holdNothingBut(answers, USERS);
-    for (const what of USERS) assert.ok(holdsSomewhere(answers, what), what);
-    assert.deepEqual(namesEditor(answers), []);
+    const responses = await crawl(servers.closed, { cookie });
+    holdNothingBut(responses, USERS);
+    for (const what of USERS) assert.ok(holdsSomewhere(responses, what), what);
+    assert.deepEqual(namesEditor(responses), []);
   });
 
   test('users at the REST API, which promises the config without hashes and passwords', async () => {
-    const answers = await crawl(servers.closed, { authorization: basic('reader', PASSWORDS.reader) }, { shallow: true });
-    const atApi = answers.filter(({ path }) => path.startsWith('/api'));
+    const responses = await crawl(servers.closed, { authorization: basic('reader', PASSWORDS.reader) }, { shallow: true });
+    const atApi = responses.filter(({ path }) => path.startsWith('/api'));
     const allowed = ADMINS.filter((what) => !['a hash', 'a password', 'a hash in a file that no page names'].includes(what));
     holdNothingBut(atApi, allowed);
     assert.ok(holdsSomewhere(atApi, 'a section for admins'));
-    holdNothingBut(answers.filter(({ path }) => !path.startsWith('/api')), USERS);
+    holdNothingBut(responses.filter(({ path }) => !path.startsWith('/api')), USERS);
   });
 
   test('admins, who get neither the secrets of the environment nor backups and hidden files', async () => {
     const cookie = await servers.closed.signIn('admin', PASSWORDS.admin);
-    const answers = await crawl(servers.closed, { cookie });
-    holdNothingBut(answers, ADMINS);
-    for (const what of ['a hash', 'a section for admins', 'a page for admins', 'a comment', 'the markup of a hidden frame']) assert.ok(holdsSomewhere(answers, what), what);
-    assert.ok(namesEditor(answers).includes('/'));
+    const responses = await crawl(servers.closed, { cookie });
+    holdNothingBut(responses, ADMINS);
+    for (const what of ['a hash', 'a section for admins', 'a page for admins', 'a comment', 'the markup of a hidden frame']) assert.ok(holdsSomewhere(responses, what), what);
+    assert.ok(namesEditor(responses).includes('/'));
   });
 
   test('whoever has the API token', async () => {
-    const answers = await crawl(servers.closed, { authorization: `Bearer ${NOBODY['the API token']}` }, { shallow: true, only: /^\/api/ });
-    holdNothingBut(answers, ADMINS);
+    const responses = await crawl(servers.closed, { authorization: `Bearer ${NOBODY['the API token']}` }, { shallow: true, only: /^\/api/ });
+    holdNothingBut(responses, ADMINS);
   });
 
   test('the log holds no secrets', () => {
@@ -340,15 +340,15 @@ describe('an error in a file shows nothing of the file', () => {
   /** The paths at which a broken file can be seen. */
   async function asked(portico, headers) {
     const paths = ['/', '/home', '/home/boats', '/home/boats/0', '/home/tower', '/home/nonsense', '/conf.yml', '/boats.yml', '/download', '/login', '/signed-out', '/system-info', '/fn/items-elsewhere?slug=home', '/fn/panel?page=boats&section=0&widget=0&kind=x', '/api/config', '/api/config/conf.yml', '/api/config/boats.yml', '/api/config/boats.yml/sections', '/healthz', '/nonsense'];
-    const answers = [];
+    const responses = [];
     await inParallel(paths, 6, async (path) => {
       for (const accept of ['text/html', 'application/json']) {
-        answers.push({ method: 'GET', path, answer: await portico.get(path, { headers: { accept, ...headers } }) });
+        responses.push({ method: 'GET', path, answer: await portico.get(path, { headers: { accept, ...headers } }) });
       }
     });
     const save = { config: 'a: [', filename: 'boats.yml' };
-    answers.push({ method: 'POST', path: '/config-manager/save', answer: await portico.json('POST', '/config-manager/save', save, { headers }) });
-    return answers;
+    responses.push({ method: 'POST', path: '/config-manager/save', answer: await portico.json('POST', '/config-manager/save', save, { headers }) });
+    return responses;
   }
 });
 

@@ -128,12 +128,12 @@ describe('no path leads to what its viewer must not have', () => {
         const key = portico.read('.session-key');
         await inParallel(TRICKS, 8, async (trick) => {
           const path = /^[/]/.test(trick) ? base + trick : trick.replace(/(:\/\/[^/]*)\//, `$1${base}/`);
-          const answer = await portico.ask('GET', '', { path: Buffer.from(path).toString('latin1'), headers });
-          const found = markers.in(answer.everything);
+          const response = await portico.ask('GET', '', { path: Buffer.from(path).toString('latin1'), headers });
+          const found = markers.in(response.everything);
           assert.deepEqual(found, [], `${path} gives ${found}`);
-          assert.doesNotMatch(answer.text, /^root:|USER_DATA_DIR=|API_TOKEN=/m, path);
-          assert.ok(!answer.everything.includes(key), `${path} gives the session key`);
-          assert.ok(answer.status >= 200 && answer.status < 500, `${path}: ${answer.status}`);
+          assert.doesNotMatch(response.text, /^root:|USER_DATA_DIR=|API_TOKEN=/m, path);
+          assert.ok(!response.everything.includes(key), `${path} gives the session key`);
+          assert.ok(response.status >= 200 && response.status < 500, `${path}: ${response.status}`);
         });
       });
     }
@@ -145,9 +145,9 @@ describe('no path leads to what its viewer must not have', () => {
     const names = [...ups.map((up) => `${up}%2foutside.txt`), ...slashes.map((slash) => `..${slash}outside${slash}conf.yml`), '.session-key', '.env', '%2econf.yml', 'conf.yml%00', 'conf.yml%00.yml', 'conf.txt', 'conf.yml.bak', 'conf.yml~', 'config-backups', 'config-backups%2fconf-1700000000000.backup.yml', 'links%2fconf.css', 'links%2ffolder%2fconf.yml', 'sub%2fconf.yml', '%2fetc%2fpasswd', 'conf.yml::$DATA'];
     await inParallel(names, 8, async (name) => {
       for (const [method, body] of [['GET'], ['PUT', '{"pageInfo":{"title":"T"}}'], ['DELETE']]) {
-        const answer = await portico.json(method, `/api/config/${Buffer.from(name).toString('latin1')}`, body ?? '', { headers });
-        assert.ok(answer.status >= 400 && answer.status < 500, `${method} ${name}: ${answer.status} ${answer.text}`);
-        assert.deepEqual(markers.in(answer.everything), [], name);
+        const response = await portico.json(method, `/api/config/${Buffer.from(name).toString('latin1')}`, body ?? '', { headers });
+        assert.ok(response.status >= 400 && response.status < 500, `${method} ${name}: ${response.status} ${response.text}`);
+        assert.deepEqual(markers.in(response.everything), [], name);
       }
     });
   });

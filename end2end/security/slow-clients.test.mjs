@@ -164,9 +164,9 @@ describe('heads and bodies have limits', () => {
   };
   for (const [what, request] of Object.entries(large)) {
     test(what, async () => {
-      const answer = await portico.ask('GET', request.path ?? '/', request).catch((error) => error);
+      const response = await portico.ask('GET', request.path ?? '/', request).catch((error) => error);
       // A closed connection is fine too.
-      if (!(answer instanceof Error)) assert.ok(answer.status >= 400 && answer.status < 500, String(answer.status));
+      if (!(response instanceof Error)) assert.ok(response.status >= 400 && response.status < 500, String(response.status));
       await portico.health();
     });
   }

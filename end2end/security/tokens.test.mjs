@@ -216,7 +216,7 @@ describe('forged answers of a sign-in give no session', () => {
     await provider.stop();
   });
 
-  const hasSession = (answer) => /portico-\w+-session-0=\d~/.test(answer.head);
+  const hasSession = (response) => /portico-\w+-session-0=\d~/.test(response.head);
 
   test('an honest sign-in works', async () => {
     const back = await signInAt(provider, portico);
@@ -225,7 +225,7 @@ describe('forged answers of a sign-in give no session', () => {
     assert.match((await portico.get('/', { headers: { cookie: back.cookie } })).text, /Secret plans/);
   });
 
-  const answers = {
+  const responses = {
     'another nonce': (claims) => provider.key.token({ ...claims, nonce: 'other' }),
     'no nonce': ({ nonce, ...claims }) => provider.key.token(claims),
     'a token of another client': (claims) => provider.key.token({ ...claims, aud: 'other' }),
@@ -236,7 +236,7 @@ describe('forged answers of a sign-in give no session', () => {
     'an access token': (claims) => provider.key.token(claims, { typ: 'at+jwt' }),
     'no token': () => undefined,
   };
-  for (const [what, make] of Object.entries(answers)) {
+  for (const [what, make] of Object.entries(responses)) {
     test(`the provider sends ${what}`, async () => {
       provider.makeToken = make;
       const back = await signInAt(provider, portico);
@@ -257,8 +257,8 @@ describe('forged answers of a sign-in give no session', () => {
       const away = await portico.get('/login/provider?return_to=/');
       const back = provider.consent(away.header('location'));
       change(back);
-      const answer = await portico.get(back.pathname + back.search, { headers: { cookie: away.cookie } });
-      assert.ok(!hasSession(answer), answer.head);
+      const response = await portico.get(back.pathname + back.search, { headers: { cookie: away.cookie } });
+      assert.ok(!hasSession(response), response.head);
     });
   }
 
@@ -282,8 +282,8 @@ describe('forged answers of a sign-in give no session', () => {
     test(`nobody is led to ${JSON.stringify(path)} after signing in`, async () => {
       const away = await portico.get(`/login/provider?return_to=${encodeURIComponent(path)}`);
       const back = provider.consent(away.header('location'));
-      const answer = await portico.get(back.pathname + back.search, { headers: { cookie: away.cookie } });
-      assert.equal(answer.header('location'), '/');
+      const response = await portico.get(back.pathname + back.search, { headers: { cookie: away.cookie } });
+      assert.equal(response.header('location'), '/');
     });
   }
 });
@@ -308,8 +308,8 @@ describe('forged session cookies are none', () => {
   test('the honest cookie is taken', async () => assert.ok(await isLetIn(cookie)));
 
   test('it cannot be read by scripts and not be sent by other sites', async () => {
-    const answer = await portico.form('/login', { user: 'admin', password: 'the password of the admin' });
-    assert.match(answer.header('set-cookie'), /; HttpOnly; SameSite=Lax/);
+    const response = await portico.form('/login', { user: 'admin', password: 'the password of the admin' });
+    assert.match(response.header('set-cookie'), /; HttpOnly; SameSite=Lax/);
   });
 
   test('no single changed byte is overlooked', async () => {
@@ -381,8 +381,8 @@ describe('forged session cookies are none', () => {
     const away = await dashboard.get('/login/provider');
     const [[attempt, sealed]] = cookieParts(away.cookie);
     const session = attempt.replace(/-attempt-.*/, '-session-0');
-    const answer = await dashboard.get('/', { headers: { cookie: `${session}=${sealed}` } });
-    assert.doesNotMatch(answer.text, /Secret plans/);
+    const response = await dashboard.get('/', { headers: { cookie: `${session}=${sealed}` } });
+    assert.doesNotMatch(response.text, /Secret plans/);
     await dashboard.stop();
     await provider.stop();
   });

@@ -15,8 +15,8 @@ export function watch(portico) {
     while (goes) {
       const before = performance.now();
       try {
-        const answer = await portico.get('/healthz', { from: '127.9.9.9', timeout: 10_000 });
-        if (answer.status !== 200) failure ??= `/healthz answers ${answer.status}`;
+        const response = await portico.get('/healthz', { from: '127.9.9.9', timeout: 10_000 });
+        if (response.status !== 200) failure ??= `/healthz answers ${response.status}`;
       } catch (error) {
         failure ??= error.message;
       }

@@ -66,9 +66,9 @@ async function guarded(port) {
       outgoing.writeHead(401, { 'www-authenticate': 'Basic realm="metrics"' }).end('Unauthorized');
       return;
     }
-    const passed = request({ host: '127.0.0.1', port, path: incoming.url, method: incoming.method }, (answer) => {
-      outgoing.writeHead(answer.statusCode, answer.headers);
-      answer.pipe(outgoing);
+    const passed = request({ host: '127.0.0.1', port, path: incoming.url, method: incoming.method }, (response) => {
+      outgoing.writeHead(response.statusCode, response.headers);
+      response.pipe(outgoing);
     });
     passed.once('error', () => outgoing.destroy());
     incoming.pipe(passed);

@@ -30,8 +30,8 @@ async function start() {
   ]);
   const url = `http://127.0.0.1:${port}`;
   const query = async (words) => {
-    const answer = await ask(`${url}/api/v1/query?query=${encodeURIComponent(words)}`, [USER, PASSWORD]);
-    return Number(answer.data.result[0].value[1]);
+    const response = await ask(`${url}/api/v1/query?query=${encodeURIComponent(words)}`, [USER, PASSWORD]);
+    return Number(response.data.result[0].value[1]);
   };
   await prometheus.ready('Prometheus', async () => (await query('count_over_time(node_load1[1m])')) >= 5);
   const stop = () => Promise.all([prometheus.stop(), exporter.stop()]);

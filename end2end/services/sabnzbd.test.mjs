@@ -30,7 +30,7 @@ async function start() {
   const environment = { HOME: folder, PYTHONPATH: join(dirname(path), '../share/sabnzbdplus') };
   const service = new Service(program('sabnzbd/bin/python'), parameters, environment);
   const url = `http://127.0.0.1:${port}`;
-  const read = () => ask(`${url}/sabnzbd/api?mode=queue&output=json&apikey=${KEY}`).then((answer) => answer.queue);
+  const read = () => ask(`${url}/sabnzbd/api?mode=queue&output=json&apikey=${KEY}`).then((response) => response.queue);
   await service.ready('SABnzbd', async () => (await read()).slots.length === 0);
   const form = new FormData();
   for (const [name, value] of Object.entries({ mode: 'addfile', output: 'json', apikey: KEY, nzbname: JOB })) form.set(name, value);

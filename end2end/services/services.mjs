@@ -93,9 +93,9 @@ export class Service {
 /** Queries a service directly. */
 export async function ask(url, [user, password] = []) {
   const headers = user === undefined ? {} : { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
-  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
-  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
-  return answer.json();
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
+  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+  return response.json();
 }
 
 /** Runs one lookup with the program; returns the panel as data. */
@@ -106,9 +106,9 @@ export async function look(kind, options) {
   const { stdout, stderr } = await new Promise((done) => {
     execFile(BINARY, ['widget', 'try', kind, '--options', file], environment, (_, stdout, stderr) => done({ stdout, stderr }));
   });
-  const answer = stdout.startsWith('{') ? JSON.parse(stdout) : { error: stderr };
-  assert.equal(answer.error, null, `${kind} gives a panel`);
-  return answer.panel;
+  const response = stdout.startsWith('{') ? JSON.parse(stdout) : { error: stderr };
+  assert.equal(response.error, null, `${kind} gives a panel`);
+  return response.panel;
 }
 
 /**
@@ -172,19 +172,19 @@ export async function showThrough(widgets, wrong, stop) {
     return (await portico.get(path, { timeout: 2 * ANSWER_TIMEOUT })).json;
   };
   const until = async (number, state) => {
-    let answer;
+    let response;
     const isThere = async () => {
-      answer = await panel(number);
-      return answer.state === state;
+      response = await panel(number);
+      return response.state === state;
     };
     await eventually(`the state is ${state}`, isThere, 2 * ANSWER_TIMEOUT).catch((error) => {
-      throw new Error(`${entries[number].type}: ${error.message}; it says ${JSON.stringify(answer)}`);
+      throw new Error(`${entries[number].type}: ${error.message}; it says ${JSON.stringify(response)}`);
     });
-    return answer;
+    return response;
   };
   const fresh = await Promise.all(widgets.map((_, number) => until(number, 'content')));
-  for (const [number, answer] of fresh.entries()) {
-    assert.ok(answer.html.length > 0 && answer.at > 0, `${widgets[number].type} has a panel and its time`);
+  for (const [number, response] of fresh.entries()) {
+    assert.ok(response.html.length > 0 && response.at > 0, `${widgets[number].type} has a panel and its time`);
   }
   const refused = await until(widgets.length, 'error');
   assert.match(refused.note, /password|key|login/i, 'a refused password is told as such');

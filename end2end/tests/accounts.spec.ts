@@ -177,7 +177,7 @@ test.describe('an address of another site', () => {
 
 test('a form on another site signs nobody in', async ({ request }) => {
   const form = { user: 'ann', password: 'open sesame: ü', remember: 'never', return_to: '/' };
-  const answer = await request.post(address('/login'), { form, headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, maxRedirects: 0 });
-  expect(answer.status()).toBe(403);
-  expect(answer.headers()['set-cookie']).toBeUndefined();
+  const response = await request.post(address('/login'), { form, headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, maxRedirects: 0 });
+  expect(response.status()).toBe(403);
+  expect(response.headers()['set-cookie']).toBeUndefined();
 });

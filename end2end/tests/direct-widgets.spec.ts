@@ -9,7 +9,7 @@ import { type Browser, type Page, chromium } from '@playwright/test';
 import { chromium as launch } from '../browser.ts';
 import { expect, test as base } from '../fixtures.ts';
 import { temporaryDirectory } from '../server.ts';
-import { type Answer, silence, status, Upstream } from '../upstream.ts';
+import { type ServiceResponse, silence, status, Upstream } from '../upstream.ts';
 
 const ADDRESS = { ip: '203.0.113.7', org: 'AS64500 Example Net', city: 'Trondheim', region: 'Trøndelag', country: 'NO' };
 
@@ -41,7 +41,7 @@ const test = base.extend<{ provider: Upstream; visitor: Page }>({
 });
 
 /** Responds with the headers that allow pages of other origins to read the response. */
-function allowed(body: object): Answer {
+function allowed(body: object): ServiceResponse {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' });
     response.end(JSON.stringify(body));
@@ -67,39 +67,39 @@ sections:
 test.use({ text: CONFIG });
 
 test('the browser asks, draws, and asks again', async ({ visitor: page, provider }) => {
-  provider.answers.set('/json', allowed(ADDRESS));
+  provider.responses.set('/json', allowed(ADDRESS));
   await open(page);
   const frame = page.getByRole('article', { name: 'Address' });
   await expect(frame).toContainText('203.0.113.7');
   await expect(frame).toContainText('Example Net');
   await expect(frame.locator('.widget-body').getByRole('link')).toHaveCount(0);
-  provider.answers.set('/json', allowed({ ...ADDRESS, ip: '203.0.113.8', loc: '63.4,10.4' }));
+  provider.responses.set('/json', allowed({ ...ADDRESS, ip: '203.0.113.8', loc: '63.4,10.4' }));
   await expect(frame).toContainText('203.0.113.8', { timeout: 4_000 });
   await expect(frame.locator('.widget-body').getByRole('link')).toHaveAttribute('href', /openstreetmap/);
 });
 
 test('a provider that allows no other origins', async ({ visitor: page, provider }) => {
-  provider.answers.set('/json', ADDRESS);
+  provider.responses.set('/json', ADDRESS);
   await open(page);
   const frame = page.getByRole('article', { name: 'Address' });
   await expect(frame.getByRole('alert')).toContainText('ipinfo.io could not be reached from this browser');
-  provider.answers.set('/json', allowed(ADDRESS));
+  provider.responses.set('/json', allowed(ADDRESS));
   await frame.getByRole('button', { name: 'Retry' }).click();
   await expect(frame).toContainText('203.0.113.7');
 });
 
 test('a provider that does not answer in time', async ({ visitor: page, provider }) => {
-  provider.answers.set('/json', silence);
+  provider.responses.set('/json', silence);
   await open(page);
   await expect(page.getByRole('alert')).toContainText('ipinfo.io did not answer within 1 s.');
 });
 
 test('what was there stays when the provider fails', async ({ visitor: page, provider }) => {
-  provider.answers.set('/json', allowed(ADDRESS));
+  provider.responses.set('/json', allowed(ADDRESS));
   await open(page);
   const frame = page.getByRole('article', { name: 'Address' });
   await expect(frame).toContainText('203.0.113.7');
-  provider.answers.set('/json', (request, response) => {
+  provider.responses.set('/json', (request, response) => {
     response.setHeader('access-control-allow-origin', '*');
     (status(503) as (...details: unknown[]) => void)(request, response);
   });
@@ -109,7 +109,7 @@ test('what was there stays when the provider fails', async ({ visitor: page, pro
 });
 
 test('an answer without end is given up', async ({ visitor: page, provider }) => {
-  provider.answers.set('/json', (_, response) => {
+  provider.responses.set('/json', (_, response) => {
     response.writeHead(200, { 'access-control-allow-origin': '*' });
     const more = () => response.destroyed || response.write('x'.repeat(1_000_000), () => setImmediate(more));
     more();

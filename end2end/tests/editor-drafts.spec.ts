@@ -27,18 +27,18 @@ test('a draft survives a closed tab', async ({ page, portico }) => {
 });
 
 test('leaving a page asks first while there are changes, and only then', async ({ page }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
+    requested.push(dialog.type());
     void dialog.accept();
   });
   await edit(page);
   await page.reload();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await edit(page);
   await remove(page, 'Crane');
   await page.reload();
-  expect(asked).toEqual(['beforeunload']);
+  expect(requested).toEqual(['beforeunload']);
 });
 
 const hash = (password: string) => createHash('sha256').update(password).digest('hex');

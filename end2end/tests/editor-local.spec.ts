@@ -68,10 +68,10 @@ test('is what this browser shows, and no other one', async ({ page, browser, por
 });
 
 test('nothing of it is loaded without one', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await open(page);
-  expect(asked.filter((path) => /edit/.test(path))).toEqual([]);
+  expect(requested.filter((path) => /edit/.test(path))).toEqual([]);
 });
 
 test('is asked about, and can be used by everybody', async ({ page }) => {
@@ -213,7 +213,7 @@ test.describe('with another theme and other widgets', () => {
 
   test('looks as it will look, and asks for no panel of another widget', async ({ page }) => {
     const upstream = await Upstream.start();
-    upstream.answers.set('/state', { state: 'all is well' });
+    upstream.responses.set('/state', { state: 'all is well' });
     await open(page);
     const widget = `{ type: api-response, label: Other, options: { url: '${upstream.url}/state', mappings: [{ field: state, label: State }] } }`;
     const text = `appConfig: { theme: dracula, customCss: ".widget-label { letter-spacing: 3px }" }\nsections: [{ name: A, widgets: [{ type: clock, label: Here }, ${widget}] }]\n`;

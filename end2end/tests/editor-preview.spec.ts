@@ -13,8 +13,8 @@ const test = base.extend<{ upstream: Upstream }>({
   text: CONF,
   upstream: async ({}, use) => {
     const upstream = await Upstream.start();
-    upstream.answers.set('/state', { state: 'all is well' });
-    upstream.answers.set('/other', { state: 'a storm comes' });
+    upstream.responses.set('/state', { state: 'all is well' });
+    upstream.responses.set('/other', { state: 'a storm comes' });
     await use(upstream);
     await upstream.stop();
   },
@@ -42,7 +42,7 @@ test('a widget shows its panel with real data before it is saved', async ({ page
   await expect(preview(page)).toContainText('a storm comes');
   await expect(preview(page)).not.toContainText('all is well');
   // Typing does not cause a request for each letter.
-  expect(upstream.asked.filter((path) => !['/state', '/other'].includes(path))).toEqual([]);
+  expect(upstream.requested.filter((path) => !['/state', '/other'].includes(path))).toEqual([]);
   expect(file(portico)).toBe(CONF);
 
   await form(page).getByRole('button', { name: 'Done' }).click();
@@ -53,7 +53,7 @@ test('a widget shows its panel with real data before it is saved', async ({ page
 });
 
 test('what is missing or fails is said in the words of the panel', async ({ page, upstream }) => {
-  upstream.answers.set('/broken', status(503));
+  upstream.responses.set('/broken', status(503));
   await addWidget(page, '');
   await expect(preview(page)).toContainText(/url/i);
   await form(page).getByLabel('Url', { exact: true }).fill(`${upstream.url}/broken`);
@@ -64,7 +64,7 @@ test('what is missing or fails is said in the words of the panel', async ({ page
 });
 
 test('an old answer does not take the place of a newer one', async ({ page, upstream }) => {
-  upstream.answers.set('/slow', { state: 'too late' });
+  upstream.responses.set('/slow', { state: 'too late' });
   let release = () => {};
   const held = new Promise<void>((done) => { release = done; });
   const isSlow = (body: string | null) => body?.includes('/slow') === true;
@@ -87,7 +87,7 @@ test('a widget that comes without its form shows its panel too', async ({ page, 
   await addWidget(page, `${upstream.url}/state`);
   await form(page).getByRole('button', { name: 'Done' }).click();
   await expect(page.locator('#s-0 .widget-base')).toContainText('all is well');
-  upstream.answers.set('/copy', { state: 'just the same' });
+  upstream.responses.set('/copy', { state: 'just the same' });
   await page.getByRole('button', { name: 'Edit as YAML', exact: true }).click();
   const text = page.getByRole('textbox', { name: /^YAML of/ });
   await expect(text).toBeFocused();

@@ -41,8 +41,8 @@ for (const config of configs) {
         return links.map((link) => (link as HTMLAnchorElement).href);
       });
       for (const address of pages) {
-        const answer = await page.request.get(address);
-        if (answer.status() !== 200) continue;
+        const response = await page.request.get(address);
+        if (response.status() !== 200) continue;
         await page.goto(address);
         await alive(page);
         await settled(page);

@@ -23,12 +23,12 @@ test.describe('broken from the start', () => {
   test.use({ text: BROKEN, expected: /status of 500/ });
 
   test('shows line and column, none of the text, and recovers by itself', async ({ page, portico }) => {
-    const answer = await page.goto('./');
-    expect(answer?.status()).toBe(500);
+    const response = await page.goto('./');
+    expect(response?.status()).toBe(500);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The dashboard is closed');
     await expect(page.locator('.reason')).toContainText(/line \d+, column \d+/);
     await expect(page.locator('.excerpt')).toHaveCount(0);
-    expect(await answer?.text()).not.toContain('Second');
+    expect(await response?.text()).not.toContain('Second');
     expect(portico.log).toContain('conf.yml');
     await expect(page.getByText('portico validate')).toBeVisible();
 

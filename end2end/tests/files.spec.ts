@@ -29,10 +29,10 @@ test('are served from the root of the site', async ({ request, portico }) => {
     ['./marks/sun.svg', 'image/svg+xml', PICTURE],
     [`./${encodeURIComponent('Größe & mehr.txt')}`, 'text/plain; charset=utf-8', 'inch'],
   ] as const) {
-    const answer = await request.get(path);
-    expect(answer.status()).toBe(200);
-    expect(answer.headers()['content-type']).toBe(type);
-    expect(await answer.text()).toBe(body);
+    const response = await request.get(path);
+    expect(response.status()).toBe(200);
+    expect(response.headers()['content-type']).toBe(type);
+    expect(await response.text()).toBe(body);
   }
 });
 
@@ -104,10 +104,10 @@ test('nothing outside, hidden or private is served', async ({ portico }) => {
     '/%00',
     '/conf.yml%00.txt',
   ]) {
-    const answer = await raw(portico.url, path);
-    expect(answer, path).not.toContain('SECRET');
-    expect(answer, path).not.toContain('root:');
-    expect(answer, path).toMatch(/^HTTP\/1\.1 4\d\d /);
+    const response = await raw(portico.url, path);
+    expect(response, path).not.toContain('SECRET');
+    expect(response, path).not.toContain('root:');
+    expect(response, path).toMatch(/^HTTP\/1\.1 4\d\d /);
   }
   // A missing picture is always replaced by the placeholder.
   for (const path of ['/icons/file/../../.hidden', '/icons/file/..%2f..%2f.hidden', '/icons/file/link.txt']) {
@@ -123,9 +123,9 @@ test.describe('with users', () => {
   test('everything private asks who is there', async ({ request, portico }) => {
     portico.write('marks/sun.png', 'x');
     for (const path of ['./', './conf.yml', './marks/sun.png', './home/main/today', './download']) {
-      const answer = await request.get(path, { maxRedirects: 0 });
-      expect(answer.status(), path).toBe(401);
-      expect(await answer.text()).not.toContain('Paperwork');
+      const response = await request.get(path, { maxRedirects: 0 });
+      expect(response.status(), path).toBe(401);
+      expect(await response.text()).not.toContain('Paperwork');
     }
     expect((await request.get('./healthz')).status()).toBe(200);
     const wrong = { authorization: `Basic ${btoa('greta:lamp')}` };
@@ -135,9 +135,9 @@ test.describe('with users', () => {
   test('each sees what is theirs', async ({ request }) => {
     const as = async (name: string, path: string) => {
       const headers = { authorization: `Basic ${btoa(`${name}:lantern`)}` };
-      const answer = await request.get(path, { headers });
-      expect(answer.status()).toBe(200);
-      return answer.text();
+      const response = await request.get(path, { headers });
+      expect(response.status()).toBe(200);
+      return response.text();
     };
     expect(await as('greta', './')).toContain('Secret garden');
     expect(await as('otto', './')).not.toContain('Secret garden');

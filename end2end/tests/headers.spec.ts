@@ -14,10 +14,10 @@ interface Answer {
 /** A request without automatic compression by the client. */
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((done, failed) => {
-    const exchange = http(url, { headers, method }, (answer) => {
+    const exchange = http(url, { headers, method }, (response) => {
       const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => done({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }));
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }));
     });
     exchange.on('error', failed);
     exchange.end();

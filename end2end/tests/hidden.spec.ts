@@ -21,7 +21,7 @@ const test = base.extend<{ upstream: Upstream }>({
   upstream: async ({}, use) => {
     const upstream = await Upstream.start();
     for (const { word } of WIDGETS) {
-      upstream.answers.set(`/${word}`, (request, response) => {
+      upstream.responses.set(`/${word}`, (request, response) => {
         const isRight = request.headers['x-key'] === `key-of-${word}`;
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify({ state: isRight ? `panel-for-${word}` : 'no key' }));

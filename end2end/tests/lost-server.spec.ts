@@ -33,13 +33,13 @@ test.describe('a server that goes away', () => {
 });
 
 test('an ordinary visit asks for nothing more', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.clock.install();
   await open(page);
   await page.clock.runFor(25_000);
-  expect(asked.filter((path) => /offline|worker|manifest|healthz/.test(path))).toEqual([]);
-  expect(asked.length).toBeGreaterThan(2);
+  expect(requested.filter((path) => /offline|worker|manifest|healthz/.test(path))).toEqual([]);
+  expect(requested.length).toBeGreaterThan(2);
 });
 
 test('a program that hangs is told after eight seconds, until it comes', async ({ page }) => {

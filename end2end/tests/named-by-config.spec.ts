@@ -7,22 +7,22 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 import { expect, open, rewrite, test as base } from '../fixtures.ts';
-import { type Answer, Upstream } from '../upstream.ts';
+import { type ServiceResponse, Upstream } from '../upstream.ts';
 
 const FONT = readFileSync(join(import.meta.dirname, '../../public/fonts/vt323-latin.woff2'));
 
 const test = base.extend<{ host: Upstream }>({
   host: async ({}, use) => {
     const host = await Upstream.start();
-    const send = (type: string, body: string | Buffer): Answer => (_, response) => {
+    const send = (type: string, body: string | Buffer): ServiceResponse => (_, response) => {
       response.writeHead(200, { 'content-type': type });
       response.end(body);
     };
     const square = (side: number) => send('image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect width="${side}" height="${side}" fill="teal"/></svg>`);
-    for (const side of [11, 12, 13, 14, 15]) host.answers.set(`/${side}.svg`, square(side));
-    host.answers.set('/font.woff2', send('application/octet-stream', FONT));
-    host.answers.set('/sheet.css', send('text/css', '@font-face { font-family: Quay; src: url(font.woff2) } .page-title { background-image: url(/15.svg) }'));
-    host.answers.set('/imported.css', send('text/css', '.section-heading { letter-spacing: 3px }'));
+    for (const side of [11, 12, 13, 14, 15]) host.responses.set(`/${side}.svg`, square(side));
+    host.responses.set('/font.woff2', send('application/octet-stream', FONT));
+    host.responses.set('/sheet.css', send('text/css', '@font-face { font-family: Quay; src: url(font.woff2) } .page-title { background-image: url(/15.svg) }'));
+    host.responses.set('/imported.css', send('text/css', '.section-heading { letter-spacing: 3px }'));
     await use(host);
     await host.stop();
   },

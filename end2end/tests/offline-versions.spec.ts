@@ -72,7 +72,7 @@ test.describe('a new version', () => {
   for (const [what, status, body] of [['an error', 500, 'broken'], ['a page', 200, '<!doctype html><p>Hello']] as const) {
     test(`worker that comes as ${what} three times removes itself`, async ({ page, front }) => {
       await install(page);
-      front.answers.set('/service-worker.js', (_, response) => {
+      front.responses.set('/service-worker.js', (_, response) => {
         response.writeHead(status, { 'content-type': 'text/html' });
         response.end(body);
       });
@@ -93,7 +93,7 @@ test.describe('a new version', () => {
 
   test('a server that is slower than three seconds is not waited for', async ({ page, front }) => {
     await install(page);
-    front.answers.set('/', (request, response) => {
+    front.responses.set('/', (request, response) => {
       request.on('close', () => response.end());
     });
     const began = Date.now();
@@ -107,7 +107,7 @@ test.describe('a new version', () => {
   test('what a gateway says in place of the server does not hide the copy', async ({ page, front }) => {
     await install(page);
     for (const status of [502, 503, 504, 404]) {
-      front.answers.set('/', (_, response) => {
+      front.responses.set('/', (_, response) => {
         response.writeHead(status, { 'content-type': 'text/html' });
         response.end('<h1>Gateway</h1>');
       });

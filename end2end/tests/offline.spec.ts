@@ -61,7 +61,7 @@ test.describe('with widgets', () => {
   test('everything is there within half a second while the server is stopped, and refreshes when it is back', async ({ page, portico, again }) => {
     const upstream = await Upstream.start();
     upstreams.push(upstream);
-    upstream.answers.set('/level', { level: '4.2 metres' });
+    upstream.responses.set('/level', { level: '4.2 metres' });
     await rewrite(page, portico, `${CONF}    widgets: [ { type: api-response, label: Tide, updateInterval: 5, options: { url: '${upstream.url}/level' } } ]\n`);
     await install(page);
     await page.reload();
@@ -99,7 +99,7 @@ test.describe('with widgets', () => {
       expect(painted).toBeLessThan(500);
     }).toPass({ timeout: 30_000 });
 
-    upstream.answers.set('/level', { level: '5.1 metres' });
+    upstream.responses.set('/level', { level: '5.1 metres' });
     await again();
     await expect(banner(later)).toHaveCount(0, { timeout: 20_000 });
     await expect(later.getByText('5.1 metres')).toBeVisible({ timeout: 20_000 });

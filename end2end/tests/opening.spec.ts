@@ -207,9 +207,9 @@ test.describe('a second address for the local network', () => {
   test.use({ expected: /ERR_CONNECTION_REFUSED/ });
 
   test('takes over once it has been reached, and only then', async ({ page, portico }) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const near = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requested.push(request.url ?? '');
       response.end('well');
     });
     const [port, closed] = [await freePort(), await freePort()];
@@ -226,7 +226,7 @@ test.describe('a second address for the local network', () => {
     await expect(page.getByRole('link', { name: 'Near' })).toHaveAttribute('href', here);
     await refused;
     await expect(page.getByRole('link', { name: 'Far' })).toHaveAttribute('href', 'https://far.example/');
-    expect(asked).toEqual(['/panel']);
+    expect(requested).toEqual(['/panel']);
     near.close();
   });
 

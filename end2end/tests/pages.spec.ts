@@ -43,8 +43,8 @@ test('addresses are forgiving', async ({ page }) => {
     ['/home/hall', 'Hall | Number Nine'],
     ['/home/kitchen--pantry', 'Kitchen & Pantry | Number Nine'],
   ] as const) {
-    const answer = await page.goto(`.${path}`);
-    expect(answer?.status(), path).toBe(200);
+    const response = await page.goto(`.${path}`);
+    expect(response?.status(), path).toBe(200);
     await expect(page, path).toHaveTitle(title);
   }
 });
@@ -76,8 +76,8 @@ test.describe('what is not there', () => {
 
   for (const path of ['/nowhere', '/home/nowhere', '/home/main/nowhere', '/home/nowhere/hall', '/home/cables/hall', '/a/b/c/d', '/404']) {
     test(`${path} is the not-found page`, async ({ page, baseURL }) => {
-      const answer = await page.goto(`.${path}`);
-      expect(answer?.status()).toBe(404);
+      const response = await page.goto(`.${path}`);
+      expect(response?.status()).toBe(404);
       await expect(page).toHaveTitle('Not Found | Number Nine');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('code')).toContainText(path.split('/').at(-1)!);
@@ -93,9 +93,9 @@ test.describe('what is not there', () => {
   });
 
   test('programs get JSON', async ({ request }) => {
-    const answer = await request.get('./nowhere', { headers: { accept: 'application/json' } });
-    expect(answer.status()).toBe(404);
-    expect(await answer.json()).toMatchObject({ success: false });
+    const response = await request.get('./nowhere', { headers: { accept: 'application/json' } });
+    expect(response.status()).toBe(404);
+    expect(await response.json()).toMatchObject({ success: false });
   });
 });
 

@@ -5,10 +5,10 @@ import { expect, open, test } from '../fixtures.ts';
 test.use({ config: 'house', environment: { BASE_URL: '/start' } });
 
 test('pages, program files, icons and links all lie below it', async ({ page, baseURL }) => {
-  const asked: string[] = [];
-  page.on('response', (answer) => {
-    asked.push(answer.url());
-    expect(answer.status(), answer.url()).toBeLessThan(400);
+  const requested: string[] = [];
+  page.on('response', (response) => {
+    requested.push(response.url());
+    expect(response.status(), response.url()).toBeLessThan(400);
   });
   await open(page);
   await expect(page).toHaveTitle('Number Nine');
@@ -28,9 +28,9 @@ test('pages, program files, icons and links all lie below it', async ({ page, ba
   await page.locator('.page-title').click();
   await page.waitForURL(baseURL!);
 
-  const outside = asked.filter((address) => !address.startsWith(baseURL!) && address !== baseURL!.replace(/\/$/, ''));
+  const outside = requested.filter((address) => !address.startsWith(baseURL!) && address !== baseURL!.replace(/\/$/, ''));
   expect(outside).toEqual([]);
-  expect(asked.length).toBeGreaterThan(8);
+  expect(requested.length).toBeGreaterThan(8);
   const own = await page.locator('[href^="/"], [src^="/"]').evaluateAll((nodes) => {
     return nodes.map((node) => node.getAttribute('href') ?? node.getAttribute('src') ?? '');
   });

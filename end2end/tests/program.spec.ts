@@ -25,14 +25,14 @@ test('SIGTERM ends the sessions at services, and waits for none that hangs', asy
   const services = await Promise.all([Upstream.start(), Upstream.start()]);
   const ended: number[] = [];
   for (const [number, service] of services.entries()) {
-    service.answers.set('/api/auth', (request, response) => {
+    service.responses.set('/api/auth', (request, response) => {
       if (request.method === 'DELETE') ended.push(number);
       // The second does not answer a logout request.
       if (request.method === 'DELETE' && number === 1) return;
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ session: { valid: true, sid: `session-${number}`, validity: 1800 } }));
     });
-    service.answers.set('/api/history', { history: [] });
+    service.responses.set('/api/history', { history: [] });
   }
   const widgets = services.map(({ url }) => `{ type: dns-sinkhole-traffic-v6, options: { hostname: '${url}', apiKey: password } }`);
   const server = await start({ config: null, text: `sections: [{ name: Panel, widgets: [${widgets.join(', ')}] }]\n` });

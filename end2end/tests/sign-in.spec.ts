@@ -118,8 +118,8 @@ test.describe('saving', () => {
     test(`${name} gets ${status}, from the page and from the API`, async ({ page, portico, request, provider }) => {
       await signIn(page, name);
       const text = conf({ enableOidc: true, oidc: { clientId: 'dashboard', endpoint: provider.issuer, adminGroup: 'admins' } });
-      const answer = await ask(page, '/config-manager/save', { ...save, body: JSON.stringify({ config: `${text}\n` }) });
-      expect(answer.status, answer.body).toBe(status);
+      const response = await ask(page, '/config-manager/save', { ...save, body: JSON.stringify({ config: `${text}\n` }) });
+      expect(response.status, response.body).toBe(status);
 
       const { idToken } = await session(page);
       expect((await bearer(request, '/api/config/conf.yml', idToken)).status()).toBe(200);
@@ -136,8 +136,8 @@ test.describe('saving', () => {
     const { idToken } = await session(page);
     const forged = `${String(idToken).split('.').slice(0, 2).join('.')}.AAAA`;
     for (const token of [forged, 'none', '']) {
-      const answer = await bearer(request, '/api/config', token);
-      expect(answer.status()).toBe(401);
+      const response = await bearer(request, '/api/config', token);
+      expect(response.status()).toBe(401);
     }
   });
 
@@ -236,8 +236,8 @@ test('whoever is not signed in gets documents of nobody', async ({ request, port
   ];
   for (const path of ['/', '/home', '/home/main/kitchen', '/conf.yml', '/fn/items-elsewhere?slug=x', '/download', '/icons/file/a.png']) {
     for (const headers of ways) {
-      const answer = await request.get(address(path), { ...plain, headers });
-      expect(await answer.text(), path).not.toMatch(/Coat rack|-for-|coats\.example/);
+      const response = await request.get(address(path), { ...plain, headers });
+      expect(await response.text(), path).not.toMatch(/Coat rack|-for-|coats\.example/);
     }
   }
   const stripped = await request.get(`${portico.url}/conf.yml`);

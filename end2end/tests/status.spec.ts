@@ -14,8 +14,8 @@ let service: Upstream;
 
 test.beforeAll(async () => {
   service = await Upstream.start();
-  service.answers.set('/up', {});
-  service.answers.set('/down', status(503));
+  service.responses.set('/up', {});
+  service.responses.set('/down', status(503));
 });
 
 test.afterAll(async () => {
@@ -74,13 +74,13 @@ test.describe('dots', () => {
     await page.keyboard.press('Escape');
     await expect(tooltip).toBeHidden();
 
-    const asked = service.asked.length;
+    const requested = service.requested.length;
     const text = await (await page.request.get(`${portico.url}/`)).text();
     expect(text.match(/data-status="up"/g)).toHaveLength(2);
     await page.reload();
     await expect(crane!).toHaveAttribute('data-status', 'up');
     // The last result is younger than the interval.
-    expect(service.asked.length).toBe(asked);
+    expect(service.requested.length).toBe(requested);
   });
 
   test('the tooltip draws the response times of several checks', async ({ page, portico }) => {

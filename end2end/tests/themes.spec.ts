@@ -127,10 +127,10 @@ test.describe('the dialog', () => {
   });
 
   test('loads nothing before it is opened', async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await open(page);
-    expect(asked.filter((path) => path.startsWith('/themes/'))).toEqual([]);
+    expect(requested.filter((path) => path.startsWith('/themes/'))).toEqual([]);
     const html = await (await page.request.get('./')).text();
     expect(html).toContain('#3b4252');
     expect(html).not.toContain('#44475a');

@@ -207,7 +207,7 @@ test.describe('workspace', () => {
 
     test('a site that forbids frames gets a new tab', async ({ page, portico, allowed }) => {
       const port = await freePort();
-      const site = createServer((_, answer) => answer.writeHead(200, { 'x-frame-options': 'DENY' }).end('no'));
+      const site = createServer((_, response) => response.writeHead(200, { 'x-frame-options': 'DENY' }).end('no'));
       await new Promise<void>((done) => site.listen(port, '127.0.0.1', done));
       const url = `http://127.0.0.1:${port}/`;
       allowed.push(`127.0.0.1:${port}`);

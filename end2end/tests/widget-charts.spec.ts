@@ -18,7 +18,7 @@ test.describe('a chart', () => {
   test('tells its values to the pointer and to the keys', async ({ page, upstream }) => {
     const start = 1_795_251_000;
     const data = Array.from({ length: 30 }, (_, index) => [start + index * 20, index, 5]);
-    upstream.answers.set('/api/v1/data', { labels: ['time', 'user', 'system'], data: data.reverse() });
+    upstream.responses.set('/api/v1/data', { labels: ['time', 'user', 'system'], data: data.reverse() });
     await open(page);
     const plot = body(page).locator('.plot');
     await plot.hover();
@@ -38,7 +38,7 @@ test.describe('a chart', () => {
   });
 
   test('has the color that a theme gives to the words of widgets, and its frame the shadow', async ({ page, upstream }) => {
-    upstream.answers.set('/api/v1/data', { labels: ['time', 'user'], data: [[1_795_251_000, 5], [1_795_251_020, 6]] });
+    upstream.responses.set('/api/v1/data', { labels: ['time', 'user'], data: [[1_795_251_000, 5], [1_795_251_020, 6]] });
     await open(page);
     const group = body(page).locator('.plot g');
     const style = (what: Locator, name: string) => what.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), name);
@@ -57,7 +57,7 @@ test.describe('a chart', () => {
   test('lets the rest of a stack fall when a series leaves it, and knows by its name which one left', async ({ page, upstream }) => {
     const start = 1_795_251_000;
     const rows = (values: number[]) => Array.from({ length: 5 }, (_, index) => [start + index * 20, ...values]);
-    upstream.answers.set('/api/v1/data', { labels: ['time', 'guest', 'user', 'system'], data: rows([0, 20, 10]) });
+    upstream.responses.set('/api/v1/data', { labels: ['time', 'guest', 'user', 'system'], data: rows([0, 20, 10]) });
     await open(page);
     const button = (name: string) => body(page).getByRole('button', { name });
     const shapes = () => body(page).locator('.plot g').evaluateAll((groups) =>
@@ -71,7 +71,7 @@ test.describe('a chart', () => {
     expect(await shapes()).toEqual([area(1000, 900), null]);
     const icon = () => button('system').locator('svg').getAttribute('class');
     const before = await icon();
-    upstream.answers.set('/api/v1/data', { labels: ['time', 'guest', 'user', 'system'], data: rows([5, 20, 10]) });
+    upstream.responses.set('/api/v1/data', { labels: ['time', 'guest', 'user', 'system'], data: rows([5, 20, 10]) });
     await reload(page, () => expect(button('guest')).toHaveAttribute('aria-pressed', 'true', { timeout: 1_000 }));
     await expect(button('user')).toHaveAttribute('aria-pressed', 'false');
     expect(await shapes()).toEqual([area(950, 850), null, area(1000, 950)]);
@@ -98,8 +98,8 @@ test.describe('a chart of counts', () => {
   test('says the sum and the shares, and has fewer bars where there is little room', async ({ page, upstream }) => {
     const start = 1_795_165_200;
     const history = Array.from({ length: 145 }, (_, index) => ({ timestamp: start + index * 600, total: 8, blocked: 2 }));
-    upstream.answers.set('/api/auth', { session: { valid: true, sid: null, validity: -1 } });
-    upstream.answers.set('/api/history', { history });
+    upstream.responses.set('/api/auth', { session: { valid: true, sid: null, validity: -1 } });
+    upstream.responses.set('/api/history', { history });
     await open(page);
     const bars = body(page).locator('.bars').filter({ visible: true });
     const count = async () => (await bars.first().getAttribute('d'))!.split('M').length - 1;
@@ -141,11 +141,11 @@ test.describe('what explains itself', () => {
 
   test.beforeEach(async ({ page, upstream }) => {
     const entry = (text: string) => ({ link: { text, url: '/docs', title: '' }, value: { text: 'v1', title: `of ${text}` }, date: '2026-05-31' });
-    upstream.answers.set('/list', ['spade', 'rake'].map(entry) as object);
-    upstream.answers.set('/api/auth', { session: { valid: true, sid: null, validity: -1 } });
-    upstream.answers.set('/api/dns/blocking', { blocking: 'enabled', timer: null });
-    upstream.answers.set('/api/stats/summary', { queries: { total: 200, blocked: 50, percent_blocked: 25 } });
-    upstream.answers.set('/api/v1/data', { labels: ['time', 'user'], data: [[1_795_251_000, 5], [1_795_251_020, 7]] });
+    upstream.responses.set('/list', ['spade', 'rake'].map(entry) as object);
+    upstream.responses.set('/api/auth', { session: { valid: true, sid: null, validity: -1 } });
+    upstream.responses.set('/api/dns/blocking', { blocking: 'enabled', timer: null });
+    upstream.responses.set('/api/stats/summary', { queries: { total: 200, blocked: 50, percent_blocked: 25 } });
+    upstream.responses.set('/api/v1/data', { labels: ['time', 'user'], data: [[1_795_251_000, 5], [1_795_251_020, 7]] });
     await open(page);
     await expect(body(page, 'Ring').locator('.slice')).toHaveCount(2);
     await expect(body(page).locator('[data-hinted]')).toHaveCount(2);

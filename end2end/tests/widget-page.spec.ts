@@ -6,9 +6,9 @@ import { silence, status, Upstream } from '../upstream.ts';
 const test = base.extend<{ upstream: Upstream }>({
   upstream: async ({}, use) => {
     const upstream = await Upstream.start();
-    upstream.answers.set('/state', { state: 'all is well' });
+    upstream.responses.set('/state', { state: 'all is well' });
     const data = [1, 2, 3].map((at) => [1_700_000_000 + at, at, at]);
-    upstream.answers.set('/api/v1/data', { labels: ['time', 'user', 'system'], data });
+    upstream.responses.set('/api/v1/data', { labels: ['time', 'user', 'system'], data });
     await use(upstream);
     await upstream.stop();
   },
@@ -66,7 +66,7 @@ test('it looks again by itself and on demand, like everywhere', async ({ page, u
   await open(page, '/home/main/panel/0');
   const body = page.locator('.widget-body');
   await expect(body).toContainText('all is well');
-  upstream.answers.set('/state', { state: 'all is different' });
+  upstream.responses.set('/state', { state: 'all is different' });
   // The server queries a service at most once a second.
   await expect(async () => {
     await page.getByRole('article').hover();
@@ -76,8 +76,8 @@ test('it looks again by itself and on demand, like everywhere', async ({ page, u
 });
 
 test('a box says whose it is where no label does', async ({ page, upstream }) => {
-  upstream.answers.set('/state', status(500));
-  upstream.answers.set('/api/v1/data', silence);
+  upstream.responses.set('/state', status(500));
+  upstream.responses.set('/api/v1/data', silence);
   await open(page);
   const frame = page.getByRole('article', { name: 'api-response' });
   await expect(frame.getByRole('alert')).toContainText('api-response: 127.0.0.1 answered 500.');

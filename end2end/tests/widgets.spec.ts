@@ -47,11 +47,11 @@ test.describe('every two seconds', () => {
     await open(page);
     await expect(body(page)).toContainText('seen');
     await setHidden(page, true);
-    const asked = questions(page);
+    const requested = questions(page);
     await page.clock.runFor(10_000);
-    expect(asked.count).toBe(0);
+    expect(requested.count).toBe(0);
     await setHidden(page, false);
-    await expect.poll(() => asked.count, { timeout: 1_500 }).toBeGreaterThan(0);
+    await expect.poll(() => requested.count, { timeout: 1_500 }).toBeGreaterThan(0);
     // Only the browser's clock advanced: on the server, the first response may be less than two seconds old.
     await expect(body(page)).toContainText('seen 2');
   });
@@ -61,11 +61,11 @@ test.describe('every two seconds', () => {
     await open(page);
     await expect(body(page)).toContainText('seen');
     await page.locator('summary', { hasText: 'Panel' }).click();
-    const asked = questions(page);
+    const requested = questions(page);
     await page.clock.runFor(10_000);
-    expect(asked.count).toBe(0);
+    expect(requested.count).toBe(0);
     await page.locator('summary', { hasText: 'Panel' }).click();
-    await expect.poll(() => asked.count, { timeout: 1_500 }).toBeGreaterThan(0);
+    await expect.poll(() => requested.count, { timeout: 1_500 }).toBeGreaterThan(0);
   });
 });
 
@@ -81,11 +81,11 @@ test.describe('in a section that a search has hidden', () => {
     await expect(body(page)).toContainText('seen');
     await page.getByRole('searchbox').fill('submarine');
     await expect(frame(page)).toBeHidden();
-    const asked = questions(page);
+    const requested = questions(page);
     await page.clock.runFor(10_000);
-    expect(asked.count).toBe(0);
+    expect(requested.count).toBe(0);
     await page.getByRole('searchbox').fill('');
-    await expect.poll(() => asked.count, { timeout: 1_500 }).toBeGreaterThan(0);
+    await expect.poll(() => requested.count, { timeout: 1_500 }).toBeGreaterThan(0);
   });
 });
 
@@ -94,10 +94,10 @@ test.describe('in a section that is closed from the start', () => {
 
   test('nothing is asked until somebody opens it', async ({ page }) => {
     await page.clock.install();
-    const asked = questions(page);
+    const requested = questions(page);
     await open(page);
     await page.clock.runFor(10_000);
-    expect(asked.count).toBe(0);
+    expect(requested.count).toBe(0);
     await page.locator('summary', { hasText: 'Panel' }).click();
     await expect(body(page)).toContainText('seen');
   });
@@ -110,9 +110,9 @@ test.describe('only once', () => {
     await open(page);
     await expect(body(page)).toContainText('seen 1');
     await reload(page, seen(page, 2));
-    const asked = questions(page);
+    const requested = questions(page);
     await page.getByRole('button', { name: 'Reload Counter' }).click({ clickCount: 5 });
-    expect(asked.count).toBeLessThan(2);
+    expect(requested.count).toBeLessThan(2);
     await reload(page, seen(page, 3));
   });
 
@@ -120,30 +120,30 @@ test.describe('only once', () => {
     await open(page);
     await expect(body(page)).toContainText('seen 1');
     await expect.poll(async () => (await page.request.get('./')).text()).toContain('seen 1');
-    const asked = questions(page);
+    const requested = questions(page);
     await page.clock.install();
     await open(page);
     await expect(body(page)).toContainText('seen 1');
     await page.clock.runFor(9_000);
-    expect(asked.count).toBe(0);
+    expect(requested.count).toBe(0);
   });
 
   test('what was looked up for an earlier visit is looked up again', async ({ page }) => {
     await open(page);
     await expect(body(page)).toContainText('seen 1');
     await page.clock.install({ time: Date.now() + 11_000 });
-    const asked = questions(page);
+    const requested = questions(page);
     await open(page);
-    await expect.poll(() => asked.count).toBe(1);
+    await expect.poll(() => requested.count).toBe(1);
     await page.clock.runFor(9_000);
-    expect(asked.count).toBe(1);
+    expect(requested.count).toBe(1);
   });
 
   test('what is old stays, with its age in the corner and the reason on focus', async ({ page, upstream }) => {
     await open(page);
     await expect(body(page)).toContainText('seen 1');
     const height = (await frame(page).boundingBox())!.height;
-    upstream.answers.set('/count', status(503));
+    upstream.responses.set('/count', status(503));
     await reload(page, () => expect(body(page)).toHaveAttribute('data-state', 'stale', { timeout: 1_000 }));
     await expect(body(page)).toContainText('seen 1');
     const [mark, why] = [frame(page).locator('.widget-age'), frame(page).locator('.widget-why')];
@@ -165,7 +165,7 @@ test.describe('only once', () => {
   test('the reload button shows that something happens, and the content stays', async ({ page, upstream }) => {
     await open(page);
     await expect(body(page)).toContainText('seen 1');
-    upstream.answers.set('/count', silence);
+    upstream.responses.set('/count', silence);
     // A request that was in progress when the service stopped responding may still succeed.
     await reload(page, async () => {
       await expect(body(page)).toHaveAttribute('aria-busy', 'true', { timeout: 1_000 });
@@ -218,15 +218,15 @@ test.describe('a service that fails', () => {
   test.use({ widgets: COUNTER.replace('INTERVAL', 'false') });
 
   test('a box says so, and the way out of it keeps the focus', async ({ page, upstream }) => {
-    const counter = upstream.answers.get('/count')!;
-    upstream.answers.set('/count', status(500));
+    const counter = upstream.responses.get('/count')!;
+    upstream.responses.set('/count', status(500));
     await open(page);
     const alert = frame(page).getByRole('alert');
     await expect(alert).toContainText('500');
     // The sentence says it all.
     await expect(alert.locator('code')).toHaveCount(0);
     await expect(body(page)).toHaveAttribute('data-state', 'error');
-    upstream.answers.set('/count', counter);
+    upstream.responses.set('/count', counter);
     // The server does not retry within five seconds.
     await expect(async () => {
       const retry = alert.getByRole('button', { name: 'Retry' });
@@ -238,7 +238,7 @@ test.describe('a service that fails', () => {
   });
 
   test('it does not hold up the page, nor its neighbors', async ({ page, upstream }) => {
-    upstream.answers.set('/count', silence);
+    upstream.responses.set('/count', silence);
     // It never responds, so a page that waited for it would not load before the test ends.
     await open(page);
     await expect(body(page)).toHaveAttribute('aria-busy', 'true');
@@ -250,7 +250,7 @@ test.describe('errors that nobody wants to see', () => {
   test.use({ widgets: `${COUNTER.replace('INTERVAL', 'false').trim()}\n  ignoreErrors: true` });
 
   test('are not shown', async ({ page, upstream }) => {
-    upstream.answers.set('/count', status(500));
+    upstream.responses.set('/count', status(500));
     await open(page);
     // It takes no space, and has no role either.
     const quiet = page.locator('.widget-base');
@@ -307,7 +307,7 @@ test.describe('what somebody did to a panel', () => {
 
   test('"show more" outlives a reload of the widget and of the page', async ({ page, upstream }) => {
     const items = Array.from({ length: 25 }, (_, index) => ({ name: `Row ${index}`, size: index }));
-    upstream.answers.set('/list', { items });
+    upstream.responses.set('/list', { items });
     await open(page);
     const rows = body(page).locator('tbody tr');
     await expect(rows).toHaveCount(25);
@@ -315,7 +315,7 @@ test.describe('what somebody did to a panel', () => {
     await expect(rows.nth(5)).toBeHidden();
     await body(page).getByRole('button', { name: 'Show 20 more' }).click();
     await expect(rows.nth(24)).toBeVisible();
-    upstream.answers.set('/list', { items: [...items, { name: 'Row 25', size: 25 }] });
+    upstream.responses.set('/list', { items: [...items, { name: 'Row 25', size: 25 }] });
     await reload(page, () => expect(rows).toHaveCount(26, { timeout: 1_000 }));
     await expect(rows.nth(25)).toBeVisible();
     await open(page);

@@ -288,9 +288,9 @@ test('a copy that is broken is thrown away', async () => {
 
 test('what a page consists of is taken from what the browser has', async () => {
   const browser = await visited();
-  const asked = [];
+  const requested = [];
   browser.server = (request, init) => {
-    asked.push(init?.cache ?? 'from the server');
+    requested.push(init?.cache ?? 'from the server');
     if (init?.cache !== 'only-if-cached') throw new TypeError('not asked for');
     return new Response('x');
   };
@@ -298,10 +298,10 @@ test('what a page consists of is taken from what the browser has', async () => {
   await browser.tell({ type: 'keep', path: null, at: 0, files: [...files, 'http://elsewhere.example/c.png'] });
   assert.deepEqual(browser.copies('ann'), ['/', '/item-icons/a.png']);
   assert.deepEqual([...browser.stores.get('portico / program').kept.keys()], [`${ORIGIN}/live-0123456789abcdef.js`]);
-  assert.deepEqual(asked, ['only-if-cached', 'only-if-cached']);
+  assert.deepEqual(requested, ['only-if-cached', 'only-if-cached']);
   // Once a day is enough.
   await browser.tell({ type: 'keep', path: null, at: 0, files });
-  assert.equal(asked.length, 2);
+  assert.equal(requested.length, 2);
 });
 
 test('fifty megabytes are kept, and what was used longest ago goes', async () => {
