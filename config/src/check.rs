@@ -12,7 +12,7 @@ use crate::{
         Config,
         block::Block,
         brief, kind_of,
-        shape::{Demand, Field, MANY, Need, Rule, Shape, Unset},
+        shape::{BlockShape, Demand, FieldSpec, MANY, Need, Rule, Unset},
     },
     problem::{Problem, ProblemKind, Severity, push_step},
     schema::preset,
@@ -50,7 +50,7 @@ fn with_read(mut problems: Vec<Problem>, config: &Config) -> Vec<Problem> {
 
 /// What the schema alone says about a main config.
 pub fn check_schema(document: &Document) -> Vec<Problem> {
-    let mut checker = Checker { path: String::new(), problems: Vec::new() };
+    let mut checker = SchemaCheck { path: String::new(), problems: Vec::new() };
     match document.value() {
         Value::Object(mapping) => checker.mapping(mapping, Config::SHAPE),
         _ => checker.error(ProblemKind::WrongType, "the top level of the config is not a mapping", None),
@@ -128,12 +128,12 @@ fn without_indexes(path: &str) -> String {
 /// The note about a field that is set but has no effect yet.
 const NOT_IN_EFFECT: &str = "is not in effect yet: this version lacks the feature that it belongs to";
 
-struct Checker {
+struct SchemaCheck {
     path: String,
     problems: Vec<Problem>,
 }
 
-impl Checker {
+impl SchemaCheck {
     /// An error; the effect is what happens with the value in a file that is in use, unless reading reports another one.
     fn error(&mut self, kind: ProblemKind, message: impl Into<String>, effect: impl Into<Option<Effect>>) {
         self.problem(kind, message, effect.into(), Severity::Error);
@@ -173,7 +173,7 @@ impl Checker {
         self.path.truncate(length);
     }
 
-    fn mapping(&mut self, mapping: &Map<String, Value>, shape: &'static Shape) {
+    fn mapping(&mut self, mapping: &Map<String, Value>, shape: &'static BlockShape) {
         for (key, value) in mapping {
             match shape.fields.iter().find(|field| field.key == key) {
                 Some(field) => self.at(key, |checker| checker.field(value, field)),
@@ -194,14 +194,14 @@ impl Checker {
         }
     }
 
-    fn other_key(&mut self, key: &str, shape: &Shape) {
+    fn other_key(&mut self, key: &str, shape: &BlockShape) {
         if !shape.allows(key) {
             let message = format!("{} has no key `{}`", shape.name, brief(key));
             self.error(ProblemKind::UnknownKey, message, Effect::Ignored);
         }
     }
 
-    fn field(&mut self, value: &Value, field: &Field) {
+    fn field(&mut self, value: &Value, field: &FieldSpec) {
         match field.need {
             Need::Nullable if value.is_null() => return,
             Need::Legacy => self.warning(format!("`{}` {}", field.key, field.about)),
@@ -223,7 +223,7 @@ impl Checker {
             (Rule::Any, _) | (Rule::Text | Rule::Kind(_), Value::String(_)) | (Rule::Flag, Value::Bool(_)) => {}
             (Rule::NumberOrFlag, Value::Bool(_) | Value::Number(_)) => {}
             (Rule::Map, Value::Object(_)) => {}
-            (Rule::Form(form), Value::String(text)) => {
+            (Rule::Format(form), Value::String(text)) => {
                 if !form.fits(text) {
                     self.error(ProblemKind::Malformed, form.must, Effect::of_malformed(&self.path));
                 }
@@ -281,7 +281,7 @@ impl Checker {
         }
     }
 
-    fn demand(&mut self, mapping: &Map<String, Value>, shape: &Shape, demand: &Demand) {
+    fn demand(&mut self, mapping: &Map<String, Value>, shape: &BlockShape, demand: &Demand) {
         match *demand {
             Demand::OneOf(one, other) => match (mapping.contains_key(one), mapping.contains_key(other)) {
                 (true, true) => {
@@ -315,14 +315,14 @@ impl Checker {
 impl Rule {
     /// Whether a value must be text.
     fn is_text(self) -> bool {
-        matches!(self, Self::Text | Self::Kind(_) | Self::Form(_) | Self::Word(_))
+        matches!(self, Self::Text | Self::Kind(_) | Self::Format(_) | Self::Word(_))
     }
 
     /// What a value must be, for messages.
     fn wanted(self) -> &'static str {
         match self {
             Self::Any => "anything",
-            Self::Text | Self::Kind(_) | Self::Form(_) | Self::Word(_) => "text",
+            Self::Text | Self::Kind(_) | Self::Format(_) | Self::Word(_) => "text",
             Self::Flag => "true or false",
             Self::Number(..) => "a number",
             Self::NumberOrFlag => "a number, or true or false",

@@ -25,25 +25,25 @@ enum Public {
     /// A mapping with freely chosen keys, such as names of themes, and plain values.
     Names,
     /// A mapping, reduced to these keys.
-    Mapping(Keys),
+    Mapping(PublicFields),
     /// A list of mappings, each reduced to these keys.
-    Mappings(Keys),
+    Mappings(PublicFields),
     /// The same for mappings with visibility rules: only those that the viewer sees.
-    Entries(Keys),
+    Entries(PublicFields),
 }
 
-type Keys = &'static [(&'static str, Public)];
+type PublicFields = &'static [(&'static str, Public)];
 
 use Public::{Address, Entries, Mapping, Mappings, Names, PageFile, Plain};
 
-const CONFIG: Keys = &[
+const CONFIG: PublicFields = &[
     ("pageInfo", Mapping(PAGE_INFO)),
     ("appConfig", Mapping(APP_CONFIG)),
     ("pages", Entries(&[("name", Plain), ("path", PageFile)])),
     ("sections", Entries(SECTION)),
 ];
 
-const PAGE_INFO: Keys = &[
+const PAGE_INFO: PublicFields = &[
     ("title", Plain),
     ("description", Plain),
     ("navLinks", Mappings(&[("title", Plain), ("path", Plain), ("target", Plain)])),
@@ -54,7 +54,7 @@ const PAGE_INFO: Keys = &[
     ("color", Plain),
 ];
 
-const APP_CONFIG: Keys = &[
+const APP_CONFIG: PublicFields = &[
     ("startingView", Plain),
     ("layout", Plain),
     ("columns", Plain),
@@ -119,7 +119,7 @@ const APP_CONFIG: Keys = &[
 ];
 
 /// How to sign in, which a program must know beforehand. Who may sign in stays on the server.
-const AUTH: Keys = &[
+const AUTH: PublicFields = &[
     ("enableGuestAccess", Plain),
     ("enableOidc", Plain),
     (
@@ -152,7 +152,7 @@ const AUTH: Keys = &[
     ),
 ];
 
-const SECTION: Keys = &[
+const SECTION: PublicFields = &[
     ("name", Plain),
     ("icon", Address),
     ("items", Entries(ITEM)),
@@ -178,7 +178,7 @@ const SECTION: Keys = &[
     ),
 ];
 
-const ITEM: Keys = &[
+const ITEM: PublicFields = &[
     ("title", Plain),
     ("description", Plain),
     ("icon", Address),
@@ -197,7 +197,7 @@ const ITEM: Keys = &[
     ("subItems", Mappings(SUB_ITEM)),
 ];
 
-const SUB_ITEM: Keys = &[
+const SUB_ITEM: PublicFields = &[
     ("title", Plain),
     ("url", Plain),
     ("localUrl", Plain),
@@ -208,7 +208,7 @@ const SUB_ITEM: Keys = &[
 ];
 
 /// The server makes the panel of a widget, so nobody else needs its options.
-const WIDGET: Keys = &[
+const WIDGET: PublicFields = &[
     ("type", Plain),
     ("label", Plain),
     ("updateInterval", Plain),
@@ -244,7 +244,8 @@ impl Document {
     }
 
     fn how_to_sign_in(&self) -> Value {
-        let keys: Keys = &[("auth", Mapping(AUTH)), ("enableServiceWorker", Plain), ("enableAuthProxyCompat", Plain)];
+        let keys: PublicFields =
+            &[("auth", Mapping(AUTH)), ("enableServiceWorker", Plain), ("enableAuthProxyCompat", Plain)];
         let app = self.value().get("appConfig").and_then(|app| reduced(app, Mapping(keys), &Viewer::Anonymous));
         let title = self.value().get("pageInfo").and_then(|info| info.get("title"));
         let title = title.and_then(|title| reduced(title, Plain, &Viewer::Anonymous));

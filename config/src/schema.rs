@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::model::{
     Config,
     block::Block,
-    shape::{Demand, Field, Limit, MANY, Need, Others, Preset, Rule, Shape, TextKind, Unset},
+    shape::{BlockShape, Demand, FieldSpec, MANY, Need, Preset, ReadLimit, Rule, TextKind, UnknownKeys, Unset},
 };
 
 /// The mark on fields that have no effect yet.
@@ -49,7 +49,7 @@ pub(crate) fn preset(preset: Preset) -> Value {
 
 /// The description of a field: its meaning, its limits, a default that no value expresses, and old forms. Editors show
 /// nothing else.
-pub(crate) fn description(field: &Field) -> String {
+pub(crate) fn description(field: &FieldSpec) -> String {
     if field.need == Need::Legacy {
         return format!("Old: `{}` {}.", field.key, field.about);
     }
@@ -64,10 +64,10 @@ pub(crate) fn description(field: &Field) -> String {
 }
 
 /// What a field does, whether it has an effect yet, and what became of old forms.
-pub(crate) fn meaning(field: &Field) -> String {
+pub(crate) fn meaning(field: &FieldSpec) -> String {
     let mut text = if field.in_effect { String::new() } else { format!("{NOT_IN_EFFECT} ") };
     text.push_str(field.about);
-    if let Limit::Clamped((min, max)) = field.limit {
+    if let ReadLimit::Clamped((min, max)) = field.limit {
         text.push_str(&format!(" Below {min} it acts as {min}, above {max} as {max}."));
     }
     for (_, hint) in field.old_forms {
@@ -80,11 +80,11 @@ pub(crate) fn meaning(field: &Field) -> String {
 }
 
 /// The limits of a value or its length, as a phrase.
-pub(crate) fn limits(field: &Field) -> Option<String> {
+pub(crate) fn limits(field: &FieldSpec) -> Option<String> {
     match (field.rule, field.limit) {
         (Rule::Number(min, max), _) if min.is_finite() => Some(format!("From {min} to {max}")),
         (Rule::Texts(max) | Rule::Shapes(_, max), _) if max != MANY => Some(format!("At most {max}")),
-        (_, Limit::Characters(max)) => Some(format!("At most {max} characters")),
+        (_, ReadLimit::Characters(max)) => Some(format!("At most {max} characters")),
         _ => None,
     }
 }
@@ -105,7 +105,7 @@ struct Definitions(Map<String, Value>);
 
 impl Definitions {
     /// The schema of a mapping with known keys.
-    fn mapping(&mut self, shape: &Shape) -> Value {
+    fn mapping(&mut self, shape: &BlockShape) -> Value {
         let properties: Map<String, Value> =
             shape.fields.iter().map(|field| (field.key.to_owned(), self.field(field))).collect();
         let required: Vec<_> =
@@ -119,10 +119,10 @@ impl Definitions {
         if !required.is_empty() {
             extend(&mut schema, json!({ "required": required }));
         }
-        if let Others::Prefixed(prefix) = shape.others {
+        if let UnknownKeys::Prefixed(prefix) = shape.others {
             extend(&mut schema, json!({ "patternProperties": { format!("^{prefix}"): {} } }));
         }
-        extend(&mut schema, json!({ "additionalProperties": matches!(shape.others, Others::Allowed) }));
+        extend(&mut schema, json!({ "additionalProperties": matches!(shape.others, UnknownKeys::Allowed) }));
         let demands: Vec<_> = shape.demands.iter().map(demand).collect();
         if !demands.is_empty() {
             extend(&mut schema, json!({ "allOf": demands }));
@@ -130,7 +130,7 @@ impl Definitions {
         schema
     }
 
-    fn field(&mut self, field: &Field) -> Value {
+    fn field(&mut self, field: &FieldSpec) -> Value {
         let mut schema = self.rule(field.rule);
         if field.need == Need::Nullable {
             schema = nullable(schema);
@@ -154,7 +154,7 @@ impl Definitions {
             Rule::Any => json!({}),
             Rule::Text => json!({ "type": "string" }),
             Rule::Kind(kind) => self.kind(kind),
-            Rule::Form(form) => json!({ "type": "string", "pattern": form.expression() }),
+            Rule::Format(form) => json!({ "type": "string", "pattern": form.expression() }),
             Rule::Flag => json!({ "type": "boolean" }),
             Rule::Number(min, max) => ranged(json!("number"), min, max),
             Rule::NumberOrFlag => json!({ "type": ["number", "boolean"] }),
@@ -175,7 +175,7 @@ impl Definitions {
     }
 
     /// A reference to the definition of a mapping.
-    fn shape(&mut self, shape: &Shape) -> Value {
+    fn shape(&mut self, shape: &BlockShape) -> Value {
         if !self.0.contains_key(shape.title) {
             // Reserves the position, so that definitions come in the order of their first use.
             self.0.insert(shape.title.to_owned(), Value::Null);

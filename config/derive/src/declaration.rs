@@ -12,7 +12,7 @@ pub struct Declaration {
     pub about: String,
     pub title: String,
     pub name: String,
-    pub others: Others,
+    pub others: UnknownKeys,
     pub old: Vec<OldKey>,
     pub demands: Option<TokenStream>,
     pub finish: Option<TokenStream>,
@@ -22,7 +22,7 @@ pub struct Declaration {
 
 /// Which unknown keys a block may have.
 #[derive(Default)]
-pub enum Others {
+pub enum UnknownKeys {
     #[default]
     Refused,
     Allowed,
@@ -42,7 +42,7 @@ pub struct DeclaredField {
     pub ty: Type,
     pub about: String,
     pub key: String,
-    pub source: Source,
+    pub source: ValueSource,
     pub flatten: bool,
     pub required: bool,
     pub nullable: bool,
@@ -61,7 +61,7 @@ pub struct DeclaredField {
 }
 
 /// Where a field's value comes from.
-pub enum Source {
+pub enum ValueSource {
     /// The value of its key.
     Key,
     /// The value of its key, read by a function.
@@ -89,7 +89,7 @@ impl Declaration {
             about: description(&input.attrs),
             title: input.ident.to_string(),
             name: String::new(),
-            others: Others::default(),
+            others: UnknownKeys::default(),
             old: Vec::new(),
             demands: None,
             finish: None,
@@ -106,8 +106,8 @@ impl Declaration {
         match word(meta)?.as_str() {
             "title" => self.title = text(meta)?.value(),
             "name" => self.name = text(meta)?.value(),
-            "other_keys" if meta.input.peek(Token![=]) => self.others = Others::Prefixed(text(meta)?),
-            "other_keys" => self.others = Others::Allowed,
+            "other_keys" if meta.input.peek(Token![=]) => self.others = UnknownKeys::Prefixed(text(meta)?),
+            "other_keys" => self.others = UnknownKeys::Allowed,
             "old" => self.old.push(old_key(meta)?),
             "demands" => self.demands = Some(tokens(meta)?),
             "finish" => self.finish = Some(tokens(meta)?),
@@ -126,7 +126,7 @@ impl DeclaredField {
             ident,
             ty: field.ty.clone(),
             about: description(&field.attrs),
-            source: Source::Key,
+            source: ValueSource::Key,
             flatten: false,
             required: false,
             nullable: false,
@@ -169,12 +169,12 @@ impl DeclaredField {
             "old_key" => self.old_key = Some(old_key(meta)?),
             "old_form" => self.old_forms.push(group(meta)?),
             "rule" => self.rule = Some(tokens(meta)?),
-            "read" => self.source = Source::Read(tokens(meta)?),
-            "read_entry" => self.source = Source::ReadEntry(tokens(meta)?),
-            "elsewhere" => self.source = Source::Elsewhere,
+            "read" => self.source = ValueSource::Read(tokens(meta)?),
+            "read_entry" => self.source = ValueSource::ReadEntry(tokens(meta)?),
+            "elsewhere" => self.source = ValueSource::Elsewhere,
             "flatten" => self.flatten = true,
-            "computed" => self.source = Source::Computed(tokens(meta)?),
-            "skip" => self.source = Source::Skip,
+            "computed" => self.source = ValueSource::Computed(tokens(meta)?),
+            "skip" => self.source = ValueSource::Skip,
             _ => return Err(meta.error("unknown attribute of a field")),
         }
         Ok(())
@@ -182,7 +182,7 @@ impl DeclaredField {
 
     /// Whether the field is a key of the block: not a field of a flattened struct, and not computed or skipped.
     pub fn has_key(&self) -> bool {
-        !self.flatten && !matches!(self.source, Source::Computed(_) | Source::Skip)
+        !self.flatten && !matches!(self.source, ValueSource::Computed(_) | ValueSource::Skip)
     }
 
     /// The `T` of an `Option<T>`.

@@ -10,7 +10,7 @@
 //! | `key = "title"` | the key, if it is not the field's name |
 //! | `required`, `nullable` | must be set; may be null |
 //! | `range(1, 8)` | a number out of range is an error on a write; a read uses the nearest number in range |
-//! | `limit = Limit::…` | how the reading code treats numbers that are too small or too large, for the docs |
+//! | `limit = ReadLimit::…` | how the reading code treats numbers that are too small or too large, for the docs |
 //! | `max = 6`, `max_chars = 200` | the maximum length of a list; of a text, in characters |
 //! | `default = 10`, `preset = Preset::…` | the value while the key is not set; a preset is only for the docs |
 //! | `unset = "words"` | the same in words, if no value expresses it |

@@ -4,15 +4,15 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::LitInt;
 
-use crate::declaration::{Declaration, DeclaredField, OldKey, Others, Source};
+use crate::declaration::{Declaration, DeclaredField, OldKey, UnknownKeys, ValueSource};
 
 /// The implementations for a block.
 pub fn implementation(declaration: &Declaration) -> TokenStream {
     let Declaration { ident, about, title, name, .. } = declaration;
     let others = match &declaration.others {
-        Others::Refused => quote!(Others::Refused),
-        Others::Allowed => quote!(Others::Allowed),
-        Others::Prefixed(prefix) => quote!(Others::Prefixed(#prefix)),
+        UnknownKeys::Refused => quote!(UnknownKeys::Refused),
+        UnknownKeys::Allowed => quote!(UnknownKeys::Allowed),
+        UnknownKeys::Prefixed(prefix) => quote!(UnknownKeys::Prefixed(#prefix)),
     };
     let demands = declaration.demands.clone().unwrap_or_else(|| quote!(&[]));
     let parts = parts(declaration);
@@ -36,12 +36,12 @@ pub fn implementation(declaration: &Declaration) -> TokenStream {
             use crate::model::{
                 block::{Block, FieldType, count_fields, join_fields},
                 cursor::Cursor,
-                shape::{Field, Limit, Need, Others, Pattern, Preset, Rule, Shape, Unset},
+                shape::{FieldSpec, ReadLimit, Need, UnknownKeys, Pattern, Preset, Rule, BlockShape, Unset},
             };
 
-            const PARTS: &[&[Field]] = &[#parts];
-            const FIELDS: [Field; count_fields(PARTS)] = join_fields(PARTS);
-            const SHAPE: Shape = Shape {
+            const PARTS: &[&[FieldSpec]] = &[#parts];
+            const FIELDS: [FieldSpec; count_fields(PARTS)] = join_fields(PARTS);
+            const SHAPE: BlockShape = BlockShape {
                 title: #title,
                 name: #name,
                 about: #about,
@@ -51,7 +51,7 @@ pub fn implementation(declaration: &Declaration) -> TokenStream {
             };
 
             impl Block for #ident {
-                const SHAPE: &'static Shape = &SHAPE;
+                const SHAPE: &'static BlockShape = &SHAPE;
 
                 fn read(cursor: &Cursor<'_>) -> Self {
                     #[allow(unused_mut)]
@@ -90,7 +90,7 @@ fn parts(declaration: &Declaration) -> TokenStream {
     let old = declaration.fields.iter().filter_map(|field| field.old_key.as_ref()).chain(&declaration.old);
     for OldKey { key, about, rule } in old {
         let rule = rule.clone().unwrap_or_else(|| quote!(Rule::Any));
-        parts.extend(quote!(&[Field { need: Need::Legacy, ..Field::new(#key, #rule, #about) }],));
+        parts.extend(quote!(&[FieldSpec { need: Need::Legacy, ..FieldSpec::new(#key, #rule, #about) }],));
     }
     parts
 }
@@ -126,19 +126,19 @@ fn row(field: &DeclaredField) -> TokenStream {
     };
     let limit = match (&field.limit, &field.max_chars) {
         (Some(limit), _) => limit.clone(),
-        (None, Some(max)) => quote!(Limit::Characters(#max)),
-        (None, None) => quote!(Limit::None),
+        (None, Some(max)) => quote!(ReadLimit::Characters(#max)),
+        (None, None) => quote!(ReadLimit::None),
     };
     let in_effect = !field.no_effect_yet;
     quote! {
-        Field {
+        FieldSpec {
             need: #need,
             unset: #unset,
             limit: #limit,
             examples: &[#(#examples),*],
             old_forms: &[#((#old_forms)),*],
             in_effect: #in_effect,
-            ..Field::new(#key, #rule, #about)
+            ..FieldSpec::new(#key, #rule, #about)
         }
     }
 }
@@ -162,20 +162,20 @@ fn value(field: &DeclaredField) -> TokenStream {
         None => quote!(cursor.key(#key)),
     };
     match &field.source {
-        Source::Key if field.flatten => quote!(<#ty as Block>::read(cursor)),
-        Source::Key => {
+        ValueSource::Key if field.flatten => quote!(<#ty as Block>::read(cursor)),
+        ValueSource::Key => {
             let read = read_value(field);
             quote!((#read)(&#at_key))
         }
-        Source::Read(read) => quote!({
+        ValueSource::Read(read) => quote!({
             let read: fn(&Cursor<'_>) -> #ty = #read;
             read(&#at_key)
         }),
-        Source::ReadEntry(read) | Source::Computed(read) => quote!({
+        ValueSource::ReadEntry(read) | ValueSource::Computed(read) => quote!({
             let read: fn(&Cursor<'_>) -> #ty = #read;
             read(cursor)
         }),
-        Source::Elsewhere | Source::Skip => quote!(::core::default::Default::default()),
+        ValueSource::Elsewhere | ValueSource::Skip => quote!(::core::default::Default::default()),
     }
 }
 

@@ -9,11 +9,11 @@ use super::{Document, EditError};
 
 /// The path to a value: keys of mappings and positions in lists, from the top of the document.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct ValuePath(Vec<Segment>);
+pub struct ValuePath(Vec<PathSegment>);
 
 /// One step of a [`ValuePath`].
 #[derive(Clone, Debug, Eq, PartialEq)]
-enum Segment {
+enum PathSegment {
     Key(String),
     Index(usize),
 }
@@ -62,14 +62,14 @@ impl ValuePath {
     /// The place of a key's value in the mapping here.
     #[must_use]
     pub fn key(mut self, key: &str) -> Self {
-        self.0.push(Segment::Key(key.to_owned()));
+        self.0.push(PathSegment::Key(key.to_owned()));
         self
     }
 
     /// The place of an element of the list here.
     #[must_use]
     pub fn index(mut self, index: usize) -> Self {
-        self.0.push(Segment::Index(index));
+        self.0.push(PathSegment::Index(index));
         self
     }
 
@@ -79,8 +79,8 @@ impl ValuePath {
         let mut pointer = String::new();
         for step in &self.0 {
             match step {
-                Segment::Key(key) => crate::problem::push_step(&mut pointer, key),
-                Segment::Index(index) => crate::problem::push_step(&mut pointer, &index.to_string()),
+                PathSegment::Key(key) => crate::problem::push_step(&mut pointer, key),
+                PathSegment::Index(index) => crate::problem::push_step(&mut pointer, &index.to_string()),
             }
         }
         pointer
@@ -92,8 +92,8 @@ impl Document {
     #[must_use]
     pub fn at(&self, place: &ValuePath) -> Option<&Value> {
         place.0.iter().try_fold(&self.value, |value, step| match step {
-            Segment::Key(key) => value.get(key),
-            Segment::Index(index) => value.get(index),
+            PathSegment::Key(key) => value.get(key),
+            PathSegment::Index(index) => value.get(index),
         })
     }
 
@@ -153,8 +153,8 @@ impl Document {
 
     fn at_mut(&mut self, place: &ValuePath) -> Result<&mut Value, EditError> {
         let found = place.0.iter().try_fold(&mut self.value, |value, step| match step {
-            Segment::Key(key) => value.get_mut(key),
-            Segment::Index(index) => value.get_mut(index),
+            PathSegment::Key(key) => value.get_mut(key),
+            PathSegment::Index(index) => value.get_mut(index),
         });
         found.ok_or_else(|| nothing_at(place))
     }

@@ -23,7 +23,7 @@ pub(super) struct TextPosition {
 
 /// A value with its position.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(super) struct PositionedValue {
     pub place: TextPosition,
     pub content: Content,
     /// Approximate size in bytes with all aliases expanded.
@@ -35,7 +35,7 @@ pub(super) struct Node {
 #[derive(Debug)]
 pub(super) enum Content {
     Scalar(Value),
-    List(Vec<Rc<Node>>),
+    List(Vec<Rc<PositionedValue>>),
     Mapping(MappingEntries),
 }
 
@@ -53,7 +53,7 @@ pub(super) struct MappingEntries {
 pub(super) struct MappingEntry {
     pub key: Rc<str>,
     pub place: TextPosition,
-    pub value: Rc<Node>,
+    pub value: Rc<PositionedValue>,
 }
 
 impl MappingEntries {
@@ -79,7 +79,7 @@ pub(super) fn value(source: &str) -> Result<Value, DocumentError> {
 }
 
 /// Parses a text into nodes; `None` if the text has no value.
-pub(super) fn root(source: &str) -> Result<Option<Rc<Node>>, DocumentError> {
+pub(super) fn root(source: &str) -> Result<Option<Rc<PositionedValue>>, DocumentError> {
     let strict = compose(source, None);
     let is_syntax = strict.as_ref().is_err_and(|failure| failure.is_syntax);
     let relaxed = if is_syntax { Relaxed::of(source) } else { None };
@@ -124,7 +124,7 @@ impl From<&Marker> for TextPosition {
 }
 
 /// Parses a text into nodes. `relaxed` translates positions in the mended text to the original.
-fn compose(source: &str, relaxed: Option<&Relaxed>) -> Result<Option<Rc<Node>>, ComposeError> {
+fn compose(source: &str, relaxed: Option<&Relaxed>) -> Result<Option<Rc<PositionedValue>>, ComposeError> {
     if let Some(at) = source.find('\0') {
         let before = &source[..at];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -162,13 +162,13 @@ struct OpenNode {
 }
 
 enum OpenContent {
-    List(Vec<Rc<Node>>),
+    List(Vec<Rc<PositionedValue>>),
     Mapping { entries: Vec<PendingEntry>, key: Option<PendingKey> },
 }
 
 enum PendingEntry {
     Own(MappingEntry),
-    Merge(TextPosition, Rc<Node>),
+    Merge(TextPosition, Rc<PositionedValue>),
 }
 
 struct PendingKey {
@@ -181,9 +181,9 @@ struct PendingKey {
 struct Composer<'a> {
     /// The changes made to mend the text.
     relaxed: Option<&'a Relaxed>,
-    root: Option<Rc<Node>>,
+    root: Option<Rc<PositionedValue>>,
     open: Vec<OpenNode>,
-    anchors: HashMap<usize, Rc<Node>>,
+    anchors: HashMap<usize, Rc<PositionedValue>>,
     /// Total size in bytes of all expanded aliases.
     expanded: usize,
 }
@@ -273,7 +273,7 @@ impl Composer<'_> {
         depth: usize,
         merge: bool,
     ) -> Result<(), ComposeError> {
-        let node = Rc::new(Node { place, content, size, depth });
+        let node = Rc::new(PositionedValue { place, content, size, depth });
         if anchor > 0 {
             self.anchors.insert(anchor, Rc::clone(&node));
         }
@@ -281,7 +281,7 @@ impl Composer<'_> {
     }
 
     /// Adds a node to the innermost open list or mapping.
-    fn place(&mut self, place: TextPosition, node: Rc<Node>, merge: bool) -> Result<(), ComposeError> {
+    fn place(&mut self, place: TextPosition, node: Rc<PositionedValue>, merge: bool) -> Result<(), ComposeError> {
         match self.open.last_mut().map(|open| &mut open.content) {
             None => self.root = Some(node),
             Some(OpenContent::List(elements)) => elements.push(node),
@@ -328,7 +328,7 @@ fn merged(pending: Vec<PendingEntry>) -> Result<Vec<MappingEntry>, ComposeError>
     Ok(entries)
 }
 
-impl Node {
+impl PositionedValue {
     /// The text of a node that is used as a key.
     fn key_text(&self, place: TextPosition) -> Result<String, ComposeError> {
         match &self.content {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use saphyr_parser::{Event, Parser};
 
 use super::{
-    compose::{self, Content, Node},
+    compose::{self, Content, PositionedValue},
     relaxed::Relaxed,
 };
 use crate::problem::steps;
@@ -18,7 +18,7 @@ const AROUND: usize = 2;
 /// The positions of all values of a document.
 #[derive(Debug, Default)]
 pub struct Locations {
-    root: Option<Rc<Node>>,
+    root: Option<Rc<PositionedValue>>,
 }
 
 impl Locations {

@@ -5,7 +5,7 @@ use super::{
     block::Block,
     cursor::Cursor,
     item::{interval, read_address},
-    shape::{Form, Pattern, words},
+    shape::{Pattern, TextFormat, words},
     style::StyleConfig,
     user::UserEntry,
     web_search::WebSearch,
@@ -92,7 +92,7 @@ pub struct AppConfig {
     /// Id of a Font Awesome kit: ten lower-case letters and digits. It has no effect, because no scripts are loaded
     /// from other hosts. Icons of the free set need no kit, and the name of a Pro icon shows the free icon of that
     /// name.
-    #[config(rule = Rule::Form(&FONT_AWESOME_KEY), read = read_font_awesome_key)]
+    #[config(rule = Rule::Format(&FONT_AWESOME_KEY), read = read_font_awesome_key)]
     pub font_awesome_key: Option<String>,
     /// Shows a dot on every item that says whether its service responds; an item's own `statusCheck` overrides this.
     pub status_check: bool,
@@ -177,7 +177,7 @@ words!(
 words!(Density: "compact" => Compact, "comfortable" => Comfortable, "showcase" => Showcase);
 words!(FaviconService: FaviconService::WORDS);
 
-const FONT_AWESOME_KEY: Form = Form {
+const FONT_AWESOME_KEY: TextFormat = TextFormat {
     must: "must be 10 lower-case letters and digits",
     patterns: &[Pattern::Characters(10, &[('a', 'z'), ('0', '9')])],
 };

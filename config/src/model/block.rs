@@ -18,14 +18,14 @@ use serde_json::{Map, Value};
 
 use super::{
     cursor::Cursor,
-    shape::{ANY_NUMBER, Field, MANY, Preset, Rule, Shape, Unset},
+    shape::{ANY_NUMBER, BlockShape, FieldSpec, MANY, Preset, Rule, Unset},
 };
 use crate::icon::{self, Icon};
 
 /// A mapping with known keys, declared as a struct.
 pub(crate) trait Block: Sized {
     /// What the schema says about it.
-    const SHAPE: &'static Shape;
+    const SHAPE: &'static BlockShape;
 
     /// Reads the block. A cursor that is not at a mapping gives the defaults.
     fn read(cursor: &Cursor<'_>) -> Self;
@@ -137,7 +137,7 @@ impl<T: FieldType> FieldType for Described<T> {
 }
 
 /// The total number of fields in several lists.
-pub(crate) const fn count_fields(parts: &[&[Field]]) -> usize {
+pub(crate) const fn count_fields(parts: &[&[FieldSpec]]) -> usize {
     let (mut count, mut part) = (0, 0);
     while part < parts.len() {
         count += parts[part].len();
@@ -147,8 +147,8 @@ pub(crate) const fn count_fields(parts: &[&[Field]]) -> usize {
 }
 
 /// Joins several lists of fields.
-pub(crate) const fn join_fields<const COUNT: usize>(parts: &[&[Field]]) -> [Field; COUNT] {
-    let mut joined = [Field::new("", Rule::Any, ""); COUNT];
+pub(crate) const fn join_fields<const COUNT: usize>(parts: &[&[FieldSpec]]) -> [FieldSpec; COUNT] {
+    let mut joined = [FieldSpec::new("", Rule::Any, ""); COUNT];
     let (mut count, mut part) = (0, 0);
     while part < parts.len() {
         let mut index = 0;

@@ -33,7 +33,7 @@ pub use self::{
     page_info::PageInfo,
     section::Section,
     status_check::StatusTarget,
-    widget::Widget,
+    widget::WidgetEntry,
 };
 use crate::{
     document::{Document, EditError},

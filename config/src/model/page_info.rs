@@ -3,7 +3,7 @@
 use super::{
     block::Block,
     cursor::{Cursor, brief},
-    shape::{Form, Pattern, TextKind, words},
+    shape::{Pattern, TextFormat, TextKind, words},
 };
 use crate::{effect::Effect, problem::ProblemKind};
 
@@ -27,7 +27,7 @@ pub struct PageInfo {
     pub footer: Option<String>,
     /// Picture beside the heading: a web address, or a path that begins with `/` and names one of your files.
     #[config(
-        rule = Rule::Form(&LOGO),
+        rule = Rule::Format(&LOGO),
         read = read_picture,
         examples("/item-icons/logo.png", "https://example.com/logo.svg")
     )]
@@ -92,8 +92,8 @@ words!(
     "newtab" => NewTab, "sametab" => SameTab, "parent" => Parent, "top" => Top, "newwindow" => NewWindow
 );
 
-const LOGO: Form =
-    Form { must: "must begin with `http` or `/`", patterns: &[Pattern::Begins("http"), Pattern::Begins("/")] };
+const LOGO: TextFormat =
+    TextFormat { must: "must begin with `http` or `/`", patterns: &[Pattern::Begins("http"), Pattern::Begins("/")] };
 
 /// A color. [`css_values::color`] decides whether it is valid; an invalid one is a warning.
 pub(super) const COLOR: TextKind = TextKind {

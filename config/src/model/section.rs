@@ -4,7 +4,7 @@ use super::{
     block::{Block, Described},
     display_data::DisplayData,
     item::Item,
-    widget::Widget,
+    widget::WidgetEntry,
 };
 use crate::icon::Icon;
 
@@ -28,7 +28,7 @@ pub struct Section {
     /// Tiles, in this order unless `displayData.sortBy` says otherwise.
     pub items: Vec<Item>,
     /// Widgets, shown after the items.
-    pub widgets: Vec<Widget>,
+    pub widgets: Vec<WidgetEntry>,
     /// How the section is shown, and to whom.
     #[config(key = "displayData", read_entry = DisplayData::of_section)]
     pub display: DisplayData,

@@ -5,7 +5,7 @@
 //! [`crate::schema`] turns them into the JSON Schema, and the reference in `docs/config.md` is generated from them.
 
 /// A mapping with known keys.
-pub(crate) struct Shape {
+pub(crate) struct BlockShape {
     /// Its name in the JSON Schema, unique among all shapes.
     pub title: &'static str,
     /// Its name in messages.
@@ -13,15 +13,15 @@ pub(crate) struct Shape {
     /// Its purpose, for the author of `conf.yml`.
     pub about: &'static str,
     /// The known keys.
-    pub fields: &'static [Field],
+    pub fields: &'static [FieldSpec],
     /// Which other keys are allowed.
-    pub others: Others,
+    pub others: UnknownKeys,
     /// Rules about several keys.
     pub demands: &'static [Demand],
 }
 
 /// Which keys that are not in its table a mapping may have.
-pub(crate) enum Others {
+pub(crate) enum UnknownKeys {
     /// None.
     Refused,
     /// All.
@@ -47,7 +47,7 @@ pub(crate) enum Demand {
 
 /// A key of a mapping.
 #[derive(Clone, Copy)]
-pub(crate) struct Field {
+pub(crate) struct FieldSpec {
     /// The key.
     pub key: &'static str,
     /// What its value must be.
@@ -60,7 +60,7 @@ pub(crate) struct Field {
     /// What applies while it is not set.
     pub unset: Unset,
     /// What reading does with values that are too small, too large or too long.
-    pub limit: Limit,
+    pub limit: ReadLimit,
     /// Sample values.
     pub examples: &'static [&'static str],
     /// Old forms of the value that still work, with a hint about each.
@@ -71,7 +71,7 @@ pub(crate) struct Field {
 
 /// A limit that reading applies, but that never makes a write fail.
 #[derive(Clone, Copy)]
-pub(crate) enum Limit {
+pub(crate) enum ReadLimit {
     /// None.
     None,
     /// A number out of this range acts as the nearest one in it.
@@ -131,7 +131,7 @@ pub(crate) enum Rule {
     /// A text with a special meaning, which the schema does not check.
     Kind(&'static TextKind),
     /// A text of a certain form.
-    Form(&'static Form),
+    Format(&'static TextFormat),
     /// A boolean.
     Flag,
     /// A number in an inclusive range.
@@ -149,12 +149,12 @@ pub(crate) enum Rule {
     /// A mapping with anything in it.
     Map,
     /// A mapping with known keys.
-    Shape(&'static Shape),
+    Shape(&'static BlockShape),
     /// A list of mappings with known keys, with a maximum length.
-    Shapes(&'static Shape, usize),
+    Shapes(&'static BlockShape, usize),
     /// A mapping with known keys (first), or its old form: a list of other mappings (second), now the value of one of
     /// its keys (third).
-    ShapeOrOldList(&'static Shape, &'static Shape, &'static str),
+    ShapeOrOldList(&'static BlockShape, &'static BlockShape, &'static str),
 }
 
 /// A text with a meaning, such as an icon. If it has none, reading gives a warning, not an error.
@@ -168,7 +168,7 @@ pub(crate) struct TextKind {
 }
 
 /// The form of a text.
-pub(crate) struct Form {
+pub(crate) struct TextFormat {
     /// How messages describe it: "must …".
     pub must: &'static str,
     /// The patterns, at least one of which must match.
@@ -250,19 +250,19 @@ impl Rule {
     }
 }
 
-impl Shape {
+impl BlockShape {
     /// Whether a mapping may have a key.
     pub fn allows(&self, key: &str) -> bool {
         let is_other = || match self.others {
-            Others::Allowed => true,
-            Others::Refused => false,
-            Others::Prefixed(prefix) => key.starts_with(prefix),
+            UnknownKeys::Allowed => true,
+            UnknownKeys::Refused => false,
+            UnknownKeys::Prefixed(prefix) => key.starts_with(prefix),
         };
         self.fields.iter().any(|field| field.key == key) || is_other()
     }
 }
 
-impl Form {
+impl TextFormat {
     /// Whether a text has the form.
     pub fn fits(&self, text: &str) -> bool {
         self.patterns.iter().any(|pattern| pattern.fits(text))
@@ -310,7 +310,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-impl Field {
+impl FieldSpec {
     /// An optional key.
     pub const fn new(key: &'static str, rule: Rule, about: &'static str) -> Self {
         Self {
@@ -319,7 +319,7 @@ impl Field {
             need: Need::Optional,
             about,
             unset: Unset::Nothing,
-            limit: Limit::None,
+            limit: ReadLimit::None,
             examples: &[],
             old_forms: &[],
             in_effect: true,

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::{
     block::Block,
     cursor::Cursor,
-    shape::{Demand, Form, Pattern, words},
+    shape::{Demand, Pattern, TextFormat, words},
 };
 use crate::problem::ProblemKind;
 
@@ -49,11 +49,11 @@ pub(crate) struct UserEntry {
     #[config(required)]
     user: Option<String>,
     /// Hash of the password: SHA-256 as 64 hexadecimal digits, or an Argon2 string. `portico hash-password` prints one.
-    #[config(rule = Rule::Form(&HASH))]
+    #[config(rule = Rule::Format(&HASH))]
     hash: Option<String>,
     /// Name of an environment variable that holds the password, never the password itself.
     #[config(
-        rule = Rule::Form(&PASSWORD),
+        rule = Rule::Format(&PASSWORD),
         examples("VITE_APP_ANNA_PASSWORD"),
         old_form(OLD_VARIABLE, "`VUE_APP_` is the old prefix for `VITE_APP_`")
     )]
@@ -76,12 +76,12 @@ const SHA_256: Pattern = Pattern::Characters(64, &[('0', '9'), ('a', 'f'), ('A',
 
 const ARGON_2: Pattern = Pattern::Begins("$argon2");
 
-const HASH: Form = Form {
+const HASH: TextFormat = TextFormat {
     must: "must be a SHA-256 hash of 64 hexadecimal digits, or an Argon2 string",
     patterns: &[SHA_256, ARGON_2],
 };
 
-const PASSWORD: Form = Form {
+const PASSWORD: TextFormat = TextFormat {
     must: "must be the name of an environment variable that begins with `VITE_APP_`",
     patterns: &[Pattern::Begins("VITE_APP_"), Pattern::Begins("DASHY_"), OLD_VARIABLE],
 };

@@ -9,8 +9,8 @@ use super::block::{Block, Described};
 ///
 /// Only its position and its type are read here. `widgets::Entry` reads the rest, from the raw entry.
 #[derive(Clone, Debug, PartialEq, Block)]
-#[config(name = "a widget", other_keys)]
-pub struct Widget {
+#[config(title = "Widget", name = "a widget", other_keys)]
+pub struct WidgetEntry {
     /// Zero-based position in the list, counting broken widgets before it.
     #[config(computed = |entry| entry.index())]
     pub index: usize,
@@ -26,7 +26,7 @@ pub struct Widget {
     #[config(
         elsewhere,
         rule = Rule::NumberOrFlag,
-        limit = Limit::Clamped((2, 7200)),
+        limit = ReadLimit::Clamped((2, 7200)),
         unset = "depends on the type"
     )]
     pub update_interval: Described<u32>,
@@ -34,7 +34,7 @@ pub struct Widget {
     #[config(elsewhere, unset = "`appConfig.widgetsAlwaysUseProxy`")]
     pub use_proxy: Described<bool>,
     /// Timeout of one refresh in milliseconds.
-    #[config(elsewhere, limit = Limit::Clamped((100, 60_000)), default = 10_000)]
+    #[config(elsewhere, limit = ReadLimit::Clamped((100, 60_000)), default = 10_000)]
     pub timeout: Described<u32>,
     /// Hides errors. Admins still see wrong options and rejected credentials, since they can fix them.
     #[config(elsewhere)]

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::model::{
     Config,
     block::Block,
-    shape::{Demand, Field, Form, MANY, Need, Pattern, Rule, Shape},
+    shape::{BlockShape, Demand, FieldSpec, MANY, Need, Pattern, Rule, TextFormat},
 };
 
 /// A valid document in which every field of every table is set, including legacy fields.
@@ -14,11 +14,11 @@ pub(super) fn document() -> Value {
 }
 
 /// A valid mapping with all its fields, or only with required ones.
-pub(super) fn mapping(shape: &Shape, with_all: bool) -> Value {
-    let not_both = |field: &Field| {
+pub(super) fn mapping(shape: &BlockShape, with_all: bool) -> Value {
+    let not_both = |field: &FieldSpec| {
         shape.demands.iter().any(|demand| matches!(demand, Demand::OneOf(_, other) if *other == field.key))
     };
-    let wanted = |field: &&Field| {
+    let wanted = |field: &&FieldSpec| {
         let one_of = shape.demands.iter().any(|demand| matches!(demand, Demand::OneOf(one, _) if *one == field.key));
         (with_all && !not_both(field)) || field.need == Need::Required || one_of
     };
@@ -30,7 +30,7 @@ pub(super) fn mapping(shape: &Shape, with_all: bool) -> Value {
 pub(super) fn value(rule: Rule, with_all: bool) -> Value {
     match rule {
         Rule::Any | Rule::Text | Rule::Kind(_) => json!("text"),
-        Rule::Form(form) => text(form).into(),
+        Rule::Format(form) => text(form).into(),
         Rule::Flag | Rule::NumberOrFlag => json!(true),
         Rule::Number(min, _) => json!(if min.is_finite() { min } else { -1.5 }),
         Rule::Word(words) => words()[0].into(),
@@ -44,7 +44,7 @@ pub(super) fn value(rule: Rule, with_all: bool) -> Value {
 }
 
 /// A text of a form.
-fn text(form: &Form) -> String {
+fn text(form: &TextFormat) -> String {
     match form.patterns[0] {
         Pattern::Exactly(whole) => whole.to_owned(),
         Pattern::Begins(start) => format!("{start}x"),
@@ -53,7 +53,7 @@ fn text(form: &Form) -> String {
 }
 
 /// Calls back for each field of each table, with a valid document in which the field can be set at the JSON pointer.
-pub(super) fn for_each(visit: &mut dyn FnMut(&Value, &str, &Shape, &Field)) {
+pub(super) fn for_each(visit: &mut dyn FnMut(&Value, &str, &BlockShape, &FieldSpec)) {
     let mut place = ValuePath { document: mapping(Config::SHAPE, false), pointer: String::new() };
     place.walk(Config::SHAPE, visit);
 }
@@ -64,7 +64,7 @@ struct ValuePath {
 }
 
 impl ValuePath {
-    fn walk(&mut self, shape: &Shape, visit: &mut dyn FnMut(&Value, &str, &Shape, &Field)) {
+    fn walk(&mut self, shape: &BlockShape, visit: &mut dyn FnMut(&Value, &str, &BlockShape, &FieldSpec)) {
         for field in shape.fields {
             let outer = self.pointer.clone();
             let pointer = format!("{outer}/{}", field.key);
@@ -111,7 +111,7 @@ pub(super) fn put(document: &mut Value, pointer: &str, value: Value) {
 pub(super) fn wrong(rule: Rule) -> Vec<Value> {
     let mut wrong = match rule {
         Rule::Any => return Vec::new(),
-        Rule::Text | Rule::Kind(_) | Rule::Form(_) | Rule::Word(_) => vec![json!(1), json!(["a"]), json!({})],
+        Rule::Text | Rule::Kind(_) | Rule::Format(_) | Rule::Word(_) => vec![json!(1), json!(["a"]), json!({})],
         Rule::Flag => vec![json!("true"), json!(1), json!("yes")],
         Rule::Number(..) => vec![json!("2"), json!(true), json!([2])],
         Rule::NumberOrFlag => vec![json!("2"), json!("true"), json!([2])],
@@ -123,7 +123,7 @@ pub(super) fn wrong(rule: Rule) -> Vec<Value> {
         Rule::ShapeOrOldList(..) => vec![json!("a"), json!([1]), json!(false)],
     };
     wrong.extend(match rule {
-        Rule::Form(_) => vec![json!(""), json!("!"), json!("\n")],
+        Rule::Format(_) => vec![json!(""), json!("!"), json!("\n")],
         Rule::Word(_) => vec![json!(""), json!("no such word")],
         Rule::Number(min, max) => [min - 1.0, min - 0.001, max + 0.001, max + 1.0]
             .into_iter()

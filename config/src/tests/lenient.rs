@@ -8,7 +8,7 @@ use crate::{
     dashboard::{Layout, OpeningMethod, TileSize, View},
     icon::{FaviconService, Icon},
     model::{
-        Item, Widget,
+        Item, WidgetEntry,
         display_data::{SectionLayout, SortBy},
         item::StatusCheck,
         page::PageSource,
@@ -36,7 +36,7 @@ fn item<T: PartialEq + Debug>(fields: &str, read: impl Fn(&Item) -> T, expected:
     check(&text, |config| read(&config.sections[0].items[0]), expected, &problems);
 }
 
-fn widget<T: PartialEq + Debug>(fields: &str, read: impl Fn(&Widget) -> T, expected: T, problem: Option<&str>) {
+fn widget<T: PartialEq + Debug>(fields: &str, read: impl Fn(&WidgetEntry) -> T, expected: T, problem: Option<&str>) {
     let text = format!("sections: [{{ name: S, widgets: [{{ type: clock, {fields} }}] }}]");
     let path = problem.map(|key| format!("/sections/0/widgets/0/{key}"));
     let problems: Vec<_> = path.iter().map(String::as_str).collect();

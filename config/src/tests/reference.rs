@@ -11,7 +11,7 @@ use crate::{
     model::{
         Config,
         block::Block,
-        shape::{Demand, Field, Limit, MANY, Need, Others, Rule, Shape, TextKind, Unset},
+        shape::{BlockShape, Demand, FieldSpec, MANY, Need, ReadLimit, Rule, TextKind, UnknownKeys, Unset},
     },
     schema::{self, preset},
 };
@@ -56,7 +56,7 @@ so for those that are set.
 
 /// One part of the reference.
 struct Part {
-    shape: &'static Shape,
+    shape: &'static BlockShape,
     level: usize,
     places: Vec<String>,
 }
@@ -69,7 +69,7 @@ struct Reference {
 }
 
 impl Reference {
-    fn collect(&mut self, shape: &'static Shape, path: &str, level: usize) {
+    fn collect(&mut self, shape: &'static BlockShape, path: &str, level: usize) {
         if let Some(part) = self.parts.iter_mut().find(|part| part.shape.title == shape.title) {
             part.places.push(path.to_owned());
             return;
@@ -133,9 +133,9 @@ fn print_part(text: &mut String, Part { shape, level, places }: &Part) {
         }
     }
     match shape.others {
-        Others::Refused => {}
-        Others::Allowed => text.push_str("\nOther keys are allowed and have no effect.\n"),
-        Others::Prefixed(prefix) => {
+        UnknownKeys::Refused => {}
+        UnknownKeys::Allowed => text.push_str("\nOther keys are allowed and have no effect.\n"),
+        UnknownKeys::Prefixed(prefix) => {
             writeln!(text, "\nOther keys that begin with `{prefix}` are allowed and have no effect.").unwrap();
         }
     }
@@ -178,7 +178,7 @@ fn wrapped(examples: &[String]) -> String {
 }
 
 /// What a field does, with its examples. Type, limits and default have their own columns.
-fn meaning(field: &Field) -> String {
+fn meaning(field: &FieldSpec) -> String {
     let mut text = schema::meaning(field).replace(schema::NOT_IN_EFFECT, &format!("*{}*", schema::NOT_IN_EFFECT));
     if !field.examples.is_empty() {
         let examples: Vec<_> = field.examples.iter().map(|example| format!("`{example}`")).collect();
@@ -187,7 +187,7 @@ fn meaning(field: &Field) -> String {
     text
 }
 
-fn default(field: &Field) -> String {
+fn default(field: &FieldSpec) -> String {
     match field.unset {
         Unset::Nothing => String::new(),
         Unset::Means(words) => words.to_owned(),
@@ -198,18 +198,18 @@ fn default(field: &Field) -> String {
     }
 }
 
-fn type_of(field: &Field) -> String {
+fn type_of(field: &FieldSpec) -> String {
     let words = match field.rule {
         Rule::Any => "anything".to_owned(),
-        Rule::Text | Rule::Form(_) => match field.limit {
-            Limit::Characters(max) => format!("text, at most {max} characters"),
+        Rule::Text | Rule::Format(_) => match field.limit {
+            ReadLimit::Characters(max) => format!("text, at most {max} characters"),
             _ => "text".to_owned(),
         },
         Rule::Kind(kind) => link(kind.title),
         Rule::Flag => "true or false".to_owned(),
         Rule::Number(min, max) if min.is_finite() => format!("number, {min} to {max}"),
         Rule::Number(..) => match field.limit {
-            Limit::Clamped((min, max)) => format!("number, {min} to {max}"),
+            ReadLimit::Clamped((min, max)) => format!("number, {min} to {max}"),
             _ => "number".to_owned(),
         },
         Rule::NumberOrFlag => "number, or true or false".to_owned(),
