@@ -6,7 +6,7 @@ use cssparser::{
     match_ignore_ascii_case,
 };
 
-use crate::{Parsed, read, unexpected};
+use crate::{ParseResult, read, unexpected};
 
 /// Colors may contain colors; this is the maximum depth.
 const MAX_DEPTH: u8 = 4;
@@ -26,7 +26,7 @@ pub fn is_variable_name(text: &str) -> bool {
     })
 }
 
-fn parse_color(input: &mut Parser<'_>, depth: u8) -> Parsed {
+fn parse_color(input: &mut Parser<'_>, depth: u8) -> ParseResult {
     if depth > MAX_DEPTH {
         return unexpected();
     }
@@ -66,14 +66,14 @@ fn parse_color(input: &mut Parser<'_>, depth: u8) -> Parsed {
 }
 
 /// `from <color>`, if present.
-fn parse_origin(input: &mut Parser<'_>, depth: u8) -> Parsed {
+fn parse_origin(input: &mut Parser<'_>, depth: u8) -> ParseResult {
     if input.try_parse(|input| input.expect_ident_matching("from")).is_ok() {
         parse_color(input, depth + 1)?;
     }
     Ok(())
 }
 
-fn parse_color_space(input: &mut Parser<'_>) -> Parsed {
+fn parse_color_space(input: &mut Parser<'_>) -> ParseResult {
     if input.try_parse(PredefinedColorSpace::parse).is_ok() {
         return Ok(());
     }
@@ -82,7 +82,7 @@ fn parse_color_space(input: &mut Parser<'_>) -> Parsed {
 
 /// Three components and optionally an opacity, all separated by commas, or by spaces and a slash. A variable can stand
 /// for several of them.
-fn parse_components(input: &mut Parser<'_>) -> Parsed {
+fn parse_components(input: &mut Parser<'_>) -> ParseResult {
     let (mut count, mut commas, mut slashes, mut variables) = (0, 0, 0, 0);
     loop {
         if parse_component(input)? {
@@ -104,7 +104,7 @@ fn parse_components(input: &mut Parser<'_>) -> Parsed {
 }
 
 /// A component, and whether it is a variable.
-fn parse_component(input: &mut Parser<'_>) -> Parsed<bool> {
+fn parse_component(input: &mut Parser<'_>) -> ParseResult<bool> {
     let name = match input.next()? {
         Token::Number { .. } | Token::Percentage { .. } => return Ok(false),
         Token::Dimension { unit, .. } if is_angle(unit) => return Ok(false),
@@ -132,7 +132,7 @@ fn is_channel(name: &str) -> bool {
 }
 
 /// Numbers, channels and variables with operators. Their order affects the look, not safety.
-fn parse_calculation(input: &mut Parser<'_>) -> Parsed {
+fn parse_calculation(input: &mut Parser<'_>) -> ParseResult {
     let mut is_empty = true;
     while !input.is_exhausted() {
         is_empty = false;
@@ -153,7 +153,7 @@ fn parse_calculation(input: &mut Parser<'_>) -> Parsed {
 }
 
 /// `in <space> [<hue> hue]?, <part>, <part>`
-fn parse_mix(input: &mut Parser<'_>, depth: u8) -> Parsed {
+fn parse_mix(input: &mut Parser<'_>, depth: u8) -> ParseResult {
     input.expect_ident_matching("in")?;
     let mut words = 0;
     while input.try_parse(Parser::expect_comma).is_err() {
@@ -167,7 +167,7 @@ fn parse_mix(input: &mut Parser<'_>, depth: u8) -> Parsed {
 }
 
 /// A color with its share, which can come before or after it.
-fn parse_part(input: &mut Parser<'_>, depth: u8) -> Parsed {
+fn parse_part(input: &mut Parser<'_>, depth: u8) -> ParseResult {
     let has_share = input.try_parse(Parser::expect_percentage).is_ok();
     parse_color(input, depth + 1)?;
     if !has_share {
@@ -177,7 +177,7 @@ fn parse_part(input: &mut Parser<'_>, depth: u8) -> Parsed {
 }
 
 /// The inside of `var()`: a name, and optionally a fallback that must also be valid.
-fn parse_variable(input: &mut Parser<'_>, fallback: impl FnOnce(&mut Parser<'_>) -> Parsed) -> Parsed {
+fn parse_variable(input: &mut Parser<'_>, fallback: impl FnOnce(&mut Parser<'_>) -> ParseResult) -> ParseResult {
     if !is_variable_name(input.expect_ident()?) {
         return unexpected();
     }

@@ -2,7 +2,7 @@
 
 use cssparser::{Parser, Token};
 
-use crate::{Parsed, is_variable_name, read, unexpected};
+use crate::{ParseResult, is_variable_name, read, unexpected};
 
 /// Declarations for a `style` attribute (docs/spec/config.md 7.1, `customStyles`): letters, digits, space and
 /// `-:;.#%,()`, without any that loads or computes something. `None` if nothing is left.
@@ -66,7 +66,7 @@ pub fn variable(name: &str, value: &str) -> Option<(String, String)> {
 }
 
 /// Any tokens that the caller allows, except those that could end the declaration.
-fn parse_value(input: &mut Parser<'_>, allows: &dyn Fn(&Token<'_>) -> bool) -> Parsed {
+fn parse_value(input: &mut Parser<'_>, allows: &dyn Fn(&Token<'_>) -> bool) -> ParseResult {
     while !input.is_exhausted() {
         let token = input.next()?;
         let ends = token.is_parse_error()

@@ -2,7 +2,7 @@
 
 use cssparser::{Parser, Token};
 
-use crate::{Parsed, unexpected};
+use crate::{ParseResult, unexpected};
 
 /// The addresses of the `@import` rules with which a style sheet begins, and the rest of it. An import under a condition,
 /// such as a media query, belongs to the rest.
@@ -18,7 +18,7 @@ pub fn leading_imports(css: &str) -> (Vec<String>, &str) {
     (addresses, rest)
 }
 
-fn import(input: &mut Parser<'_>) -> Parsed<String> {
+fn import(input: &mut Parser<'_>) -> ParseResult<String> {
     match input.next()? {
         Token::AtKeyword(name) if name.eq_ignore_ascii_case("import") => {}
         _ => return unexpected(),

@@ -17,15 +17,15 @@ pub use length::{Length, length};
 
 use cssparser::{Delimiter, ParseError, Parser};
 
-type Parsed<T = ()> = Result<T, ParseError<()>>;
+type ParseResult<T = ()> = Result<T, ParseError<()>>;
 
-fn unexpected<T>() -> Parsed<T> {
+fn unexpected<T>() -> ParseResult<T> {
     Err(ParseError::unexpected_token())
 }
 
 /// Parses the whole text by a grammar. A text with an escape or a comment is rejected, and so is one that leaves a
 /// bracket, a string or an address open: a semicolon after it must still end the declaration.
-fn read<T>(text: &str, grammar: impl FnOnce(&mut Parser<'_>) -> Parsed<T>) -> Option<T> {
+fn read<T>(text: &str, grammar: impl FnOnce(&mut Parser<'_>) -> ParseResult<T>) -> Option<T> {
     let is_plain = !text.contains(['\\', '<', '>', '{', '}'])
         && !text.contains("/*")
         && !text.chars().any(|character| character.is_control() && !matches!(character, '\t' | '\n' | '\r'));

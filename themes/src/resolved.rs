@@ -27,12 +27,12 @@ pub struct Resolved {
     pub pairs: Vec<(String, Rgba, Rgba)>,
 }
 
-struct Reader<'a> {
+struct PaletteReader<'a> {
     palette: &'a Palette,
     known: Vec<(&'static str, Rgba)>,
 }
 
-impl Reader<'_> {
+impl PaletteReader<'_> {
     /// The color of a variable: the one in the file, or else the derived one.
     fn color(&mut self, name: &'static str, or: Rgba) -> Rgba {
         let color = match self.palette.get(name).map(String::as_str) {
@@ -52,7 +52,7 @@ impl Resolved {
     /// The colors of a theme in light or dark mode.
     pub(crate) fn of(file: &ThemeFile, scheme: Scheme) -> Self {
         let palette = file.palette(scheme);
-        let mut reader = Reader { palette, known: Vec::new() };
+        let mut reader = PaletteReader { palette, known: Vec::new() };
         let black = Rgba { rgb: [0.0; 3], alpha: 1.0 };
         let background = reader.color("background", black);
         let [lightness, chroma, hue] = background.to_oklch();
@@ -72,7 +72,7 @@ impl Resolved {
         let [accent, _, accent_hue] = primary.to_oklch();
         let on_primary =
             reader.color("on-primary", Rgba::oklch(((0.58 - accent) * 1000.0).clamp(0.17, 0.99), 0.02, accent_hue));
-        let state = |name, day, night, reader: &mut Reader<'_>| {
+        let state = |name, day, night, reader: &mut PaletteReader<'_>| {
             let [lightness, chroma, hue]: [f64; 3] = if scheme == Scheme::Light { day } else { night };
             (name, reader.color(name, Rgba::oklch(lightness, chroma, hue)))
         };
