@@ -17,14 +17,14 @@ struct CatalogueEntry {
     /// What its speakers call it.
     name: &'static str,
     file: &'static str,
-    words: OnceLock<Words>,
+    words: OnceLock<Translations>,
     scripts: OnceLock<String>,
     dialogs: OnceLock<String>,
 }
 
 /// The translations by their English texts.
 #[derive(Default, Deserialize)]
-pub(super) struct Words {
+pub(super) struct Translations {
     /// Those of panels. What is the same word in English may be another one on the page around a panel.
     #[serde(default)]
     pub panels: HashMap<String, String>,
@@ -38,7 +38,7 @@ pub(super) struct Words {
 
 /// The keys of all languages.
 #[derive(Deserialize)]
-pub(super) struct Keys {
+pub(super) struct TextKeys {
     /// Texts that only the server writes.
     #[cfg(test)]
     pub page: Vec<String>,
@@ -184,15 +184,19 @@ impl Language {
         serde_json::to_string(&known.collect::<BTreeMap<_, _>>()).expect("its keys are texts")
     }
 
-    pub(super) fn words(self) -> &'static Words {
+    pub(super) fn words(self) -> &'static Translations {
         let entry = self.entry();
         entry.words.get_or_init(|| {
-            if self == Self::ENGLISH { Words::default() } else { toml::from_str(entry.file).expect("a test reads it") }
+            if self == Self::ENGLISH {
+                Translations::default()
+            } else {
+                toml::from_str(entry.file).expect("a test reads it")
+            }
         })
     }
 }
 
 /// The keys of all languages.
-pub(super) fn keys() -> Keys {
+pub(super) fn keys() -> TextKeys {
     toml::from_str(LANGUAGES[0].file).expect("a test reads it")
 }
