@@ -274,7 +274,7 @@ test.describe('options that are wrong', () => {
 
   test('a box names them, without a way to try again', async ({ page }) => {
     await open(page);
-    await expect(body(page)).toContainText('Set the option url.');
+    await expect(body(page)).toContainText('Set the option url to the full address of the service, for example');
     await expect(body(page, 'Unknown')).toContainText('thermometer');
     await expect(page.getByRole('button', { name: /Retry|Reload/ })).toHaveCount(0);
   });

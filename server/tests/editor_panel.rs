@@ -51,7 +51,7 @@ async fn what_is_wrong_is_said_in_the_words_of_the_panel() {
     let world = Setup::new().start().await;
     for (entry, expected) in [
         (entry(&upstream), "503"),
-        (json!({ "type": "weather" }), "A city, or lat and lon, is required."),
+        (json!({ "type": "weather" }), "Set the option city to a place (or set lat and lon), for example London."),
         (json!({ "type": "wether" }), "Did you mean weather?"),
         (json!({ "type": "clock" }), "part-clock"),
     ] {

@@ -118,7 +118,11 @@ pub enum ActionOutcome {
 
 /// The problems of one widget's options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OptionProblems(Vec<OptionProblem>);
+pub struct OptionProblems {
+    all: Vec<OptionProblem>,
+    /// The missing options, each with the position of its problem, whose sentence has no example yet.
+    missing: Vec<(usize, &'static str)>,
+}
 
 /// One problem of a widget's options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,17 +146,17 @@ pub enum OptionSeverity {
 impl OptionProblems {
     /// Changes the sentence of each problem, for example to remove secrets.
     pub fn change(&mut self, change: impl Fn(&mut String)) {
-        self.0.iter_mut().for_each(|problem| change(&mut problem.sentence));
+        self.all.iter_mut().for_each(|problem| change(&mut problem.sentence));
     }
 
     /// Adds an error: the widget cannot work.
     pub fn error(&mut self, sentence: impl Into<String>) {
-        self.0.push(OptionProblem { severity: OptionSeverity::Error, sentence: sentence.into() });
+        self.all.push(OptionProblem { severity: OptionSeverity::Error, sentence: sentence.into() });
     }
 
     /// Adds a note: the widget works without the wrong option.
     pub fn note(&mut self, sentence: impl Into<String>) {
-        self.0.push(OptionProblem { severity: OptionSeverity::Note, sentence: sentence.into() });
+        self.all.push(OptionProblem { severity: OptionSeverity::Note, sentence: sentence.into() });
     }
 
     /// Adds an error with this sentence, unless the condition holds.
@@ -162,21 +166,40 @@ impl OptionProblems {
         }
     }
 
+    /// Adds an error, unless this option is set. `purpose` continues "Set the option {name} to"; an example from the
+    /// description of the option follows (`Kind::example`).
+    pub fn require_option(&mut self, is_set: bool, name: &'static str, purpose: &str) {
+        if !is_set {
+            self.missing.push((self.all.len(), name));
+            self.error(format!("Set the option {name} to {purpose}."));
+        }
+    }
+
+    /// Ends the sentences about missing options with what `example` returns for their names.
+    #[cfg(feature = "server")]
+    pub(crate) fn add_examples(&mut self, example: impl Fn(&str) -> String) {
+        for (position, name) in std::mem::take(&mut self.missing) {
+            if let Some(OptionProblem { sentence, .. }) = self.all.get_mut(position) {
+                *sentence = format!("{}{}.", sentence.trim_end_matches('.'), example(name));
+            }
+        }
+    }
+
     /// Adds a problem that was found elsewhere.
     pub fn add(&mut self, problem: OptionProblem) {
-        self.0.push(problem);
+        self.all.push(problem);
     }
 
     /// All problems, in the order in which they were found.
     #[must_use]
     pub fn all(&self) -> &[OptionProblem] {
-        &self.0
+        &self.all
     }
 
     /// The sentences of the errors.
     #[must_use]
     pub fn errors(&self) -> Vec<String> {
-        let errors = self.0.iter().filter(|problem| problem.severity == OptionSeverity::Error);
+        let errors = self.all.iter().filter(|problem| problem.severity == OptionSeverity::Error);
         errors.map(|problem| problem.sentence.clone()).collect()
     }
 }

@@ -85,10 +85,8 @@ impl Widget for BlacklistCheck {
             problems.note(format!("provider '{written}' is unknown. Use dnsbl or blacklistchecker."));
         }
         let is_checker = self.provider() == Provider::Blacklistchecker;
-        problems.require(
-            !is_checker || self.api_key.is_set(),
-            "An apiKey is required for blacklistchecker (or set provider: dnsbl).",
-        );
+        let has_key = !is_checker || self.api_key.is_set();
+        problems.require_option(has_key, "apiKey", "a key of blacklistchecker.com (or set provider: dnsbl)");
         if let Some(subject) = self.ip_address.get() {
             let is_plain = |character: char| character.is_alphanumeric() || ".-_:@+".contains(character);
             match subject.parse::<IpAddr>() {

@@ -51,8 +51,8 @@ impl Widget for Bookmarks {
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.host.get().is_some_and(BaseAddress::is_set);
-        problems.require(has_address, "Set the option host to the address of the bookmark manager.");
-        problems.require(self.api_key.is_set(), "Set the option apiKey (Settings, Integrations).");
+        problems.require_option(has_address, "host", "the address of linkding");
+        problems.require_option(self.api_key.is_set(), "apiKey", "the API token of linkding (Settings, Integrations)");
         if !self.tags.is_empty() && self.tags().is_empty() {
             problems.error("tags must be a list of words.");
         }

@@ -28,7 +28,7 @@ const DAY: Duration = Duration::from_secs(86_400);
 pub struct CloudUserStatus {
     #[serde(flatten)]
     cloud: Cloud,
-    /// The accounts of the people, by their ids, up to 100. Required.
+    /// The accounts of the people, by their ids, such as `[alice, bob]`, up to 100. Required.
     users: OneOrMany<Lenient<Text>>,
     /// Also shows people without a message.
     show_empty: Flag<true>,
@@ -54,7 +54,7 @@ impl Widget for CloudUserStatus {
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.cloud.check(problems);
         self.capabilities_ttl.check("capabilitiesTtl", problems);
-        problems.require(self.users().next().is_some(), "users is required: a list of account ids.");
+        problems.require_option(self.users().next().is_some(), "users", "a list of account ids at Nextcloud");
         for written in self.users.iter().filter_map(Lenient::unknown) {
             problems.note(format!("users: {written} is not an account id and is left out."));
         }

@@ -31,13 +31,13 @@ const SHORTEST_UPDATE: Duration = Duration::from_secs(30 * 60);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CodeHostProfileStats {
-    /// Name of the user or organization. Required, unless both cards are hidden.
+    /// Name of the user or organization, such as `octocat`. Required, unless both cards are hidden.
     username: Text,
     /// Hides the numbers of the account.
     hide_profile_card: Flag,
     /// Hides the languages.
     hide_languages_card: Flag,
-    /// Repositories to show, each as `owner/name`, or as `name` if it belongs to the account. Optional.
+    /// Repositories to show, such as `[octocat/hello-world]`: each as `owner/name`, or as `name` if it belongs to the account. Optional.
     repos: OneOrMany<Lenient<Text>>,
 }
 
@@ -92,9 +92,10 @@ impl Widget for CodeHostProfileStats {
         let needs_user = self.shows_profile() || self.shows_languages();
         match self.username.get() {
             None => {
-                problems.require(!needs_user, "username is missing (or hide both cards).");
-                problems
-                    .require(needs_user || !self.repos.is_empty(), "There is nothing to show: set username or repos.");
+                let purpose = "a user or an organization at GitHub (or hide both cards)";
+                problems.require_option(!needs_user, "username", purpose);
+                let shows_repos = needs_user || !self.repos.is_empty();
+                problems.require_option(shows_repos, "repos", "the repositories to show (or set username)");
             }
             Some(name) => problems.require(is_account(name), "username must be the name of an account at GitHub."),
         }

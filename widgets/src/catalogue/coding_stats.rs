@@ -24,7 +24,7 @@ const MAX_SLICES: usize = 9;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CodingStats {
-    /// Name of a user whose profile is public, or the name of an environment variable. Required.
+    /// Name of a user whose profile is public, such as `alice`, or the name of an environment variable. Required.
     username: Text,
     /// Address of your own instance. Without it, `https://codestats.net`.
     hostname: Text,
@@ -61,8 +61,9 @@ impl Widget for CodingStats {
     const AUDIENCE: Audience = Audience::Language;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(self.username.is_set(), "username is required.");
-        problems.require(BaseAddress::parse_secure(&self.hostname).is_ok(), "hostname must be an http(s) address.");
+        problems.require_option(self.username.is_set(), "username", "the name of a user of Code::Stats");
+        let sentence = "hostname must be an http(s) address, for example https://codestats.net.";
+        problems.require(BaseAddress::parse_secure(&self.hostname).is_ok(), sentence);
         self.months_to_show.check("monthsToShow", problems);
         if entry.looks_more_often_than(Duration::from_secs(5 * 60)) {
             problems.note("An updateInterval below 300 is impolite to the service.");

@@ -26,9 +26,8 @@ impl Widget for CronChecks {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        let missing = "An API key is required (project settings, API access, read-only).";
         let wrong = "This key is not 32 characters long.";
-        self.api_key.check(missing, wrong, problems);
+        self.api_key.check(wrong, problems);
         let has_scheme = self.host.is_empty() || self.host.contains("://");
         problems.require(has_scheme && self.address().is_some(), "host must begin with http:// or https://.");
         if entry.looks_more_often_than(Duration::from_secs(30)) {

@@ -27,9 +27,8 @@ impl Widget for CronMonitor {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        let missing = "An API key is required: create a read-only key in the project settings under API access.";
         let wrong = "This does not look like a project API key (32 characters expected).";
-        self.api_key.check(missing, wrong, problems);
+        self.api_key.check(wrong, problems);
         let has_scheme = self.host.is_empty() || self.host.contains("://");
         problems.require(has_scheme && self.address().is_some(), "host needs to start with http:// or https://.");
         if entry.looks_more_often_than(Duration::from_secs(30)) {

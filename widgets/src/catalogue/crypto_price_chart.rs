@@ -43,7 +43,7 @@ impl Widget for CryptoPriceChart {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(self.asset.is_set(), "asset is required, e.g. bitcoin.");
+        problems.require_option(self.asset.is_set(), "asset", "a coin by its id at CoinGecko");
         if let Some(currency) = self.currency.get().filter(|currency| !coingecko::is_currency(currency)) {
             problems.error(format!("currency '{currency}' is not a currency code. Use one such as USD."));
         }

@@ -61,9 +61,8 @@ impl Widget for CustomList {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        if !self.url.is_set() {
-            problems.error("url is required.");
-        } else if location(&self.url).is_none() {
+        problems.require_option(self.url.is_set(), "url", "the address or path of a file with a list");
+        if self.url.is_set() && location(&self.url).is_none() {
             problems
                 .error("url must be an http(s) address, or the path of a .json file below the folder of your files.");
         }
@@ -72,7 +71,7 @@ impl Widget for CustomList {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let location = location(&self.url).ok_or_else(|| FetchError::message("url is required."))?;
+        let location = location(&self.url).ok_or_else(|| FetchError::message("Set the option url."))?;
         let rows = read(outside, &location).await?;
         let mut panel = self.panel(&rows, outside.now())?;
         panel.title = self.title.get().map(|title| Phrase::foreign(title).into());

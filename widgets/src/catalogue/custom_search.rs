@@ -13,7 +13,8 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomSearch {
-    /// The search engines, each with a `title` and a `url`. The text is appended to the `url`, or replaces `%s` or
+    /// The search engines, each with a `title` and a `url`, such as
+    /// `[{ title: DuckDuckGo, url: "https://duckduckgo.com/?q=" }]`. The text is appended to the `url`, or replaces `%s` or
     /// `{query}` in it. Required.
     engines: OneOrMany<Lenient<Engine>>,
     /// Placeholder of the empty field. Optional.
@@ -46,7 +47,8 @@ impl Widget for CustomSearch {
     const REACH: Reach = Reach::Local;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(!self.engines.is_empty(), "At least one search engine with a title and a url is required.");
+        let purpose = "a list of search engines, each with a title and a url";
+        problems.require_option(!self.engines.is_empty(), "engines", purpose);
         let has_good_one = self.engines.iter().any(|engine| read(engine).is_ok());
         for (index, engine) in self.engines.iter().enumerate() {
             let number = index + 1;

@@ -20,7 +20,7 @@ const LOOK: Look = Look { teaser: 300, empty: "The feed has no entries" };
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DataFeed {
-    /// The address of the feed. Required.
+    /// The address of the feed, such as `https://blog.rust-lang.org/feed.xml`. Required.
     rss_url: WebAddress,
     /// How many entries are shown.
     limit: Bounded<1, 10, 100>,
@@ -39,7 +39,7 @@ impl Widget for DataFeed {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(self.rss_url.is_set(), "Set the option rssUrl to the address of a feed.");
+        problems.require_option(self.rss_url.is_set(), "rssUrl", "the address of a feed");
         if let Some(written) = self.order_by.unknown() {
             problems.note(format!("orderBy '{written}' is unknown, so pubDate is used. Use pubDate, author or title."));
         }

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::Kind;
 use crate::{Entry, FetchError, OptionProblems, Outside, Panel, Widget};
 
 /// Generates the enum `Kind` from the list of widgets.
@@ -97,7 +98,7 @@ macro_rules! catalogue {
                 match self {
                     // Boxed, so that the future is not as large as that of the largest widget.
                     $(
-                        Self::$widget => Box::pin(dispatch::fetch::<$module::$widget>(entry, outside)).await,
+                        Self::$widget => Box::pin(dispatch::fetch::<$module::$widget>(self, entry, outside)).await,
                     )*
                 }
             }
@@ -115,7 +116,7 @@ macro_rules! catalogue {
                 outside: &dyn $crate::Outside,
             ) -> Result<$crate::ActionOutcome, $crate::FetchError> {
                 match self {
-                    $( Self::$widget => Box::pin(dispatch::act::<$module::$widget>(entry, action, outside)).await, )*
+                    $( Self::$widget => Box::pin(dispatch::act::<$module::$widget>(self, entry, action, outside)).await, )*
                 }
             }
 
@@ -167,7 +168,7 @@ macro_rules! catalogue {
             #[cfg(test)]
             fn read_options(self, entry: &$crate::Entry) -> Result<(String, serde_json::Value), String> {
                 match self {
-                    $( Self::$widget => dispatch::read::<$module::$widget>(entry, &mut $crate::OptionProblems::default())
+                    $( Self::$widget => dispatch::read::<$module::$widget>(self, entry, &mut $crate::OptionProblems::default())
                         .map(|widget| (format!("{widget:?}"), serde_json::json!(widget))), )*
                 }
             }
@@ -194,11 +195,11 @@ pub(super) use catalogue;
 /// # Errors
 ///
 /// A sentence with the name of the option that cannot be read.
-pub(crate) fn read<W: Widget>(entry: &Entry, problems: &mut OptionProblems) -> Result<W, String> {
+pub(crate) fn read<W: Widget>(kind: Kind, entry: &Entry, problems: &mut OptionProblems) -> Result<W, String> {
     let options = WrittenOptions::of(entry, W::SYNONYMS, problems);
     // Everything but these two lines is compiled once for all widgets.
     deserialized(Value::Object(options.known.clone()))
-        .map_err(|error| options.problem(&error, &|alone| deserialized::<W>(alone).is_err()))
+        .map_err(|error| options.problem(kind, &error, &|alone| deserialized::<W>(alone).is_err()))
 }
 
 fn deserialized<W: Widget>(options: Value) -> Result<W, serde_path_to_error::Error<serde_json::Error>> {
@@ -222,7 +223,12 @@ impl WrittenOptions {
     }
 
     /// What is wrong with them, as a sentence. `fails` says whether options cannot be read.
-    fn problem(&self, error: &serde_path_to_error::Error<serde_json::Error>, fails: &dyn Fn(Value) -> bool) -> String {
+    fn problem(
+        &self,
+        kind: Kind,
+        error: &serde_path_to_error::Error<serde_json::Error>,
+        fails: &dyn Fn(Value) -> bool,
+    ) -> String {
         let path = error.path().to_string();
         let reason = error.inner().to_string();
         // The error does not say which option of a flattened struct it is about, so try each option alone.
@@ -237,7 +243,10 @@ impl WrittenOptions {
         // Messages of our own types continue a sentence; others are complete.
         match (culprit, reason.starts_with("must ")) {
             (None, _) => format!("The options cannot be read: {reason}."),
-            (Some(name), true) => format!("{} {reason}.", as_written(name)),
+            (Some(name), true) => {
+                let example = kind.example(name).map(|example| format!(", for example {example}")).unwrap_or_default();
+                format!("{} {reason}{example}.", as_written(name))
+            }
             (Some(name), false) => format!("{} cannot be read: {reason}.", as_written(name)),
         }
     }
@@ -263,24 +272,32 @@ fn rename_synonyms(
     renamed
 }
 
+/// Reports what is wrong with the options of a widget, with an example for each that is missing.
+pub(crate) fn check<W: Widget>(kind: Kind, widget: &W, entry: &Entry, problems: &mut OptionProblems) {
+    widget.check(entry, problems);
+    problems.add_examples(|option| kind.example_in_sentence(option));
+}
+
 /// Reads and checks the options, then fetches.
-pub(super) async fn fetch<W: Widget>(entry: &Entry, outside: &dyn Outside) -> Result<Panel, FetchError> {
-    checked::<W>(entry)?.fetch(outside).await
+pub(super) async fn fetch<W: Widget>(kind: Kind, entry: &Entry, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    checked::<W>(kind, entry)?.fetch(outside).await
 }
 
 /// Reads and checks the options, then acts.
 pub(super) async fn act<W: Widget>(
+    kind: Kind,
     entry: &Entry,
     action: &crate::Action,
     outside: &dyn Outside,
 ) -> Result<crate::ActionOutcome, FetchError> {
-    checked::<W>(entry)?.act(action, outside).await
+    checked::<W>(kind, entry)?.act(action, outside).await
 }
 
-fn checked<W: Widget>(entry: &Entry) -> Result<W, FetchError> {
+fn checked<W: Widget>(kind: Kind, entry: &Entry) -> Result<W, FetchError> {
     let mut problems = OptionProblems::default();
-    let widget: W = read(entry, &mut problems).map_err(|problem| FetchError::Config { problems: vec![problem] })?;
-    widget.check(entry, &mut problems);
+    let widget: W =
+        read(kind, entry, &mut problems).map_err(|problem| FetchError::Config { problems: vec![problem] })?;
+    check(kind, &widget, entry, &mut problems);
     let problems = problems.errors();
     if problems.is_empty() { Ok(widget) } else { Err(FetchError::Config { problems }) }
 }

@@ -20,7 +20,7 @@ use crate::{
 pub struct DnsFilterTopDomains {
     /// Address of the instance, such as `http://192.168.1.2:3000`. Required.
     hostname: BaseAddress,
-    /// Name of the web user. Without it, no login is sent, as for an instance without users.
+    /// Name of the web user, such as `admin`. Without it, no login is sent, as for an instance without users.
     username: Text,
     /// Password of the web user, or the name of an environment variable. Required with `username`.
     password: Secret,

@@ -53,16 +53,15 @@ impl Widget for DomainMonitor {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        if !self.domain.is_set() {
-            problems.error("domain is required.");
-        } else if name(&self.domain).is_none() {
+        problems.require_option(self.domain.is_set(), "domain", "the domain to watch");
+        if self.domain.is_set() && name(&self.domain).is_none() {
             problems.error("domain must be a domain name such as example.com.");
         }
         if let Some(written) = self.provider.unknown() {
             problems.note(format!("provider '{written}' is unknown. Use rdap or whoapi."));
         }
         let has_key = self.provider() == Provider::Rdap || self.api_key.is_set();
-        problems.require(has_key, "An apiKey is required for WhoAPI (or set provider: rdap).");
+        problems.require_option(has_key, "apiKey", "a key of WhoAPI (or set provider: rdap)");
         if entry.looks_more_often_than(Duration::from_secs(3600)) {
             problems.note("Registrations change seldom: an updateInterval below 3600 uses up requests for nothing.");
         }

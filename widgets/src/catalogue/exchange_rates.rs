@@ -60,9 +60,10 @@ impl Widget for ExchangeRates {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        let sentence = "inputCurrency is missing (a 3-letter currency code such as GBP).";
-        problems.require(self.input_currency.is_set(), sentence);
-        problems.require(self.written().next().is_some(), "outputCurrencies needs at least one currency code.");
+        let purpose = "a currency by its 3-letter code";
+        problems.require_option(self.input_currency.is_set(), "inputCurrency", purpose);
+        let purpose = "at least one currency code";
+        problems.require_option(self.written().next().is_some(), "outputCurrencies", purpose);
         let wrong = |code: &str| format!("'{code}' is not a currency code. Use 3 letters such as GBP.");
         if let Some(code) = self.input_currency.get().filter(|code| !is_code(code)) {
             problems.error(wrong(code));
@@ -72,8 +73,8 @@ impl Widget for ExchangeRates {
         for code in self.written().filter(|code| !is_code(code)) {
             if none_is_left { problems.error(wrong(code)) } else { problems.note(wrong(code)) }
         }
-        let sentence = "An API key is required; a free one is available at exchangerate-api.com.";
-        problems.require(self.api_key.is_set(), sentence);
+        let purpose = "a key of ExchangeRate-API, free at exchangerate-api.com,";
+        problems.require_option(self.api_key.is_set(), "apiKey", purpose);
     }
 
     fn refresh(&self) -> Option<Duration> {

@@ -57,8 +57,9 @@ impl Widget for FileBrowser {
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.hostname.get().is_some_and(BaseAddress::is_set);
-        problems.require(has_address, "Set the option hostname to the address of the file manager.");
-        problems.require(self.api_key.is_set(), "Set the option apiKey (create one under Settings, API Keys).");
+        problems.require_option(has_address, "hostname", "the address of FileBrowser Quantum");
+        let purpose = "an API token of FileBrowser Quantum (Settings, API Keys)";
+        problems.require_option(self.api_key.is_set(), "apiKey", purpose);
         for written in self.favorites.iter().filter_map(Lenient::unknown) {
             problems.note(format!("favorites: {written} is not a file name and is left out."));
         }

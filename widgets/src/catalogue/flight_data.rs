@@ -143,8 +143,12 @@ impl Widget for FlightData {
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let is_code = self.airport.len() == 4 && self.airport.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        problems.require(is_code, "airport must be a 4-character ICAO code such as EGLL (not LHR).");
-        problems.require(self.api_key.is_set(), "An API key for AeroDataBox on RapidAPI is required (option apiKey).");
+        problems.require_option(self.airport.is_set(), "airport", "the ICAO code of an airport");
+        problems.require(
+            is_code || !self.airport.is_set(),
+            "airport must be a 4-character ICAO code such as EGLL (not LHR).",
+        );
+        problems.require_option(self.api_key.is_set(), "apiKey", "a key for AeroDataBox at RapidAPI");
         if let Some(written) = self.direction.unknown() {
             problems
                 .note(format!("direction '{written}' is unknown, so both are shown. Use arrival, departure or both."));

@@ -25,7 +25,7 @@ const KEPT: Duration = Duration::from_secs(60);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GameServerStatus {
-    /// Host name or address, with `:port` if it is not the default one. Required.
+    /// Host name or address, such as `play.example.com`, with `:port` if it is not the default one. Required.
     server: Text,
     /// Title. Without it, the server.
     title: Text,
@@ -43,7 +43,7 @@ impl Widget for GameServerStatus {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(self.server.is_set(), "server is missing (host name or address, optionally with :port).");
+        problems.require_option(self.server.is_set(), "server", "the host name or address of a Minecraft server");
         if self.server.contains("://") {
             problems.error("server without http:// (host name or address, optionally with :port).");
         } else if self.server.contains(['/', '\\', '?', '#', ' ']) {

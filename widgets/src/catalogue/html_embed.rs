@@ -9,7 +9,6 @@ use crate::{
     panel::{Embedded, Frame, Phrase, SafeUrl},
 };
 
-const NOTHING: &str = "Set html, script or scriptSrc.";
 const NO_SCHEME: &str = "scriptSrc must begin with https:// or http://.";
 const NO_SCRIPT: &str = "scriptSrc must be a full address, or the path of a file that ends in .js.";
 /// The height in pixels until the height of the content is known.
@@ -29,7 +28,7 @@ const HEIGHT: u32 = 240;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HtmlEmbed {
-    /// The markup. Scripts in it run only if `script` or `scriptSrc` is set too. Required, unless there is a script.
+    /// The markup, such as `<p>Hello</p>`. Scripts in it run only if `script` or `scriptSrc` is set too. Required, unless there is a script.
     html: Text,
     /// JavaScript that runs once the markup is loaded. Optional.
     script: Text,
@@ -46,7 +45,7 @@ impl Widget for HtmlEmbed {
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_content = self.html.is_set() || self.script.is_set() || self.script_src.is_set();
-        problems.require(has_content, NOTHING);
+        problems.require_option(has_content, "html", "markup (or set script or scriptSrc)");
         if let Err(sentence) = self.script_address() {
             problems.error(sentence);
         }

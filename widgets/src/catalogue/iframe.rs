@@ -44,7 +44,10 @@ impl Widget for Iframe {
         &[("src", "url"), ("source", "url"), ("height", "frameHeight")];
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        if let Err(sentence) = self.address() {
+        problems.require_option(self.url.is_set(), "url", "the address of a page");
+        if self.url.is_set()
+            && let Err(sentence) = self.address()
+        {
             problems.error(sentence);
         }
         match self.height() {

@@ -29,9 +29,10 @@ impl Widget for Image {
     const REACH: Reach = Reach::Local;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        if !self.image_path.is_set() {
-            problems.error("You must specify an imagePath.");
-        } else if let Err(sentence) = location(&self.image_path) {
+        problems.require_option(self.image_path.is_set(), "imagePath", "the address or path of a picture");
+        if let Some(path) = self.image_path.get()
+            && let Err(sentence) = location(path)
+        {
             problems.error(sentence);
         }
         for (name, written) in [("imageWidth", &self.image_width), ("imageHeight", &self.image_height)] {

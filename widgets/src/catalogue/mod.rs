@@ -13,6 +13,8 @@ mod nearest;
 #[cfg(test)]
 mod option_lenience;
 mod options;
+#[cfg(test)]
+mod required_options;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -120,7 +122,7 @@ mod web_comic;
 
 pub use category::Category;
 use dispatch::catalogue;
-pub(crate) use dispatch::read;
+pub(crate) use dispatch::{check, read};
 pub use manual::{Manual, OptionManual};
 
 // The first name is the documented one; the others are used in existing files, including component names of other

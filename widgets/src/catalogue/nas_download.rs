@@ -19,7 +19,7 @@ use crate::{
 pub struct NasDownload {
     /// Address of the NAS with port, such as `http://nas.local:5000`. Required.
     hostname: BaseAddress,
-    /// Name of an account that may use Download Station. Required.
+    /// Name of an account that may use Download Station, such as `alice`. Required.
     username: Text,
     /// Its password, or the name of an environment variable. Required.
     password: Secret,
@@ -29,9 +29,9 @@ impl Widget for NasDownload {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(self.hostname.is_set(), "hostname is required: the URL of the NAS, with port.");
-        problems.require(self.username.is_set(), "username is required.");
-        problems.require(self.password.is_set(), "password is required.");
+        problems.require_option(self.hostname.is_set(), "hostname", "the address of the NAS, with port");
+        problems.require_option(self.username.is_set(), "username", "an account that may use Download Station");
+        problems.require_option(self.password.is_set(), "password", "the password of this account");
     }
 
     fn refresh(&self) -> Option<Duration> {

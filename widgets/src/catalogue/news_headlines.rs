@@ -54,11 +54,8 @@ impl Widget for NewsHeadlines {
             problems.note(format!("provider '{written}' is unknown. Use currents or google-news."));
         }
         let has_key = self.provider() == Provider::GoogleNews || self.api_key.is_set();
-        problems.require(
-            has_key,
-            "An apiKey is required for Currents; a free one is available at currentsapi.services (or set provider: \
-             google-news).",
-        );
+        let purpose = "a key of Currents, free at currentsapi.services (or set provider: google-news)";
+        problems.require_option(has_key, "apiKey", purpose);
         let is_language = self.language().len() == 2 && self.language().bytes().all(|byte| byte.is_ascii_lowercase());
         problems.require(is_language, "lang must be a language by its two letters, such as en.");
         self.count.check("count", problems);

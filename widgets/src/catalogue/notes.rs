@@ -23,7 +23,7 @@ const CHANGED: &str = "The note has changed since it was shown. This is how it i
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Notes {
-    /// The note, in Markdown of up to 16 KB. Required.
+    /// The note, in Markdown of up to 16 KB, such as `- [ ] Water the plants`. Required.
     content: Text,
 }
 
@@ -33,7 +33,7 @@ impl Widget for Notes {
     const KEEPS: Option<&'static str> = Some("content");
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(self.content.is_set(), "A note is required: write it into the option content.");
+        problems.require_option(self.content.is_set(), "content", "the text of the note");
         if self.content.len() > RichText::MAX_MARKDOWN {
             problems.note("content is longer than 16 KB; what comes behind is not shown.");
         }

@@ -4,6 +4,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
 use super::{Kind, nearest::nearest};
+use crate::plan::variable_name;
 
 /// The fields that every widget has and that may be among its options. `hideControls` has no effect there.
 const SHARED_FIELDS: [&str; 8] =
@@ -20,8 +21,6 @@ impl Kind {
     pub fn secret_options(self) -> Vec<String> {
         let schema = self.schema();
         let properties = schema.get("properties").and_then(Value::as_object);
-        let is_secret =
-            |property: &Value| holds_secret(property) || schema_of_items(property).is_some_and(holds_secret);
         let named = properties.into_iter().flatten().filter(|(_, property)| is_secret(property));
         let mut names: Vec<String> = named.map(|(name, _)| name.clone()).collect();
         names.extend(
@@ -36,6 +35,26 @@ impl Kind {
             names.extend(["apiKey", "api_key", "token", "password", "key"].map(str::to_owned));
         }
         names
+    }
+
+    /// A value that could be written for this option: the one that its description gives in code after "such as". None
+    /// for secrets.
+    #[must_use]
+    pub fn example(self, option: &str) -> Option<String> {
+        let schema = self.schema();
+        let property = schema.get("properties")?.get(option).filter(|property| !is_secret(property))?;
+        let described = property.get("description")?.as_str()?.replace('\n', " ");
+        let (_, code) = described.split_once("such as `")?;
+        code.split_once('`').map(|(example, _)| example.to_owned())
+    }
+
+    /// The end of a sentence about this missing option: its example, or for a secret the name of an environment variable.
+    pub(super) fn example_in_sentence(self, option: &str) -> String {
+        if self.secret_options().iter().any(|name| name == option) {
+            let variable = variable_name(option);
+            return format!(" or to the name of an environment variable, for example PORTICO_{variable}");
+        }
+        self.example(option).map(|example| format!(", for example {example}")).unwrap_or_default()
     }
 
     /// The names of options that are probably misspelled, each with the option that was probably meant. A name that
@@ -66,6 +85,11 @@ impl Kind {
         let schema = self.schema();
         schema.get("description").and_then(Value::as_str).unwrap_or_default().to_owned()
     }
+}
+
+/// Whether an option is a secret, or a list of secrets.
+fn is_secret(property: &Value) -> bool {
+    holds_secret(property) || schema_of_items(property).is_some_and(holds_secret)
 }
 
 fn holds_secret(schema: &Value) -> bool {

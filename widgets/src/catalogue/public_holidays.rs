@@ -95,7 +95,7 @@ impl Widget for PublicHolidays {
     const AUDIENCE: Audience = Audience::Language;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(self.country.is_set(), "country is missing (a code such as GB or gbr).");
+        problems.require_option(self.country.is_set(), "country", "a country by its code");
         let types = "all, public_holiday, observance, school_holiday, other_day or extra_working_day";
         if self.holiday_type.unknown().is_some() {
             problems.error(format!("holidayType must be {types}."));

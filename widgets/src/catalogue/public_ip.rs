@@ -137,7 +137,9 @@ impl Widget for PublicIp {
             ));
         }
         match self.provider.or_default() {
-            Provider::Ipgeolocation => problems.require(self.api_key.is_set(), "ipgeolocation needs an apiKey."),
+            Provider::Ipgeolocation => {
+                problems.require_option(self.api_key.is_set(), "apiKey", "a key of ipgeolocation.io");
+            }
             Provider::IpApi => problems.require(entry.use_proxy, "ip-api works only over HTTP: set useProxy: true."),
             Provider::Ipinfo | Provider::Freeipapi | Provider::Ipquery => {}
         }

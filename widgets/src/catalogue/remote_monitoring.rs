@@ -41,11 +41,9 @@ impl Widget for RemoteMonitoring {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(
-            self.url.get().is_some_and(BaseAddress::is_set),
-            "Set the option url to the status address, for example https://api.example.com/core/v2/status/.",
-        );
-        problems.require(self.token.is_set(), "Set the option token (MON_TOKEN of the server).");
+        let has_address = self.url.get().is_some_and(BaseAddress::is_set);
+        problems.require_option(has_address, "url", "the status address of Tactical RMM");
+        problems.require_option(self.token.is_set(), "token", "MON_TOKEN of the settings of Tactical RMM");
         if entry.looks_more_often_than(Duration::from_secs(15)) {
             problems.note("The status costs the server much work; an updateInterval below 15 is too short.");
         }

@@ -33,7 +33,7 @@ const OLD: Duration = Duration::from_secs(300 * 86_400);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RssFeed {
-    /// The address of the feed. Required.
+    /// The address of the feed, such as `https://blog.rust-lang.org/feed.xml`. Required.
     pub(super) rss_url: WebAddress,
     /// Key for the conversion service rss2json, which then returns more than 10 posts. Optional.
     pub(super) api_key: Secret,
@@ -104,7 +104,7 @@ impl Widget for RssFeed {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(self.rss_url.is_set(), "rssUrl is required.");
+        problems.require_option(self.rss_url.is_set(), "rssUrl", "the address of a feed");
         if let Some(written) = self.order_by.unknown() {
             problems.note(format!("orderBy '{written}' is unknown, so pubDate is used. Use pubDate, author or title."));
         }

@@ -32,9 +32,9 @@ const PUBLIC_KEY: &str = "123";
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SportsScores {
-    /// Number of the team, as in the address of its page at thesportsdb.com. Required without `leagueId`; takes precedence.
+    /// Number of the team, such as `133604`, as in the address of its page at thesportsdb.com. Required without `leagueId`; takes precedence.
     team_id: Text,
-    /// Number of the league. Required without `teamId`.
+    /// Number of the league, such as `4328`. Required without `teamId`.
     league_id: Text,
     /// `past` or `future`. Without it, `past`.
     past_or_future: Lenient<Time>,
@@ -158,10 +158,10 @@ impl Widget for SportsScores {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(
-            self.team_id.is_set() || self.league_id.is_set(),
-            "Give teamId or leagueId (the number in the address of the team or league page on thesportsdb.com).",
-        );
+        let has_subject = self.team_id.is_set() || self.league_id.is_set();
+        let purpose =
+            "the number in the address of the team's page at thesportsdb.com (or leagueId to that of a league)";
+        problems.require_option(has_subject, "teamId", purpose);
         for (name, id) in [("teamId", &self.team_id), ("leagueId", &self.league_id)] {
             problems.require(is_number(id), &format!("{name} must be a number."));
         }

@@ -62,7 +62,7 @@ impl Widget for StockPriceChart {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(self.stock.is_set(), "stock is missing (a symbol such as NET).");
+        problems.require_option(self.stock.is_set(), "stock", "the symbol of a share");
         let is_symbol = |byte: u8| byte.is_ascii_alphanumeric() || b".-^=".contains(&byte);
         let is_plain = self.stock.len() <= 20 && self.stock.bytes().all(is_symbol);
         problems.require(is_plain, "stock must be a symbol such as NET or TSCO.LON.");
@@ -73,10 +73,8 @@ impl Widget for StockPriceChart {
             problems.note(format!("provider '{written}' is unknown. Use alpha-vantage or yahoo."));
         }
         let has_key = self.provider() == Provider::Yahoo || self.api_key.is_set();
-        problems.require(
-            has_key,
-            "An API key is required for Alpha Vantage; a free one is available at alphavantage.co (or set provider: yahoo).",
-        );
+        let purpose = "a key of Alpha Vantage, free at alphavantage.co (or set provider: yahoo)";
+        problems.require_option(has_key, "apiKey", purpose);
         if self.interval.is_some() && self.minutes().is_none() {
             problems.note("interval must be 1, 5, 15, 30 or 60 minutes; there is one price for each day.");
         }

@@ -346,7 +346,7 @@ fn an_option_may_be_written_under_two_names() {
 fn messages_name_options_as_they_are_written() {
     let (entry, _) = Case { options: json!({ "region": ["by"], "country": "de" }), ..Case::default() }.entry();
     let message = Kind::PublicHolidays.read_options(&entry).unwrap_err();
-    assert_eq!(message, "region must be text.");
+    assert_eq!(message, "region must be text, for example by.");
     let (entry, _) = Case { options: json!({ "url": "b", "host": "a" }), ..Case::default() }.entry();
     let problems = Kind::SystemNetworkTraffic.plan(&entry, &entry).problems;
     let notes: Vec<&str> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();

@@ -43,7 +43,7 @@ impl Widget for TimeTracking {
     const AUDIENCE: Audience = Audience::Language;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(self.api_key.is_set(), "An API key is required (RescueTime, Integrations, API): set apiKey.");
+        problems.require_option(self.api_key.is_set(), "apiKey", "a key of RescueTime (Integrations, API)");
         if entry.looks_more_often_than(Duration::from_secs(180)) {
             problems.note("Data arrive every 3 minutes at best: an updateInterval below 180 brings nothing new.");
         }

@@ -19,9 +19,9 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TransitConnection {
-    /// Start: a stop, an address or a sight, or the id of a stop. Required.
+    /// Start: a stop, an address or a sight, such as `Marienplatz`, or the id of a stop. Required.
     origin: Text,
-    /// Destination. Required.
+    /// Destination, such as `Giesing`. Required.
     destination: Text,
     /// Title. Without it, the names of both places.
     title: Text,
@@ -40,8 +40,8 @@ impl Widget for TransitConnection {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(self.origin.is_set(), "origin is missing (a stop such as Marienplatz).");
-        problems.require(self.destination.is_set(), "destination is missing (a stop such as Marienplatz).");
+        problems.require_option(self.origin.is_set(), "origin", "a stop or an address");
+        problems.require_option(self.destination.is_set(), "destination", "a stop or an address");
         if self.filters.unknown().is_some() {
             problems.note("filters must be a mapping with line, product or destination.");
         }

@@ -41,10 +41,7 @@ impl Widget for TransitDepartures {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(
-            self.location.is_set(),
-            "location is missing (a stop such as Marienplatz or an id such as de:09162:2).",
-        );
+        problems.require_option(self.location.is_set(), "location", "a stop or the id of a stop");
         match &self.filters {
             Lenient::Known(filters) => filters.check(problems),
             Lenient::Unknown(_) => problems.note("filters must be a mapping with line, product or destination."),

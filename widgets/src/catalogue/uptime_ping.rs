@@ -41,10 +41,8 @@ impl Widget for UptimePing {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(
-            self.hostname.get().is_some_and(BaseAddress::is_set),
-            "hostname is required: the URL of the instance without a slash at the end.",
-        );
+        let has_address = self.hostname.get().is_some_and(BaseAddress::is_set);
+        problems.require_option(has_address, "hostname", "the address of Statping");
         let is_group = |number: &Number| number.get() >= 0.0 && number.get().fract() == 0.0;
         let is_wrong = self.group_id.unknown().is_some() || !self.group_id.get().is_none_or(is_group);
         problems.require(!is_wrong, "groupId must be a number (0 shows all).");

@@ -42,8 +42,8 @@ impl Widget for UsenetDownloads {
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.sabnzbd_url.get().is_some_and(BaseAddress::is_set);
-        problems.require(has_address, "sabnzbdUrl is required: the URL of the downloader.");
-        problems.require(self.api_key.is_set(), "apiKey is required (Config, General, API Key).");
+        problems.require_option(has_address, "sabnzbdUrl", "the address of SABnzbd");
+        problems.require_option(self.api_key.is_set(), "apiKey", "the API key of SABnzbd (Config, General)");
     }
 
     fn refresh(&self) -> Option<Duration> {

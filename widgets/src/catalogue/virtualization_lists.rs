@@ -22,13 +22,13 @@ pub struct VirtualizationLists {
     cluster_url: Lenient<BaseAddress>,
     /// The user of the token with its realm, such as `dashy@pve`. Required.
     user_name: Text,
-    /// The name of the token. Required.
+    /// The name of the token, such as `portico`. Required.
     token_name: Text,
     /// The secret that was shown when the token was created, or the name of an environment variable. Required.
     token_uuid: Secret,
     /// The node whose guests are listed. Without it, all nodes are, or with `node_data` the guests of all nodes.
     node: Text,
-    /// Which guests: `qemu` for virtual machines, `lxc` for containers. Without it, nodes are listed.
+    /// Which guests, such as `qemu` for virtual machines; `lxc` is for containers. Without it, nodes are listed.
     node_data: Lenient<GuestKind>,
     /// Title above the list. Without it, there is none.
     title: Text,
@@ -76,14 +76,14 @@ impl Widget for VirtualizationLists {
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.cluster_url.get().is_some_and(BaseAddress::is_set);
-        problems.require(has_address, "cluster_url is required, for example https://pve.example.org:8006.");
-        problems.require(self.user_name.is_set(), "user_name is required, with its realm, for example dashy@pve.");
-        problems.require(self.token_name.is_set(), "token_name is required.");
-        problems
-            .require(self.token_uuid.is_set(), "token_uuid is required: the secret shown when the token was created.");
+        problems.require_option(has_address, "cluster_url", "the address of Proxmox VE");
+        problems.require_option(self.user_name.is_set(), "user_name", "the user of the API token with its realm");
+        problems.require_option(self.token_name.is_set(), "token_name", "the name of the API token");
+        let purpose = "the secret that Proxmox VE showed when the token was created";
+        problems.require_option(self.token_uuid.is_set(), "token_uuid", purpose);
         let is_missing = self.node.is_set() && self.node_data.get().is_none();
         let is_wrong = self.node_data.unknown().is_some();
-        problems.require(!is_missing && !is_wrong, "node_data is required with node: qemu or lxc.");
+        problems.require_option(!is_missing && !is_wrong, "node_data", "what is listed of the node, qemu or lxc");
     }
 
     fn refresh(&self) -> Option<Duration> {

@@ -25,7 +25,7 @@ pub struct VpnGatewayInfo {
     visible_fields: OneOrMany<Lenient<Text>>,
     /// API key of a role of the control server, or the name of an environment variable. Without it, none is sent.
     api_key: Secret,
-    /// User of a role of the control server. Without it, none is sent.
+    /// User of a role of the control server, such as `portico`. Without it, none is sent.
     username: Text,
     /// Password of that user, or the name of an environment variable. Required with `username`.
     password: Secret,
@@ -72,11 +72,11 @@ impl Widget for VpnGatewayInfo {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(
-            self.hostname.is_set(),
-            "hostname is required: the URL of the control server, for example http://gluetun:8000.",
-        );
-        problems.require(self.username.is_set() == self.password.is_set(), "username and password belong together.");
+        problems.require_option(self.hostname.is_set(), "hostname", "the address of the control server of Gluetun");
+        let has_user = self.username.is_set() || !self.password.is_set();
+        problems.require_option(has_user, "username", "the user of Gluetun to whom the password belongs");
+        let has_password = self.password.is_set() || !self.username.is_set();
+        problems.require_option(has_password, "password", "the password of this user of Gluetun");
         let known: Vec<&str> = Field::ALL.iter().map(|(name, _)| *name).collect();
         let unknown: Vec<&str> = self.names().filter(|name| Field::parse(name).is_none()).collect();
         for name in &unknown {

@@ -29,9 +29,10 @@ const SHOWN_DECIMALS: usize = 6;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WalletBalance {
-    /// The coin: `btc`, `eth`, `ltc`, `doge` or `dash`. Required.
+    /// The coin, such as `btc`; also `eth`, `ltc`, `doge` or `dash`. Required.
     coin: Text,
-    /// The public address, or the name of an environment variable. Never a private key. Required.
+    /// The public address, such as `1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa`, or the name of an environment variable. Never a
+    /// private key. Required.
     address: Text,
     /// The network: `main` or, for Bitcoin, `test3`. Without it, `main`.
     network: Text,
@@ -56,14 +57,12 @@ impl Widget for WalletBalance {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        if !self.coin.is_set() {
-            problems.error("coin is required, e.g. btc.");
-        } else if self.known().is_none() {
+        problems.require_option(self.coin.is_set(), "coin", "the coin of the wallet");
+        if self.coin.is_set() && self.known().is_none() {
             problems.error(format!("Coin '{}' is not supported. Use btc, eth, ltc, doge or dash.", self.coin));
         }
-        if !self.address.is_set() {
-            problems.error("address is required.");
-        } else if self.known().is_some_and(|coin| !is_address(&self.address, coin)) {
+        problems.require_option(self.address.is_set(), "address", "the public address of the wallet");
+        if self.address.is_set() && self.known().is_some_and(|coin| !is_address(&self.address, coin)) {
             problems.error("address must be a public address of this coin, never a private key.");
         }
         let is_word = self.network.bytes().all(|byte| byte.is_ascii_alphanumeric());

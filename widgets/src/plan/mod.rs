@@ -9,10 +9,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures_util::FutureExt;
 
-use self::secrets::{holds_secret, plain_secrets, variable_name};
+pub(crate) use self::secrets::variable_name;
+use self::secrets::{holds_secret, plain_secrets};
 use crate::{
     Audience, Entry, FetchError, Kind, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Side, Update,
-    ViewerHints, Widget, catalogue::read, names_variable, panel::SafeUrl,
+    ViewerHints, Widget,
+    catalogue::{check, read},
+    names_variable,
+    panel::SafeUrl,
 };
 
 /// Why a widget without requests cannot use an environment variable.
@@ -58,9 +62,9 @@ impl Plan {
     /// values of environment variables.
     pub(crate) fn make<W: Widget>(kind: Kind, as_written: &Entry, resolved: &Entry) -> Self {
         let mut problems = OptionProblems::default();
-        let widget = match read::<W>(resolved, &mut problems) {
+        let widget = match read::<W>(kind, resolved, &mut problems) {
             Ok(widget) => {
-                widget.check(resolved, &mut problems);
+                check(kind, &widget, resolved, &mut problems);
                 widget
             }
             Err(problem) => {
@@ -133,7 +137,7 @@ fn place<W: Widget>(
     }
     // No request is sent, so the future is ready at the first poll.
     match widget.fetch(&Nowhere::default()).now_or_never() {
-        Some(Ok(panel)) if shows_variable::<W>(&panel, as_written) => {
+        Some(Ok(panel)) if shows_variable::<W>(kind, &panel, as_written) => {
             problems.error(SEEN_BY_ALL);
             Place::Broken
         }
@@ -170,12 +174,12 @@ fn place_of_requests(
 
 /// Whether a panel that depends only on the options shows the value of an environment variable. Pictures on other hosts
 /// do not count: the server serves them under its own addresses.
-fn shows_variable<W: Widget>(panel: &Panel, as_written: &Entry) -> bool {
+fn shows_variable<W: Widget>(kind: Kind, panel: &Panel, as_written: &Entry) -> bool {
     if !names_variable(&as_written.options) {
         return false;
     }
     // Unless the panel shows a value, it is the same with the names of the variables.
-    let Ok(widget) = read::<W>(as_written, &mut OptionProblems::default()) else { return true };
+    let Ok(widget) = read::<W>(kind, as_written, &mut OptionProblems::default()) else { return true };
     match widget.fetch(&Nowhere::default()).now_or_never() {
         Some(Ok(other)) => without_pictures(panel) != without_pictures(&other),
         _ => true,

@@ -36,7 +36,7 @@ pub(super) fn plain_secrets(kind: Kind, as_written: &Entry) -> Vec<(String, Stri
 }
 
 /// The name of an option in the style of environment variables: `apiKey` becomes `API_KEY`.
-pub(super) fn variable_name(option: &str) -> String {
+pub(crate) fn variable_name(option: &str) -> String {
     let mut name = String::new();
     for character in option.chars() {
         if character.is_ascii_uppercase() && !name.is_empty() && !name.ends_with('_') {

@@ -73,7 +73,7 @@ fn words_of_a_service_are_kept_for_one_language() {
 fn nobody_asks_when_options_are_wrong_or_enough() {
     let broken = plan(Kind::Weather, json!({ "updateInterval": false }));
     assert_eq!((broken.place, broken.refresh), (Place::Broken, None));
-    assert_eq!(broken.problems.errors(), ["A city, or lat and lon, is required."]);
+    assert_eq!(broken.problems.errors(), ["Set the option city to a place (or set lat and lon), for example London."]);
     assert!(matches!(plan(Kind::Clock, json!({})).place, Place::Local(_)));
     let every = plan(Kind::Weather, json!({ "updateInterval": 60, "options": { "city": "Rome" } }));
     assert_eq!(every.refresh, Some(Duration::from_secs(60)));

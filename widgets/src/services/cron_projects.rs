@@ -47,10 +47,11 @@ impl<'de> Deserialize<'de> for Keys {
 }
 
 impl Keys {
-    /// Reports what is wrong with the keys: `missing` if there are none, and `wrong` for each that cannot be one. That
-    /// costs the widget only if no other key is left.
-    pub(crate) fn check(&self, missing: &str, wrong: &str, problems: &mut OptionProblems) {
-        problems.require(!self.0.is_empty(), missing);
+    /// Reports what is wrong with the keys: that there are none, and `wrong` for each that cannot be one. That costs the
+    /// widget only if no other key is left.
+    pub(crate) fn check(&self, wrong: &str, problems: &mut OptionProblems) {
+        let purpose = "a read-only key of Healthchecks (project settings, API access)";
+        problems.require_option(!self.0.is_empty(), "apiKey", purpose);
         let has_good_one = self.0.iter().any(Option::is_some);
         for (index, _) in self.0.iter().enumerate().filter(|(_, key)| key.is_none()) {
             let which = if self.0.len() > 1 { format!("apiKey {}: ", index + 1) } else { String::new() };

@@ -27,8 +27,11 @@ struct SharedStats {
 
 /// Reports what is wrong with the options that all types of this service have.
 pub(crate) fn check(hostname: &BaseAddress, username: &Text, password: &Secret, problems: &mut OptionProblems) {
-    problems.require(hostname.is_set(), "hostname is required: the URL of the instance.");
-    problems.require(username.is_set() == password.is_set(), "username and password belong together.");
+    problems.require_option(hostname.is_set(), "hostname", "the address of AdGuard Home");
+    let has_user = username.is_set() || !password.is_set();
+    problems.require_option(has_user, "username", "the web user of AdGuard Home to whom the password belongs");
+    let has_password = password.is_set() || !username.is_set();
+    problems.require_option(has_password, "password", "the password of this web user of AdGuard Home");
 }
 
 /// Reads one part of the API; `path` begins with a slash and is below `/control`.

@@ -16,8 +16,8 @@ pub(crate) fn address(hostname: &BaseAddress) -> BaseAddress {
 
 /// Reports what is missing in the options that all types of this service have.
 pub(crate) fn check(hostname: &BaseAddress, api_key: &Secret, problems: &mut OptionProblems) {
-    problems.require(hostname.is_set(), "hostname is required: the URL of the instance.");
-    problems.require(api_key.is_set(), "apiKey is required: the API token of version 5.");
+    problems.require_option(hostname.is_set(), "hostname", "the address of Pi-hole");
+    problems.require_option(api_key.is_set(), "apiKey", "the API token of Pi-hole 5 (Settings, API)");
 }
 
 /// Sends one query, such as `summaryRaw`. `newer_type` is the type of widget for version 6.

@@ -31,8 +31,9 @@ pub(crate) struct Instance {
 
 /// Reports what is missing in the options that all types of this service have.
 pub(crate) fn check(hostname: &BaseAddress, api_key: &Secret, problems: &mut OptionProblems) {
-    problems.require(hostname.is_set(), "hostname is required: the URL of the instance.");
-    problems.require(api_key.is_set(), "apiKey is required: the admin password or an application password.");
+    problems.require_option(hostname.is_set(), "hostname", "the address of Pi-hole");
+    let purpose = "the password of Pi-hole, or an application password created there,";
+    problems.require_option(api_key.is_set(), "apiKey", purpose);
 }
 
 impl Instance {

@@ -17,10 +17,7 @@ const POINTS: u32 = 60;
 
 /// Reports what is wrong with the option `host`.
 pub(crate) fn check(host: &Lenient<BaseAddress>, problems: &mut OptionProblems) {
-    problems.require(
-        host.get().is_some_and(BaseAddress::is_set),
-        "host is required: the address of the metrics server, for example http://192.168.1.1:19999.",
-    );
+    problems.require_option(host.get().is_some_and(BaseAddress::is_set), "host", "the address of Netdata");
 }
 
 /// The recorded data of one of the server's charts.

@@ -124,8 +124,9 @@ impl Widget for AliasMail {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(self.api_key.is_set(), "apiKey is required.");
-        problems.require(BaseAddress::parse_secure(&self.hostname).is_ok(), "hostname must be an http(s) address.");
+        problems.require_option(self.api_key.is_set(), "apiKey", "a personal access token of addy.io (Settings, API)");
+        let sentence = "hostname must be an http(s) address, for example https://app.addy.io.";
+        problems.require(BaseAddress::parse_secure(&self.hostname).is_ok(), sentence);
         let is_word = self.api_version.len() <= 10 && self.api_version.bytes().all(|byte| byte.is_ascii_alphanumeric());
         problems.require(is_word, "apiVersion must be a version such as v1.");
         if !ORDERS.contains(&self.order().strip_prefix('-').unwrap_or(self.order())) {

@@ -29,7 +29,7 @@ const MAX_REASON_LENGTH: usize = 200;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ApiResponse {
-    /// The full address. It may contain names of environment variables. Required.
+    /// The full address, such as `https://api.example.com/status`. It may contain names of environment variables. Required.
     #[schemars(with = "String")]
     url: Address,
     /// The HTTP method: `GET`, `POST`, `PUT`, `PATCH` or `HEAD`. Without it, `GET`.

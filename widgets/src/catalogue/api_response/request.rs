@@ -22,11 +22,11 @@ pub(super) struct Address(Text);
 
 impl Address {
     pub(super) fn check(&self, problems: &mut OptionProblems) {
-        problems.require(self.0.is_set(), "Set the option url.");
+        problems.require_option(self.0.is_set(), "url", "the full address of the service");
         let (scheme, rest) = self.0.split_once("://").unwrap_or_default();
         let is_web = ["http", "https"].iter().any(|known| known.eq_ignore_ascii_case(scheme));
         if self.0.is_set() && (!is_web || address::host(&self.0).is_empty() || rest.contains(char::is_whitespace)) {
-            problems.error("url must be an address that begins with http:// or https://.");
+            problems.error("url must begin with http:// or https://, for example https://api.example.com/status.");
         }
     }
 }

@@ -34,7 +34,7 @@ pub struct CiBuilds {
     provider: Lenient<Provider>,
     /// Maximum number of builds.
     limit: Bounded<1, 10, 100>,
-    /// The repository, as `owner/name`. Without it, those of the token's owner; required for `gitea`.
+    /// The repository by owner and name, such as `alice/website`. Without it, those of the token's owner; required for `gitea`.
     repo: Text,
 }
 
@@ -53,16 +53,16 @@ impl Widget for CiBuilds {
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.host.get().is_some_and(BaseAddress::is_set);
-        problems.require(has_address, "host is required: the URL of the CI server.");
-        problems.require(self.api_key.is_set(), "apiKey is required: a personal access token.");
+        problems.require_option(has_address, "host", "the address of the CI server");
+        problems.require_option(self.api_key.is_set(), "apiKey", "a personal access token of the CI server");
         if let Some(written) = self.provider.unknown() {
             problems.error(format!("Unknown provider '{written}'. The providers are drone, woodpecker and gitea."));
         }
         if self.repo.is_set() && self.repo().is_none() {
-            problems.error("repo must look like owner/name.");
+            problems.error("repo must look like owner/name, for example alice/website.");
         }
         let needs_repo = self.provider.or_default() == Provider::Gitea && !self.repo.is_set();
-        problems.require(!needs_repo, "repo is required for this provider.");
+        problems.require_option(!needs_repo, "repo", "the repository whose builds are shown");
         self.limit.check("limit", problems);
     }
 

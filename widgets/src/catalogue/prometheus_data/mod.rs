@@ -36,7 +36,7 @@ const MAX_IN_ADDRESS: usize = 2000;
 pub struct PrometheusData {
     /// Address of the server with its path, such as `http://192.168.1.5:9090` or `https://example.com/prometheus`. Required.
     url: Lenient<BaseAddress>,
-    /// What is shown, up to 20 metrics: each with a `query`, and optionally with a `label`, a `format`, a `range` such
+    /// What is shown, up to 20 metrics, such as `[{ label: Targets, query: sum(up) }]`: each with a `query`, and optionally with a `label`, a `format`, a `range` such
     /// as `6h` for a chart, and a `legend` such as `{{instance}}`. Required.
     metrics: OneOrMany<Lenient<Metric>>,
     /// The query, instead of `metrics`, if there is only one. Optional.
@@ -68,10 +68,8 @@ impl Widget for PrometheusData {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(
-            self.url.get().is_some_and(BaseAddress::is_set),
-            "Set the option url to the address of the Prometheus server, for example http://192.168.1.5:9090.",
-        );
+        let has_address = self.url.get().is_some_and(BaseAddress::is_set);
+        problems.require_option(has_address, "url", "the address of Prometheus");
         self.check_metrics(problems);
         self.headers.check(problems);
         self.chart.check(problems);
@@ -119,7 +117,7 @@ impl PrometheusData {
 
     fn check_metrics(&self, problems: &mut OptionProblems) {
         let written = self.written();
-        problems.require(!written.is_empty(), "Set at least one query in metrics.");
+        problems.require_option(!written.is_empty(), "metrics", "a list of at least one query (or set query)");
         let has_good_one = !self.metrics().is_empty();
         for (index, metric) in written.iter().enumerate() {
             let number = index + 1;

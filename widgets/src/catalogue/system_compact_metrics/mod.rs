@@ -26,7 +26,8 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemCompactMetrics {
-    /// The machines, each with a `url` and a `header` to show. Without a `header`, the host is shown. Required.
+    /// The machines, each with a `url` and a `header` to show, such as
+    /// `[{ header: NAS, url: "http://192.168.1.10:61208" }]`. Without a `header`, the host is shown. Required.
     systems: OneOrMany<Lenient<System>>,
     #[serde(flatten)]
     access: Access,
@@ -70,10 +71,8 @@ impl Widget for SystemCompactMetrics {
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_machine = self.machines().next().is_some();
-        problems.require(
-            !self.systems.is_empty(),
-            "Set the option systems to a list of machines, each with header and url.",
-        );
+        let purpose = "a list of machines with Glances, each with header and url";
+        problems.require_option(!self.systems.is_empty(), "systems", purpose);
         for (index, system) in self.systems.iter().enumerate() {
             if system.get().and_then(System::address).is_none() {
                 let sentence = format!("Entry {} of systems has no url.", index + 1);

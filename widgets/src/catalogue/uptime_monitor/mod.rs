@@ -37,10 +37,8 @@ impl Widget for UptimeMonitor {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        problems.require(
-            self.url.get().is_some_and(BaseAddress::is_set),
-            "Set the option url to the address of the uptime monitor, for example http://192.168.1.106:3001/metrics.",
-        );
+        let has_address = self.url.get().is_some_and(BaseAddress::is_set);
+        problems.require_option(has_address, "url", "the address of Uptime Kuma");
         StatusLabels::check(&self.status_labels, problems);
         if entry.looks_more_often_than(Duration::from_secs(5)) {
             problems.note("The monitor allows 60 requests a minute; an updateInterval below 5 is too short.");

@@ -26,7 +26,7 @@ const NOT_LOGGED_IN: u16 = 997;
 pub(crate) struct Cloud {
     /// Address of the server with its path, such as `https://cloud.example.org`. Required.
     hostname: Lenient<BaseAddress>,
-    /// Name of the account. Required.
+    /// Name of the account, such as `alice`. Required.
     username: Text,
     /// App password of the account (Settings, Security), or the name of an environment variable. Required.
     password: Secret,
@@ -63,11 +63,9 @@ impl Cloud {
     /// Reports what is wrong with these options.
     pub(crate) fn check(&self, problems: &mut OptionProblems) {
         self.check_address(problems);
-        problems.require(self.username.is_set(), "username is required.");
-        problems.require(
-            self.password.is_set(),
-            "password is required: an app password (Settings, Security on the server).",
-        );
+        problems.require_option(self.username.is_set(), "username", "the name of an account at Nextcloud");
+        let purpose = "an app password of this account (Settings, Security at Nextcloud)";
+        problems.require_option(self.password.is_set(), "password", purpose);
         let password = self.password.reveal();
         if self.password.is_set() && !is_app_password(password) {
             problems.note(
@@ -79,8 +77,7 @@ impl Cloud {
 
     fn check_address(&self, problems: &mut OptionProblems) {
         let has_address = self.hostname.get().is_some_and(BaseAddress::is_set);
-        problems
-            .require(has_address, "hostname is required: the URL of the server, such as https://cloud.example.org.");
+        problems.require_option(has_address, "hostname", "the address of Nextcloud");
     }
 
     /// The base address, also for links.

@@ -52,10 +52,8 @@ impl Monitor {
 
     /// Reports what is wrong with these options.
     pub(crate) fn check(&self, problems: &mut OptionProblems) {
-        problems.require(
-            self.hostname.get().is_some_and(BaseAddress::is_set),
-            "Set the option hostname to the address of the metrics server, for example http://192.168.1.10:61208.",
-        );
+        let has_address = self.hostname.get().is_some_and(BaseAddress::is_set);
+        problems.require_option(has_address, "hostname", "the address of Glances");
         self.access.check(problems);
     }
 

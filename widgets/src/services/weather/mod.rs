@@ -89,14 +89,15 @@ impl WeatherOptions {
         if self.lat.is_some() != self.lon.is_some() {
             problems.note("lat and lon count only together, so city is used.");
         }
-        problems.require(self.city.is_set() || self.position().is_some(), "A city, or lat and lon, is required.");
+        let has_place = self.city.is_set() || self.position().is_some();
+        problems.require_option(has_place, "city", "a place (or set lat and lon)");
         if let Some((latitude, longitude)) = self.position() {
             problems.require((-90.0..=90.0).contains(&latitude), "lat must be between -90 and 90.");
             problems.require((-180.0..=180.0).contains(&longitude), "lon must be between -180 and 180.");
         }
         if self.provider() == Provider::Openweathermap {
-            let sentence = "An apiKey is required for OpenWeatherMap (or set provider: open-meteo).";
-            problems.require(self.api_key.is_set(), sentence);
+            let purpose = "a key of OpenWeatherMap (or set provider: open-meteo)";
+            problems.require_option(self.api_key.is_set(), "apiKey", purpose);
         }
         if entry.looks_more_often_than(SHORTEST_UPDATE) {
             problems.note(
