@@ -168,8 +168,8 @@ impl BlacklistCheck {
             }
             _ => {}
         }
-        let answer: CheckReply = reply.json()?;
-        if answer.detections.is_none() && answer.blacklists.is_empty() {
+        let body: CheckReply = reply.json()?;
+        if body.detections.is_none() && body.blacklists.is_empty() {
             return Err(reply.unexpected("data of another shape"));
         }
         let verdict = |list: &ListReply| match list.detected {
@@ -179,10 +179,10 @@ impl BlacklistCheck {
             None => Verdict::Unknown,
         };
         Ok(Findings {
-            subject: answer.input_raw.unwrap_or_else(|| subject.to_owned()),
-            lists: answer.blacklists.into_iter().map(|list| (list.name.clone(), verdict(&list))).collect(),
+            subject: body.input_raw.unwrap_or_else(|| subject.to_owned()),
+            lists: body.blacklists.into_iter().map(|list| (list.name.clone(), verdict(&list))).collect(),
             // The number is small and whole.
-            detections: answer.detections.map(|count| count.max(0.0) as usize),
+            detections: body.detections.map(|count| count.max(0.0) as usize),
         })
     }
 
@@ -218,8 +218,8 @@ impl BlacklistCheck {
 /// The address under which the internet sees this server.
 async fn own_address(outside: &dyn Outside) -> Result<String, FetchError> {
     let unknown = || FetchError::message("The public address of the server could not be determined: set ipAddress.");
-    let answer: Value = outside.get_json("https://api.ipify.org?format=json").await.map_err(|_| unknown())?;
-    let address = answer.get("ip").and_then(Value::as_str).and_then(|ip| ip.parse::<IpAddr>().ok());
+    let body: Value = outside.get_json("https://api.ipify.org?format=json").await.map_err(|_| unknown())?;
+    let address = body.get("ip").and_then(Value::as_str).and_then(|ip| ip.parse::<IpAddr>().ok());
     address.map(|address| address.to_string()).ok_or_else(unknown)
 }
 

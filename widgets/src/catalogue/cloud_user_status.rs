@@ -105,7 +105,7 @@ impl CloudUserStatus {
     }
 
     async fn one_by_one(&self, outside: &dyn Outside) -> Result<HashMap<String, StatusReply>, FetchError> {
-        let ask = async |user: &str| {
+        let status_of = async |user: &str| {
             let path = format!("{PATH}/{{}}");
             match self.cloud.read::<Value>(&path, &[user], outside).await {
                 Ok(status) => Ok(status.map(|status| (user.to_owned(), StatusReply::read(status)))),
@@ -117,20 +117,20 @@ impl CloudUserStatus {
         let mut users = self.users();
         let Some(first) = users.next() else { return Ok(HashMap::new()) };
         // The first one alone, so that a rejected password counts once towards a lockout, not a hundred times.
-        let mut answers = vec![(first, ask(first).await)];
-        if answers[0].1.as_ref().is_err_and(FetchError::is_refusal) {
-            return answers.swap_remove(0).1.map(|_| HashMap::new());
+        let mut results = vec![(first, status_of(first).await)];
+        if results[0].1.as_ref().is_err_and(FetchError::is_refusal) {
+            return results.swap_remove(0).1.map(|_| HashMap::new());
         }
-        answers.extend(join_all(users.map(async |user| (user, ask(user).await))).await);
-        if answers.iter().all(|(_, answer)| answer.is_err()) {
-            return answers.swap_remove(0).1.map(|_| HashMap::new());
+        results.extend(join_all(users.map(async |user| (user, status_of(user).await))).await);
+        if results.iter().all(|(_, result)| result.is_err()) {
+            return results.swap_remove(0).1.map(|_| HashMap::new());
         }
         // Somebody whose status cannot be read is not offline.
         let unknown = |user: &str| {
             let status = Some(UNKNOWN.to_owned());
             Some((user.to_owned(), StatusReply { status, ..StatusReply::default() }))
         };
-        Ok(answers.into_iter().filter_map(|(user, answer)| answer.unwrap_or_else(|_| unknown(user))).collect())
+        Ok(results.into_iter().filter_map(|(user, result)| result.unwrap_or_else(|_| unknown(user))).collect())
     }
 }
 

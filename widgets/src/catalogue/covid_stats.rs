@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
-    option_types::{ChartLook, Color, Flag, Lenient, Number, OneOrMany, Text},
+    option_types::{ChartStyle, Color, Flag, Lenient, Number, OneOrMany, Text},
     panel::{
         Cell, Chart, Column, Datum, Notice, Paragraph, Part, Phrase, Picture, Point, Row, Series, Stat, Stats, Style,
         Table, Tone, Unit,
@@ -42,7 +42,7 @@ pub struct CovidStats {
     /// How many countries are listed if none are named. Without it, 10.
     limit: Option<Number>,
     #[serde(flatten)]
-    chart: ChartLook,
+    chart: ChartStyle,
 }
 
 /// How much of the series is drawn.
@@ -181,12 +181,12 @@ impl CovidStats {
             return Ok(Vec::new());
         }
         // A single country is not in a list.
-        let answer = match reply.json::<Value>()? {
+        let body = match reply.json::<Value>()? {
             Value::Array(countries) => countries,
             one @ Value::Object(_) => vec![one],
             _ => return Err(reply.unexpected("data of another shape")),
         };
-        let mut countries: Vec<FiguresReply> = tolerant::as_entries(Value::Array(answer));
+        let mut countries: Vec<FiguresReply> = tolerant::as_entries(Value::Array(body));
         countries.truncate(limit);
         Ok(countries)
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{BaseAddress, Bounded, ChartLook, Secret, Text},
+    option_types::{BaseAddress, Bounded, ChartStyle, Secret, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Headline, Phrase, Point, Series, Unit},
     services::coingecko,
 };
@@ -30,7 +30,7 @@ pub struct CryptoPriceChart {
     /// Key of the free demo plan, which allows more requests. Optional.
     api_key: Secret,
     #[serde(flatten)]
-    chart: ChartLook,
+    chart: ChartStyle,
 }
 
 #[derive(Deserialize)]

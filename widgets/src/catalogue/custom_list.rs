@@ -259,9 +259,9 @@ mod tests {
             { "request": { "url": url, "headers": { "If-None-Match": "\"one\"" } }, "response": { "status": 304 } },
         ]));
         let outside = Recorded::new(exchanges.unwrap(), Moment::from_seconds(0));
-        let ask = || read(&outside, url).now_or_never().unwrap();
-        assert_eq!(ask(), Ok(vec![json!(1)]));
-        assert_eq!(ask(), Ok(vec![json!(1)]));
+        let run = || read(&outside, url).now_or_never().unwrap();
+        assert_eq!(run(), Ok(vec![json!(1)]));
+        assert_eq!(run(), Ok(vec![json!(1)]));
         assert_eq!(outside.unused(), Vec::<&str>::new());
     }
 
@@ -274,10 +274,10 @@ mod tests {
             { "request": { "url": url, "headers": { "If-None-Match": "\"one\"" } }, "response": { "status": 304 } },
         ]));
         let outside = Recorded::new(exchanges.unwrap(), Moment::from_seconds(0));
-        let ask = || read(&outside, url).now_or_never().unwrap();
-        assert_eq!(ask(), Ok(vec![json!(1)]));
-        assert!(ask().is_err());
-        assert_eq!(ask(), Ok(vec![json!(1)]));
+        let run = || read(&outside, url).now_or_never().unwrap();
+        assert_eq!(run(), Ok(vec![json!(1)]));
+        assert!(run().is_err());
+        assert_eq!(run(), Ok(vec![json!(1)]));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::rss_feed::{Direction, Look, OrderBy, RssFeed};
+use super::rss_feed::{Direction, FeedStyle, OrderBy, RssFeed};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Flag, Lenient, Secret, WebAddress},
@@ -14,7 +14,7 @@ use crate::{
 /// More frequent requests are impolite to most sites.
 const SHORTEST_UPDATE: Duration = Duration::from_secs(5 * 60);
 
-const LOOK: Look = Look { teaser: 300, empty: "The feed has no entries" };
+const STYLE: FeedStyle = FeedStyle { teaser: 300, empty: "The feed has no entries" };
 
 /// Shows the newest entries of an RSS, Atom or JSON feed. Only the address is needed: the server reads the feed itself.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -69,6 +69,6 @@ impl Widget for DataFeed {
             order_direction: self.order_direction.clone(),
             parse_locally: Flag::new(is_local),
         };
-        feed.shown(&LOOK, outside).await
+        feed.shown(&STYLE, outside).await
     }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{BaseAddress, ChartLook, Secret},
+    option_types::{BaseAddress, ChartStyle, Secret},
     services::{
         dns_sinkhole,
         dns_traffic::{self, TimeBucket},
@@ -26,7 +26,7 @@ pub struct DnsSinkholeTraffic {
     /// API token of the instance (Settings, API), or the name of an environment variable. It is not the password. Required.
     api_key: Secret,
     #[serde(flatten)]
-    chart: ChartLook,
+    chart: ChartStyle,
 }
 
 impl Widget for DnsSinkholeTraffic {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{BaseAddress, ChartLook, Secret},
+    option_types::{BaseAddress, ChartStyle, Secret},
     services::{
         dns_sinkhole_v6::{self, Instance},
         dns_traffic::{self, TimeBucket},
@@ -25,7 +25,7 @@ pub struct DnsSinkholeTrafficV6 {
     /// latter works. Required.
     api_key: Secret,
     #[serde(flatten)]
-    chart: ChartLook,
+    chart: ChartStyle,
 }
 
 impl Widget for DnsSinkholeTrafficV6 {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{Bounded, ChartLook},
+    option_types::{Bounded, ChartStyle},
     panel::{
         Chart, ChartShape, Column, Datum, Decimals, Fact, Facts, Headline, Link, Notice, Part, Phrase, Point, Row,
         Series, Style, Table, Unit,
@@ -29,7 +29,7 @@ pub struct EthGasPrices {
     /// How many hours of history are shown. Public nodes provide at most 3.
     num_hours: Bounded<1, 1, 3>,
     #[serde(flatten)]
-    chart: ChartLook,
+    chart: ChartStyle,
 }
 
 impl Widget for EthGasPrices {

@@ -53,7 +53,7 @@ struct Rates {
     rates: HashMap<String, f64>,
     updated: Option<Moment>,
     outdated: Option<Moment>,
-    asked: Moment,
+    fetched: Moment,
 }
 
 impl Widget for ExchangeRates {
@@ -120,7 +120,7 @@ impl ExchangeRates {
         let now = outside.now();
         if let Some(kept) = outside.recall(&key).and_then(|kept| serde_json::from_value::<Rates>(kept).ok())
             && kept.outdated.is_some_and(|outdated| outdated <= now)
-            && now.since(kept.asked) >= SHORTEST_LIFE
+            && now.since(kept.fetched) >= SHORTEST_LIFE
         {
             outside.forget(&key);
         }
@@ -134,22 +134,22 @@ impl ExchangeRates {
         let request = Request::get(format!("https://v6.exchangerate-api.com/v6/{key}/latest/{base}"));
         let reply = outside.exchange(request).await?;
         // Errors used to have status 200, so check the response before the status.
-        let answer = reply.any_json::<RatesReply>();
-        if let Ok(RatesReply { result, error_type, .. }) = &answer
+        let body = reply.any_json::<RatesReply>();
+        if let Ok(RatesReply { result, error_type, .. }) = &body
             && result == "error"
         {
             reply_error(error_type, base, outside.now()).map_or(Ok(()), Err)?;
         }
         reply.ok()?;
-        let answer = answer?;
-        if answer.result != "success" {
+        let body = body?;
+        if body.result != "success" {
             return Err(reply.unexpected("an error of a kind that is not known"));
         }
         Ok(Rates {
-            rates: answer.conversion_rates.into_iter().filter_map(|(code, rate)| Some((code, rate?))).collect(),
-            updated: answer.time_last_update_unix.map(Moment::from_seconds),
-            outdated: answer.time_next_update_unix.map(Moment::from_seconds),
-            asked: outside.now(),
+            rates: body.conversion_rates.into_iter().filter_map(|(code, rate)| Some((code, rate?))).collect(),
+            updated: body.time_last_update_unix.map(Moment::from_seconds),
+            outdated: body.time_next_update_unix.map(Moment::from_seconds),
+            fetched: outside.now(),
         })
     }
 }
@@ -192,12 +192,13 @@ mod tests {
 
     #[test]
     fn the_service_is_asked_once_a_day() {
-        let answer = |rate: f64, next: i64| {
+        let exchange = |rate: f64, next: i64| {
             json!({ "request": { "url": "https://v6.exchangerate-api.com/v6/a-key/latest/GBP" }, "response": { "body": {
                 "result": "success", "conversion_rates": { "EUR": rate }, "time_next_update_unix": next
             } } })
         };
-        let exchanges = serde_json::from_value(json!([answer(1.0, 5000), answer(2.0, 5000), answer(3.0, 90_000)]));
+        let exchanges =
+            serde_json::from_value(json!([exchange(1.0, 5000), exchange(2.0, 5000), exchange(3.0, 90_000)]));
         let mut outside = Recorded::new(exchanges.unwrap(), Moment::from_seconds(0));
         let options = json!({ "inputCurrency": "GBP", "outputCurrencies": "EUR", "apiKey": "a-key" });
         let widget: ExchangeRates = serde_json::from_value(options).unwrap();

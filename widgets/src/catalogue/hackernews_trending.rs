@@ -109,12 +109,12 @@ async fn posts(outside: &dyn Outside, ids: &[u64], limit: usize) -> Result<Vec<I
     let mut rest = &ids[..ids.len().min(limit + SPARE)];
     while posts.len() < limit && !rest.is_empty() {
         let wanted = (limit - posts.len()).clamp(AT_LEAST, AT_ONCE);
-        let (asked, later) = rest.split_at(rest.len().min(wanted));
+        let (first, later) = rest.split_at(rest.len().min(wanted));
         rest = later;
-        let answers = join_all(asked.iter().map(|id| item(outside, *id))).await;
-        let failed = answers.iter().all(Result::is_err);
-        for answer in answers {
-            match answer {
+        let results = join_all(first.iter().map(|id| item(outside, *id))).await;
+        let failed = results.iter().all(Result::is_err);
+        for result in results {
+            match result {
                 Ok(post) => posts.extend(post),
                 // A post that fails is left out. If all fail, the rest would too.
                 Err(error) if failed && posts.is_empty() => return Err(error),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{BaseAddress, ChartLook, Lenient, Text},
+    option_types::{BaseAddress, ChartStyle, Lenient, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Donut, Headline, Part, Phrase, Point, Series, Slice, Unit},
     services::metrics_server::{self, ChartData},
 };
@@ -25,7 +25,7 @@ pub struct MetricsRamHistory {
     /// Version of its API. Without it, `v1`.
     api_version: Text,
     #[serde(flatten)]
-    chart: ChartLook,
+    chart: ChartStyle,
 }
 
 impl Widget for MetricsRamHistory {

@@ -177,8 +177,8 @@ impl Widget for PublicIp {
             }
             error => error,
         })?;
-        let answer = read(provider, &reply)?;
-        Ok(self.panel(provider, &answer, outside.side()))
+        let body = read(provider, &reply)?;
+        Ok(self.panel(provider, &body, outside.side()))
     }
 }
 
@@ -195,25 +195,25 @@ fn read(provider: Provider, reply: &Response) -> Result<Value, FetchError> {
         }
         _ => {}
     }
-    let answer: Value = reply.json()?;
-    if provider == Provider::IpApi && answer.pointer("/status").is_some_and(|status| status != "success") {
-        let reason = text(&answer, "/message").unwrap_or_default();
+    let body: Value = reply.json()?;
+    if provider == Provider::IpApi && body.pointer("/status").is_some_and(|status| status != "success") {
+        let reason = text(&body, "/message").unwrap_or_default();
         let is_private = reason.contains("private range") || reason.contains("reserved range");
         let which = if is_private { "a private address" } else { "this address" };
         return Err(FetchError::message(format!("ip-api cannot look up {which}.")));
     }
-    let ip = text(&answer, provider.layout().ip).and_then(|ip| ip.parse::<IpAddr>().ok());
+    let ip = text(&body, provider.layout().ip).and_then(|ip| ip.parse::<IpAddr>().ok());
     if ip.is_none() {
         return Err(FetchError::message(format!("Unexpected answer from {}.", provider.name())));
     }
-    Ok(answer)
+    Ok(body)
 }
 
 impl PublicIp {
-    fn panel(&self, provider: Provider, answer: &Value, side: Side) -> Panel {
+    fn panel(&self, provider: Provider, body: &Value, side: Side) -> Panel {
         let layout = provider.layout();
-        let ip = text(answer, layout.ip).unwrap_or_default();
-        let is_private = answer.pointer("/bogon") == Some(&Value::Bool(true));
+        let ip = text(body, layout.ip).unwrap_or_default();
+        let is_private = body.pointer("/bogon") == Some(&Value::Bool(true));
         let caption = match side {
             _ if is_private => Some(Phrase::from("Private address")),
             Side::Server => Some(Phrase::from("Address of the server")),
@@ -221,8 +221,8 @@ impl PublicIp {
         };
         let mut parts: Vec<Part> = vec![Headline { caption, copyable: true, ..Headline::new(ip) }.into()];
         if !self.hide_location.is_on() {
-            let isp = layout.isp.iter().find_map(|pointer| Some(without_number(&text(answer, pointer)?)?.to_owned()));
-            let facts = Facts::present([Fact::new("Provider", isp), Fact::new("Place", place(&layout, answer))]);
+            let isp = layout.isp.iter().find_map(|pointer| Some(without_number(&text(body, pointer)?)?.to_owned()));
+            let facts = Facts::present([Fact::new("Provider", isp), Fact::new("Place", place(&layout, body))]);
             if !facts.facts.is_empty() {
                 parts.push(facts.into());
             }
@@ -232,11 +232,11 @@ impl PublicIp {
 }
 
 /// Flag, city and region, or else the country, with a link to a map if the position is known.
-fn place(layout: &Layout, answer: &Value) -> Datum {
-    let code = text(answer, layout.country_code).unwrap_or_default();
-    let names: Vec<String> = [layout.city, layout.region].iter().filter_map(|pointer| text(answer, pointer)).collect();
+fn place(layout: &Layout, body: &Value) -> Datum {
+    let code = text(body, layout.country_code).unwrap_or_default();
+    let names: Vec<String> = [layout.city, layout.region].iter().filter_map(|pointer| text(body, pointer)).collect();
     let names = if names.is_empty() {
-        text(answer, layout.country).unwrap_or_else(|| code.clone())
+        text(body, layout.country).unwrap_or_else(|| code.clone())
     } else {
         // A city state names its city twice.
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -244,7 +244,7 @@ fn place(layout: &Layout, answer: &Value) -> Datum {
     };
     let place = format!("{} {names}", flag(&code));
     let place = place.trim();
-    let link = position(layout, answer).and_then(|(latitude, longitude)| {
+    let link = position(layout, body).and_then(|(latitude, longitude)| {
         let map = format!("https://www.openstreetmap.org/#map=10/{latitude}/{longitude}");
         Link::parse(Phrase::foreign(place), &map)
     });
@@ -254,8 +254,8 @@ fn place(layout: &Layout, answer: &Value) -> Datum {
     }
 }
 
-fn position(layout: &Layout, answer: &Value) -> Option<(f64, f64)> {
-    let written: Vec<String> = layout.position.iter().filter_map(|pointer| text(answer, pointer)).collect();
+fn position(layout: &Layout, body: &Value) -> Option<(f64, f64)> {
+    let written: Vec<String> = layout.position.iter().filter_map(|pointer| text(body, pointer)).collect();
     let written = written.join(",");
     let (latitude, longitude) = written.split_once(',')?;
     let (latitude, longitude) = (latitude.trim().parse::<f64>().ok()?, longitude.trim().parse::<f64>().ok()?);
@@ -263,8 +263,8 @@ fn position(layout: &Layout, answer: &Value) -> Option<(f64, f64)> {
 }
 
 /// The text or number at a JSON pointer, unless it is blank.
-fn text(answer: &Value, pointer: &str) -> Option<String> {
-    let text = match answer.pointer(pointer).filter(|_| !pointer.is_empty())? {
+fn text(body: &Value, pointer: &str) -> Option<String> {
+    let text = match body.pointer(pointer).filter(|_| !pointer.is_empty())? {
         Value::String(text) => text.trim().to_owned(),
         Value::Number(number) => number.to_string(),
         _ => return None,

@@ -14,14 +14,14 @@ use crate::{
 };
 
 /// How a feed is shown.
-pub(super) struct Look {
+pub(super) struct FeedStyle {
     /// How many characters of a post's text are shown.
     pub(super) teaser: usize,
     /// The sentence about a feed without posts.
     pub(super) empty: &'static str,
 }
 
-const LOOK: Look = Look { teaser: 200, empty: "The feed has no posts" };
+const STYLE: FeedStyle = FeedStyle { teaser: 200, empty: "The feed has no posts" };
 /// How long the conversion service is not queried again: it caches feeds itself.
 const CONVERTED_LIFE: Duration = Duration::from_secs(15 * 60);
 /// How many posts the conversion service returns without a key.
@@ -127,13 +127,13 @@ impl Widget for RssFeed {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        self.shown(&LOOK, outside).await
+        self.shown(&STYLE, outside).await
     }
 }
 
 impl RssFeed {
     /// Fetches the feed and shows it.
-    pub(super) async fn shown(&self, look: &Look, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    pub(super) async fn shown(&self, style: &FeedStyle, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let mut credit = None;
         let feed = if self.reads_it_itself() {
             feed::fetch(outside, self.rss_url.url()).await?
@@ -151,7 +151,7 @@ impl RssFeed {
                 }
             }
         };
-        Ok(Panel { credit, ..self.panel(feed, look, outside.now()) })
+        Ok(Panel { credit, ..self.panel(feed, style, outside.now()) })
     }
 
     /// Whether the server reads the feed itself, without the conversion service.
@@ -180,22 +180,22 @@ impl RssFeed {
                 .query("order_dir", direction);
         }
         let reply = outside.exchange(request).await?;
-        let answer: ConvertedReply = reply.json()?;
-        if answer.status != "ok" {
+        let body: ConvertedReply = reply.json()?;
+        if body.status != "ok" {
             return Err(reply.unexpected("an error in place of a feed"));
         }
-        let head = answer.feed.unwrap_or_default();
+        let head = body.feed.unwrap_or_default();
         let base = Url::parse(self.rss_url.url()).ok();
         Ok(Feed {
             title: PlainText::read(&head.title.unwrap_or_default()).text,
             url: filled(head.link),
             author: filled(head.author),
             picture: filled(head.image),
-            posts: answer.items.into_iter().map(|item| item.into_post(base.as_ref())).collect(),
+            posts: body.items.into_iter().map(|item| item.into_post(base.as_ref())).collect(),
         })
     }
 
-    fn panel(&self, mut feed: Feed, look: &Look, now: Moment) -> Panel {
+    fn panel(&self, mut feed: Feed, style: &FeedStyle, now: Moment) -> Panel {
         feed.posts.retain(|post| !post.is_blank());
         self.sort(&mut feed.posts);
         feed.posts.truncate(self.limit.count());
@@ -207,9 +207,9 @@ impl RssFeed {
             subtitle: feed.author.map(|author| Phrase::from("by {author}").with("author", author)),
         };
         let part = if feed.posts.is_empty() {
-            Notice::empty(look.empty).into()
+            Notice::empty(style.empty).into()
         } else {
-            let entries = feed.posts.into_iter().map(|post| entry(post, look.teaser, now)).collect();
+            let entries = feed.posts.into_iter().map(|post| entry(post, style.teaser, now)).collect();
             Entries::new(entries).into()
         };
         Panel::new(vec![part]).titled(heading)

@@ -224,8 +224,8 @@ impl SportsScores {
             return Err(FetchError::TooMany { host: reply.host, retry_at });
         }
         let unknown = reply.status == 200 && reply.body.trim_ascii().is_empty();
-        let answer: EventsReply = if unknown { EventsReply::default() } else { reply.json()? };
-        let events = if answer.events.is_empty() { answer.results } else { answer.events };
+        let body: EventsReply = if unknown { EventsReply::default() } else { reply.json()? };
+        let events = if body.events.is_empty() { body.results } else { body.events };
         Ok(self.panel(events, choice))
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{Bounded, ChartLook, Lenient, Number, Secret, Text},
+    option_types::{Bounded, ChartStyle, Lenient, Number, Secret, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Headline, Link, Paragraph, Part, Phrase, Point, Series, Unit},
     services::stocks::{PriceField, PriceQuery, Prices, StockSource, alpha_vantage::AlphaVantage, yahoo::Yahoo},
 };
@@ -37,7 +37,7 @@ pub struct StockPriceChart {
     /// Finance.
     provider: Lenient<Provider>,
     #[serde(flatten)]
-    chart: ChartLook,
+    chart: ChartStyle,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

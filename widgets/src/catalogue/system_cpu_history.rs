@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{Bounded, ChartLook, Color},
+    option_types::{Bounded, ChartStyle, Color},
     panel::{Chart, ChartShape, Decimals, Series, Unit},
     services::system_monitor::{
         Monitor,
@@ -28,7 +28,7 @@ pub struct SystemCpuHistory {
     /// Maximum number of points.
     limit: Bounded<2, 100, 100_000>,
     #[serde(flatten)]
-    chart: ChartLook,
+    chart: ChartStyle,
 }
 
 impl Widget for SystemCpuHistory {

@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn former_readings_make_lines_and_arrows() {
-        let answer = |disks: &[(&str, f64)]| {
+        let exchange = |disks: &[(&str, f64)]| {
             let disks = disks.iter().map(|(name, rate)| {
                 json!({ "disk_name": name, "read_bytes_rate_per_sec": rate, "write_bytes_rate_per_sec": 0.0 })
             });
@@ -155,7 +155,7 @@ mod tests {
                     "response": { "body": disks.collect::<Vec<_>>() } })
         };
         // A new disk takes the position of another, which is identified by its name.
-        let exchanges = json!([answer(&[("sda", 1000.0)]), answer(&[("sdb", 5000.0), ("sda", 3000.0)])]);
+        let exchanges = json!([exchange(&[("sda", 1000.0)]), exchange(&[("sdb", 5000.0), ("sda", 3000.0)])]);
         let outside = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::from_seconds(0));
         let widget: SystemDiskIo = serde_json::from_value(json!({ "hostname": "http://nas.lan:61208" })).unwrap();
         let mut tables = (0..2).map(|_| {

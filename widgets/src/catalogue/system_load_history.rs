@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{Bounded, ChartLook},
+    option_types::{Bounded, ChartStyle},
     panel::{Chart, ChartShape, Decimals, Series},
     services::system_monitor::{
         Monitor,
@@ -28,7 +28,7 @@ pub struct SystemLoadHistory {
     /// Maximum number of points.
     limit: Bounded<2, 500, 100_000>,
     #[serde(flatten)]
-    chart: ChartLook,
+    chart: ChartStyle,
 }
 
 impl Widget for SystemLoadHistory {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{Bounded, ChartLook},
+    option_types::{Bounded, ChartStyle},
     panel::{Chart, ChartShape, Decimals, Heading, Phrase, Series, Unit},
     services::system_monitor::{
         Monitor,
@@ -25,7 +25,7 @@ pub struct SystemMemoryHistory {
     /// Maximum number of points.
     limit: Bounded<2, 100, 100_000>,
     #[serde(flatten)]
-    chart: ChartLook,
+    chart: ChartStyle,
 }
 
 impl Widget for SystemMemoryHistory {

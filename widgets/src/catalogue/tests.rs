@@ -204,9 +204,9 @@ fn a_misspelled_option_is_asked_about() {
         let schema = kind.schema();
         for (name, _) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let written = serde_json::Map::from_iter([(name.to_uppercase() + "X", json!("a text"))]);
-            let asked = kind.misspelled_options(&written);
+            let suggested = kind.misspelled_options(&written);
             // With only two letters, nothing counts as a misspelling.
-            assert!(asked.len() == 1 || name.len() < 2, "{}: {name}", kind.name());
+            assert!(suggested.len() == 1 || name.len() < 2, "{}: {name}", kind.name());
             let right = serde_json::Map::from_iter([(name.clone(), json!("a text"))]);
             assert_eq!(kind.misspelled_options(&right), vec![], "{}", kind.name());
         }

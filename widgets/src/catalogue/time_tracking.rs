@@ -27,7 +27,7 @@ pub struct TimeTracking {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct AnswerReply {
+struct DataReply {
     #[serde(deserialize_with = "tolerant::positions")]
     row_headers: Vec<Option<String>>,
     rows: Value,
@@ -70,10 +70,10 @@ impl Widget for TimeTracking {
             return Err(refused());
         }
         // The body explains errors, whatever the status.
-        let answer: AnswerReply = reply.any_json().or_else(|error| reply.ok().and(Err(error)))?;
-        if let Some(error) = answer.error {
-            let told = format!("{error} {}", answer.messages.unwrap_or_default()).to_ascii_lowercase();
-            return Err(if told.contains("key") {
+        let body: DataReply = reply.any_json().or_else(|error| reply.ok().and(Err(error)))?;
+        if let Some(error) = body.error {
+            let message = format!("{error} {}", body.messages.unwrap_or_default()).to_ascii_lowercase();
+            return Err(if message.contains("key") {
                 refused()
             } else {
                 FetchError::message("RescueTime has a problem. The next refresh tries again.")
@@ -83,7 +83,7 @@ impl Widget for TimeTracking {
         let column = |words: &str| {
             let has_words =
                 |header: &Option<String>| header.as_ref()?.to_ascii_lowercase().contains(words).then_some(());
-            answer.row_headers.iter().position(|header| has_words(header).is_some())
+            body.row_headers.iter().position(|header| has_words(header).is_some())
         };
         // With the name of one column, the other can be told by its usual position.
         let (time, category) = match (column("time spent"), column("category")) {
@@ -94,7 +94,7 @@ impl Widget for TimeTracking {
             let seconds = tolerant::as_number(row.get(time)?)?.max(0.0);
             Some((row.get(category)?.as_str()?.to_owned(), seconds))
         };
-        let rows: Vec<(String, f64)> = answer.rows.as_array().into_iter().flatten().filter_map(read).collect();
+        let rows: Vec<(String, f64)> = body.rows.as_array().into_iter().flatten().filter_map(read).collect();
         Ok(panel(&rows))
     }
 }

@@ -127,11 +127,11 @@ fn read(reply: &Response) -> Result<QueueReply, FetchError> {
             "{host} sent a web page in place of data: check sabnzbdUrl, and that the downloader is set up."
         )));
     }
-    let answer: AnswerReply = reply.json()?;
-    if let Some(queue) = answer.queue {
+    let body: DataReply = reply.json()?;
+    if let Some(queue) = body.queue {
         return Ok(queue);
     }
-    match answer.error {
+    match body.error {
         // Old releases reject the key with a success status.
         Some(error) if error.contains("API Key") => Err(FetchError::login_refused(format!(
             "{host} refused the key: check the option apiKey (Config, General, API Key)."
@@ -142,7 +142,7 @@ fn read(reply: &Response) -> Result<QueueReply, FetchError> {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct AnswerReply {
+struct DataReply {
     #[serde(deserialize_with = "tolerant::part")]
     queue: Option<QueueReply>,
     #[serde(deserialize_with = "tolerant::text")]

@@ -82,8 +82,8 @@ impl Widget for VpnStatus {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let asked = outside.exchange(Request::get(format!("{ORIGIN}/json"))).await;
-        let reply = asked.map_err(|error| unchecked(error, outside.side()))?;
+        let outcome = outside.exchange(Request::get(format!("{ORIGIN}/json"))).await;
+        let reply = outcome.map_err(|error| unchecked(error, outside.side()))?;
         let status: StatusReply = reply.json()?;
         let Some(is_connected) = status.mullvad_exit_ip else {
             return Err(reply.unexpected("an answer without the state"));

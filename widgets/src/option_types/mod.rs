@@ -4,7 +4,7 @@
 //! Their error messages begin with "must", so that they can follow the name of the option.
 
 mod base_address;
-mod chart_look;
+mod chart_style;
 mod color;
 mod list;
 mod number;
@@ -12,7 +12,7 @@ mod size;
 mod text;
 
 pub use base_address::{BaseAddress, WebAddress};
-pub use chart_look::ChartLook;
+pub use chart_style::ChartStyle;
 pub use color::Color;
 pub use list::{Lenient, OneOrMany};
 pub(crate) use number::truth;

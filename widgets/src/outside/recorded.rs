@@ -28,7 +28,7 @@ pub struct Recorded {
 #[derive(Debug, Default)]
 struct RecordedState {
     /// How often each exchange has been used.
-    answered: Vec<usize>,
+    uses: Vec<usize>,
     /// The remembered values, and until when.
     memory: HashMap<String, (Value, Moment)>,
     /// The remarks of the widget.
@@ -114,7 +114,7 @@ impl Recorded {
     /// Creates an `Outside` with these exchanges.
     #[must_use]
     pub fn new(exchanges: Vec<Exchange>, now: Moment) -> Self {
-        let state = RecordedState { answered: vec![0; exchanges.len()], ..RecordedState::default() };
+        let state = RecordedState { uses: vec![0; exchanges.len()], ..RecordedState::default() };
         Self { exchanges, now, side: Side::Server, viewer: ViewerHints::default(), state: Mutex::new(state) }
     }
 
@@ -122,7 +122,7 @@ impl Recorded {
     #[must_use]
     pub fn unused(&self) -> Vec<&str> {
         self.with_state(|state| {
-            let unused = self.exchanges.iter().zip(&state.answered).filter(|(_, answered)| **answered == 0);
+            let unused = self.exchanges.iter().zip(&state.uses).filter(|(_, uses)| **uses == 0);
             unused.map(|(exchange, _)| exchange.request.url.as_str()).collect()
         })
     }
@@ -149,9 +149,9 @@ impl Recorded {
         let fitting: Vec<usize> =
             (0..self.exchanges.len()).filter(|index| self.exchanges[*index].request.fits(request)).collect();
         let chosen = self.with_state(|state| {
-            let fresh = fitting.iter().find(|index| state.answered[**index] == 0);
+            let fresh = fitting.iter().find(|index| state.uses[**index] == 0);
             let chosen = *fresh.or(fitting.last())?;
-            state.answered[chosen] += 1;
+            state.uses[chosen] += 1;
             Some(chosen)
         })?;
         Some(&self.exchanges[chosen].response)
@@ -253,20 +253,20 @@ impl RecordedRequest {
             return true;
         }
         // In any order: every parameter written in full must be there, and one that begins like the last.
-        let (Some((path, query)), Some((asked_path, asked_query))) = (beginning.split_once('?'), url.split_once('?'))
+        let (Some((path, query)), Some((sent_path, sent_query))) = (beginning.split_once('?'), url.split_once('?'))
         else {
             return false;
         };
         let (whole, last) = query.rsplit_once('&').unwrap_or(("", query));
-        let mut asked: Vec<&str> = asked_query.split('&').collect();
+        let mut parameters: Vec<&str> = sent_query.split('&').collect();
         let mut take = |fits: &dyn Fn(&str) -> bool| {
-            let found = asked.iter().position(|parameter| fits(parameter));
-            found.map(|at| asked.swap_remove(at)).is_some()
+            let found = parameters.iter().position(|parameter| fits(parameter));
+            found.map(|at| parameters.swap_remove(at)).is_some()
         };
         let mut whole = whole.split('&').filter(|parameter| !parameter.is_empty());
-        path == asked_path
-            && whole.all(|parameter| take(&|asked| asked == parameter))
-            && (last.is_empty() || take(&|asked| asked.starts_with(last)))
+        path == sent_path
+            && whole.all(|parameter| take(&|sent| sent == parameter))
+            && (last.is_empty() || take(&|sent| sent.starts_with(last)))
     }
 
     fn fits_body(&self, request: &Request) -> bool {
@@ -353,7 +353,7 @@ mod tests {
 
     #[test]
     fn any_rest_comes_in_any_order() {
-        for (written, asked, fits) in [
+        for (written, sent, fits) in [
             ("https://a.example/v1?a=1&b=*", "https://a.example/v1?b=2&a=1", true),
             ("https://a.example/v1?a=1&b=*", "https://a.example/v1?c=3&b=2&a=1", true),
             ("https://a.example/v1?a=1&*", "https://a.example/v1?c=3&a=1", true),
@@ -365,7 +365,7 @@ mod tests {
             ("https://a.example/v1?a=1&b=*", "https://a.example/v2?b=2&a=1", false),
         ] {
             let recorded = recorded(json!([{ "request": { "url": written }, "response": {} }]));
-            assert_eq!(send(&recorded, Request::get(asked)).is_ok(), fits, "{written} {asked}");
+            assert_eq!(send(&recorded, Request::get(sent)).is_ok(), fits, "{written} {sent}");
         }
     }
 

@@ -158,16 +158,16 @@ fn misspelled_options_are_pointed_out() {
         let sentences = plan.problems.all().iter().map(|problem| problem.sentence.clone());
         (plan.problems.errors().len(), sentences.filter(|sentence| sentence.contains("Did you")).collect::<Vec<_>>())
     };
-    let asked = |written: &str, meant: &str| vec![format!("There is no option {written}. Did you mean {meant}?")];
+    let suggested = |written: &str, meant: &str| vec![format!("There is no option {written}. Did you mean {meant}?")];
     for (kind, options, expected) in [
-        (Kind::Notes, json!({ "contnt": "Milk" }), (2, asked("contnt", "content"))),
-        (Kind::Notes, json!({ "content": "Milk", "Label": "Shopping" }), (0, asked("Label", "label"))),
+        (Kind::Notes, json!({ "contnt": "Milk" }), (2, suggested("contnt", "content"))),
+        (Kind::Notes, json!({ "content": "Milk", "Label": "Shopping" }), (0, suggested("Label", "label"))),
         (Kind::Notes, json!({ "content": "Milk", "contnt": "Bread" }), (0, vec![])),
         (Kind::Notes, json!({ "content": "Milk", "colour": "red" }), (0, vec![])),
-        (Kind::Weather, json!({ "city": "Rome", "unit": "metric" }), (0, asked("unit", "units"))),
-        (Kind::SystemLoad, json!({ "hostnme": "http://nas.lan" }), (2, asked("hostnme", "hostname"))),
+        (Kind::Weather, json!({ "city": "Rome", "unit": "metric" }), (0, suggested("unit", "units"))),
+        (Kind::SystemLoad, json!({ "hostnme": "http://nas.lan" }), (2, suggested("hostnme", "hostname"))),
         (Kind::Iframe, json!({ "urI": "https://a.example", "updateIntervall": 60 }), {
-            let both = [asked("urI", "url"), asked("updateIntervall", "updateInterval")];
+            let both = [suggested("urI", "url"), suggested("updateIntervall", "updateInterval")];
             (3, both.concat())
         }),
     ] {

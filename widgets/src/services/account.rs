@@ -62,7 +62,7 @@ mod tests {
 
     /// Services that count wrong passwords: the entry, the responses that reject the login, and the pause.
     fn services() -> Vec<(Kind, Value, Vec<Value>, u64)> {
-        let answer = |method: &str, url: &str, status: u16, body: Value| json!({ "request": { "method": method, "url": url }, "response": { "status": status, "body": body } });
+        let exchange = |method: &str, url: &str, status: u16, body: Value| json!({ "request": { "method": method, "url": url }, "response": { "status": status, "body": body } });
         let paths = json!({ "success": true, "data": {
             "SYNO.API.Auth": { "path": "entry.cgi", "maxVersion": 7 },
             "SYNO.DownloadStation.Task": { "path": "task.cgi" }
@@ -72,9 +72,9 @@ mod tests {
                 Kind::DnsSinkholeTrafficV6,
                 json!({ "hostname": "http://a.lan", "apiKey": "wrong" }),
                 vec![
-                    answer("POST", "http://a.lan/api/auth", 401, json!({ "session": { "valid": false } })),
-                    answer("POST", "http://a.lan/api/auth", 200, json!({ "session": { "valid": true } })),
-                    answer("GET", "http://a.lan/api/history", 200, json!({ "history": [] })),
+                    exchange("POST", "http://a.lan/api/auth", 401, json!({ "session": { "valid": false } })),
+                    exchange("POST", "http://a.lan/api/auth", 200, json!({ "session": { "valid": true } })),
+                    exchange("GET", "http://a.lan/api/history", 200, json!({ "history": [] })),
                 ],
                 60,
             ),
@@ -83,9 +83,9 @@ mod tests {
                 Kind::DnsSinkholeTrafficV6,
                 json!({ "hostname": "http://b.lan", "apiKey": "wrong" }),
                 vec![
-                    answer("POST", "http://b.lan/api/auth", 500, json!("<html>Oops</html>")),
-                    answer("POST", "http://b.lan/api/auth", 200, json!({ "session": { "valid": true } })),
-                    answer("GET", "http://b.lan/api/history", 200, json!({ "history": [] })),
+                    exchange("POST", "http://b.lan/api/auth", 500, json!("<html>Oops</html>")),
+                    exchange("POST", "http://b.lan/api/auth", 200, json!({ "session": { "valid": true } })),
+                    exchange("GET", "http://b.lan/api/history", 200, json!({ "history": [] })),
                 ],
                 60,
             ),
@@ -93,8 +93,8 @@ mod tests {
                 Kind::DnsFilterStats,
                 json!({ "hostname": "http://a.lan", "username": "anna", "password": "wrong" }),
                 vec![
-                    answer("GET", "http://a.lan/control/stats", 401, json!("")),
-                    answer("GET", "http://a.lan/control/stats", 200, json!({})),
+                    exchange("GET", "http://a.lan/control/stats", 401, json!("")),
+                    exchange("GET", "http://a.lan/control/stats", 200, json!({})),
                 ],
                 300,
             ),
@@ -102,20 +102,20 @@ mod tests {
                 Kind::NasDownload,
                 json!({ "hostname": "http://a.lan", "username": "anna", "password": "wrong" }),
                 vec![
-                    answer("GET", "http://a.lan/webapi/query.cgi*", 200, paths),
-                    answer(
+                    exchange("GET", "http://a.lan/webapi/query.cgi*", 200, paths),
+                    exchange(
                         "POST",
                         "http://a.lan/webapi/entry.cgi",
                         200,
                         json!({ "success": false, "error": { "code": 400 } }),
                     ),
-                    answer(
+                    exchange(
                         "POST",
                         "http://a.lan/webapi/entry.cgi",
                         200,
                         json!({ "success": true, "data": { "sid": "s" } }),
                     ),
-                    answer("GET", "http://a.lan/webapi/task.cgi*", 200, json!({ "success": true, "data": {} })),
+                    exchange("GET", "http://a.lan/webapi/task.cgi*", 200, json!({ "success": true, "data": {} })),
                 ],
                 300,
             ),

@@ -25,10 +25,9 @@ pub(crate) async fn send(outside: &dyn Outside, request: Request, subject: &str)
     if reply.ok().is_ok() {
         return Ok(reply);
     }
-    let answer: Value = reply.any_json().unwrap_or_default();
-    let explained = answer.get("error").and_then(Value::as_str).unwrap_or_default();
-    let code =
-        ["/status/error_code", "/error/status/error_code"].iter().find_map(|path| answer.pointer(path)?.as_i64());
+    let body: Value = reply.any_json().unwrap_or_default();
+    let explained = body.get("error").and_then(Value::as_str).unwrap_or_default();
+    let code = ["/status/error_code", "/error/status/error_code"].iter().find_map(|path| body.pointer(path)?.as_i64());
     Err(match (reply.status, code) {
         (_, Some(10012)) => FetchError::message("CoinGecko has no data that old for this key."),
         (_, Some(10010 | 10011)) => FetchError::login_refused(

@@ -72,11 +72,11 @@ pub(crate) async fn panel(
     order: Order,
     outside: &dyn Outside,
 ) -> Result<Panel, FetchError> {
-    let answers = join_all(keys.0.iter().map(|key| checks(host, key.as_ref(), outside))).await;
+    let results = join_all(keys.0.iter().map(|key| checks(host, key.as_ref(), outside))).await;
     let mut checks = Vec::new();
     let mut failures = Vec::new();
-    for (index, answer) in answers.into_iter().enumerate() {
-        match answer {
+    for (index, result) in results.into_iter().enumerate() {
+        match result {
             Ok(more) => checks.extend(more),
             Err(error) => failures.push((index + 1, error)),
         }

@@ -68,7 +68,7 @@ pub(crate) enum Verdict {
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "PascalCase", default)]
-struct AnswerReply {
+struct DnsReply {
     #[serde(deserialize_with = "tolerant::number")]
     status: Option<f64>,
     #[serde(deserialize_with = "tolerant::entries")]
@@ -96,7 +96,7 @@ pub(crate) async fn check(
     });
     let of_name = NAME_LISTS.iter().map(|list| (list, name.map(str::to_owned).into_iter().collect()));
     let queries = of_addresses.chain(of_name).filter(|(_, names)| !names.is_empty());
-    join_all(queries.map(|(list, names)| async move { (list.zone, list.ask(&names, resolver, outside).await) })).await
+    join_all(queries.map(|(list, names)| async move { (list.zone, list.check(&names, resolver, outside).await) })).await
 }
 
 /// The public addresses of a host name, at most four; IPv6 addresses only if there are no others.
@@ -132,11 +132,11 @@ async fn query(
         Request::get(resolver).query("name", name).query("type", kind.0).header("Accept", "application/dns-json");
     request.timeout = Some(TIMEOUT);
     let reply = outside.exchange(request).await?;
-    let answer: AnswerReply = reply.json()?;
-    match answer.status.map(|status| status as i64) {
+    let message: DnsReply = reply.json()?;
+    match message.status.map(|status| status as i64) {
         // Found, or no such name.
         Some(0 | 3) => {
-            Ok(answer.answer.into_iter().filter(|record| record.kind == kind.1).map(|record| record.data).collect())
+            Ok(message.answer.into_iter().filter(|record| record.kind == kind.1).map(|record| record.data).collect())
         }
         _ => Err(reply.unexpected("an error of the resolver")),
     }
@@ -144,7 +144,7 @@ async fn query(
 
 impl List {
     /// The worst verdict on these names.
-    async fn ask(&self, names: &[String], resolver: &str, outside: &dyn Outside) -> Verdict {
+    async fn check(&self, names: &[String], resolver: &str, outside: &dyn Outside) -> Verdict {
         let verdicts = join_all(names.iter().map(|name| async move {
             let name = format!("{name}.{}", self.zone);
             query(&name, A, resolver, outside).await.map_or(Verdict::Unknown, |found| self.verdict(&found))

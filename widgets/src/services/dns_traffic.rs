@@ -4,7 +4,7 @@
 
 use crate::{
     Moment, Panel,
-    option_types::ChartLook,
+    option_types::ChartStyle,
     panel::{Chart, ChartShape, Datum, Headline, Phrase, Point, Series, Tone, Unit},
 };
 
@@ -36,13 +36,13 @@ const BARS: usize = 8;
 const BAR_SECONDS: f64 = 3.0 * 3600.0;
 
 /// The panel with the chart, or with a sentence if there are no buckets. They may be in any order.
-pub(crate) fn panel(mut buckets: Vec<TimeBucket>, look: &ChartLook) -> Panel {
+pub(crate) fn panel(mut buckets: Vec<TimeBucket>, style: &ChartStyle) -> Panel {
     if buckets.is_empty() {
         return Panel::empty("No data yet");
     }
     buckets.sort_by(|one, other| one.timestamp.total_cmp(&other.timestamp));
-    let narrow = (buckets.len() > MAX_NARROW).then(|| Box::new(chart(&summed(&buckets), look)));
-    let chart = Chart { narrow, ..chart(&buckets, look) };
+    let narrow = (buckets.len() > MAX_NARROW).then(|| Box::new(chart(&summed(&buckets), style)));
+    let chart = Chart { narrow, ..chart(&buckets, style) };
     Panel::new(vec![sum(&buckets).into(), chart.into()]).titled(TITLE)
 }
 
@@ -56,10 +56,10 @@ fn sum(buckets: &[TimeBucket]) -> Headline {
     Headline { caption: Some(caption), ..Headline::new(Datum::number(total, Unit::None)) }
 }
 
-fn chart(buckets: &[TimeBucket], look: &ChartLook) -> Chart {
+fn chart(buckets: &[TimeBucket], style: &ChartStyle) -> Chart {
     let series = |index: usize, name: &'static str, tone: Tone, value: fn(&TimeBucket) -> f64| Series {
         name: name.into(),
-        color: look.color(index),
+        color: style.color(index),
         tone,
         points: buckets.iter().map(|bucket| Point::at(bucket.at(), Some(value(bucket)))).collect(),
         ..Series::default()
@@ -72,7 +72,7 @@ fn chart(buckets: &[TimeBucket], look: &ChartLook) -> Chart {
             series(0, "Allowed", Tone::Plain, |bucket| (bucket.total - bucket.blocked).max(0.0)),
             series(1, "Blocked", Tone::Danger, |bucket| bucket.blocked),
         ],
-        height: look.height(),
+        height: style.height(),
         from_zero: true,
         stacked: true,
         ..Chart::default()

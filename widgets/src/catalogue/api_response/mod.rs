@@ -2,9 +2,9 @@
 
 mod document;
 mod field_path;
-mod look;
 mod mapping;
 mod request;
+mod value_format;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -150,7 +150,7 @@ impl Widget for ApiResponse {
             return Err(FetchError::TooLarge { host: reply.host });
         }
         match serde_json::from_str::<Value>(text) {
-            Ok(answer) => self.shown(&answer, &reply),
+            Ok(body) => self.shown(&body, &reply),
             // People choose fields so that the rest is not shown, whatever the response contains.
             Err(_) if self.has_mappings() => {
                 let is_page = text.trim_start().starts_with('<');
@@ -200,8 +200,8 @@ impl ApiResponse {
         self.format.or_default() != ReadAs::Text && is_json()
     }
 
-    fn shown(&self, answer: &Value, reply: &Response) -> Result<Panel, FetchError> {
-        let is_empty = match answer {
+    fn shown(&self, body: &Value, reply: &Response) -> Result<Panel, FetchError> {
+        let is_empty = match body {
             Value::Null => true,
             Value::String(text) => text.trim().is_empty(),
             Value::Array(values) => values.is_empty(),
@@ -214,11 +214,11 @@ impl ApiResponse {
         let max = self.max_length.count();
         let chosen = self.chosen().map_err(|problem| FetchError::Config { problems: vec![problem] })?;
         Ok(match chosen {
-            Chosen::Everything => Panel::new(document::tree(answer, max)),
-            Chosen::Tiles(fields) => Panel::new(vec![mapping::tiles(&fields, answer, max)]),
-            Chosen::Rows(fields) => Panel::new(vec![mapping::rows(&fields, answer, max)]),
+            Chosen::Everything => Panel::new(document::tree(body, max)),
+            Chosen::Tiles(fields) => Panel::new(vec![mapping::tiles(&fields, body, max)]),
+            Chosen::Rows(fields) => Panel::new(vec![mapping::rows(&fields, body, max)]),
             Chosen::Entries(entries) => {
-                let table = entries.table(answer, max).map_err(|what| reply.unexpected(what))?;
+                let table = entries.table(body, max).map_err(|what| reply.unexpected(what))?;
                 if table.rows.is_empty() {
                     Panel::empty("The response is empty")
                 } else {
@@ -240,10 +240,9 @@ impl ApiResponse {
 
     /// The service's own error message, if the response has one in a field meant for it.
     fn failure(&self, reply: &Response) -> FetchError {
-        let answer: Option<Value> = reply.any_json().ok();
+        let body: Option<Value> = reply.any_json().ok();
         let fields = ["error", "message", "detail"].into_iter();
-        let reason =
-            fields.filter_map(|name| answer.as_ref()?.get(name)?.as_str()).find(|text| !text.trim().is_empty());
+        let reason = fields.filter_map(|name| body.as_ref()?.get(name)?.as_str()).find(|text| !text.trim().is_empty());
         let reason = reason.filter(|text| !request::repeats_secret(text, &self.url, &self.headers, &self.password));
         let sentence = match reason {
             Some(reason) => {

@@ -185,16 +185,16 @@ impl Widget for Calendar {
         let window = Window { first, last, zone: zone.clone() };
 
         let calendars: Vec<Reachable> = self.calendars().take(MAX_CALENDARS).collect();
-        let mut answers = join_all(calendars.iter().map(|calendar| calendar.read(&window, outside))).await;
-        if let Some(Err(error)) = answers.first()
-            && answers.iter().all(Result::is_err)
+        let mut results = join_all(calendars.iter().map(|calendar| calendar.read(&window, outside))).await;
+        if let Some(Err(error)) = results.first()
+            && results.iter().all(Result::is_err)
         {
             return Err(error.clone());
         }
         let mut parts: Vec<Part> = Vec::new();
         let mut happening: Vec<(usize, Vec<Occurrence>)> = Vec::new();
-        for (position, (calendar, answer)) in calendars.iter().zip(&mut answers).enumerate() {
-            match answer {
+        for (position, (calendar, result)) in calendars.iter().zip(&mut results).enumerate() {
+            match result {
                 Ok(agenda) => {
                     let cut = || calendar.notice(agenda.name.as_deref(), "not all events of this calendar are shown");
                     parts.extend(agenda.is_cut.then(cut));
@@ -205,9 +205,9 @@ impl Widget for Calendar {
         }
         let mut events: Vec<Event<'_>> = Vec::new();
         for (position, occurrences) in happening {
-            let (calendar, answer) = (&calendars[position], answers[position].as_ref().ok());
-            let name = calendar.name.as_deref().or_else(|| answer?.name.as_deref());
-            let color = calendar.color.as_ref().or_else(|| answer?.color.as_ref()).unwrap_or(&calendar.usual_color);
+            let (calendar, result) = (&calendars[position], results[position].as_ref().ok());
+            let name = calendar.name.as_deref().or_else(|| result?.name.as_deref());
+            let color = calendar.color.as_ref().or_else(|| result?.color.as_ref()).unwrap_or(&calendar.usual_color);
             events.extend(occurrences.into_iter().map(|occurrence| Event { occurrence, calendar: name, color }));
         }
         events.sort_by(|one, other| one.key().cmp(&other.key()));

@@ -144,9 +144,9 @@ impl CiBuilds {
         let (owner, name) = self.repo().unwrap_or_default();
         let count = self.limit.count();
         let path = format!("/api/v1/repos/{{}}/{{}}/actions/tasks?page=1&limit={count}");
-        let answer: Value = self.get(&path, &[owner, name], outside).await?;
+        let body: Value = self.get(&path, &[owner, name], outside).await?;
         // The list is null if it is empty, but a response without one is from something else.
-        let list = answer.get("workflow_runs").filter(|list| list.is_array() || list.is_null());
+        let list = body.get("workflow_runs").filter(|list| list.is_array() || list.is_null());
         let runs: Vec<GiteaRun> = tolerant::as_entries(list.cloned().ok_or_else(|| self.unexpected())?);
         Ok(runs.into_iter().map(|run| run.read(self.repo.get().unwrap_or_default())).collect())
     }

@@ -185,9 +185,9 @@ impl CodeHostTrendingRepos {
             None => request,
         };
         let reply = outside.exchange(request).await?;
-        let answer: serde_json::Value = reply.json()?;
+        let body: serde_json::Value = reply.json()?;
         // Older versions put the list into an object.
-        let list = answer.get("items").cloned().unwrap_or(answer);
+        let list = body.get("items").cloned().unwrap_or(body);
         if !list.is_array() {
             return Err(reply.unexpected("data of another shape"));
         }
@@ -210,8 +210,8 @@ impl CodeHostTrendingRepos {
             .query("sort", "stars")
             .query("order", "desc")
             .query("per_page", self.limit.get());
-        let answer: SearchReply = github::send(outside, request).await?.json()?;
-        let repos = answer.items.into_iter().map(|repo| Repo {
+        let body: SearchReply = github::send(outside, request).await?.json()?;
+        let repos = body.items.into_iter().map(|repo| Repo {
             path: repo.full_name.unwrap_or_default(),
             description: repo.description.unwrap_or_default(),
             language: repo.language.unwrap_or_default(),

@@ -27,7 +27,7 @@ use usage::measure;
 /// Where Docker listens on most systems.
 const USUAL_SOCKET: &str = "/var/run/docker.sock";
 /// How many containers are queried for their usage.
-const MAX_ASKED: usize = 200;
+const MAX_QUERIED: usize = 200;
 /// Maximum number of bytes of the list of all containers.
 const MAX_LIST: usize = 4 * 1024 * 1024;
 
@@ -121,7 +121,7 @@ impl Widget for Containers {
         let hidden = containers.len().saturating_sub(limit);
         // The largest can only be determined after querying all of them, within reason.
         let is_by_usage = matches!(order, Order::Cpu | Order::Memory);
-        containers.truncate(if is_by_usage { MAX_ASKED } else { limit });
+        containers.truncate(if is_by_usage { MAX_QUERIED } else { limit });
         if self.show_usage.is_on() && !measure(&mut containers, &api, outside).await {
             parts.push(Notice::warning("CPU and memory could not be read.").into());
         }

@@ -25,12 +25,12 @@ pub(super) async fn measure(containers: &mut [Container], api: &ApiAddress, outs
     let before: HashMap<String, CpuTimes> =
         outside.recall(&key).and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
     let running = containers.iter().filter(|container| container.is_running() && !container.id.is_empty());
-    let asked: Vec<(String, Option<CpuTimes>)> =
+    let queries: Vec<(String, Option<CpuTimes>)> =
         running.map(|container| (container.id.clone(), before.get(&container.id).copied())).collect();
-    if asked.is_empty() {
+    if queries.is_empty() {
         return true;
     }
-    let replies = stream::iter(asked.into_iter().map(|(id, before)| async move {
+    let replies = stream::iter(queries.into_iter().map(|(id, before)| async move {
         // If we have two times to compare, the service need not wait for a second one itself.
         let path = match before {
             Some(_) => "/containers/{}/stats?stream=false&one-shot=true",
@@ -49,12 +49,12 @@ pub(super) async fn measure(containers: &mut [Container], api: &ApiAddress, outs
         usages.insert(id.clone(), reply.usage(before));
         times.extend(reply.cpu_times().map(|now| (id, now)));
     }
-    let is_answered = !usages.is_empty();
+    let has_responded = !usages.is_empty();
     for container in containers {
         container.usage = usages.remove(&container.id).unwrap_or_default();
     }
     if !times.is_empty() {
         outside.remember(&key, json!(times), LIFE_OF_TIMES);
     }
-    is_answered
+    has_responded
 }

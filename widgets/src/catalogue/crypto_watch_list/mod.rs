@@ -287,12 +287,12 @@ mod tests {
     fn a_service_that_refuses_is_left_alone_while_another_stands_in() {
         let refused = json!({ "request": { "url": "https://api.coingecko.com/*" },
             "response": { "status": 429, "headers": { "retry-after": "60" } } });
-        let answered = json!({ "request": { "url": "https://api.coingecko.com/*" },
+        let accepted = json!({ "request": { "url": "https://api.coingecko.com/*" },
             "response": { "body": [{ "id": "bitcoin", "current_price": 3 }] } });
         let elsewhere = json!({ "request": { "url": "https://api.coinpaprika.com/*" }, "response": { "body": [
             { "id": "btc-bitcoin", "rank": 1, "quotes": { "USD": { "price": 2 } } }
         ] } });
-        let exchanges = serde_json::from_value(json!([refused, answered, elsewhere])).unwrap();
+        let exchanges = serde_json::from_value(json!([refused, accepted, elsewhere])).unwrap();
         let mut outside = Recorded::new(exchanges, Moment::from_seconds(0));
         let widget: CryptoWatchList = serde_json::from_value(json!({ "assets": "bitcoin" })).unwrap();
         for (seconds, remarks) in [(0, 1), (59, 2), (60, 2)] {

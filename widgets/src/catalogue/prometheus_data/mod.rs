@@ -16,11 +16,11 @@ use serde_json::Value;
 use self::{
     headers::Headers,
     metric::{Metric, MetricQuery},
-    reply::Answer,
+    reply::QueryResult,
 };
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
-    option_types::{BaseAddress, ChartLook, Lenient, OneOrMany, Secret, Text},
+    option_types::{BaseAddress, ChartStyle, Lenient, OneOrMany, Secret, Text},
 };
 
 /// Further metrics are left out.
@@ -60,7 +60,7 @@ pub struct PrometheusData {
     #[schemars(with = "BTreeMap<String, String>")]
     headers: Headers,
     #[serde(flatten)]
-    chart: ChartLook,
+    chart: ChartStyle,
 }
 
 impl Widget for PrometheusData {
@@ -85,12 +85,13 @@ impl Widget for PrometheusData {
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let metrics = self.metrics();
         // Boxed, because the compiler cannot handle a stream of borrowing futures otherwise.
-        let asked: Vec<_> = metrics.iter().map(|metric| Box::pin(self.query(metric, outside))).collect();
-        let mut answers: Vec<Result<Answer, FetchError>> = stream::iter(asked).buffered(PARALLEL).collect().await;
-        if !answers.is_empty() && answers.iter().all(Result::is_err) {
-            return answers.swap_remove(0).map(|_| Panel::default());
+        let queries: Vec<_> = metrics.iter().map(|metric| Box::pin(self.query(metric, outside))).collect();
+        let mut results: Vec<Result<QueryResult, FetchError>> =
+            stream::iter(queries).buffered(PARALLEL).collect().await;
+        if !results.is_empty() && results.iter().all(Result::is_err) {
+            return results.swap_remove(0).map(|_| Panel::default());
         }
-        Ok(Panel::new(show::parts(&metrics, &answers, &self.chart)))
+        Ok(Panel::new(show::parts(&metrics, &results, &self.chart)))
     }
 }
 
@@ -143,7 +144,7 @@ impl PrometheusData {
         }
     }
 
-    async fn query(&self, metric: &MetricQuery, outside: &dyn Outside) -> Result<Answer, FetchError> {
+    async fn query(&self, metric: &MetricQuery, outside: &dyn Outside) -> Result<QueryResult, FetchError> {
         let mut fields = vec![("query", metric.query.clone())];
         let window = metric.window(outside.now());
         if let Some(window) = &window {

@@ -13,7 +13,7 @@ const MAX_SENTENCE: usize = 200;
 
 /// The series of a response.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct QueryResult {
     pub series: Vec<Series>,
     /// The server's warnings.
     pub warnings: Vec<String>,
@@ -50,7 +50,7 @@ struct DataReply {
 /// # Errors
 ///
 /// The server rejects the login, reports an error in the query, or is not a Prometheus server.
-pub(super) fn read(reply: &Response, window: Option<Window>, has_login: bool) -> Result<Answer, FetchError> {
+pub(super) fn read(reply: &Response, window: Option<Window>, has_login: bool) -> Result<QueryResult, FetchError> {
     let host = &reply.host;
     match reply.status {
         401 | 403 if has_login => {
@@ -94,7 +94,7 @@ pub(super) fn read(reply: &Response, window: Option<Window>, has_login: bool) ->
         _ => return Err(reply.unexpected("an unknown type of result")),
     };
     let warnings = warnings.iter().filter_map(Value::as_str).map(|text| text.chars().take(MAX_SENTENCE).collect());
-    Ok(Answer { series, warnings: warnings.collect(), window })
+    Ok(QueryResult { series, warnings: warnings.collect(), window })
 }
 
 fn one(series: &Value, values: Vec<(f64, String)>) -> Option<Series> {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::{
     metric::MetricQuery,
-    reply::{Answer, Series},
+    reply::{QueryResult, Series},
 };
 use crate::{
     FetchError, Moment,
-    option_types::ChartLook,
+    option_types::ChartStyle,
     panel::{
         self, Chart, ChartShape, Column, Datum, Heading, Notice, Part, Phrase, Point, Row, Stat, Stats, Table, Tone,
     },
@@ -18,20 +18,24 @@ use crate::{
 const MAX_SERIES: usize = 20;
 
 /// The parts of all metrics, in order. Consecutive numbers are side by side.
-pub(super) fn parts(metrics: &[MetricQuery], answers: &[Result<Answer, FetchError>], look: &ChartLook) -> Vec<Part> {
+pub(super) fn parts(
+    metrics: &[MetricQuery],
+    results: &[Result<QueryResult, FetchError>],
+    style: &ChartStyle,
+) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
-    for (metric, answer) in metrics.iter().zip(answers) {
-        match answer {
-            Ok(answer) if answer.series.is_empty() => push_stat(&mut parts, empty(metric)),
-            Ok(answer) if metric.range.is_some() => {
+    for (metric, result) in metrics.iter().zip(results) {
+        match result {
+            Ok(result) if result.series.is_empty() => push_stat(&mut parts, empty(metric)),
+            Ok(result) if metric.range.is_some() => {
                 parts.push(Heading::new(label(metric)).into());
-                parts.push(chart(metric, answer, look).into());
-                parts.extend(warning(answer).map(|text| Notice { text, tone: Tone::Warning }.into()));
+                parts.push(chart(metric, result, style).into());
+                parts.extend(warning(result).map(|text| Notice { text, tone: Tone::Warning }.into()));
             }
-            Ok(answer) if answer.series.len() == 1 => push_stat(&mut parts, stat(metric, answer)),
-            Ok(answer) => {
-                parts.push(table(metric, answer).into());
-                parts.extend(warning(answer).map(|text| Notice { text, tone: Tone::Warning }.into()));
+            Ok(result) if result.series.len() == 1 => push_stat(&mut parts, stat(metric, result)),
+            Ok(result) => {
+                parts.push(table(metric, result).into());
+                parts.extend(warning(result).map(|text| Notice { text, tone: Tone::Warning }.into()));
             }
             Err(error) => {
                 let hint = Some(Phrase::foreign(error.to_string()));
@@ -58,25 +62,25 @@ fn empty(metric: &MetricQuery) -> Stat {
     Stat { hint: Some(hint.into()), ..Stat::new(label(metric), Phrase::from("No data")) }
 }
 
-fn warning(answer: &Answer) -> Option<Phrase> {
-    (!answer.warnings.is_empty()).then(|| Phrase::foreign(answer.warnings.join("; ")))
+fn warning(result: &QueryResult) -> Option<Phrase> {
+    (!result.warnings.is_empty()).then(|| Phrase::foreign(result.warnings.join("; ")))
 }
 
-fn stat(metric: &MetricQuery, answer: &Answer) -> Stat {
-    let tone = if answer.warnings.is_empty() { Tone::Plain } else { Tone::Warning };
-    let value = answer.series.first().map(|series| newest(metric, series));
-    Stat { tone, hint: warning(answer), ..Stat::new(label(metric), value) }
+fn stat(metric: &MetricQuery, result: &QueryResult) -> Stat {
+    let tone = if result.warnings.is_empty() { Tone::Plain } else { Tone::Warning };
+    let value = result.series.first().map(|series| newest(metric, series));
+    Stat { tone, hint: warning(result), ..Stat::new(label(metric), value) }
 }
 
 fn newest(metric: &MetricQuery, series: &Series) -> Datum {
     series.values.last().map_or(Datum::Missing, |(_, written)| metric.format.datum(written))
 }
 
-fn table(metric: &MetricQuery, answer: &Answer) -> Table {
-    let names = names(metric, &answer.series);
+fn table(metric: &MetricQuery, result: &QueryResult) -> Table {
+    let names = names(metric, &result.series);
     let rows = names
         .into_iter()
-        .zip(&answer.series)
+        .zip(&result.series)
         .map(|(name, series)| Row::new([Datum::text(&name), newest(metric, series)]));
     Table {
         columns: vec![Column::text(label(metric)), Column::number("Value")],
@@ -86,16 +90,16 @@ fn table(metric: &MetricQuery, answer: &Answer) -> Table {
     }
 }
 
-fn chart(metric: &MetricQuery, answer: &Answer, look: &ChartLook) -> Chart {
+fn chart(metric: &MetricQuery, result: &QueryResult, style: &ChartStyle) -> Chart {
     let lines: Vec<Vec<(i64, Option<f64>)>> =
-        answer.series.iter().take(MAX_SERIES).map(|series| line(metric, answer, series)).collect();
+        result.series.iter().take(MAX_SERIES).map(|series| line(metric, result, series)).collect();
     let largest =
         lines.iter().flatten().filter_map(|(_, value)| *value).fold(0.0, |max: f64, value| max.max(value.abs()));
     let scale = metric.format.scale_of(largest);
-    let names = names(metric, &answer.series);
+    let names = names(metric, &result.series);
     let series = lines.into_iter().zip(names).enumerate().map(|(index, (line, name))| panel::Series {
         name: Phrase::foreign(name),
-        color: look.color_of_list(index),
+        color: style.color_of_list(index),
         points: line
             .into_iter()
             .map(|(second, value)| Point::at(Moment::from_seconds(second), value.map(|value| value * scale.factor)))
@@ -104,18 +108,18 @@ fn chart(metric: &MetricQuery, answer: &Answer, look: &ChartLook) -> Chart {
     });
     Chart {
         title: label(metric),
-        shape: if answer.series.len() == 1 { ChartShape::Area } else { ChartShape::Line },
+        shape: if result.series.len() == 1 { ChartShape::Area } else { ChartShape::Line },
         series: series.collect(),
         unit: metric.format.sign().unwrap_or(scale.unit),
         decimals: scale.decimals,
-        height: look.height(),
+        height: style.height(),
         ..Chart::default()
     }
 }
 
 /// The values by their times, with gaps where the server has left points out.
-fn line(metric: &MetricQuery, answer: &Answer, series: &Series) -> Vec<(i64, Option<f64>)> {
-    let step = answer.window.map_or(i64::MAX, |window| window.step);
+fn line(metric: &MetricQuery, result: &QueryResult, series: &Series) -> Vec<(i64, Option<f64>)> {
+    let step = result.window.map_or(i64::MAX, |window| window.step);
     let mut line: Vec<(i64, Option<f64>)> = Vec::with_capacity(series.values.len());
     for (at, written) in &series.values {
         // Seconds since 1970 are small enough to be exact.

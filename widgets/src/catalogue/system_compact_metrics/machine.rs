@@ -90,8 +90,8 @@ impl Machine {
 
 /// CPU and memory usage in percent.
 async fn load(access: &Access, address: &BaseAddress, outside: &dyn Outside) -> Result<[Option<f64>; 2], FetchError> {
-    if let Some(look) = access.read_if_offered::<Readings>(address, "quicklook", outside).await? {
-        return Ok([look.number("cpu"), look.number("mem")]);
+    if let Some(quick_look) = access.read_if_offered::<Readings>(address, "quicklook", outside).await? {
+        return Ok([quick_look.number("cpu"), quick_look.number("mem")]);
     }
     let cpu = access.read_if_offered::<Readings>(address, "cpu", outside);
     let memory = access.read_if_offered::<Readings>(address, "mem", outside);
@@ -120,9 +120,9 @@ impl About {
             return serde_json::from_value(known).unwrap_or_default();
         }
         let read = |path: &'static str| access.read_if_offered::<Value>(address, path, outside);
-        let answers = join3(read("system"), read("mem"), read("uptime")).await;
-        let is_complete = answers.0.is_ok() && answers.1.is_ok() && answers.2.is_ok();
-        let [system, memory, uptime] = [answers.0, answers.1, answers.2].map(|answer| answer.ok().flatten());
+        let results = join3(read("system"), read("mem"), read("uptime")).await;
+        let is_complete = results.0.is_ok() && results.1.is_ok() && results.2.is_ok();
+        let [system, memory, uptime] = [results.0, results.1, results.2].map(|result| result.ok().flatten());
         let system = system.and_then(Readings::of).unwrap_or_default();
         let text = |names: &[&str]| names.iter().find_map(|name| system.text(name)).map(str::to_owned);
         let about = Self {

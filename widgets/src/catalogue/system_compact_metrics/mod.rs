@@ -89,20 +89,20 @@ impl Widget for SystemCompactMetrics {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let machines: Vec<(String, &BaseAddress)> = self.machines().collect();
-        let asked = machines.iter().map(|(_, address)| Machine::fetch(&self.access, address, outside));
-        let mut answers = join_all(asked).await;
-        if answers.iter().all(Result::is_err) && !answers.is_empty() {
+        let lookups = machines.iter().map(|(_, address)| Machine::fetch(&self.access, address, outside));
+        let mut results = join_all(lookups).await;
+        if results.iter().all(Result::is_err) && !results.is_empty() {
             // If all of them fail, the previous panel is better than a table of dashes.
-            return answers.swap_remove(0).map(|_| Panel::default());
+            return results.swap_remove(0).map(|_| Panel::default());
         }
-        let machines: Vec<_> = machines.into_iter().zip(answers).collect();
+        let machines: Vec<_> = machines.into_iter().zip(results).collect();
         let columns =
             vec![Column::text("Node"), Column::number("CPU"), Column::number("Memory"), Column::number("Disk")];
-        let rows = machines.iter().map(|((header, address), answer)| row(header, address, answer)).collect();
+        let rows = machines.iter().map(|((header, address), result)| row(header, address, result)).collect();
         let table = Table { columns, rows, ..Table::default() };
         let single = machines.len() == 1;
-        let details = machines.iter().flat_map(|((header, _), answer)| {
-            let parts = details(header, answer);
+        let details = machines.iter().flat_map(|((header, _), result)| {
+            let parts = details(header, result);
             // One click opens the list of machines, another one the machine.
             if single {
                 parts
@@ -126,11 +126,11 @@ impl SystemCompactMetrics {
     }
 }
 
-fn row(header: &str, address: &BaseAddress, answer: &Result<Machine, FetchError>) -> Row {
+fn row(header: &str, address: &BaseAddress, result: &Result<Machine, FetchError>) -> Row {
     let public = address.public();
     let public = public.split_once("://").map_or(public.as_str(), |(_, rest)| rest);
     let node = Cell { hint: Some(Phrase::foreign(public)), ..Cell::from(Datum::text(header)) };
-    let shares = match answer {
+    let shares = match result {
         Ok(machine) => [machine.cpu, machine.memory, machine.disk()].map(|share| share_cell(share, None)),
         Err(error) => [(); 3].map(|()| share_cell(None, Some(Phrase::foreign(error.to_string())))),
     };
@@ -153,8 +153,8 @@ fn tone(percent: Option<f64>) -> Tone {
     }
 }
 
-fn details(header: &str, answer: &Result<Machine, FetchError>) -> Vec<Part> {
-    let machine = match answer {
+fn details(header: &str, result: &Result<Machine, FetchError>) -> Vec<Part> {
+    let machine = match result {
         Ok(machine) => machine,
         Err(error) => {
             let text = Phrase::from("Details of {machine} could not be read: {reason}");

@@ -180,7 +180,7 @@ impl Cloud {
                 sentence: format!("{host} has a problem (503), or is in maintenance mode."),
                 retry_at: reply.retry_at(),
             }),
-            _ => Ok(reply.json::<AnswerReply<T>>()?.ocs.data),
+            _ => Ok(reply.json::<OcsReply<T>>()?.ocs.data),
         }
     }
 }
@@ -193,11 +193,11 @@ fn is_app_password(password: &str) -> bool {
 
 /// The response's own status, if it comes from this API.
 fn meta(reply: &Response) -> Option<MetaReply> {
-    reply.any_json::<AnswerReply<Value>>().ok()?.ocs.meta
+    reply.any_json::<OcsReply<Value>>().ok()?.ocs.meta
 }
 
 #[derive(Deserialize)]
-struct AnswerReply<T> {
+struct OcsReply<T> {
     ocs: EnvelopeReply<T>,
 }
 

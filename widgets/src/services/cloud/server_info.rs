@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::{super::account::Account, AnswerReply, Cloud, PAUSE, meta};
+use super::{super::account::Account, Cloud, OcsReply, PAUSE, meta};
 use crate::{FetchError, Method, OptionProblems, Outside, Response, option_types::Secret};
 
 /// How long widgets share a response: long enough for those that refresh at the same time.
@@ -113,6 +113,6 @@ impl ServerInfo {
 
 /// Whether the response means that the login is valid but may not see this.
 fn is_unauthorized(reply: &Response) -> bool {
-    let answer = reply.any_json::<AnswerReply<Value>>().ok();
-    answer.and_then(|answer| answer.ocs.data).is_some_and(|data| data["message"] == "Unauthorized")
+    let body = reply.any_json::<OcsReply<Value>>().ok();
+    body.and_then(|body| body.ocs.data).is_some_and(|data| data["message"] == "Unauthorized")
 }

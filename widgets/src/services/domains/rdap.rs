@@ -87,11 +87,11 @@ impl DomainSource for Rdap {
                 reply.host
             ))),
             _ => {
-                let answer: DomainReply = reply.json()?;
-                if answer.ldh_name.is_none() && answer.events.is_empty() {
+                let body: DomainReply = reply.json()?;
+                if body.ldh_name.is_none() && body.events.is_empty() {
                     return Err(reply.unexpected("data of another shape"));
                 }
-                Ok(answer.registration())
+                Ok(body.registration())
             }
         }
     }

@@ -51,13 +51,13 @@ impl DomainSource for Whoapi<'_> {
             .query("r", "whois")
             .secret_query("apikey", self.key);
         let reply = outside.exchange(request).await?;
-        let answer: WhoisReply = reply.json()?;
+        let body: WhoisReply = reply.json()?;
         // The cast saturates; codes have two digits.
-        let Some(code) = answer.status.map(|code| code as i64) else {
+        let Some(code) = body.status.map(|code| code as i64) else {
             return Err(reply.unexpected("data of another shape"));
         };
         match code {
-            0 => Ok(answer.registration()),
+            0 => Ok(body.registration()),
             10 => Err(FetchError::login_refused(
                 "WhoAPI refused the key: check the option apiKey, or set provider: rdap.",
             )),

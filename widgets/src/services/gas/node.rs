@@ -23,7 +23,7 @@ pub(crate) struct Node {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct AnswerReply {
+struct RpcReply {
     #[serde(deserialize_with = "tolerant::part")]
     result: Option<HistoryReply>,
 }
@@ -43,16 +43,16 @@ impl GasSource for Node {
             "jsonrpc": "2.0", "id": 1, "method": "eth_feeHistory",
             "params": [format!("{:#x}", self.blocks), "latest", PERCENTILES],
         });
-        let mut answer = fees(NODES[0], &question, outside).await;
+        let mut history = fees(NODES[0], &question, outside).await;
         for node in &NODES[1..] {
-            if answer.is_err()
-                && let Ok(history) = fees(node, &question, outside).await
+            if history.is_err()
+                && let Ok(other) = fees(node, &question, outside).await
             {
-                answer = Ok(history);
+                history = Ok(other);
             }
         }
         // If none responds, report the error of the first.
-        let history = answer?;
+        let history = history?;
         let mut fees: Vec<f64> = history.base_fee_per_gas.iter().filter_map(|fee| gwei(fee)).collect();
         // The last one is for the next block.
         let next = fees.pop();
@@ -78,7 +78,7 @@ impl GasSource for Node {
 /// Queries one node.
 async fn fees(node: &str, question: &Value, outside: &dyn Outside) -> Result<HistoryReply, FetchError> {
     let reply = outside.exchange(Request::post(node).json(question)).await?;
-    reply.json::<AnswerReply>()?.result.ok_or_else(|| reply.unexpected("an error in place of the fees"))
+    reply.json::<RpcReply>()?.result.ok_or_else(|| reply.unexpected("an error in place of the fees"))
 }
 
 /// Converts a number of wei in hexadecimal digits to Gwei.

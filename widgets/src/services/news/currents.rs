@@ -64,8 +64,8 @@ impl NewsSource for Currents<'_> {
             }
         }
         let reply = outside.exchange(request).await?;
-        let answer = reply.any_json::<NewsReply>();
-        let status = answer.as_ref().ok().and_then(|answer| answer.status.clone()).unwrap_or_default();
+        let body = reply.any_json::<NewsReply>();
+        let status = body.as_ref().ok().and_then(|body| body.status.clone()).unwrap_or_default();
         if matches!(reply.status, 401 | 403) || status == "401" {
             return Err(FetchError::login_refused(
                 "api.currentsapi.services refused the key: check the option apiKey, or leave it out.",
@@ -83,11 +83,11 @@ impl NewsSource for Currents<'_> {
             ));
         }
         reply.ok()?;
-        let answer = answer?;
-        if !answer.news.is_array() {
+        let body = body?;
+        if !body.news.is_array() {
             return Err(reply.unexpected("an answer without news"));
         }
-        Ok(tolerant::as_entries::<ArticleReply>(answer.news).into_iter().filter_map(ArticleReply::article).collect())
+        Ok(tolerant::as_entries::<ArticleReply>(body.news).into_iter().filter_map(ArticleReply::article).collect())
     }
 }
 

@@ -71,23 +71,23 @@ impl AlphaVantage<'_> {
             request = request.query("interval", interval);
         }
         let reply = outside.exchange(request.secret_query("apikey", self.key)).await?;
-        let answer: Value = reply.json()?;
-        let members = answer.as_object();
+        let body: Value = reply.json()?;
+        let members = body.as_object();
         let series = members.and_then(|members| members.iter().find(|(name, _)| name.starts_with("Time Series")));
         match series {
             Some((_, series @ Value::Object(_))) => Ok(series.clone()),
-            _ => Err(explained(&answer, symbol, outside.now())),
+            _ => Err(explained(&body, symbol, outside.now())),
         }
     }
 }
 
 /// The error for a message of the service. Messages are written for people, and may contain the key.
-fn explained(answer: &Value, symbol: &str, now: Moment) -> FetchError {
-    let text = |name: &str| answer.get(name).and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();
-    let (wrong, told) = (text("Error Message"), text("Information") + &text("Note"));
+fn explained(body: &Value, symbol: &str, now: Moment) -> FetchError {
+    let text = |name: &str| body.get(name).and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();
+    let (wrong, message) = (text("Error Message"), text("Information") + &text("Note"));
     let is_limit =
-        ["rate limit", "requests per day", "call frequency", "per second"].iter().any(|words| told.contains(words));
-    if wrong.contains("apikey") || told.contains("api key is invalid") || told.contains("demo") {
+        ["rate limit", "requests per day", "call frequency", "per second"].iter().any(|words| message.contains(words));
+    if wrong.contains("apikey") || message.contains("api key is invalid") || message.contains("demo") {
         FetchError::login_refused("www.alphavantage.co refused the key: check the option apiKey, or leave it out.")
     } else if !wrong.is_empty() {
         FetchError::message(format!("Alpha Vantage does not know the symbol {symbol}: check the option stock."))
@@ -96,7 +96,7 @@ fn explained(answer: &Value, symbol: &str, now: Moment) -> FetchError {
             sentence: "The request limit of this key of Alpha Vantage is reached, try again tomorrow.".to_owned(),
             retry_at: Some(now.after(PAUSE)),
         }
-    } else if told.contains("premium") {
+    } else if message.contains("premium") {
         premium()
     } else {
         FetchError::message(format!("Alpha Vantage has no prices for {symbol}: check the option stock."))
@@ -122,11 +122,11 @@ mod tests {
 
     #[test]
     fn widgets_of_one_share_cost_one_request_an_hour() {
-        let answered = json!({ "request": { "url": "https://www.alphavantage.co/query?*" }, "response": {
+        let first = json!({ "request": { "url": "https://www.alphavantage.co/query?*" }, "response": {
             "body": { "Time Series (Daily)": { "2026-11-20": { "1. open": "1", "2. high": "3" } } },
         } });
         let again = json!({ "request": { "url": "https://www.alphavantage.co/*" }, "response": { "status": 500 } });
-        let exchanges = serde_json::from_value(json!([answered, again])).unwrap();
+        let exchanges = serde_json::from_value(json!([first, again])).unwrap();
         let mut outside = Recorded::new(exchanges, Moment::from_seconds(0));
         let key = Secret::from("0123456789ABCDEF");
         let price = |field: PriceField, outside: &Recorded| {

@@ -60,18 +60,18 @@ impl WalletSource for BlockCypher<'_> {
         let request = if self.token.is_set() { request.secret_query("token", self.token) } else { request };
         let reply = outside.exchange(request).await?;
         explained(&reply)?;
-        let answer: AddressReply = reply.json()?;
-        if answer.balance.is_none() && answer.total_received.is_none() {
+        let body: AddressReply = reply.json()?;
+        if body.balance.is_none() && body.total_received.is_none() {
             return Err(reply.unexpected("data of another shape"));
         }
         let payments = |references: Vec<ReferenceReply>| references.into_iter().map(ReferenceReply::payment).collect();
         Ok(Wallet {
-            received: answer.total_received,
-            sent: answer.total_sent,
-            balance: answer.balance,
-            pending: answer.unconfirmed_balance,
-            confirmed_payments: payments(answer.txrefs),
-            pending_payments: payments(answer.unconfirmed_txrefs),
+            received: body.total_received,
+            sent: body.total_sent,
+            balance: body.balance,
+            pending: body.unconfirmed_balance,
+            confirmed_payments: payments(body.txrefs),
+            pending_payments: payments(body.unconfirmed_txrefs),
         })
     }
 }

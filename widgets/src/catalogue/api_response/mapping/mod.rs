@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     field_path::FieldPath,
-    look::{Look, number, plain},
+    value_format::{ValueFormat, number, plain},
 };
 use crate::{
     OptionProblems,
@@ -18,10 +18,10 @@ use crate::{
 };
 
 /// The keys of every mapping that describe how the value is shown.
-const NAMES_OF_LOOK: [&str; 5] = ["format", "scale", "prefix", "suffix", "remap"];
+const FORMAT_NAMES: [&str; 5] = ["format", "scale", "prefix", "suffix", "remap"];
 /// The other keys of a mapping for a field, and for a list.
-const NAMES_OF_FIELD: [&str; 3] = ["field", "label", "additionalField"];
-const NAMES_OF_ENTRIES: [&str; 5] = ["items", "name", "label", "limit", "target"];
+const FIELD_NAMES: [&str; 3] = ["field", "label", "additionalField"];
+const ENTRY_NAMES: [&str; 5] = ["items", "name", "label", "limit", "target"];
 /// Maximum number of rows sent to a page.
 const MAX_ROWS: usize = 500;
 
@@ -32,7 +32,7 @@ pub(super) struct Field {
     field: FieldPath,
     label: Text,
     #[serde(flatten)]
-    look: Look,
+    value_format: ValueFormat,
     #[serde(skip)]
     additional: Option<Additional>,
     /// Its number in the option, from one.
@@ -55,7 +55,7 @@ struct Additional {
     field: FieldPath,
     color: Lenient<Paint>,
     #[serde(flatten)]
-    look: Look,
+    value_format: ValueFormat,
 }
 
 /// The color of a second field.
@@ -87,7 +87,7 @@ pub(super) struct Entries {
     label: FieldPath,
     limit: Option<Bounded<1, 20, 500>>,
     #[serde(flatten)]
-    look: Look,
+    value_format: ValueFormat,
     target: Text,
 }
 
@@ -104,7 +104,7 @@ pub(super) fn fields(written: &Value) -> Result<Fields, String> {
         let mut members = members(entry).ok_or_else(|| format!("{place} must be a mapping of names and values."))?;
         let additional = members.remove("additionalField").map(|written| additional(&written, &place)).transpose()?;
         let field: Field = understood(members, &place)?;
-        match field.look.problem() {
+        match field.value_format.problem() {
             Some(problem) => Err(format!("{place}: {problem}.")),
             None => Ok(Field { additional, number, ..field }),
         }
@@ -124,21 +124,21 @@ fn additional(written: &Value, place: &str) -> Result<Additional, String> {
     })?;
     let place = format!("{place}, additionalField");
     let additional: Additional = understood(members, &place)?;
-    additional.look.problem().map_or(Ok(additional), |problem| Err(format!("{place}: {problem}.")))
+    additional.value_format.problem().map_or(Ok(additional), |problem| Err(format!("{place}: {problem}.")))
 }
 
 /// Notes unknown keys in mappings. For example, `path` instead of `field` would show the whole response.
 pub(super) fn check_names(written: &Value, problems: &mut OptionProblems) {
     let mut check = |place: &str, written: &Value, names: &[&str]| {
-        let names: Vec<&str> = names.iter().chain(&NAMES_OF_LOOK).copied().collect();
+        let names: Vec<&str> = names.iter().chain(&FORMAT_NAMES).copied().collect();
         for name in written.as_object().into_iter().flat_map(Map::keys).filter(|name| !names.contains(&name.as_str())) {
             let name = name.escape_debug();
             problems.note(format!("{place}: '{name}' has no effect; the names are {}.", names.join(", ")));
         }
     };
-    check("mappings", written, &NAMES_OF_ENTRIES);
+    check("mappings", written, &ENTRY_NAMES);
     for (index, entry) in written.as_array().into_iter().flatten().enumerate() {
-        check(&format!("Entry {} of mappings", index + 1), entry, &NAMES_OF_FIELD);
+        check(&format!("Entry {} of mappings", index + 1), entry, &FIELD_NAMES);
     }
 }
 
@@ -164,7 +164,7 @@ pub(super) fn entries(written: &Value) -> Result<Entries, String> {
     let members = members(written).filter(|members| members.contains_key("name") && members.contains_key("label"));
     let members = members.ok_or("mappings must have name and label for a dynamic-list.")?;
     let entries: Entries = understood(members, "mappings")?;
-    entries.look.problem().map_or(Ok(entries), |problem| Err(format!("mappings: {problem}.")))
+    entries.value_format.problem().map_or(Ok(entries), |problem| Err(format!("mappings: {problem}.")))
 }
 
 /// The members of a mapping. As everywhere, null counts as missing.
@@ -187,26 +187,26 @@ fn understood<T: DeserializeOwned>(written: Map<String, Value>, place: &str) -> 
 }
 
 /// The fields as tiles; texts are cut after `most` characters.
-pub(super) fn tiles(Fields { list: fields, .. }: &Fields, answer: &Value, max: usize) -> Part {
+pub(super) fn tiles(Fields { list: fields, .. }: &Fields, body: &Value, max: usize) -> Part {
     let stats = fields.iter().map(|field| {
-        let more = field.additional(answer, max).filter(|more| !more.value.is_missing());
-        Stat { more, ..Stat::new(field.name(), field.value(answer, max)) }
+        let more = field.additional(body, max).filter(|more| !more.value.is_missing());
+        Stat { more, ..Stat::new(field.name(), field.value(body, max)) }
     });
     Stats { stats: stats.collect() }.into()
 }
 
 /// The fields as rows; texts are cut after `most` characters. As a table if there are second fields, because these have
 /// their own colors.
-pub(super) fn rows(Fields { list: fields, .. }: &Fields, answer: &Value, max: usize) -> Part {
+pub(super) fn rows(Fields { list: fields, .. }: &Fields, body: &Value, max: usize) -> Part {
     if fields.iter().all(|field| field.additional.is_none()) {
-        let facts = fields.iter().map(|field| Fact::new(field.name(), field.value(answer, max)));
+        let facts = fields.iter().map(|field| Fact::new(field.name(), field.value(body, max)));
         return Facts { facts: facts.collect() }.into();
     }
     let rows = fields.iter().map(|field| Row {
         cells: vec![
             Cell::from(Datum::Words(field.name())),
-            Cell::from(field.value(answer, max)),
-            field.additional(answer, max).unwrap_or_else(|| Cell::from(Datum::Text(String::new()))),
+            Cell::from(field.value(body, max)),
+            field.additional(body, max).unwrap_or_else(|| Cell::from(Datum::Text(String::new()))),
         ],
         ..Row::default()
     });
@@ -225,13 +225,13 @@ impl Field {
         self.label.get().or(self.field.last()).map_or("Answer".into(), Phrase::foreign)
     }
 
-    fn value(&self, answer: &Value, max: usize) -> Datum {
-        self.look.write(self.field.find(answer), max)
+    fn value(&self, body: &Value, max: usize) -> Datum {
+        self.value_format.write(self.field.find(body), max)
     }
 
-    fn additional(&self, answer: &Value, max: usize) -> Option<Cell> {
+    fn additional(&self, body: &Value, max: usize) -> Option<Cell> {
         let additional = self.additional.as_ref()?;
-        let value = additional.field.find(answer);
+        let value = additional.field.find(body);
         let tone = match additional.color.or_default() {
             Paint::Theme => Tone::Plain,
             Paint::Adaptive => match value.and_then(number) {
@@ -245,7 +245,7 @@ impl Field {
             Paint::Blue => Tone::Info,
             Paint::Gray => Tone::Neutral,
         };
-        Some(Cell { tone, ..Cell::from(additional.look.write(value, max)) })
+        Some(Cell { tone, ..Cell::from(additional.value_format.write(value, max)) })
     }
 }
 
@@ -267,16 +267,16 @@ impl Entries {
     /// # Errors
     ///
     /// What the value is, if it is not a list.
-    pub(super) fn table(&self, answer: &Value, max: usize) -> Result<Table, &'static str> {
-        let entries = match self.items.reach(answer) {
+    pub(super) fn table(&self, body: &Value, max: usize) -> Result<Table, &'static str> {
+        let entries = match self.items.reach(body) {
             Some(Value::Array(entries)) => entries.as_slice(),
             Some(Value::Null) => &[],
             _ if self.items.last().is_none() => return Err("no list"),
             _ => return Err("no list at the path items"),
         };
         let rows = entries.iter().take(self.limit.map_or(MAX_ROWS, Bounded::count)).map(|entry| {
-            let name = Look::default().write(self.name.find(entry), max);
-            let value = self.look.write(self.label.find(entry), max);
+            let name = ValueFormat::default().write(self.name.find(entry), max);
+            let value = self.value_format.write(self.label.find(entry), max);
             Row { url: self.link(entry), ..Row::new([name, value]) }
         });
         let columns = vec![column("Name", false), column("Value", true)];

@@ -82,15 +82,15 @@ fn what_does_not_count_is_noted() {
     check_names(&json!({ "items": "a", "name": "b", "label": "c", "format": "date", "link": "d" }), &mut problems);
     let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
     let known = "adaptive, green, red, yellow, blue, gray and theme";
-    let look = "format, scale, prefix, suffix, remap";
+    let format = "format, scale, prefix, suffix, remap";
     let expected = [
         "Entry 2 of mappings: unknown format foo.",
         "Entry 3 of mappings must be a mapping of names and values.",
         &*format!("Entry 5 of mappings: '#ff0000' has no effect; the colors are {known}."),
         "limit in mappings must be between 1 and 500; 500 is used.",
         "target in mappings must begin with http:// or https://; the entries are not links.",
-        &format!("Entry 1 of mappings: 'path' has no effect; the names are field, label, additionalField, {look}."),
-        &format!("mappings: 'link' has no effect; the names are items, name, label, limit, target, {look}."),
+        &format!("Entry 1 of mappings: 'path' has no effect; the names are field, label, additionalField, {format}."),
+        &format!("mappings: 'link' has no effect; the names are items, name, label, limit, target, {format}."),
     ];
     assert_eq!((problems.errors(), notes), (Vec::new(), expected.to_vec()));
 }

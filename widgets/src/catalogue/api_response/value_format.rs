@@ -20,7 +20,7 @@ const MILLISECONDS: f64 = 1e11;
 /// How a value is shown: its format, and the text around it or in place of it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Look {
+pub(super) struct ValueFormat {
     format: Lenient<Format>,
     scale: Lenient<Scale>,
     prefix: Text,
@@ -61,7 +61,7 @@ struct Replacement {
     to: Text,
 }
 
-impl Look {
+impl ValueFormat {
     /// What is wrong with the format, as the end of a sentence.
     pub(super) fn problem(&self) -> Option<String> {
         let format = self.format.unknown().map(|format| format!("unknown format {format}"));
@@ -229,8 +229,8 @@ mod tests {
 
     use super::*;
 
-    fn written(look: Value, value: Value) -> Datum {
-        from_value::<Look>(look).unwrap().write(Some(&value).filter(|value| !value.is_null()), 20)
+    fn written(format: Value, value: Value) -> Datum {
+        from_value::<ValueFormat>(format).unwrap().write(Some(&value).filter(|value| !value.is_null()), 20)
     }
 
     #[test]
@@ -274,24 +274,24 @@ mod tests {
 
     #[test]
     fn values_are_scaled_and_replaced() {
-        let look = json!({ "format": "float", "scale": "1/16" });
-        assert_eq!(written(look, json!("8")), float(0.5));
+        let format = json!({ "format": "float", "scale": "1/16" });
+        assert_eq!(written(format, json!("8")), float(0.5));
         assert_eq!(written(json!({ "scale": "1e-6" }), json!(42)), float(0.000_042));
-        let look = json!({ "remap": [{ "value": 1, "to": "on" }, { "any": true, "to": "off" }] });
-        assert_eq!(written(look.clone(), json!("1.0")), Datum::text("on"));
-        assert_eq!(written(look.clone(), json!(2)), Datum::text("off"));
-        assert_eq!(written(look, json!(null)), Datum::text("off"));
-        let look = json!({ "remap": [{ "value": null, "to": "none" }, { "value": "", "to": "blank" }] });
-        assert_eq!(written(look.clone(), json!(null)), Datum::text("none"));
-        assert_eq!(written(look, json!(" ")), Datum::text("blank"));
-        let look = json!({ "format": "date", "scale": "1/1000" });
+        let format = json!({ "remap": [{ "value": 1, "to": "on" }, { "any": true, "to": "off" }] });
+        assert_eq!(written(format.clone(), json!("1.0")), Datum::text("on"));
+        assert_eq!(written(format.clone(), json!(2)), Datum::text("off"));
+        assert_eq!(written(format, json!(null)), Datum::text("off"));
+        let format = json!({ "remap": [{ "value": null, "to": "none" }, { "value": "", "to": "blank" }] });
+        assert_eq!(written(format.clone(), json!(null)), Datum::text("none"));
+        assert_eq!(written(format, json!(" ")), Datum::text("blank"));
+        let format = json!({ "format": "date", "scale": "1/1000" });
         let at = Moment::from_seconds(1_795_251_600);
-        assert_eq!(written(look, json!(1_795_251_600_000_000_i64)), Datum::time(at, Style::Date));
-        for (look, expected) in [
+        assert_eq!(written(format, json!(1_795_251_600_000_000_i64)), Datum::time(at, Style::Date));
+        for (format, expected) in [
             (json!({ "format": "foo" }), "unknown format foo"),
             (json!({ "scale": "1/0" }), "scale must be a number or a fraction such as 1/16"),
         ] {
-            assert_eq!(from_value::<Look>(look).unwrap().problem().as_deref(), Some(expected));
+            assert_eq!(from_value::<ValueFormat>(format).unwrap().problem().as_deref(), Some(expected));
         }
     }
 }

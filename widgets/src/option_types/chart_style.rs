@@ -6,11 +6,11 @@ use serde_json::Value;
 use super::{Bounded, Color, Lenient, Number, OneOrMany};
 use crate::OptionProblems;
 
-/// How a chart looks. Flattened into the options of widgets that draw one.
+/// How a chart is drawn. Flattened into the options of widgets that draw one.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
-pub struct ChartLook {
+pub struct ChartStyle {
     /// Height of the chart in pixels.
     #[cfg_attr(feature = "server", schemars(extend("default" = 300)))]
     chart_height: Lenient<Height>,
@@ -38,7 +38,7 @@ impl<'de> Deserialize<'de> for Height {
     }
 }
 
-impl ChartLook {
+impl ChartStyle {
     /// The height in pixels.
     #[must_use]
     pub fn height(&self) -> u16 {
@@ -89,17 +89,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_with_a_look_costs_a_note() {
-        let look: ChartLook = from_value(json!({ "chartHeight": "tall", "chartColors": ["red", "reddish"] })).unwrap();
+    fn what_is_wrong_with_a_chart_costs_a_note() {
+        let style: ChartStyle =
+            from_value(json!({ "chartHeight": "tall", "chartColors": ["red", "reddish"] })).unwrap();
         let mut problems = OptionProblems::default();
-        look.check(&mut problems);
+        style.check(&mut problems);
         let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
         let expected = [
             "chartHeight 'tall' is not a height in pixels; 300 is used.",
             "'reddish' is not a color; the chart uses the theme's.",
         ];
-        assert_eq!((look.height(), problems.errors(), notes), (300, Vec::new(), expected.to_vec()));
-        let low: ChartLook = from_value(json!({ "chartHeight": "12" })).unwrap();
+        assert_eq!((style.height(), problems.errors(), notes), (300, Vec::new(), expected.to_vec()));
+        let low: ChartStyle = from_value(json!({ "chartHeight": "12" })).unwrap();
         low.check(&mut problems);
         let note = problems.all().last().map(|problem| problem.sentence.as_str());
         assert_eq!((low.height(), note), (80, Some("chartHeight must be between 80 and 2000; 80 is used.")));
@@ -112,30 +113,30 @@ mod tests {
             (json!("-20"), 300, "chartHeight '-20' is not a height in pixels; 300 is used."),
             (json!(0.5), 80, "chartHeight must be between 80 and 2000; 80 is used."),
         ] {
-            let look: ChartLook = from_value(json!({ "chartHeight": written })).unwrap();
+            let style: ChartStyle = from_value(json!({ "chartHeight": written })).unwrap();
             let mut problems = OptionProblems::default();
-            look.check(&mut problems);
+            style.check(&mut problems);
             let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
-            assert_eq!((look.height(), notes), (height, vec![note]), "{written}");
+            assert_eq!((style.height(), notes), (height, vec![note]), "{written}");
         }
     }
 
     #[test]
     fn the_single_color_or_the_list_goes_first() {
-        let look: ChartLook = from_value(json!({ "chartColor": "red", "chartColors": ["blue", "lime"] })).unwrap();
+        let style: ChartStyle = from_value(json!({ "chartColor": "red", "chartColors": ["blue", "lime"] })).unwrap();
         let css = |color: Option<Color>| color.map(|color| color.css().to_owned()).unwrap_or_default();
         let colors = |color: &dyn Fn(usize) -> Option<Color>| [0, 1, 2].map(|series| css(color(series)));
         let again = |color: &str, share: u8| format!("color-mix(in oklab, {color}, currentcolor {share}%)");
         let blue = again("blue", 40);
-        assert_eq!(colors(&|series| look.color(series)), ["red", "lime", &blue]);
-        assert_eq!(colors(&|series| look.color_of_list(series)), ["blue", "lime", &blue]);
+        assert_eq!(colors(&|series| style.color(series)), ["red", "lime", &blue]);
+        assert_eq!(colors(&|series| style.color_of_list(series)), ["blue", "lime", &blue]);
         // Series of one color differ by their shades, whichever option the color comes from.
         let shades = ["red".to_owned(), again("red", 40), again("red", 70)];
         for one in [json!({ "chartColor": "red" }), json!({ "chartColors": ["red"] }), json!({ "chartColors": "red" })]
         {
-            let look: ChartLook = from_value(one).unwrap();
-            assert_eq!(colors(&|series| look.color(series)), shades);
-            assert_eq!(colors(&|series| look.color_of_list(series)), shades);
+            let style: ChartStyle = from_value(one).unwrap();
+            assert_eq!(colors(&|series| style.color(series)), shades);
+            assert_eq!(colors(&|series| style.color_of_list(series)), shades);
         }
     }
 }
