@@ -72,17 +72,24 @@ impl Widget for Apod {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let day = match self.of_nasa(outside).await {
-            Ok(day) => day,
-            Err(error) if error.is_outage() || matches!(error, FetchError::Message { .. }) => {
-                // If the relay fails too, report the error of the service.
-                let Ok(day) = of_relay(outside).await else { return Err(error) };
-                outside.remark(&format!("the relay stands in for api.nasa.gov: {error}"));
-                day
+        let error = match self.of_nasa(outside).await {
+            Ok(day) => {
+                let mut panel = day.panel("Astronomy Picture of the Day, NASA");
+                if !self.api_key.is_set() {
+                    let text = "NASA's public key allows 50 requests a day; a free apiKey of your own allows more.";
+                    panel.parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
+                }
+                return Ok(panel);
             }
-            Err(error) => return Err(error),
+            Err(error) => error,
         };
-        Ok(day.panel())
+        if !error.is_outage() && !matches!(error, FetchError::Message { .. }) {
+            return Err(error);
+        }
+        // If the relay fails too, report the error of the service.
+        let Ok(day) = of_relay(outside).await else { return Err(error) };
+        outside.remark(&format!("the relay stands in for api.nasa.gov: {error}"));
+        Ok(day.panel("Astronomy Picture of the Day, NASA, through apod.as93.net"))
     }
 }
 
@@ -142,7 +149,7 @@ impl DayReply {
         )
     }
 
-    fn panel(self) -> Panel {
+    fn panel(self, source: &'static str) -> Panel {
         let page = self.page();
         let title = self.title.clone().unwrap_or_else(|| "Astronomy Picture of the Day".to_owned());
         let is_picture = self.media_type.as_deref().unwrap_or("image") == "image";
@@ -183,7 +190,7 @@ impl DayReply {
             ..panel::ListEntry::new(Phrase::foreign(title))
         };
         parts.push(Entries::new(vec![entry]).into());
-        let credit = Link::parse("Astronomy Picture of the Day, NASA", "https://apod.nasa.gov/");
+        let credit = Link::parse(source, "https://apod.nasa.gov/");
         Panel { credit, ..Panel::new(parts) }
     }
 }

@@ -129,7 +129,10 @@ impl Widget for BlacklistCheck {
         };
         let mut panel = findings.panel(outside.now());
         if credit.is_none() {
-            let text = "Checked over DNS. An apiKey for blacklistchecker.com checks more lists.";
+            let text = Phrase::from(
+                "Checked over DNS, with {resolver}. An apiKey for blacklistchecker.com checks more lists.",
+            )
+            .with("resolver", address::host(self.resolver()));
             panel.parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
         }
         Ok(Panel { credit, ..panel })
@@ -140,6 +143,11 @@ impl BlacklistCheck {
     fn provider(&self) -> Provider {
         let usual = if self.api_key.is_set() { Provider::Blacklistchecker } else { Provider::Dnsbl };
         self.provider.get().copied().unwrap_or(usual)
+    }
+
+    /// The address of the resolver.
+    fn resolver(&self) -> &str {
+        if self.resolver.is_set() { self.resolver.url() } else { dns_blacklists::RESOLVER }
     }
 
     async fn of_checker(&self, subject: &str, outside: &dyn Outside) -> Result<Findings, FetchError> {
@@ -187,7 +195,7 @@ impl BlacklistCheck {
     }
 
     async fn of_lists(&self, subject: &str, outside: &dyn Outside) -> Result<Findings, FetchError> {
-        let resolver = if self.resolver.is_set() { self.resolver.url() } else { dns_blacklists::RESOLVER };
+        let resolver = self.resolver();
         let (addresses, host) = match subject.parse::<IpAddr>() {
             Ok(address) => (vec![address], None),
             Err(_) => (dns_blacklists::resolve(subject, is_public, resolver, outside).await?, Some(subject)),

@@ -12,8 +12,8 @@ use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
     option_types::{ChartStyle, Color, Flag, Lenient, Number, OneOrMany, Text},
     panel::{
-        Cell, Chart, Column, Datum, Notice, Paragraph, Part, Phrase, Picture, Point, Row, Series, Stat, Stats, Style,
-        Table, Tone, Unit,
+        Cell, Chart, Column, Datum, Link, Notice, Paragraph, Part, Phrase, Picture, Point, Row, Series, Stat, Stats,
+        Style, Table, Tone, Unit,
     },
     services::{calendar, tolerant},
 };
@@ -142,7 +142,7 @@ impl Widget for CovidStats {
         }
         let note = "The figures end in 2024, the series in March 2023.";
         parts.push(Paragraph { small: true, ..Paragraph::new(note) }.into());
-        Ok(Panel::new(parts))
+        Ok(Panel { credit: Link::parse("disease.sh", "https://disease.sh/"), ..Panel::new(parts) })
     }
 }
 

@@ -12,13 +12,15 @@ use serde_json::Value;
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{Bounded, Lenient, Secret, Text},
-    panel::{self, Datum, Entries, Link, Notice, Phrase, SafeUrl, Style, Tone, teaser},
+    panel::{self, Datum, Entries, Link, Notice, Paragraph, Phrase, SafeUrl, Style, Tone, teaser},
     services::tolerant,
 };
 
 const SERVICE: &str = "https://services.nvd.nist.gov/rest/json/cves/2.0";
 /// How many characters of a description are shown.
 const TEASER: usize = 350;
+/// The status with which the service rejects some requests when it has too much to do.
+const OVERLOADED: u16 = 503;
 /// Pause that the service requires after too many requests.
 const PAUSE: Duration = Duration::from_secs(30);
 /// The service allows 5 requests in 30 seconds, and 50 with a key. Each refresh takes two, so a page with several such
@@ -199,8 +201,13 @@ impl Widget for CveVulnerabilities {
         } else {
             Entries::new(records.into_iter().map(CveReply::entry).collect()).into()
         };
+        let mut panel = Panel::new(vec![part]);
+        if !self.api_key.is_set() {
+            let text = "Without an apiKey, the NVD allows 5 requests in 30 seconds; a free one allows 50.";
+            panel.parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
+        }
         let attribution = "This product uses the NVD API but is not endorsed or certified by the NVD.";
-        Ok(Panel { credit: Link::parse(attribution, "https://nvd.nist.gov/"), ..Panel::new(vec![part]) })
+        Ok(Panel { credit: Link::parse(attribution, "https://nvd.nist.gov/"), ..panel })
     }
 }
 
@@ -214,7 +221,11 @@ impl CveVulnerabilities {
     }
 
     async fn page(&self, size: usize, start: usize, outside: &dyn Outside) -> Result<PageReply, FetchError> {
-        let reply = outside.exchange(self.request(size, start)).await?;
+        let mut reply = outside.exchange(self.request(size, start)).await?;
+        if reply.status == OVERLOADED {
+            // It often works some seconds later; requests to this service are spaced out.
+            reply = outside.exchange(self.request(size, start)).await?;
+        }
         self.explained(&reply)?;
         reply.json()
     }

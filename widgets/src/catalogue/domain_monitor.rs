@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Flag, Lenient, Secret, Text},
-    panel::{Datum, Details, Fact, Facts, Headline, Link, Notice, Part, Phrase, Style, Tone, Unit},
+    panel::{Datum, Details, Fact, Facts, Headline, Link, Notice, Paragraph, Part, Phrase, Style, Tone, Unit},
     services::domains::{DomainSource, Registration, rdap::Rdap, whoapi::Whoapi},
 };
 
@@ -92,7 +92,12 @@ impl Widget for DomainMonitor {
                 registration
             }
         };
-        let panel = Panel::new(self.parts(&domain, &registration, outside.now()));
+        let mut parts = self.parts(&domain, &registration, outside.now());
+        if self.provider() == Provider::Rdap {
+            let text = "From the registry, over RDAP. An apiKey of WhoAPI adds registries without RDAP.";
+            parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
+        }
+        let panel = Panel::new(parts);
         Ok(Panel { credit: by, ..panel.titled(Phrase::foreign(domain)) })
     }
 }

@@ -9,8 +9,8 @@ use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Secret, Text},
     panel::{
-        Cell, Column, Datum, Details, Fact, Facts, Heading, Headline, Link, Notice, Part, Phrase, QrCode, Row, SafeUrl,
-        Stat, Stats, Style, Table, Tone,
+        Cell, Column, Datum, Details, Fact, Facts, Heading, Headline, Link, Notice, Paragraph, Part, Phrase, QrCode,
+        Row, SafeUrl, Stat, Stats, Style, Table, Tone,
     },
     services::wallets::{
         COINS, Coin, Payment, Wallet, WalletQuery, WalletSource,
@@ -85,7 +85,15 @@ impl Widget for WalletBalance {
         let network = self.network.get().unwrap_or(usual).to_ascii_lowercase();
         let query = WalletQuery { coin, network: &network, address: &self.address, count: self.limit.get() };
         let error = match (BlockCypher { token: &self.api_key }).wallet(&query, outside).await {
-            Ok(wallet) => return Ok(self.panel(coin, wallet)),
+            Ok(wallet) => {
+                let mut panel = self.panel(coin, wallet);
+                if !self.api_key.is_set() {
+                    let text =
+                        "Without an apiKey, BlockCypher allows about 100 requests an hour; a free one allows more.";
+                    panel.parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
+                }
+                return Ok(panel);
+            }
             Err(error) => error,
         };
         // Without a token few requests are allowed, and the explorers have the same data. With a token, show the error.
