@@ -9,7 +9,7 @@ use crate::{
     Entry, FetchError, Method, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
     framing::{Framing, FramingRule},
     option_types::{Size, Text},
-    panel::{Datum, Frame, Link, Notice, Phrase, SafeUrl},
+    panel::{Datum, Details, Frame, Link, Notice, Phrase, SafeUrl},
 };
 
 const NO_ADDRESS: &str = "Set the option url to the address of the page to embed.";
@@ -19,6 +19,8 @@ const NO_SCHEME: &str =
 const HEIGHTS: std::ops::RangeInclusive<f64> = 50.0..=5000.0;
 /// The timeout for checking whether the page allows embedding.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// The statuses of servers that do not support a method.
+const METHOD_UNKNOWN: [u16; 2] = [405, 501];
 
 /// Shows a page of another website in a frame. The page decides whether it may be embedded; if it forbids that, a link
 /// to it is shown. A page behind a login may show its login form, since browsers keep the cookies of other sites from
@@ -75,10 +77,11 @@ impl Widget for Iframe {
             url: Some(url.clone()),
         };
         if rule == FramingRule::OwnSiteOnly {
-            let sentence =
-                "{host} allows only pages of its own site to embed it. If nothing is shown, open it in a new tab.";
+            // Only the browser knows whether the dashboard is a part of that site; most are not, and get an empty frame.
+            let sentence = "{host} allows only pages of its own site to embed it.";
             let sentence = Phrase::from(sentence).with("host", Datum::text(&host));
-            return Ok(Panel { credit: link(url), ..Panel::new(vec![frame.into(), Notice::empty(sentence).into()]) });
+            let frame = Details { summary: "Show it anyway".into(), parts: vec![frame.into()], ..Details::default() };
+            return Ok(Panel { credit: link(url), ..Panel::new(vec![Notice::empty(sentence).into(), frame.into()]) });
         }
         Ok(Panel::new(vec![frame.into()]))
     }
@@ -106,8 +109,13 @@ impl Iframe {
 
 /// Requests the headers of the page. A host that does not respond to the server may still respond to the browser.
 async fn fetch_rule(outside: &dyn Outside, url: &SafeUrl) -> FramingRule {
-    let request = Request { timeout: Some(PATIENCE), ..Request::new(Method::Head, url.as_str()) };
-    outside.exchange(request).await.map_or(FramingRule::Allowed, |response| {
+    let request = |method| Request { timeout: Some(PATIENCE), ..Request::new(method, url.as_str()) };
+    let response = match outside.exchange(request(Method::Head)).await {
+        // Some servers do not know this method, and answer without the headers of the page.
+        Ok(response) if METHOD_UNKNOWN.contains(&response.status) => outside.exchange(request(Method::Get)).await,
+        response => response,
+    };
+    response.map_or(FramingRule::Allowed, |response| {
         Framing::of(response.headers_named("content-security-policy"), response.headers_named("x-frame-options")).rule()
     })
 }
