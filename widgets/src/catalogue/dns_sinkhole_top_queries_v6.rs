@@ -77,7 +77,8 @@ fn list(
             // A server that hides domains sends -1 as the count.
             let is_hidden = whole.is_some_and(|whole| whole < 0.0);
             let none = if is_hidden { "Hidden by the privacy level" } else { "Nothing yet" };
-            let domains = reply.domains.into_iter().map(|domain| (domain.domain, domain.count.max(0.0)));
+            let domains =
+                reply.domains.into_iter().map(|domain| (domain.domain, domain.count.unwrap_or_default().max(0.0)));
             let domains: Vec<(String, f64)> = domains.take(count).collect();
             top_domains::parts(title, &domains, whole, none)
         }
@@ -102,5 +103,6 @@ struct DomainsReply {
 #[derive(Deserialize)]
 struct DomainReply {
     domain: String,
-    count: f64,
+    #[serde(default, deserialize_with = "tolerant::number")]
+    count: Option<f64>,
 }

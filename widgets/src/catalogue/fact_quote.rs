@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Action, ActionOutcome, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
-    option_types::{OneOrMany, Text},
+    option_types::{Lenient, OneOrMany, Text},
     panel::{ActionButton, Link, Paragraph, Part, Phrase, teaser},
     services::tolerant,
 };
@@ -39,7 +39,7 @@ pub struct FactQuote {
     /// The category of the facts: `animal`, `career`, `celebrity`, `dev`, `explicit`, `fashion`, `food`, `history`,
     /// `money`, `movie`, `music`, `political`, `religion`, `science`, `sport` or `travel`; several as a list or with
     /// commas between them. Without it, anything, and that includes explicit facts.
-    categories: OneOrMany<Text>,
+    categories: OneOrMany<Lenient<Text>>,
 }
 
 impl Widget for FactQuote {
@@ -47,6 +47,9 @@ impl Widget for FactQuote {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
+        for written in self.categories.iter().filter_map(Lenient::unknown) {
+            problems.note(format!("categories: {written} is not a category and is left out."));
+        }
         let unknown: Vec<String> = self.words().filter(|word| !is_category(word)).collect();
         // The service rejects the whole request because of one wrong name, so leave it out.
         let none_is_left = !unknown.is_empty() && self.categories().is_empty();
@@ -83,7 +86,7 @@ impl Widget for FactQuote {
 
 impl FactQuote {
     fn words(&self) -> impl Iterator<Item = String> {
-        let words = self.categories.iter().flat_map(|text| text.split(','));
+        let words = self.categories.iter().filter_map(Lenient::get).flat_map(|text| text.split(','));
         words.map(|word| word.trim().to_ascii_lowercase()).filter(|word| !word.is_empty())
     }
 

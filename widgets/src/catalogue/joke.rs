@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::{
     Action, ActionOutcome, Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
-    option_types::{Flag, OneOrMany, Text},
+    option_types::{Flag, Lenient, OneOrMany, Text},
     panel::{ActionButton, Notice, Paragraph, Part, Phrase, teaser},
 };
 
@@ -44,7 +44,7 @@ const DAY: Duration = Duration::from_secs(86_400);
 pub struct Joke {
     /// Category of jokes: `all`, `programming`, `pun`, `dark`, `spooky`, `christmas` or `misc`; several as a list or
     /// separated by commas. Without it, all.
-    category: OneOrMany<Text>,
+    category: OneOrMany<Lenient<Text>>,
     /// Leaves out jokes that may be offensive, including all dark ones.
     safe_mode: Flag,
     /// Language: `en`, `cs`, `de`, `es`, `fr` or `pt`. Without it, the viewer's language if there are jokes in it,
@@ -57,6 +57,9 @@ impl Widget for Joke {
     const AUDIENCE: Audience = Audience::Language;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
+        for written in self.category.iter().filter_map(Lenient::unknown) {
+            problems.note(format!("category: {written} is not a category and is left out."));
+        }
         // A wrong word costs only itself.
         let none_is_left = self.words().all(|word| category(word).is_none());
         for word in self.words().filter(|word| category(word).is_none()) {
@@ -108,7 +111,8 @@ impl Widget for Joke {
 
 impl Joke {
     fn words(&self) -> impl Iterator<Item = &str> {
-        self.category.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|word| !word.is_empty())
+        let written = self.category.iter().filter_map(Lenient::get);
+        written.flat_map(|text| text.split(',')).map(str::trim).filter(|word| !word.is_empty())
     }
 
     /// The categories as they appear in the address.

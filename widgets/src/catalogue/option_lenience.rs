@@ -1,9 +1,9 @@
 //! What each widget makes of a list or a mapping in its options of which one entry is wrong: a note, while the others count.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::Kind;
-use crate::Case;
+use super::{Kind, tests::cases};
+use crate::{Case, Entry};
 
 /// The errors and the notes for these options.
 fn problems(kind: Kind, options: Value) -> (Vec<String>, Vec<String>) {
@@ -14,6 +14,75 @@ fn problems(kind: Kind, options: Value) -> (Vec<String>, Vec<String>) {
     // Keys in the file are noted for all widgets.
     let notes = notes.filter(|sentence| !errors.contains(sentence) && !sentence.contains("environment variable"));
     (errors.clone(), notes.collect())
+}
+
+/// The sentences about an entry: the errors, and the notes.
+fn sentences(kind: Kind, entry: &Entry) -> (Vec<String>, Vec<String>) {
+    let problems = kind.plan(entry, entry).problems;
+    let (errors, all) = (problems.errors(), problems.all());
+    let notes = all.iter().map(|problem| problem.sentence.clone()).filter(|sentence| !errors.contains(sentence));
+    (errors.clone(), notes.collect())
+}
+
+/// The options of a type with their schemas.
+fn options(kind: Kind) -> Map<String, Value> {
+    kind.schema().get("properties").and_then(Value::as_object).cloned().unwrap_or_default()
+}
+
+/// The entries of the cases that work.
+fn good_entries(kind: Kind) -> impl Iterator<Item = Entry> {
+    let entries = cases(kind).into_iter().map(|(_, case)| case.entry().0);
+    entries.filter(move |entry| sentences(kind, entry).0.is_empty())
+}
+
+#[test]
+fn a_number_out_of_range_is_clamped() {
+    let (mut seen, mut strict) = (0, Vec::new());
+    for kind in Kind::ALL.iter().copied() {
+        for (name, schema) in options(kind) {
+            let (Some(min), Some(max)) = (schema["minimum"].as_i64(), schema["maximum"].as_i64()) else { continue };
+            for mut entry in good_entries(kind).take(1) {
+                for number in [min - 1000, max + 1000] {
+                    entry.options.insert(name.clone(), json!(number));
+                    let (errors, notes) = sentences(kind, &entry);
+                    let is_noted = notes.iter().any(|note| note.starts_with(&name));
+                    if !errors.is_empty() || !is_noted {
+                        strict.push(format!("{}: {name}: {number}: {errors:?} {notes:?}", kind.name()));
+                    }
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(strict, Vec::<String>::new());
+    assert!(seen > 60, "{seen}");
+}
+
+#[test]
+fn a_wrong_entry_of_any_list_costs_itself() {
+    let is_list = |schema: &Value| {
+        let shapes = schema["anyOf"].as_array().cloned().unwrap_or_default();
+        schema["type"] == "array" || shapes.iter().any(|shape| shape["type"] == "array")
+    };
+    let (mut seen, mut strict) = (0, Vec::new());
+    for kind in Kind::ALL.iter().copied() {
+        for (name, _) in options(kind).into_iter().filter(|(_, schema)| is_list(schema)) {
+            for mut entry in good_entries(kind).filter(|entry| entry.options.contains_key(&name)).take(3) {
+                let before = sentences(kind, &entry).1;
+                let written = entry.options.remove(&name).unwrap_or_default();
+                let mut list = written.as_array().cloned().unwrap_or_else(|| vec![written]);
+                list.push(json!({ "of": [{ "another": "shape" }] }));
+                entry.options.insert(name.clone(), list.into());
+                let (errors, notes) = sentences(kind, &entry);
+                if !errors.is_empty() || notes.len() <= before.len() {
+                    strict.push(format!("{}: {name}: {errors:?} {notes:?}", kind.name()));
+                }
+                seen += 1;
+            }
+        }
+    }
+    assert_eq!(strict, Vec::<String>::new());
+    assert!(seen > 20, "{seen}");
 }
 
 #[test]

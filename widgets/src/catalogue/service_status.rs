@@ -7,9 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    FetchError, Outside, Panel, Reach, Request, Widget,
+    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
     address::encode,
-    option_types::{Flag, OneOrMany},
+    option_types::{Flag, Lenient, OneOrMany},
     panel::{Cell, Column, Datum, Decimals, Paragraph, Part, Phrase, Row, Sparkline, Table, Tone, Unit},
 };
 
@@ -21,7 +21,7 @@ use crate::{
 pub struct ServiceStatus {
     /// Titles of the items to show, in this order; `Section/Title` if several items have the same title. Without it,
     /// all items with a status dot that are not hidden from anybody.
-    items: OneOrMany<String>,
+    items: OneOrMany<Lenient<String>>,
     /// Shows a small chart of the response times of the last 24 hours.
     show_chart: Flag<true>,
 }
@@ -54,12 +54,18 @@ struct ServiceReply {
 impl Widget for ServiceStatus {
     const REACH: Reach = Reach::ViaServer;
 
+    fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
+        for written in self.items.iter().filter_map(Lenient::unknown) {
+            problems.note(format!("items: {written} is not a title and is left out."));
+        }
+    }
+
     fn refresh(&self) -> Option<Duration> {
         Some(Duration::from_secs(60))
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let items = self.items.iter().map(|item| format!("item={}", encode(item.trim())));
+        let items = self.items.iter().filter_map(Lenient::get).map(|item| format!("item={}", encode(item.trim())));
         let query = items.collect::<Vec<_>>().join("&");
         let address = if query.is_empty() { "/service-status".to_owned() } else { format!("/service-status?{query}") };
         let reply = outside.exchange(Request::get(address)).await?;

@@ -141,7 +141,7 @@ impl Alert {
 
     /// The mean, the duration, the range of values, and the processes that caused it.
     fn values(&self, now: Moment) -> Vec<Datum> {
-        let mean = self.mean.map(|mean| match self.value(mean) {
+        let mean = self.mean.map_or(Datum::Missing, |mean| match self.value(mean) {
             value if self.kind == "LOAD" => Phrase::from("load {load} per core").with("load", value).into(),
             value => value,
         });
@@ -156,7 +156,7 @@ impl Alert {
             range.with("highest", self.value(highest)).into()
         });
         let processes = (!self.processes.is_empty()).then(|| Datum::text(&self.processes.join(", ")));
-        [mean, lasted, range, processes].into_iter().flatten().collect()
+        [Some(mean), lasted, range, processes].into_iter().flatten().collect()
     }
 
     /// A value in its unit.

@@ -120,7 +120,10 @@ impl Widget for VpnGatewayInfo {
         }
         let text = |text: &Option<String>| Datum::from(text.as_deref());
         let all = [
-            (Field::Status, Fact::new("Status", status.as_deref().map(state)).toned(tone(status.as_deref()))),
+            (
+                Field::Status,
+                Fact::new("Status", status.as_deref().map(state)).toned(status.as_deref().map_or(Tone::Neutral, tone)),
+            ),
             (Field::ForwardedPort, Fact::new("Forwarded port", ports.map(ports_text))),
             (Field::Country, Fact::new("Country", text(&place.country))),
             (Field::Region, Fact::new("Region", text(&place.region))),
@@ -130,11 +133,12 @@ impl Widget for VpnGatewayInfo {
             (Field::Timezone, Fact::new("Timezone", text(&place.timezone))),
             (Field::Organization, Fact::new("Organization", text(&place.organization))),
         ];
-        let facts = Facts::present(all.into_iter().filter(|(field, _)| shows(*field)).map(|(_, fact)| fact));
-        if !facts.facts.is_empty() {
-            parts.push(facts.into());
+        // These were chosen by name, so those that the gateway does not know are a dash.
+        let facts: Vec<Fact> = all.into_iter().filter(|(field, _)| shows(*field)).map(|(_, fact)| fact).collect();
+        if !facts.is_empty() {
+            parts.push(Facts { facts }.into());
         }
-        Ok(if parts.is_empty() { Panel::empty("The gateway does not know these fields") } else { Panel::new(parts) })
+        Ok(Panel::new(parts))
     }
 }
 
@@ -213,8 +217,8 @@ fn state(status: &str) -> Phrase {
     }
 }
 
-fn tone(status: Option<&str>) -> Tone {
-    if status == Some("running") { Tone::Success } else { Tone::Danger }
+fn tone(status: &str) -> Tone {
+    if status == "running" { Tone::Success } else { Tone::Danger }
 }
 
 #[derive(Default, Deserialize)]

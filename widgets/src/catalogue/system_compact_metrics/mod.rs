@@ -162,15 +162,12 @@ fn details(header: &str, result: &Result<Machine, FetchError>) -> Vec<Part> {
             return vec![Notice::warning(text).into()];
         }
     };
-    let facts = Facts::present([
+    let facts = vec![
         Fact::new("Host name", machine.about.host_name.as_deref()),
         Fact::new("Operating system", machine.about.system.as_deref()),
         Fact::new("Uptime", machine.uptime.map(|time| Datum::seconds(time.as_secs_f64()))),
-    ]);
-    let mut parts: Vec<Part> = Vec::new();
-    if !facts.facts.is_empty() {
-        parts.push(facts.into());
-    }
+    ];
+    let mut parts: Vec<Part> = vec![Facts { facts }.into()];
     let meter = |label: &'static str, percent: Option<f64>, text: Option<Phrase>| {
         percent.map(|percent| {
             let percent = (percent.clamp(0.0, 100.0) * 10.0).round() / 10.0;
