@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::world::{C, World, names_in};
+use crate::world::{C, CONF, Setup, World, names_in};
 
 async fn refused(method: &str, path: &str, body: &str, status: u16) -> String {
     let world = World::new().await;
@@ -373,8 +373,7 @@ async fn a_broken_file_can_be_replaced() {
 
 #[tokio::test]
 async fn an_element_that_is_no_mapping_keeps_its_index() {
-    let world =
-        crate::world::Setup::new().file("extra.yml", "sections: [ text, { name: S, items: [ 5 ] } ]\n").start().await;
+    let world = Setup::new().file("extra.yml", "sections: [ text, { name: S, items: [ 5 ] } ]\n").start().await;
     let path = "/api/config/extra.yml/sections";
     assert_eq!(world.value(&format!("{path}/0")).await, json!("text"));
     assert_eq!(world.value(&format!("{path}/1/items/0")).await, json!(5));
@@ -391,4 +390,43 @@ async fn the_next_page_shows_what_was_written() {
     world.send("PUT", &format!("{C}/pageInfo"), r#"{"title":"Fresh"}"#).await.expect_status(200);
     assert!(world.get("/").await.text.contains("Fresh"));
     assert!(world.get("/conf.yml").await.text.contains("Fresh"));
+}
+
+#[tokio::test]
+async fn pages_and_sign_in_belong_to_the_main_config() {
+    const OLD: &str = "pages:\n  - name: A\n    path: a.yml\nappConfig:\n  auth:\n    users: []\nsections: []\n";
+    let world = Setup::new().file("whole.yml", OLD).start().await;
+    for (path, body, key) in [
+        ("extra.yml", r#"{"pages":[]}"#, "pages"),
+        ("extra.yml", r#"{"appConfig":{"theme":"nord","auth":{"users":[]}}}"#, "appConfig.auth"),
+        ("extra.yml", r#"{"appConfig":{"auth":[]}}"#, "appConfig.auth"),
+        ("extra.yml/pages", r#"[{"name":"A","path":"a.yml"}]"#, "pages"),
+        ("extra.yml/appConfig", r#"{"auth":{"enableGuestAccess":true}}"#, "appConfig.auth"),
+        ("new.yml", r#"{"sections":[],"pages":[]}"#, "pages"),
+        // What cannot be read had none.
+        ("broken.yml", r#"{"pages":[]}"#, "pages"),
+        ("whole.yml", r#"{"pages":[{"name":"B","path":"b.yml"}]}"#, "pages"),
+        ("whole.yml/pages", "[]", "pages"),
+        ("whole.yml/appConfig", r#"{"auth":{"users":[{"user":"eve"}]}}"#, "appConfig.auth"),
+    ] {
+        let message = world.send("PUT", &format!("/api/config/{path}"), body).await.expect_failure(400);
+        assert!(message.contains(&format!("`{key}`")) && message.contains("main config"), "{path} {body}: {message}");
+    }
+    world.assert_unchanged();
+    // What an old file already has may stay, and does not block other changes, or may go.
+    for (method, path, body) in [
+        ("PUT", "whole.yml/pages", r#"[{"name":"A","path":"a.yml"}]"#),
+        ("PUT", "whole.yml/appConfig", r#"{"theme":"nord","auth":{"users":[]}}"#),
+        ("POST", "whole.yml/sections", r#"{"name":"S"}"#),
+        ("PATCH", "whole.yml/sections/0", r#"{"pages":[1],"auth":{}}"#),
+        ("PUT", "whole.yml", r#"{"pages":null,"appConfig":{"auth":null},"sections":[]}"#),
+    ] {
+        let status = if method == "POST" { 201 } else { 200 };
+        world.send(method, &format!("/api/config/{path}"), body).await.expect_status(status);
+    }
+    world.send("PUT", "/api/config/whole.yml/pages", "[]").await.expect_failure(400);
+    // The main file has another name here, so `conf.yml` is a page.
+    let world = Setup::new().env("VITE_APP_CONFIG_PATH", "/main.yml").file("main.yml", CONF).start().await;
+    world.send("PUT", &format!("{C}/pages"), "[]").await.expect_failure(400);
+    world.send("PUT", "/api/config/main.yml/pages", "[]").await.expect_status(200);
 }

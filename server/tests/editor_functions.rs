@@ -215,6 +215,31 @@ async fn a_sub_page_is_edited_in_its_own_file() {
 }
 
 #[tokio::test]
+async fn a_backup_or_an_import_brings_no_pages_and_no_sign_in_to_a_sub_page() {
+    let conf = format!("{CONF}pages: [{{ name: Work, path: work.yml }}]\n");
+    let old = "sections: []\nappConfig: { theme: nord, auth: { users: [] } }\n";
+    let world = setup()
+        .file("conf.yml", conf)
+        .file("work.yml", "sections: []\n")
+        .file("config-backups/work-1600000000000.backup.yml", old)
+        .start()
+        .await;
+    let backup = json!({ "page": "work", "name": "work-1600000000000.backup.yml" });
+    let text = done(&world, "editor-backup", backup).await;
+    assert_eq!(text, old);
+    let restored = json!({ "page": "work", "text": text, "version": null });
+    let (_, message) = refused(&world, "editor-save", restored, 400).await;
+    assert!(message.contains("`appConfig.auth`"), "{message}");
+    let dashy = "pages: [{ name: B, path: b.yml }]\nappConfig: { auth: { users: [] } }\nsections: [{ name: Apps }]\n";
+    let files = json!({ "page": "work", "files": [{ "name": "conf.yml", "text": dashy }] });
+    let imported = done(&world, "editor-import", files).await;
+    let keys: Vec<_> = imported.as_object().unwrap().keys().map(String::as_str).collect();
+    assert!(keys.iter().all(|key| ["sections", "summary", "lost", "changed"].contains(key)), "{keys:?}");
+    assert_eq!(imported["sections"], r#"[{"name":"Apps"}]"#);
+    world.assert_unchanged();
+}
+
+#[tokio::test]
 async fn backups_are_listed_and_read_by_their_names_alone() {
     let world = setup().start().await;
     done(&world, "editor-save", arguments("editor-save")).await;

@@ -60,7 +60,8 @@ impl<T> Changed<T> {
 /// # Errors
 ///
 /// The errors of `edit`; 404, 500 or 400 if the file is missing, does not parse or is not a mapping; 400 if the schema
-/// forbids the result or it is too large; 500 if it cannot be written. The file is unchanged then.
+/// forbids the result, a page gets what belongs in the main config, or it is too large; 500 if it cannot be written. The
+/// file is unchanged then.
 pub(super) async fn edit<T: Send + 'static>(
     call: &Call,
     admin: &Admin,
@@ -87,7 +88,8 @@ pub(super) async fn edit<T: Send + 'static>(
 ///
 /// # Errors
 ///
-/// 400 if the schema forbids the new content or it is too large; 500 if it cannot be written.
+/// 400 if the schema forbids the new content, a page gets what belongs in the main config, or it is too large; 500 if it
+/// cannot be written.
 pub(super) async fn replace(
     call: &Call,
     admin: &Admin,
@@ -99,7 +101,7 @@ pub(super) async fn replace(
     let files = Arc::clone(&call.store);
     let by = format!("through the API by {}", admin.name());
     store(&call.store, &by, file.as_str(), move |bytes| {
-        let before = bytes.filter(|_| is_main).and_then(|bytes| parsed(&files, &name, bytes).ok());
+        let before = bytes.and_then(|bytes| parsed(&files, &name, bytes).ok());
         let print = Document::into_stored;
         stored(after, before.as_deref(), |_, problems| new_errors(&[], problems), is_main, print, ())
     })
@@ -127,9 +129,6 @@ pub(in crate::routes) async fn save_draft(
         }
         let before = bytes.and_then(|bytes| parsed(&kept, &owned, bytes).ok());
         after.mapping()?;
-        if !is_main {
-            check_sub_page(before.as_deref(), &after)?;
-        }
         let new = |after: &Document, problems: &[Problem]| match before.as_deref() {
             Some(before) => new_errors_of_draft(before, after, problems),
             None => new_errors(&[], problems),
@@ -230,8 +229,8 @@ fn judge(new: impl FnOnce(&[Problem]) -> Vec<Problem>, mut problems: Vec<Problem
     Ok(errors.into_iter().chain(warnings).collect())
 }
 
-/// The document as the new content of its file, if the schema allows it. `new` returns the errors that the change caused,
-/// `write` the text.
+/// The document as the new content of its file, if the schema allows it, or for a page [`check_sub_page`]. `new` returns the
+/// errors that the change caused, `write` the text.
 fn stored<T>(
     after: Document,
     before: Option<&Document>,
@@ -245,6 +244,7 @@ fn stored<T>(
         let warnings = judge(|problems| new(&after, problems), check_read(&after, &config))?;
         (Some(config), Notes { warnings, restart: needs_restart(before, &after) })
     } else {
+        check_sub_page(before, &after)?;
         (None, Notes::default())
     };
     let (bytes, document) = write(after).map_err(|error| ApiError::bad_request(error.to_string()))?;
