@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::{
     PRODUCT,
     page::excerpt::excerpt,
+    parts::markup::with_code,
     words::{around, t},
 };
 
@@ -33,7 +34,8 @@ pub fn ErrorPanel(
 ) -> impl IntoView {
     let excerpt = failure.excerpt.as_deref().map(excerpt);
     let advice = (!failure.advice.is_empty()).then(|| {
-        let sentences = failure.advice.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view();
+        let sentences =
+            failure.advice.into_iter().map(|sentence| view! { <li>{with_code(&sentence)}</li> }).collect_view();
         view! { <ul class="advice">{sentences}</ul> }
     });
     let last_good = failure
@@ -44,7 +46,7 @@ pub fn ErrorPanel(
             <main class="error-panel" id="content">
                 {warning()}
                 <h1>{failure.title}</h1>
-                <p class="reason">{failure.reason}</p>
+                <p class="reason">{with_code(&failure.reason)}</p>
                 {excerpt}
                 {advice}
                 <p class="actions">

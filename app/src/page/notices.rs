@@ -7,7 +7,7 @@ use config::dashboard::PageNotice;
 use leptos::prelude::*;
 
 use super::{FAILED_ELEMENT, excerpt::excerpt};
-use crate::words::t;
+use crate::{parts::markup::with_code, words::t};
 
 /// All notices of the page; nothing at all if there are none.
 #[component]
@@ -33,7 +33,7 @@ fn notice(notice: &PageNotice, tools: &str) -> impl IntoView + use<> {
     view! {
         <div class="notice" role="status">
             <strong>{notice.title.clone()}</strong>
-            <p>{notice.detail.clone()}</p>
+            <p>{with_code(&notice.detail)}</p>
             {excerpt}
             {link}
             {dismiss}

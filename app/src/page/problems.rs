@@ -3,7 +3,10 @@
 use config::Dashboard;
 use leptos::prelude::*;
 
-use crate::words::{around, fill, said_with};
+use crate::{
+    parts::markup::with_code,
+    words::{around, fill, said_with},
+};
 
 /// Maximum number of listed problems; `portico validate` prints them all.
 const MAX_LISTED: usize = 20;
@@ -35,7 +38,8 @@ impl FileProblems {
             let (before, after) = around("{command} prints all.");
             view! { <p class="options-note">{before}<code>"portico validate"</code>{after}</p> }
         });
-        let lines = problems.into_iter().take(MAX_LISTED).map(|line| view! { <li>{line}</li> }).collect_view();
+        let lines =
+            problems.into_iter().take(MAX_LISTED).map(|line| view! { <li>{with_code(&line)}</li> }).collect_view();
         view! {
             <details class="file-problems">
                 <summary>{title}</summary>

@@ -26,6 +26,18 @@ pub fn text(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
+/// A sentence whose backticks enclose code, a name or a value.
+pub fn with_code(sentence: &str) -> Vec<AnyView> {
+    let count = sentence.matches('`').count();
+    // The last one of an odd number encloses nothing.
+    let parts = sentence.splitn(count - count % 2 + 1, '`').enumerate();
+    let part = |(position, part): (usize, &str)| match text(part) {
+        Some(part) if position % 2 == 1 => view! { <code>{part}</code> }.into_any(),
+        part => part.into_any(),
+    };
+    parts.map(part).collect()
+}
+
 /// The attribute `class` of an element that may have no classes. Leptos would write `class=""`.
 pub fn maybe_class(classes: Option<String>) -> CustomAttr<&'static str, Option<String>> {
     custom_attribute("class", classes)
@@ -41,4 +53,23 @@ pub fn classes<const COUNT: usize>(classes: [&str; COUNT]) -> Option<String> {
         all.push_str(class);
     }
     (!all.is_empty()).then_some(all)
+}
+
+#[cfg(all(test, feature = "ssr"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backticks_enclose_code() {
+        for (sentence, expected) in [
+            ("the config has no key `banana`; ignored", "the config has no key <code>banana</code>; ignored"),
+            ("`a` or `b`", "<code>a</code> or <code>b</code>"),
+            ("No code, 5 < 6.", "No code, 5 &lt; 6."),
+            ("`<b>` and `one more", "<code>&lt;b&gt;</code> and `one more"),
+            ("``", ""),
+            ("", ""),
+        ] {
+            assert_eq!(markup(with_code(sentence)), expected, "{sentence}");
+        }
+    }
 }

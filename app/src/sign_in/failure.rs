@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::{Surroundings, card};
-use crate::words::t;
+use crate::{parts::markup::with_code, words::t};
 
 /// Why somebody could not be signed in.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,8 +30,8 @@ pub struct SignInFailure {
 #[component]
 pub(crate) fn SignInFailureView(failure: SignInFailure) -> impl IntoView {
     let SignInFailure { surroundings, title, reason, detail, said, advice, retry, guest } = failure;
-    let reason = (!reason.is_empty()).then(|| view! { <p>{reason}</p> });
-    let detail = detail.map(|words| view! { <p lang="en" dir="ltr">{words}</p> });
+    let reason = (!reason.is_empty()).then(|| view! { <p>{with_code(&reason)}</p> });
+    let detail = detail.map(|words| view! { <p lang="en" dir="ltr">{with_code(&words)}</p> });
     let said = said.map(|words| {
         view! {
             <figure class="sign-in-said">
@@ -41,7 +41,7 @@ pub(crate) fn SignInFailureView(failure: SignInFailure) -> impl IntoView {
         }
     });
     let advice = (!advice.is_empty()).then(|| {
-        let sentences = advice.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view();
+        let sentences = advice.into_iter().map(|sentence| view! { <li>{with_code(&sentence)}</li> }).collect_view();
         view! {
             <h2>{t("What to check")}</h2>
             <ul class="advice">{sentences}</ul>
