@@ -163,10 +163,10 @@ async function build(button) {
   const general = GENERAL.map((entry) =>
     card(entry, { '': ofName(configured), default: swatchOf(known.default), light: known.default.light, dark: known.default.dark }[entry.name]),
   );
-  const own = (look.themes ?? []).map((name) => card({ name, label: name, about: 'A theme of the config' }, ofName(name)));
+  const own = (look.themes ?? []).map((name) => card({ name, label: name, about: t('A theme of the config') }, ofName(name)));
   // The style sheets themselves are part of every page; under their names they can style a theme of their own. These are the
   // names that Dashy keeps in browsers.
-  const sheets = (look.styleSheets ?? []).map((_, at) => card({ name: `External Stylesheet ${at + 1}`, label: `External style sheet ${at + 1}`, about: 'A style sheet of the config' }, swatchOf(known.default)));
+  const sheets = (look.styleSheets ?? []).map((_, at) => card({ name: `External Stylesheet ${at + 1}`, label: t('External style sheet {count}').replace('{count}', `${at + 1}`), about: t('A style sheet of the config') }, swatchOf(known.default)));
   const rest = themes.filter(({ name }) => name !== 'default').map((theme) => card(theme, swatchOf(theme)));
   const cards = [...general, ...own, ...sheets, ...rest];
 

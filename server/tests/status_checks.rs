@@ -308,3 +308,19 @@ sections:
     let all = panel(1).await;
     assert!(all.contains("Open") && !all.contains("Hidden") && !all.contains("127.0.0.1"), "{all}");
 }
+
+#[tokio::test]
+async fn the_reason_of_a_failure_is_in_the_language_of_the_page() {
+    // Nothing listens there.
+    let conf = "appConfig: { language: de, statusCheck: true }
+sections: [ { name: Lab, items: [ { title: Gone, url: 'http://127.0.0.1:1' } ] } ]
+";
+    let world = Setup::new().file("conf.yml", conf).start().await;
+    let mut tab = Tab::open(&world, "/events", None).await;
+    while !tab.wait_for("status").await.contains("0-0") {}
+    let tip = world.get("/events/status?item=0-0").await.expect_status(200).text;
+    assert!(tip.contains("Verbindung abgelehnt") && !tip.contains("refused"), "{tip}");
+    // Programs read English.
+    let answer = world.get("/status-check?url=http%3A%2F%2F127.0.0.1%3A1").await.expect_status(200).text;
+    assert!(answer.contains("connection refused"), "{answer}");
+}

@@ -6,6 +6,7 @@ use config::{
     Document, Effects, Problem, Severity,
     check::{check_page, check_read},
 };
+use languages::fill;
 
 use super::Plans;
 use crate::store::ConfigFile;
@@ -37,7 +38,7 @@ fn is_of(document: &Document, path: &str) -> bool {
 }
 
 /// The problems that an admin sees on the page of a file, each with its line and with what happens instead, in the order of
-/// the file. Notes appear only in `portico validate`.
+/// the file. Only the frame is in the language of the page. Notes appear only in `portico validate`.
 pub fn told(file: &ConfigFile, plans: &Plans, is_main: bool) -> Vec<String> {
     let mut problems = problems(&file.document, &file.config, plans, is_main);
     problems.retain(|problem| problem.severity != Severity::Note);
@@ -49,7 +50,7 @@ pub fn told(file: &ConfigFile, plans: &Plans, is_main: bool) -> Vec<String> {
     let effects = Effects::of(&file.config);
     let told = |problem: &Problem| {
         let (line, _) = locations.nearest(&problem.path).unwrap_or((1, 1));
-        format!("Line {line}: {}", effects.tell(problem))
+        fill("Line {line}: {message}", &[("line", &line.to_string()), ("message", &effects.tell(problem))])
     };
     problems.iter().map(told).collect()
 }

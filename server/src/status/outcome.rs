@@ -82,11 +82,16 @@ impl Outcome {
         self.answer.is_ok().then(|| u32::try_from(self.took.as_millis()).unwrap_or(u32::MAX))
     }
 
-    /// The result for a tooltip, such as `200 - OK`.
+    /// The result in a few words, such as `200 - OK`.
     pub fn summary(&self) -> String {
+        self.summary_in(|english| english)
+    }
+
+    /// The same with our own words translated. The names of statuses are those of the protocol.
+    pub fn summary_in(&self, translated: impl Fn(&'static str) -> &'static str) -> String {
         match &self.answer {
             Ok(status) => described(*status),
-            Err(failure) => failure.sentence.to_owned(),
+            Err(failure) => translated(failure.sentence).to_owned(),
         }
     }
 

@@ -120,7 +120,7 @@ pub async fn status(State(portico): State<Arc<Portico>>, asked: EventsQuery, req
 fn described(report: Option<CheckReport>) -> String {
     let tip = report.map(|CheckReport { outcome, age, samples, summary }| app::page::StatusTip {
         is_up: outcome.is_up,
-        summary: outcome.summary(),
+        summary: outcome.summary_in(languages::t),
         millis: outcome.millis(),
         seconds_ago: age.as_secs(),
         samples,
