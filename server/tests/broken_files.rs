@@ -101,7 +101,7 @@ async fn failures_say_what_is_wrong() {
         .start()
         .await;
     for (path, parts) in [
-        ("/home/p", ["has no `path`", "path: lab.yml"]),
+        ("/home/p", ["has no <code>path</code>", "<code>path: lab.yml</code>"]),
         ("/home/dir", ["it is a directory, not a file", "empty folder"]),
         ("/home/big", ["larger than 2 MB", "Correct the file and reload"]),
     ] {
@@ -150,16 +150,26 @@ async fn admins_are_told_what_is_wrong_in_the_file() {
         "2 problems in conf.yml".to_owned(),
         // With what happens instead.
         format!("Line {}: /appConfig/colCount: must be from 1 to 8, not 99; the nearest is used", line("colCount")),
-        format!("Line {}: /banana: the config has no key `banana`; ignored", line("banana")),
+        // What is in backticks elsewhere is shown as code.
+        format!("Line {}: /banana: the config has no key <code>banana</code>; ignored", line("banana")),
     ] {
         assert!(page.contains(&wanted), "{wanted}: {page}");
     }
+    let list = page.split_once("file-problems").and_then(|(_, rest)| rest.split("</ul>").next()).unwrap();
+    assert!(!list.contains('`'), "{list}");
     let lab = get("/home/lab", "Anna:anna").await;
     assert!(lab.contains("1 problem in lab.yml") && lab.contains("Line 1: /pageInfo"), "{lab}");
     for path in ["/", "/home/lab"] {
         let page = get(path, "bob:bob").await;
         assert!(!page.contains("problem") && !page.contains("banana"), "{page}");
     }
+}
+
+#[tokio::test]
+async fn the_frame_of_a_problem_is_in_the_language_of_the_page() {
+    let text = "appConfig: { language: de }\nbanana: 1\nsections: []\n";
+    let page = Setup::new().file("conf.yml", text).start().await.get("/").await.expect_status(200).text;
+    assert!(page.contains("1 Problem in conf.yml") && page.contains("Zeile 2: /banana: "), "{page}");
 }
 
 #[tokio::test]
@@ -175,4 +185,51 @@ async fn a_misspelled_option_is_told_in_the_box_to_admins_alone() {
     // The clock is there all the same.
     assert!(frame.contains(told) && frame.contains("part-clock"), "{frame}");
     assert!(!get("bob:bob").await.contains(told));
+}
+
+#[tokio::test]
+async fn the_sentences_of_a_box_neither_repeat_nor_contradict_each_other() {
+    const ASKED: &str = "There is no option timezone. Did you mean timeZone?";
+    let cases = [
+        ("{ type: clock, options: { timezone: Mars } }", vec![ASKED]),
+        // It is set, so it was not meant.
+        (
+            "{ type: clock, options: { timezone: Mars, timeZone: Venus } }",
+            vec!["Unknown time zone 'Venus'. Use a Region/City name such as Europe/London."],
+        ),
+        ("{ type: clock, options: { timezone: Mars, timeZone: Europe/Rome } }", vec![]),
+        // Something else is wrong too.
+        (
+            "{ type: clock, timeout: soon, options: { timezone: Mars } }",
+            vec![ASKED, "timeout must be a number of milliseconds."],
+        ),
+        (
+            "{ type: clock, options: { timezone: Mars, format: '?' } }",
+            vec!["Invalid format '?'. Use language-country, for example en-GB.", ASKED],
+        ),
+        (
+            "{ type: notes, options: { contnt: Milk } }",
+            vec![
+                "A note is required: write it into the option content.",
+                "There is no option contnt. Did you mean content?",
+            ],
+        ),
+        (
+            "{ type: clocks, options: { timezone: Mars } }",
+            vec!["There is no widget of type clocks. Did you mean clock?"],
+        ),
+    ];
+    let entries = cases.iter().map(|(entry, _)| *entry).collect::<Vec<_>>().join(", ");
+    let text = format!("sections: [ {{ name: A, widgets: [ {entries} ] }} ]\n");
+    let page = Setup::new().file("conf.yml", text).start().await.get("/").await.expect_status(200).text;
+    let frames: Vec<&str> =
+        page.split("<article").skip(1).map(|rest| rest.split("</article>").next().unwrap()).collect();
+    assert_eq!(frames.len(), cases.len());
+    for (frame, (entry, expected)) in frames.iter().zip(&cases) {
+        let reasons = frame.split("widget-reason").skip(1).flat_map(|reason| {
+            reason.split("</div>").next().unwrap().split("<p>").skip(1).map(|rest| rest.split("</p>").next().unwrap())
+        });
+        let told: Vec<_> = reasons.map(|told| told.rsplit("</b>: ").next().unwrap().replace("&#x27;", "'")).collect();
+        assert_eq!(&told, expected, "{entry}: {frame}");
+    }
 }

@@ -220,7 +220,7 @@ impl Planned {
                 recording: None,
                 page_host: None,
             },
-            _ => Self {
+            (_, plan) => Self {
                 kind,
                 entry,
                 id: String::new(),
@@ -229,7 +229,8 @@ impl Planned {
                 refresh: None,
                 audience: Audience::Everyone,
                 origins: Vec::new(),
-                hints: Vec::new(),
+                // What is wrong may be due to them, or has nothing to do with them.
+                hints: plan.map(|plan| plan.misspelled).unwrap_or_default(),
                 faults,
                 key: PanelKey::default(),
                 secrets,
