@@ -28,8 +28,8 @@ import { findElsewhere, findInSteps, prepare } from './search/matching.js'
  * @property {boolean} [wasOpen]
  */
 
-/** Milliseconds of work after a key press. The rest follows in slices, so that the next key is handled in between. */
-const SLICE = 2
+/** Milliseconds of work after a key press, for finding and showing together. The rest follows in slices, so that the next key is handled in between. */
+const SLICE = 3
 
 const FIRST = 'data-first'
 /** @type {Nodes | undefined} */
@@ -46,6 +46,8 @@ let finding
 let last = { count: 0, first: false, elsewhere: /** @type {ReturnType<typeof findElsewhere>} */ ([]) }
 /** The rest of the changes to the page. @type {Iterator<void> | undefined} */
 let showing
+/** The element with the mark of the first result: looking for it would take long on a large page. @type {Element | null | undefined} */
+let marked
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer
 
@@ -103,35 +105,35 @@ function collect(changes) {
     return part
   })
   const tiles = sections.flatMap((section) => section.tiles)
+  marked = document.querySelector(`#content [${FIRST}]`)
   return { sections, tiles, entries: prepare(textsOf(tiles)), changes }
 }
 
-/** Shows the results and hides the rest; without a search, shows everything. @param {Nodes} nodes @param {Hits} [hits] */
-function show({ sections, tiles }, hits) {
-  document.querySelector(`#content [${FIRST}]`)?.removeAttribute(FIRST)
+/** Shows the results and hides the rest; without a search, shows everything. @param {Nodes} nodes @param {Hits} [hits] @param {number} [until] */
+function show({ sections, tiles }, hits, until) {
+  marked?.removeAttribute(FIRST)
+  marked = undefined
   if (hits?.first) {
     const tile = tiles[hits.first.tile]
-    const first = hits.first.sub < 0 ? tile : tile?.querySelectorAll('.sub-item')[hits.first.sub]
-    first?.setAttribute(FIRST, '')
+    marked = hits.first.sub < 0 ? tile : tile?.querySelectorAll('.sub-item')[hits.first.sub]
+    marked?.setAttribute(FIRST, '')
   }
   showing = showSections(sections, hits?.tiles)
-  showSlice()
+  showSlice(until)
 }
 
-/** Continues the rest of the work, for one slice. */
-function showSlice() {
+/** Continues the rest of the work, for one slice or until some time. */
+function showSlice(until = performance.now() + SLICE) {
   clearTimeout(timer)
-  const until = performance.now() + SLICE
   while (showing && performance.now() < until) {
     if (showing.next().done) showing = undefined
   }
   if (showing) timer = setTimeout(showSlice)
 }
 
-/** Continues the search, for one slice. */
-function findSlice() {
+/** Continues the search, for one slice or until some time. */
+function findSlice(until = performance.now() + SLICE) {
   clearTimeout(timer)
-  const until = performance.now() + SLICE
   while (finding && !finding.hits && performance.now() < until) {
     const { done, value } = finding.steps.next()
     if (done) finding.hits = value
@@ -241,16 +243,17 @@ export function search(text, changes) {
     nodes = collect(changes)
     finding = undefined
   }
+  const until = performance.now() + SLICE
   if (finding?.text !== text) {
     showing = undefined
     finding = { text, steps: findInSteps(nodes.entries, text, earlier) }
   }
-  const hits = findSlice()
+  const hits = findSlice(until)
   if (!hits) {
     timer = setTimeout(findRest)
     return { ...last, first: false, pending: true }
   }
-  show(nodes, hits)
+  show(nodes, hits, until)
   const others = elsewhere ? findElsewhere(elsewhere.entries, elsewhere.items, text, hits.tiles.size > 0) : []
   last = { count: hits.tiles.size, first: !!hits.first, elsewhere: others }
   return { ...last, pending }
