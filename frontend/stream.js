@@ -255,7 +255,7 @@ function update(old, fresh) {
   const isProbed = old.hasAttribute('data-public') && old.getAttribute('data-local') === fresh.getAttribute('data-local')
   if (isProbed) old.setAttribute('data-public', fresh.getAttribute('href') ?? '')
   // Layout and size are the viewer's choice.
-  const isKept = (/** @type {string} */ name) => KEPT.includes(name) || (name === 'class' && old.id === 'page')
+  const isKept = (/** @type {string} */ name) => KEPT.includes(name) || (name === 'class' && old.matches('#page, .item-group-container'))
     || (isProbed && ['href', 'data-public'].includes(name))
     || (name === 'class' && old.matches('img.broken') && old.getAttribute('src') === fresh.getAttribute('src'))
   for (const { name, value } of fresh.attributes) {

@@ -88,5 +88,5 @@ pub fn section_key(page: &str, name: &str) -> String {
 pub fn section_class(name: &str) -> String {
     let name: String =
         name.to_lowercase().chars().map(|character| if character.is_whitespace() { '-' } else { character }).collect();
-    format!("section_{name}")
+    if name.is_empty() { "unnamed-section".to_owned() } else { format!("section_{name}") }
 }

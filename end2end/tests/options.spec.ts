@@ -41,8 +41,11 @@ for (const [name, word] of [
     await choose(page, 'Layout', name);
     await expect(page.locator('#page')).toHaveClass(new RegExp(`orientation-${word}`));
     await expect(page.locator('#page')).not.toHaveClass(/orientation-auto/);
+    // Custom styles name both together.
+    await expect(page.locator(`.item-group-container.orientation-${word}:not(.orientation-auto)`)).toHaveCount(1);
     await reloadWithoutBundle(page);
     await expect(page.locator('#page')).toHaveClass(new RegExp(`orientation-${word}`));
+    await expect(page.locator(`.item-group-container.orientation-${word}:not(.orientation-auto)`)).toHaveCount(1);
     expect(await page.evaluate(() => localStorage.getItem('layoutOrientation'))).toBe(word);
   });
 }

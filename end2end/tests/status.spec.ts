@@ -48,10 +48,23 @@ test.describe('dots', () => {
     await at(page, portico, conf(', language: fr'));
     const health = page.locator('.health');
     await expect(health).toHaveAttribute('data-status', '2 en ligne, 1 en panne');
-    const color = (selector: string, part: string) =>
+    const color = (selector: string, part?: string) =>
       page.locator(selector).evaluate((element, part) => getComputedStyle(element, part).backgroundColor, part);
     // The dot of a tile fades to its new color.
-    await expect.poll(() => color('[data-status=down]', '::after')).toBe(await color('.health', '::before'));
+    await expect.poll(() => color('[data-status=down] > .status-indicator')).toBe(await color('.health', '::before'));
+  });
+
+  test('stand where custom styles put them, or nowhere', async ({ page, portico }) => {
+    const styles = '.status-indicator { top: auto; right: auto; bottom: 0; left: 0 } .section_pier .status-indicator { display: none }';
+    await at(page, portico, conf(`, customCss: '${styles}'`));
+    const tile = page.getByRole('link', { name: 'Ferry' });
+    await expect(tile).toHaveAttribute('data-status', 'down');
+    const [box, dot] = [await tile.boundingBox(), await tile.locator('.status-indicator').boundingBox()];
+    expect(dot!.x).toBe(box!.x);
+    expect(dot!.y + dot!.height).toBe(box!.y + box!.height);
+    await page.getByRole('heading', { name: 'Pier' }).click();
+    await expect(page.getByRole('link', { name: 'Lamp' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Lamp' }).locator('.status-indicator')).toBeHidden();
   });
 
   test('tell how services stand, with a tooltip, and the next page knows at once', async ({ page, portico }) => {
@@ -107,7 +120,7 @@ test.describe('dots', () => {
         await at(page, portico, conf(shapes ? ', statusCheckAccessibility: true' : ''));
         const ferry = page.getByRole('link', { name: 'Ferry' });
         await expect(ferry).toHaveAttribute('data-status', 'down');
-        const shape = await ferry.evaluate((tile) => getComputedStyle(tile, '::after').borderRadius);
+        const shape = await ferry.locator('.status-indicator').evaluate((dot) => getComputedStyle(dot).borderRadius);
         expect(shape).toBe(shapes ? '0px' : '50%');
         await ferry.hover();
         await expect(page.locator('#tooltip')).toContainText('Down');

@@ -35,7 +35,7 @@ async fn a_widget_has_a_page_by_its_id_or_its_position() {
     let home = world.get("/").await.expect_status(200).text;
     assert_eq!(frames(&home), 6);
     let tags = home.split("<a ").skip(1).filter_map(|rest| rest.split('>').next());
-    let arrows = tags.filter(|tag| tag.contains("class=\"widget-open\""));
+    let arrows = tags.filter(|tag| tag.contains("class=\"widget-open "));
     let links: Vec<_> = arrows.filter_map(|tag| tag.split("href=\"").nth(1)?.split('"').next()).collect();
     // What is broken has no arrow; a number is always a position. Without the reload button the arrow stays.
     let lab = "/home/main/home-lab";

@@ -22,7 +22,7 @@ pub fn Header(dashboard: Arc<Dashboard>) -> impl IntoView {
             .clone()
             .map(|text| view! { <span class="subtitle" dir=own_direction()>{text}</span> });
         view! {
-            <a class="page-title" href=home title=dashboard.description.clone()>
+            <a class="page-title page-titles" href=home title=dashboard.description.clone()>
                 {logo}
                 <span class="titles">
                     <h1 dir=own_direction()>{dashboard.title.clone()}</h1>
@@ -41,7 +41,7 @@ pub fn Header(dashboard: Arc<Dashboard>) -> impl IntoView {
 
 /// The links and pages, behind a menu button if they are collapsed; nothing if there are none.
 pub fn navigation(dashboard: &Dashboard, collapsed: bool) -> Option<impl IntoView + use<>> {
-    let class = if collapsed { "nav nav-collapsed" } else { "nav" };
+    let class = if collapsed { "nav nav-collapsed nav-outer" } else { "nav nav-outer" };
     (!dashboard.navigation.is_empty()).then(|| {
         let entries = dashboard
             .navigation

@@ -81,12 +81,11 @@ pub fn item(item: &ItemView, id: String, size: TileSize, view: View) -> AnyView 
     if item.sub_items.is_empty() { tile(item, id, size, view) } else { group(item, id, view) }
 }
 
-/// A tile. Its status is a pseudo-element of the style sheet, because a page may have thousands of tiles. The state
-/// replaces the marker in `data-status`, for each response.
+/// A tile. The state of its service replaces the marker in `data-status`, for each response.
 fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView {
-    let no_icon = if item.icon == IconView::None { " no-icon" } else { "" };
+    let no_icon = if item.icon == IconView::None { " no-icon short" } else { "" };
     let inert = if item.url.is_none() { " inert" } else { "" };
-    // `item-wrapper` and `size-…` are for the custom styles of people who come from Dashy.
+    // `item-wrapper`, `short` and `size-…` are for the custom styles of people who come from Dashy.
     let class = format!("item{no_icon}{inert} item-wrapper size-{}", size.word());
     let text = view! {
         <span class="tile-title" dir=own_direction()>{title(item)}</span>
@@ -95,6 +94,7 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
     let provider = item.provider.clone();
     let tags = (!item.tags.is_empty()).then(|| item.tags.join(" "));
     let hotkey_digit = item.hotkey.map(|digit| digit.to_string());
+    let dot = item.has_status.then(|| view! { <i class="status-indicator indicator"></i> });
     let status = item.has_status.then(|| format!("?{}", id.trim_start_matches("i-")));
     match &item.url {
         Some(url) => {
@@ -116,6 +116,7 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
                 >
                     {icon(&item.icon)}
                     {text}
+                    {dot}
                 </a>
             }
             .into_any()
@@ -131,6 +132,7 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
             >
                 {icon(&item.icon)}
                 {text}
+                {dot}
             </span>
         }
         .into_any(),
@@ -180,7 +182,7 @@ fn sub_tile(item: &ItemView, id: String, shown_in: View) -> AnyView {
             let opening = Opening::of(item.target, shown_in);
             view! {
                 <a
-                    class="sub-item"
+                    class="sub-item sub-item-link"
                     id=id
                     href=url.clone()
                     target=opening.target

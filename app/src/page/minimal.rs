@@ -9,6 +9,7 @@ use config::Dashboard;
 use leptos::prelude::*;
 
 use super::{
+    container_class,
     edit_controls::EditMode,
     first_run::empty_config,
     header::navigation,
@@ -41,7 +42,7 @@ pub fn minimal(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
         {(dashboard.sections.len() > 1).then(|| tabs(&dashboard))}
         <main
             id="content"
-            class="sections item-group-container"
+            class=container_class(&dashboard)
             data-status-shapes=dashboard.status_shapes.then_some("")
             tabindex="-1"
         >

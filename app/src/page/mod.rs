@@ -130,7 +130,7 @@ pub fn Page(
     let edited_at = (edit_mode == EditMode::Elsewhere).then(|| views::address(&dashboard, View::Home, None));
     let pencil = (edit_mode != EditMode::Absent).then(|| view! { <EditButton editor=editor.clone() home=edited_at/> });
     // Options that are hidden from others are still there for admins, but out of the way.
-    let toolbar = if dashboard.hide.settings { "toolbar reduced" } else { "toolbar" };
+    let toolbar = if dashboard.hide.settings { "toolbar reduced settings-outer" } else { "toolbar settings-outer" };
     let toolbar = view! {
         <div class=toolbar role="region" aria-label=t("Search and options")>
             <div class="toolbar-live" id=TOOLBAR_ELEMENT><Toolbar settings=settings.clone()/></div>
@@ -192,7 +192,7 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor
         let href = page_address(&dashboard);
         view! {
             <nav aria-label=t("Back to all sections")>
-                <a class="back-to-all" href=href>{symbols::arrow_left()}{t("Back to all sections")}</a>
+                <a class="back-to-all back-to-all-link" href=href>{symbols::arrow_left()}{t("Back to all sections")}</a>
             </nav>
         }
     });
@@ -205,7 +205,7 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor
         {back}
         <main
             id="content"
-            class="sections item-group-container"
+            class=container_class(&dashboard)
             data-columns=columns
             data-split=dashboard.columns.map(|_| "")
             data-status-shapes=dashboard.status_shapes.then_some("")
@@ -217,6 +217,21 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor
         {(edit_mode == EditMode::Example).then(|| first_run::about_example(editor))}
         {(edit_mode == EditMode::On).then(|| view! { <AddSection/> })}
     }
+}
+
+/// The classes around all sections. The layout and the size are those of the page: scripts change both
+/// (docs/spec/config.md 12).
+fn container_class(dashboard: &Dashboard) -> String {
+    let look = &dashboard.look;
+    let mut class =
+        format!("sections item-group-container orientation-{} item-size-{}", look.layout.word(), look.icon_size.word());
+    if dashboard.single_section {
+        class.push_str(" single-section-view");
+    }
+    if let Some(count) = look.col_count {
+        class.push_str(&format!(" col-count-{count}"));
+    }
+    class
 }
 
 /// The space that a section takes, in tiles; collapsed sections and headings count too.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use config::{
     Dashboard, View,
-    dashboard::{ItemView, SectionView, WidgetView},
+    dashboard::{ItemView, SectionView, TileSize, WidgetView},
 };
 use leptos::prelude::*;
 
@@ -55,7 +55,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
     let items = (!section.items.is_empty()).then(|| {
         view! {
             <div
-                class="items there-are-items"
+                class=items_class(section, tile_size)
                 data-grid=section.grid.then_some("")
                 data-x=section.item_count_x.map(|count| count.to_string())
                 data-y=section.item_count_y.map(|count| count.to_string())
@@ -90,7 +90,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
         let href = section_address(&dashboard, &section.slug);
         let label =
             if unnamed { said("Open this section alone") } else { said_with("Open section {name} alone", &name) };
-        view! { <a class="section-open" href=href aria-label=label></a> }
+        view! { <a class="section-open header-action" href=href aria-label=label></a> }
     });
     let adders = editing.then(|| view! { <AddToSection index=section.index name=name.clone()/> });
     let edit_controls = editing.then(|| {
@@ -118,7 +118,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
             data-later=layout.attribute(section)
             data-selected=selected.then_some("")
         >
-            <details class="section-body content-inner" open=open data-key=section.key.clone()>
+            <details class="section-body content-inner collapsible-content" open=open data-key=section.key.clone()>
                 <summary class="section-heading section-header">
                     {icon(&section.icon)}
                     {heading}
@@ -136,7 +136,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
     .into_any()
 }
 
-/// The classes of a section. `col-…`, `row-…` and `is-open`, which a script keeps true, are for custom styles only
+/// The classes of a section. `col-…`, `row-…`, `full-height` and `is-open`, which a script keeps true, are for custom styles only
 /// (docs/spec/config.md 12).
 fn class(section: &SectionView, open: bool) -> String {
     let mut class = format!("collapsable {}", section.class);
@@ -150,10 +150,19 @@ fn class(section: &SectionView, open: bool) -> String {
     if section.rows > 1 {
         class.push_str(&format!(" row-{}", section.rows));
     }
+    if section.cut_to_height {
+        class.push_str(" full-height");
+    }
     if open {
         class.push_str(" is-open");
     }
     class
+}
+
+/// The classes around the tiles of a section; all but the first are for custom styles only.
+fn items_class(section: &SectionView, size: TileSize) -> String {
+    let grid = if section.grid { " item-group-grid" } else { "" };
+    format!("items there-are-items inner-size-{}{grid}", size.word())
 }
 
 /// The name of the section at a position. Unnamed sections are numbered if there are several.

@@ -13,7 +13,7 @@ use crate::{
     any_view::IntoAny,
     backend::{PanelResponse, PanelState},
     parts::{
-        markup::{markup, text},
+        markup::{markup, text, with_code},
         symbols::{self, Symbol},
         time::iso,
     },
@@ -101,12 +101,12 @@ fn Tools<'a>(widget: &'a WidgetView, address: Option<String>, edited: Option<usi
         <div class="widget-tools">
             {edit}
             {widget.controls.then(|| view! {
-                <button class="widget-reload" type="button" aria-label=said_with("Reload {name}", name)>
+                <button class="widget-reload action-btn update-btn" type="button" aria-label=said_with("Reload {name}", name)>
                     <Symbol shape=symbols::RELOAD/>
                 </button>
             })}
             {address.map(|address| view! {
-                <a class="widget-open" href=address aria-label=said_with("Full size: {name}", name)>
+                <a class="widget-open action-btn open-btn" href=address aria-label=said_with("Full size: {name}", name)>
                     <Symbol shape=symbols::EXPAND/>
                 </a>
             })}
@@ -213,7 +213,7 @@ pub(crate) fn panel(html: &str) -> String {
 pub fn problem(name: Option<&str>, sentences: &[String], detail: Option<&str>, can_retry: bool) -> String {
     let sentence = |(position, sentence): (usize, &String)| {
         let name = name.filter(|_| position == 0).map(|name| view! { <b>{text(name)}</b> ": " });
-        view! { <p>{name}{text(sentence)}</p> }
+        view! { <p>{name}{with_code(sentence)}</p> }
     };
     markup(view! {
         <div class="widget-problem" role="alert">
@@ -245,6 +245,6 @@ fn Note<'a>(at: Option<i64>, reason: Option<&'a str>, next: Option<i64>) -> impl
     let next = next.filter(|_| at.is_some()).map(|at| (" ", said_at("Next try: {time}.", at)));
     view! {
         <span class="widget-age" tabindex=at.map(|_| "0")>{age}</span>
-        <span class="widget-why">{line_sign}<span role="status">{reason.and_then(text)}</span>{next}</span>
+        <span class="widget-why">{line_sign}<span role="status">{reason.map(with_code)}</span>{next}</span>
     }
 }

@@ -5,7 +5,7 @@ use widgets::panel;
 
 use super::markup::text;
 
-/// The clock.
+/// The clock. Custom styles of people who come from Dashy name `.clock p.time` and the like (docs/spec/config.md 12).
 #[component]
 pub fn Clock<'a>(clock: &'a panel::Clock) -> impl IntoView {
     let city = || match &clock.city {
@@ -14,19 +14,19 @@ pub fn Clock<'a>(clock: &'a panel::Clock) -> impl IntoView {
     };
     view! {
         <div
-            class="part part-clock"
+            class="part part-clock clock"
             data-zone=clock.time_zone.clone()
             data-locale=clock.locale.clone()
             data-cycle=clock.twelve_hours.map(|twelve| if twelve { "h12" } else { "h23" })
             data-seconds=!clock.hide_seconds
         >
             {(!clock.hide_date).then(|| view! {
-                <p class="clock-line">
-                    <span class="clock-city" dir="auto">{city()}</span>
+                <p class="clock-line upper">
+                    <span class="clock-city city" dir="auto">{city()}</span>
                     <time class="clock-date" dir="auto"></time>
                 </p>
             })}
-            <time class="clock-time" dir="auto"></time>
+            <p class="time"><time class="clock-time" dir="auto"></time></p>
         </div>
     }
 }

@@ -54,4 +54,5 @@ fn ids_keys_and_classes() {
     assert_eq!(section_key("home", "Dev & Cloud"), "home-dev---cloud");
     assert_eq!(section_key("lab", "A1"), "lab-a1");
     assert_eq!(section_class("Dev & Cloud"), "section_dev-&-cloud");
+    assert_eq!(section_class(""), "unnamed-section");
 }

@@ -20,8 +20,10 @@ function restore() {
   const layout = kept('layoutOrientation')
   const size = kept('iconSize')
   const collapsed = JSON.parse(localStorage.getItem('collapseState') || '{}')
-  if (/^(auto|horizontal|vertical|masonry)$/.test(layout)) page.className = page.className.replace(/orientation-\w+/, `orientation-${layout}`)
-  if (/^(small|medium|large)$/.test(size)) page.className = page.className.replace(/item-size-\w+/, `item-size-${size}`)
+  for (const element of document.querySelectorAll('#page, .item-group-container')) {
+    if (/^(auto|horizontal|vertical|masonry)$/.test(layout)) element.className = element.className.replace(/orientation-\w+/, `orientation-${layout}`)
+    if (/^(small|medium|large)$/.test(size)) element.className = element.className.replace(/item-size-\w+/, `item-size-${size}`)
+  }
   const oneColor = /** @type {HTMLInputElement | null} */ (document.getElementById('one-color'))
   if (root.dataset.icons && oneColor) oneColor.checked = root.dataset.icons === 'mono'
   if (localStorage.getItem('disableCriticalWarning')) {

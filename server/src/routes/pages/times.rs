@@ -9,7 +9,7 @@ use jiff::{
 };
 
 /// Marks the element of a clock; see `app::parts::clock`.
-const CLOCK: &str = "class=\"part part-clock\"";
+const CLOCK: &str = "class=\"part part-clock clock\"";
 
 /// Whether a page has a clock, so that it looks different every minute.
 pub(super) fn has_clock(html: &str) -> bool {
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn clocks_say_the_time_of_their_place() {
         let clock = |attributes: &str, element: &str| {
-            text_of(&format!("<div {attributes} {CLOCK}><p></p><time class=\"{element}\" dir=\"auto\"></time></div>"))
+            text_of(&format!("<div {attributes} {CLOCK}><p><time class=\"{element}\" dir=\"auto\"></time></p></div>"))
         };
         assert_eq!(clock("data-zone=\"UTC\"", "clock-time"), "09:30");
         assert_eq!(clock("data-zone=\"UTC\" data-cycle=\"h12\"", "clock-time"), "9:30 AM");
