@@ -228,6 +228,10 @@ test.describe('with other pages', () => {
     // The page itself has no results, so Enter opens this.
     await expect(hit).toHaveAttribute('data-first', '');
     await expect(page.locator('.search-outcome')).toHaveText('0 results, 1 on other pages');
+    await page.keyboard.press('ArrowDown');
+    await expect(hit).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('region', { name: 'On the web' }).getByRole('link')).toBeFocused();
     await search(page, 'gramaphone');
     await expect(hit).toBeVisible();
     const [window] = await Promise.all([page.context().waitForEvent('page'), hit.click()]);
