@@ -6,7 +6,6 @@ use config::dashboard::{Layout, TileSize};
 use js_sys::{Array, JSON, Object};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::Element;
 
 use crate::page::{PageSettings, PageState};
 
@@ -45,11 +44,11 @@ pub(super) fn restore_and_keep(state: PageState, settings: &PageSettings) {
 
 /// Replaces the class that begins with `prefix`, of the page and of the element around all sections.
 fn swap_class(prefix: &str, word: &str) {
-    let Ok(found) = document().query_selector_all("#page, .item-group-container") else { return };
-    for element in (0..found.length()).filter_map(|index| found.get(index)?.dyn_into::<Element>().ok()) {
+    for element in super::elements("#page, .item-group-container") {
         let classes = element.class_name();
-        let kept: Vec<&str> = classes.split_whitespace().filter(|class| !class.starts_with(prefix)).collect();
-        element.set_class_name(&[&kept.join(" "), " ", prefix, word].concat());
+        let kept = classes.split_whitespace().filter(|class| !class.starts_with(prefix));
+        let classes: Vec<&str> = kept.collect();
+        element.set_class_name(&format!("{} {prefix}{word}", classes.join(" ")));
     }
 }
 
