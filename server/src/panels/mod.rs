@@ -4,7 +4,6 @@
 //! A lookup outlives the request that started it, so a viewer who leaves does not cancel it for others.
 //! [`crate::http_client`] decides which hosts may be contacted.
 
-mod answers;
 mod browser_requests;
 pub mod demo;
 mod drawn;
@@ -21,6 +20,7 @@ mod plans;
 mod problems;
 mod recording;
 mod refresh;
+mod responses;
 mod secrets;
 pub mod service_status;
 mod slots;
@@ -35,13 +35,13 @@ use tokio::time::{sleep_until, timeout};
 use widgets::{Action, Audience, Moment, Outside as _, Panel, Place, ViewerHints};
 
 use self::{
-    answers::{Asker, action_failed, blanked, hints, respond, sentence},
     browser_requests::{BrowserRequests, Progress, step},
     drawn::Drawn,
     lookup::{DataSource, Lookup, draw},
     panel_cache::PanelCache,
     panel_entry::{MIN_LIFE, PanelEntry, named_wait},
     refresh::{failed, is_too_large, log, too_large},
+    responses::{Requester, action_failed, blanked, hints, respond, sentence},
     trouble::Failed,
 };
 pub use self::{
@@ -187,12 +187,12 @@ impl Panels {
         is_admin: bool,
         refresh: bool,
     ) -> Option<CachedPanel> {
-        let asked = hints(&PanelQuery { locale: locale.map(str::to_owned), ..PanelQuery::default() });
+        let own_hints = hints(&PanelQuery { locale: locale.map(str::to_owned), ..PanelQuery::default() });
         let (entry, own) = match planned.audience {
             Audience::Viewer => return None,
             // A viewer without scripts makes no further requests, so the page itself starts the lookup in their
             // language.
-            Audience::Everyone | Audience::Language => self.entry_for_page(planned, &asked),
+            Audience::Everyone | Audience::Language => self.entry_for_page(planned, &own_hints),
         };
         entry.touch();
         if refresh && entry.begin(life(planned), false) {
@@ -200,22 +200,22 @@ impl Panels {
         }
         let known = entry.known();
         let drawn = known.drawn.as_ref().map(|(drawn, _)| Arc::clone(drawn));
-        let asker = self.asker(asked, is_admin);
-        let response = respond(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &asker);
+        let requester = self.requester(own_hints, is_admin);
+        let response = respond(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &requester);
         (response.state != PanelState::Pending).then_some(CachedPanel { response, drawn, base: Arc::clone(&self.base) })
     }
 
-    fn asker(&self, hints: ViewerHints, is_admin: bool) -> Asker<'_> {
-        Asker { hints, base: &self.base, is_admin }
+    fn requester(&self, hints: ViewerHints, is_admin: bool) -> Requester<'_> {
+        Requester { hints, base: &self.base, is_admin }
     }
 
     /// The panel for a viewer who requests it. Waits about two seconds for a slow service.
     pub async fn request(&self, planned: &Arc<Planned>, query: &PanelQuery, is_admin: bool) -> PanelResponse {
-        let asker = self.asker(hints(query), is_admin);
+        let requester = self.requester(hints(query), is_admin);
         if planned.audience == Audience::Viewer {
-            return self.request_for_one(planned, asker).await;
+            return self.request_for_one(planned, requester).await;
         }
-        let (entry, own) = self.entry(planned, &asker.hints);
+        let (entry, own) = self.entry(planned, &requester.hints);
         entry.touch();
         let mut ended = entry.ended();
         if entry.begin(life(planned), query.force) {
@@ -231,7 +231,7 @@ impl Panels {
         if known.refreshing && query.force {
             return PanelResponse { next: Some(1), ..PanelResponse::default() };
         }
-        respond(planned, &known, query.seen, &asker)
+        respond(planned, &known, query.seen, &requester)
     }
 
     /// The next step of a lookup whose requests the viewer's browser makes. Nothing of it is cached.
@@ -290,13 +290,13 @@ impl Panels {
         query: &PanelQuery,
         is_admin: bool,
     ) -> PanelResponse {
-        let asker = self.asker(hints(query), is_admin);
-        let hints = &asker.hints;
+        let requester = self.requester(hints(query), is_admin);
+        let hints = &requester.hints;
         let Some(lookup) = self.lookup(planned, hints.clone()) else { return PanelResponse::default() };
         let done = tokio::spawn(off_workers::run(async move { lookup.act(action).await }));
         let done = done.await.unwrap_or_else(|_| Err(failed()));
         let (entry, _) = self.entry(planned, hints);
-        let known = respond(planned, &entry.known(), query.seen, &asker);
+        let known = respond(planned, &entry.known(), query.seen, &requester);
         match done {
             Ok(None) => {}
             Ok(Some(drawn)) if is_too_large(&drawn) => {
@@ -320,14 +320,14 @@ impl Panels {
     }
 
     /// A panel that belongs to one viewer is looked up only for them, and not cached.
-    async fn request_for_one(&self, planned: &Arc<Planned>, asker: Asker<'_>) -> PanelResponse {
+    async fn request_for_one(&self, planned: &Arc<Planned>, requester: Requester<'_>) -> PanelResponse {
         let entry = Arc::new(PanelEntry::default());
         let mut ended = entry.ended();
         if entry.begin(Duration::ZERO, false) {
-            self.start(planned, Arc::clone(&entry), asker.hints.clone());
+            self.start(planned, Arc::clone(&entry), requester.hints.clone());
         }
         _ = ended.changed().await;
-        respond(planned, &entry.known(), None, &asker)
+        respond(planned, &entry.known(), None, &requester)
     }
 
     /// The cache key of a panel for a viewer with these hints, and the hints that the panel may depend on: none if

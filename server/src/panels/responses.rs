@@ -1,4 +1,4 @@
-//! The known state of a panel, in the language and time zone of the viewer who asks.
+//! The known state of a panel, in the language and time zone of the viewer who requests it.
 
 use app::backend::{PanelQuery, PanelResponse, PanelState};
 use languages::{filled, in_panel};
@@ -10,9 +10,9 @@ use super::{
     plans::Planned,
 };
 
-/// The viewer that an answer is for.
+/// The viewer who requests a panel.
 #[derive(Clone, Debug)]
-pub struct Asker<'a> {
+pub struct Requester<'a> {
     /// Language and time zone.
     pub hints: ViewerHints,
     /// The path prefix of the page.
@@ -21,7 +21,7 @@ pub struct Asker<'a> {
     pub is_admin: bool,
 }
 
-impl Asker<'_> {
+impl Requester<'_> {
     /// Whether to hide this error from the viewer; never if only the viewer can fix it.
     fn ignores(&self, planned: &Planned, error: &FetchError) -> bool {
         let is_theirs = error.is_refusal() || error.is_config();
@@ -30,36 +30,36 @@ impl Asker<'_> {
 }
 
 /// The response with the known state of a panel.
-pub fn respond(planned: &Planned, known: &PanelStatus, seen: Option<u64>, asker: &Asker<'_>) -> PanelResponse {
+pub fn respond(planned: &Planned, known: &PanelStatus, seen: Option<u64>, requester: &Requester<'_>) -> PanelResponse {
     let drawn = known.drawn.as_ref();
-    let mut answer = PanelResponse {
+    let mut response = PanelResponse {
         version: drawn.map_or(0, |(drawn, _)| drawn.version),
-        html: drawn.filter(|(drawn, _)| Some(drawn.version) != seen).map(|(drawn, _)| drawn.html(asker.base)),
+        html: drawn.filter(|(drawn, _)| Some(drawn.version) != seen).map(|(drawn, _)| drawn.html(requester.base)),
         at: drawn.map(|(drawn, _)| drawn.at.millis()),
         next: next(planned, known),
         ..PanelResponse::default()
     };
-    answer.state = match (&known.failure, drawn) {
+    response.state = match (&known.failure, drawn) {
         (None, None) => PanelState::Pending,
         (None, Some(_)) => PanelState::Content,
-        (Some(failure), Some(_)) if asker.ignores(planned, &failure.error) => PanelState::Content,
-        (Some(failure), None) if asker.ignores(planned, &failure.error) => {
-            answer.html = Some(String::new());
+        (Some(failure), Some(_)) if requester.ignores(planned, &failure.error) => PanelState::Content,
+        (Some(failure), None) if requester.ignores(planned, &failure.error) => {
+            response.html = Some(String::new());
             PanelState::Content
         }
         (Some(failure), drawn) => {
-            answer.note = Some(sentence(planned, &failure.error, &asker.hints));
+            response.note = Some(sentence(planned, &failure.error, &requester.hints));
             match drawn {
                 Some(_) => PanelState::Stale,
                 None if failure.error.is_config() => PanelState::Broken,
                 None => {
-                    answer.detail = blanked(planned, failure.detail.as_deref());
+                    response.detail = blanked(planned, failure.detail.as_deref());
                     PanelState::Error
                 }
             }
         }
     };
-    answer
+    response
 }
 
 /// The response with the known state of a panel, after a button of it failed.
