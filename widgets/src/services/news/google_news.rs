@@ -43,7 +43,12 @@ pub(crate) struct GoogleNews;
 
 impl NewsSource for GoogleNews {
     async fn articles(&self, query: &NewsQuery<'_>, outside: &dyn Outside) -> Result<Vec<Article>, FetchError> {
-        let feed = feed::fetch(outside, &address(query)).await?;
+        let feed = feed::fetch(outside, &address(query)).await.map_err(|error| match error {
+            FetchError::Message { .. } => FetchError::message(
+                "Google News has no feed for this choice: check the options lang, country and category.",
+            ),
+            error => error,
+        })?;
         let articles = feed.posts.into_iter().filter_map(|post| {
             // The source comes after the headline.
             let (title, source) = match post.title.rsplit_once(" - ") {

@@ -53,6 +53,15 @@ impl StockSource for Yahoo {
                 "Yahoo Finance does not know the symbol {symbol}: check the option stock."
             )));
         }
+        // There is no key that it could refuse: it limits the requests of an address without saying how many it allows.
+        if matches!(reply.status, 401 | 403 | 429) {
+            return Err(FetchError::Message {
+                sentence: "Yahoo Finance allows no more requests from this server for now. With an apiKey for \
+                    alphavantage.co, that service is used instead."
+                    .to_owned(),
+                retry_at: reply.retry_at(),
+            });
+        }
         let results = reply.json::<ChartReply>()?.chart.map(|chart| chart.result).unwrap_or_default();
         let Some(result) = results.into_iter().next() else { return Err(reply.unexpected("no prices")) };
         let field = match query.field {
