@@ -130,7 +130,7 @@ impl Entry {
 
     /// Whether it is set to refresh more often than this.
     #[must_use]
-    pub fn looks_more_often_than(&self, interval: Duration) -> bool {
+    pub fn refreshes_more_often_than(&self, interval: Duration) -> bool {
         matches!(self.update, Update::Every(written) if written < interval)
     }
 }

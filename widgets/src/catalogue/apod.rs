@@ -60,7 +60,7 @@ impl Widget for Apod {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        if entry.looks_more_often_than(SHORTEST_UPDATE) && !self.api_key.is_set() {
+        if entry.refreshes_more_often_than(SHORTEST_UPDATE) && !self.api_key.is_set() {
             problems.note(
                 "NASA's public key allows 50 requests a day: an updateInterval below 1800 is too short without an apiKey.",
             );

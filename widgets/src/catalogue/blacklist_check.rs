@@ -106,7 +106,7 @@ impl Widget for BlacklistCheck {
         if is_checker && entry.timeout < LONG_CHECK {
             problems.note("blacklistchecker.com takes 10 to 60 seconds for a check: set timeout to 60000.");
         }
-        if entry.looks_more_often_than(Duration::from_secs(3600)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(3600)) {
             problems.note("Few checks are free: an updateInterval below 3600 is too short.");
         }
     }

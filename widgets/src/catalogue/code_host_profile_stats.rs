@@ -105,7 +105,7 @@ impl Widget for CodeHostProfileStats {
                 problems.note(format!("repos entries have the form owner/name: {written}"));
             }
         }
-        if entry.looks_more_often_than(SHORTEST_UPDATE) {
+        if entry.refreshes_more_often_than(SHORTEST_UPDATE) {
             problems.note("GitHub allows 60 requests an hour: an updateInterval below 1800 is too short.");
         }
     }

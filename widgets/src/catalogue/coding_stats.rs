@@ -65,7 +65,7 @@ impl Widget for CodingStats {
         let sentence = "hostname must be an http(s) address, for example https://codestats.net.";
         problems.require(BaseAddress::parse_secure(&self.hostname).is_ok(), sentence);
         self.months_to_show.check("monthsToShow", problems);
-        if entry.looks_more_often_than(Duration::from_secs(5 * 60)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(5 * 60)) {
             problems.note("An updateInterval below 300 is impolite to the service.");
         }
     }

@@ -30,7 +30,7 @@ impl Widget for CronChecks {
         self.api_key.check(wrong, problems);
         let has_scheme = self.host.is_empty() || self.host.contains("://");
         problems.require(has_scheme && self.address().is_some(), "host must begin with http:// or https://.");
-        if entry.looks_more_often_than(Duration::from_secs(30)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(30)) {
             problems.note("The service allows about 100 requests a minute; an updateInterval below 30 is too short.");
         }
     }

@@ -52,7 +52,7 @@ impl Widget for CryptoPriceChart {
             points.check("dataPoints", problems);
         }
         self.chart.check(problems);
-        if entry.looks_more_often_than(STEP) {
+        if entry.refreshes_more_often_than(STEP) {
             problems.note("CoinGecko has new values every 5 minutes: an updateInterval below 300 brings nothing new.");
         }
     }

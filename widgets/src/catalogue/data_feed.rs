@@ -50,7 +50,7 @@ impl Widget for DataFeed {
         if !self.parse_locally.is_on() && !self.api_key.is_set() {
             problems.note("Without an apiKey the server reads the feed itself, whatever parseLocally says.");
         }
-        if entry.looks_more_often_than(SHORTEST_UPDATE) {
+        if entry.refreshes_more_often_than(SHORTEST_UPDATE) {
             problems.note("Feeds change seldom: an updateInterval below 300 is impolite to the site.");
         }
     }

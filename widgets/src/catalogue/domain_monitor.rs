@@ -62,7 +62,7 @@ impl Widget for DomainMonitor {
         }
         let has_key = self.provider() == Provider::Rdap || self.api_key.is_set();
         problems.require_option(has_key, "apiKey", "a key of WhoAPI (or set provider: rdap)");
-        if entry.looks_more_often_than(Duration::from_secs(3600)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(3600)) {
             problems.note("Registrations change seldom: an updateInterval below 3600 uses up requests for nothing.");
         }
     }

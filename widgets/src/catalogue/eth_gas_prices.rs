@@ -38,7 +38,7 @@ impl Widget for EthGasPrices {
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         self.num_hours.check("numHours", problems);
         self.chart.check(problems);
-        if entry.looks_more_often_than(Duration::from_secs(SECONDS_PER_BLOCK)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(SECONDS_PER_BLOCK)) {
             problems.note("There is a new block every 12 seconds: a shorter updateInterval brings nothing new.");
         }
     }

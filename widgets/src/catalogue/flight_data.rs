@@ -154,7 +154,7 @@ impl Widget for FlightData {
                 .note(format!("direction '{written}' is unknown, so both are shown. Use arrival, departure or both."));
         }
         self.limit.check("limit", problems);
-        if entry.looks_more_often_than(SHORTEST_UPDATE) {
+        if entry.refreshes_more_often_than(SHORTEST_UPDATE) {
             problems
                 .note("The free plan has a few hundred requests a month: an updateInterval below 1800 is too short.");
         }

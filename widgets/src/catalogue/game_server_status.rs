@@ -49,7 +49,7 @@ impl Widget for GameServerStatus {
         } else if self.server.contains(['/', '\\', '?', '#', ' ']) {
             problems.error("server must be a host name or an address, optionally with :port.");
         }
-        if entry.looks_more_often_than(KEPT) {
+        if entry.refreshes_more_often_than(KEPT) {
             problems.note("The service keeps its answers for a minute; an updateInterval below 60 brings nothing new.");
         }
     }

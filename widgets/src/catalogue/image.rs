@@ -1,4 +1,4 @@
-//! `image`: one picture. The browser loads it, so the widget sends no request.
+//! `image`: one picture. The server fetches it when a page asks for it, so the widget itself sends no request.
 
 use percent_encoding::percent_decode_str;
 use schemars::JsonSchema;

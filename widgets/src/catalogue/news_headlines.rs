@@ -59,7 +59,7 @@ impl Widget for NewsHeadlines {
         let is_language = self.language().len() == 2 && self.language().bytes().all(|byte| byte.is_ascii_lowercase());
         problems.require(is_language, "lang must be a language by its two letters, such as en.");
         self.count.check("count", problems);
-        if entry.looks_more_often_than(Duration::from_secs(300)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(300)) {
             problems.note("An updateInterval below 300 uses up requests for nothing new.");
         }
     }

@@ -148,7 +148,7 @@ impl Widget for PublicIp {
             Provider::Ipgeolocation => true,
             Provider::Freeipapi | Provider::Ipquery | Provider::IpApi => false,
         };
-        if is_scarce && entry.looks_more_often_than(SHORTEST_UPDATE) {
+        if is_scarce && entry.refreshes_more_often_than(SHORTEST_UPDATE) {
             problems.note("The provider allows 1,000 requests a day: an updateInterval below 90 is too short.");
         }
     }

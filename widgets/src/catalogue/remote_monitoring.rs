@@ -44,7 +44,7 @@ impl Widget for RemoteMonitoring {
         let has_address = self.url.get().is_some_and(BaseAddress::is_set);
         problems.require_option(has_address, "url", "the status address of Tactical RMM");
         problems.require_option(self.token.is_set(), "token", "MON_TOKEN of the settings of Tactical RMM");
-        if entry.looks_more_often_than(Duration::from_secs(15)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(15)) {
             problems.note("The status costs the server much work; an updateInterval below 15 is too short.");
         }
     }

@@ -115,7 +115,7 @@ impl Widget for RssFeed {
         if self.limit.count() > MAX_WITHOUT_KEY && !self.api_key.is_set() && !self.reads_it_itself() {
             problems.note("Without an apiKey the conversion service returns at most 10 posts; parseLocally shows all.");
         }
-        if entry.looks_more_often_than(CONVERTED_LIFE) && !self.reads_it_itself() {
+        if entry.refreshes_more_often_than(CONVERTED_LIFE) && !self.reads_it_itself() {
             problems.note(
                 "The conversion service keeps feeds for a while: an updateInterval below 900 brings nothing new.",
             );

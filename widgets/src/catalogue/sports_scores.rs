@@ -167,7 +167,7 @@ impl Widget for SportsScores {
         }
         problems.require(self.past_or_future.unknown().is_none(), "pastOrFuture must be past or future.");
         self.limit.check("limit", problems);
-        if entry.looks_more_often_than(Duration::from_secs(60)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(60)) {
             problems.note("TheSportsDB allows 30 requests a minute for all: an updateInterval below 60 is too short.");
         }
     }

@@ -80,7 +80,7 @@ impl Widget for StockPriceChart {
         }
         self.data_points.check("dataPoints", problems);
         self.chart.check(problems);
-        if entry.looks_more_often_than(SHORTEST_UPDATE) && self.provider() == Provider::AlphaVantage {
+        if entry.refreshes_more_often_than(SHORTEST_UPDATE) && self.provider() == Provider::AlphaVantage {
             problems.note("A free key has 25 requests a day: an updateInterval below 3600 is too short.");
         }
     }

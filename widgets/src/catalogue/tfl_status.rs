@@ -75,7 +75,7 @@ impl Widget for TflStatus {
         for written in wrong.into_iter().filter(|_| !none_is_left) {
             problems.note(format!("'{written}' in linesToShow is not the name of a line; it is left out."));
         }
-        if entry.looks_more_often_than(SHORTEST_UPDATE) {
+        if entry.refreshes_more_often_than(SHORTEST_UPDATE) {
             problems.note("Transport for London has news once a minute; a shorter updateInterval shows nothing new.");
         }
     }

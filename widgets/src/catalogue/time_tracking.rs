@@ -44,7 +44,7 @@ impl Widget for TimeTracking {
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.api_key.is_set(), "apiKey", "a key of RescueTime (Integrations, API)");
-        if entry.looks_more_often_than(Duration::from_secs(180)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(180)) {
             problems.note("Data arrive every 3 minutes at best: an updateInterval below 180 brings nothing new.");
         }
     }

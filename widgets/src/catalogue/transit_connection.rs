@@ -46,7 +46,7 @@ impl Widget for TransitConnection {
             problems.note("filters must be a mapping with line, product or destination.");
         }
         self.filters().check(problems);
-        if entry.looks_more_often_than(Duration::from_secs(60)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(60)) {
             problems.note("An updateInterval below 60 is impolite to the service.");
         }
     }

@@ -49,7 +49,7 @@ impl Widget for TransitDepartures {
         }
         self.limit.check("limit", problems);
         self.offset.check("offset", problems);
-        if entry.looks_more_often_than(Duration::from_secs(30)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(30)) {
             problems.note("An updateInterval below 30 is impolite to the service.");
         }
     }

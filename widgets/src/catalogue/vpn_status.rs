@@ -68,7 +68,7 @@ impl Widget for VpnStatus {
     const AUDIENCE: Audience = Audience::Viewer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        if entry.looks_more_often_than(SHORTEST_UPDATE) {
+        if entry.refreshes_more_often_than(SHORTEST_UPDATE) {
             problems.note("An updateInterval below 60 is impolite to am.i.mullvad.net, which everybody may query.");
         }
     }

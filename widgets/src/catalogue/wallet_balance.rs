@@ -68,7 +68,7 @@ impl Widget for WalletBalance {
         let is_word = self.network.bytes().all(|byte| byte.is_ascii_alphanumeric());
         problems.require(is_word && self.network.len() <= 10, "network must be main or test3.");
         self.limit.check("limit", problems);
-        if entry.looks_more_often_than(Duration::from_secs(120)) && !self.api_key.is_set() {
+        if entry.refreshes_more_often_than(Duration::from_secs(120)) && !self.api_key.is_set() {
             problems.note(
                 "Without a token there are about 100 requests an hour: an updateInterval below 120 is too short.",
             );

@@ -138,7 +138,7 @@ impl Widget for AliasMail {
             _ => problems.error("searchTerm must have 50 characters at most."),
         }
         self.limit.check("limit", problems);
-        if entry.looks_more_often_than(Duration::from_secs(30)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(30)) {
             problems.note("addy.io allows 60 requests a minute: an updateInterval below 30 is too short.");
         }
     }

@@ -117,7 +117,7 @@ impl Widget for ApiResponse {
         let reads_fields = !self.has_mappings() || self.format.or_default() != ReadAs::Text;
         problems.require(reads_fields, "mappings choose fields of JSON; leave them out, or format: text.");
         self.max_length.check("maxLength", problems);
-        if entry.looks_more_often_than(Duration::from_secs(5)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(5)) {
             problems.note("An updateInterval below 5 is a burden for most services.");
         }
     }

@@ -117,7 +117,7 @@ impl Widget for CodeHostTrendingRepos {
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.since.unknown().is_none(), "since must be daily, weekly or monthly.");
         self.limit.check("limit", problems);
-        if entry.looks_more_often_than(Duration::from_secs(15 * 60)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(15 * 60)) {
             problems.note("The list changes a few times a day: an updateInterval below 900 brings nothing new.");
         }
     }

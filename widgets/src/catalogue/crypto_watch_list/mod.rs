@@ -78,7 +78,7 @@ impl Widget for CryptoWatchList {
         if let Some(currency) = self.currency.get().filter(|currency| !coingecko::is_currency(currency)) {
             problems.error(format!("currency '{currency}' is not a currency code. Use one such as USD."));
         }
-        if entry.looks_more_often_than(LIFE) {
+        if entry.refreshes_more_often_than(LIFE) {
             problems.note("Prices are kept for a minute: an updateInterval below 60 brings nothing new.");
         }
         if let Some(written) = self.sort_by.unknown() {

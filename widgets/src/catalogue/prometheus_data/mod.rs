@@ -73,7 +73,7 @@ impl Widget for PrometheusData {
         self.check_metrics(problems);
         self.headers.check(problems);
         self.chart.check(problems);
-        if entry.looks_more_often_than(Duration::from_secs(5)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(5)) {
             problems.note("Queries cost the server work: an updateInterval below 5 is too short.");
         }
     }

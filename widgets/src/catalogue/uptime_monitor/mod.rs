@@ -40,7 +40,7 @@ impl Widget for UptimeMonitor {
         let has_address = self.url.get().is_some_and(BaseAddress::is_set);
         problems.require_option(has_address, "url", "the address of Uptime Kuma");
         StatusLabels::check(&self.status_labels, problems);
-        if entry.looks_more_often_than(Duration::from_secs(5)) {
+        if entry.refreshes_more_often_than(Duration::from_secs(5)) {
             problems.note("The monitor allows 60 requests a minute; an updateInterval below 5 is too short.");
         }
     }

@@ -99,7 +99,7 @@ impl WeatherOptions {
             let purpose = "a key of OpenWeatherMap (or set provider: open-meteo)";
             problems.require_option(self.api_key.is_set(), "apiKey", purpose);
         }
-        if entry.looks_more_often_than(SHORTEST_UPDATE) {
+        if entry.refreshes_more_often_than(SHORTEST_UPDATE) {
             problems.note(
                 "The weather services have new data every 10 minutes: an updateInterval below 600 brings nothing new.",
             );
