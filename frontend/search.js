@@ -28,8 +28,11 @@ import { findElsewhere, findInSteps, prepare } from './search/matching.js'
  * @property {boolean} [wasOpen]
  */
 
-/** Milliseconds of work after a key press, for finding and showing together. The rest follows in slices, so that the next key is handled in between. */
-const SLICE = 3
+/**
+ * Milliseconds of work after a key press, for finding and showing together. The rest follows in slices, so that the next key is
+ * handled in between.
+ */
+const SLICE = 2
 
 const FIRST = 'data-first'
 /** @type {Nodes | undefined} */
