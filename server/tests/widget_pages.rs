@@ -47,7 +47,11 @@ async fn a_widget_has_a_page_by_its_id_or_its_position() {
         ("/home/main/home-lab/widget-0-1", "Elsewhere", "clock | Home Lab | Base"),
         ("/home/main/home-lab/1", "Elsewhere", "clock | Home Lab | Base"),
         ("/home/main/home-lab/4", "find.example", "custom-search | Home Lab | Base"),
-        ("/home/main/home-lab/3", "Set the option city to a place (or set lat and lon), for example London.", "weather | Home Lab | Base"),
+        (
+            "/home/main/home-lab/3",
+            "Set the option city to a place (or set lat and lon), for example London.",
+            "weather | Home Lab | Base",
+        ),
         ("/home/cellar/wine/0", "Below", "Below | Wine | Base"),
     ] {
         let page = world.get(path).await.expect_status(200).text;

@@ -124,6 +124,21 @@ async fn boxes(world: &World, kinds: &[&str]) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
+async fn a_service_at_home_is_named_with_the_option_that_leads_to_it() {
+    let upstream = Upstream::start(Behavior::fails(503)).await;
+    let widget = json!({ "type": "gl-system-load", "options": { "hostname": upstream.url("") } });
+    let conf = format!("sections: [ {{ name: Home, widgets: [ {widget} ] }} ]\n");
+    let world = Setup::new().file("conf.yml", conf).start().await;
+    let mut answer = json!({ "state": "pending" });
+    while answer["state"] == "pending" {
+        answer = world.get(&PANEL.replace("api-response", "system-load")).await.expect_status(200).json();
+    }
+    let note = "127.0.0.1 has a problem (503). Check that Glances runs at the address in the option hostname.";
+    assert_eq!(answer["note"], note);
+    assert!(world.get("/").await.expect_status(200).text.contains(note));
+}
+
+#[tokio::test]
 async fn the_line_below_the_sentence_adds_to_it_for_every_failure() {
     let page_in_place_of_data = Behavior::Says(200, Vec::new(), b"<html>".to_vec());
     let wait = vec![("retry-after", "900".to_owned())];
@@ -267,7 +282,9 @@ async fn a_certificate_that_nobody_trusts_is_accepted_where_the_entry_says_so() 
     };
     for index in [0, 1] {
         let answer = panel(index).await;
-        assert_eq!(answer["note"], "127.0.0.1 uses a certificate that is not trusted.", "{answer}");
+        let note = "127.0.0.1 uses a certificate that is not trusted. In your own network, give its authority in \
+                    NODE_EXTRA_CA_CERTS, or set insecure: true.";
+        assert_eq!(answer["note"], note, "{answer}");
     }
     assert_eq!(upstream.count(), 0, "nothing is said to a stranger");
     let answer = panel(2).await;

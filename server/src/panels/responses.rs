@@ -92,14 +92,22 @@ fn next(planned: &Planned, known: &PanelStatus) -> Option<u32> {
 
 /// The sentence of an error in the language in which this thread draws now, with times in the viewer's time zone.
 pub fn sentence(planned: &Planned, error: &FetchError, hints: &ViewerHints) -> String {
-    let (words, values) = error.words(|at| clock(at, hints));
-    let value = |(name, value): &(&'static str, String)| {
-        // A reason is in our words too.
-        (*name, if *name == "reason" { in_panel(value).to_owned() } else { value.clone() })
+    let written = |words: &str, values: &[(&'static str, String)]| {
+        let value = |(name, value): &(&'static str, String)| {
+            // A reason is in our words too.
+            (*name, if *name == "reason" { in_panel(value).to_owned() } else { value.clone() })
+        };
+        let values: Vec<_> = values.iter().map(value).collect();
+        let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        filled(in_panel(words), &values)
     };
-    let values: Vec<_> = values.iter().map(value).collect();
-    let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    planned.secrets.blank(&filled(in_panel(&words), &values)).into_owned()
+    let (words, values) = error.words(|at| clock(at, hints));
+    let mut sentence = written(&words, &values);
+    if let Some((words, values)) = planned.kind.and_then(|kind| kind.advice(error)) {
+        sentence.push(' ');
+        sentence.push_str(&written(words, &values));
+    }
+    planned.secrets.blank(&sentence).into_owned()
 }
 
 /// The detail line for people who look for the cause.

@@ -54,7 +54,7 @@ impl Widget for Bookmarks {
         problems.require_option(has_address, "host", "the address of linkding");
         problems.require_option(self.api_key.is_set(), "apiKey", "the API token of linkding (Settings, Integrations)");
         if !self.tags.is_empty() && self.tags().is_empty() {
-            problems.error("tags must be a list of words.");
+            problems.error("tags must be a list of words, for example [news, reading].");
         }
         for written in self.tags.iter().filter_map(Lenient::unknown) {
             problems.note(format!("tags must be a list of words; {written} is not one and is left out."));

@@ -50,7 +50,7 @@ impl Widget for CloudNotifications {
         self.cloud.check(problems);
         self.capabilities_ttl.check("capabilitiesTtl", problems);
         match self.limit() {
-            None if self.limit.is_set() => problems.error("limit is a number or an age such as 30m, 6h or 1d."),
+            None if self.limit.is_set() => problems.error("limit must be a number or an age such as 30m, 6h or 1d."),
             Some(Limit::Count(count)) if !(1.0..=MAX_LIMIT).contains(&count) => {
                 let counts = count.clamp(1.0, MAX_LIMIT);
                 problems.note(format!("limit must be between 1 and {MAX_LIMIT}; {counts} is used."));

@@ -26,10 +26,10 @@ impl Widget for CronChecks {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
-        let wrong = "This key is not 32 characters long.";
-        self.api_key.check(wrong, problems);
+        self.api_key.check(problems);
         let has_scheme = self.host.is_empty() || self.host.contains("://");
-        problems.require(has_scheme && self.address().is_some(), "host must begin with http:// or https://.");
+        let sentence = "host must begin with http:// or https://, for example https://checks.example.org.";
+        problems.require(has_scheme && self.address().is_some(), sentence);
         if entry.refreshes_more_often_than(Duration::from_secs(30)) {
             problems.note("The service allows about 100 requests a minute; an updateInterval below 30 is too short.");
         }

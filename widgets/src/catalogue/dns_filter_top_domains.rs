@@ -42,7 +42,8 @@ impl Widget for DnsFilterTopDomains {
             None => problems.require(self.limit.unknown().is_none(), "limit must be between 1 and 100."),
         }
         let hides_all = self.hide_blocked_domains.is_on() && self.hide_queried_domains.is_on();
-        problems.require(!hides_all, "hideBlockedDomains and hideQueriedDomains: both lists are hidden.");
+        let sentence = "hideBlockedDomains and hideQueriedDomains: both lists are hidden. Leave one of the two out.";
+        problems.require(!hides_all, sentence);
     }
 
     fn refresh(&self) -> Option<Duration> {

@@ -113,10 +113,12 @@ impl FileBrowser {
             let mut names: Vec<&String> =
                 sources.iter().filter(|(_, source)| source["status"] != "unavailable").map(|(name, _)| name).collect();
             names.sort();
-            names
-                .first()
-                .map(|name| Value::from(name.as_str()))
-                .ok_or_else(|| FetchError::message(format!("{} has no available source.", reply.host)))
+            names.first().map(|name| Value::from(name.as_str())).ok_or_else(|| {
+                FetchError::message(format!(
+                    "{} has no available source: check its sources, or set the option source to one of them.",
+                    reply.host
+                ))
+            })
         });
         Ok(kept.await?.as_str().unwrap_or_default().to_owned())
     }

@@ -1,5 +1,6 @@
 //! The list of all widgets: their names, and their modules.
 
+mod advice;
 mod category;
 mod dispatch;
 #[cfg(test)]
@@ -138,7 +139,7 @@ catalogue! {
     "bookmarks" | "linkding", of "linkding", also "favorites" and "read later" => bookmarks::Bookmarks,
     "calendar" | "ical", of "iCalendar" and "Google Calendar" and "Nextcloud" and "iCloud" and "Outlook",
         also "CalDAV" and "appointments" and "birthdays" => calendar::Calendar,
-    "ci-builds" | "drone-ci" | "DroneCi", of "Drone",
+    "ci-builds" | "drone-ci" | "DroneCi", of "Drone" and "Woodpecker" and "Gitea" and "Forgejo",
         also "continuous integration" and "pipelines" => ci_builds::CiBuilds,
     "clock" => clock::Clock,
     "cloud-notifications" | "nextcloud-notifications" | "NextcloudNotifications", of "Nextcloud" =>

@@ -99,11 +99,15 @@ fn one_wrong_entry_costs_a_note() {
             json!({ "host": "http://watch.lan", "statusLabels": { "pending": {} } }),
             "statusLabels: pending must be text; the usual word is used.",
         ),
-        (Kind::CronChecks, json!({ "apiKey": [key, "short"] }), "apiKey 2: This key is not 32 characters long."),
+        (
+            Kind::CronChecks,
+            json!({ "apiKey": [key, "short"] }),
+            "apiKey 2 must be a key of Healthchecks, of 32 characters (project settings, API access).",
+        ),
         (
             Kind::CronMonitor,
             json!({ "apiKey": [{ "key": key }, key] }),
-            "apiKey 1: This does not look like a project API key (32 characters expected).",
+            "apiKey 1 must be a key of Healthchecks, of 32 characters (project settings, API access).",
         ),
         (Kind::Containers, json!({ "hideLabels": ["a=b", ["c"]] }), "hideLabels: [\"c\"] is not text and is left out."),
         (
@@ -140,13 +144,17 @@ fn one_wrong_entry_costs_a_note() {
 #[test]
 fn wrong_entries_alone_cost_the_widget() {
     for (kind, options, errors) in [
-        (Kind::CronChecks, json!({ "apiKey": "short" }), vec!["This key is not 32 characters long."]),
+        (
+            Kind::CronChecks,
+            json!({ "apiKey": "short" }),
+            vec!["apiKey must be a key of Healthchecks, of 32 characters (project settings, API access)."],
+        ),
         (
             Kind::CronMonitor,
             json!({ "apiKey": ["short", " ", {}] }),
             vec![
-                "apiKey 1: This does not look like a project API key (32 characters expected).",
-                "apiKey 2: This does not look like a project API key (32 characters expected).",
+                "apiKey 1 must be a key of Healthchecks, of 32 characters (project settings, API access).",
+                "apiKey 2 must be a key of Healthchecks, of 32 characters (project settings, API access).",
             ],
         ),
         (

@@ -61,7 +61,9 @@ impl Widget for UptimePing {
         let reply = reply?;
         if reply.status == 401 {
             let host = &reply.host;
-            return Err(FetchError::message(format!("{host} shows its services to its users only: make them public.")));
+            return Err(FetchError::message(format!(
+                "{host} shows its services to its users only: make them public in Statping."
+            )));
         }
         // If nothing is public, there is no list at all.
         let list = reply.json::<Option<Vec<Value>>>()?.unwrap_or_default();

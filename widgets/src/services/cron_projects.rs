@@ -47,15 +47,16 @@ impl<'de> Deserialize<'de> for Keys {
 }
 
 impl Keys {
-    /// Reports what is wrong with the keys: that there are none, and `wrong` for each that cannot be one. That costs the
-    /// widget only if no other key is left.
-    pub(crate) fn check(&self, wrong: &str, problems: &mut OptionProblems) {
+    /// Reports what is wrong with the keys. One that cannot be a key costs the widget only if no other key is left.
+    pub(crate) fn check(&self, problems: &mut OptionProblems) {
         let purpose = "a read-only key of Healthchecks (project settings, API access)";
         problems.require_option(!self.0.is_empty(), "apiKey", purpose);
         let has_good_one = self.0.iter().any(Option::is_some);
         for (index, _) in self.0.iter().enumerate().filter(|(_, key)| key.is_none()) {
-            let which = if self.0.len() > 1 { format!("apiKey {}: ", index + 1) } else { String::new() };
-            let sentence = format!("{which}{wrong}");
+            let which = if self.0.len() > 1 { format!("apiKey {}", index + 1) } else { "apiKey".to_owned() };
+            let sentence = format!(
+                "{which} must be a key of Healthchecks, of {KEY_LENGTH} characters (project settings, API access)."
+            );
             if has_good_one { problems.note(sentence) } else { problems.error(sentence) }
         }
     }
@@ -82,7 +83,12 @@ pub(crate) async fn panel(
         }
     }
     if failures.len() == keys.0.len() && !failures.is_empty() {
-        return Err(failures.swap_remove(0).1);
+        return Err(match failures.swap_remove(0).1 {
+            FetchError::Refused { host } => FetchError::login_refused(format!(
+                "{host} refused the key: check the option apiKey (project settings, API access)."
+            )),
+            error => error,
+        });
     }
     checks.sort_by_cached_key(|check| {
         let urgency = if order == Order::UrgentFirst { check.urgency() } else { 0 };

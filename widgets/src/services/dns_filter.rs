@@ -70,7 +70,8 @@ pub(crate) async fn read<T: DeserializeOwned>(
     match reply.status {
         401 | 403 => {
             let sentence = format!(
-                "{host} refused the login. Check username and password; after several wrong tries it is locked for a while."
+                "{host} refused the login. Check the options username and password; after several wrong tries it is locked for a \
+                 while."
             );
             Err(account.refuse(outside, sentence, PAUSE))
         }

@@ -57,7 +57,7 @@ pub(crate) async fn read<T: DeserializeOwned>(
         )));
     }
     if value["FTLnotrunning"] == true {
-        return Err(FetchError::message(format!("{host}: the DNS engine is not running.")));
+        return Err(FetchError::message(format!("{host}: the DNS engine of Pi-hole is not running; start it there.")));
     }
     if !value.is_object() {
         return Err(reply.unexpected("data of another shape"));

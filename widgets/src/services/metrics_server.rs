@@ -51,13 +51,15 @@ impl ChartData {
         let reply = outside.exchange(request).await?;
         let host = &reply.host;
         match reply.status {
-            403 => Err(FetchError::message(format!("{host} does not allow requests from this address (403)."))),
+            403 => Err(FetchError::message(format!(
+                "{host} does not allow requests from this server (403): allow it in the settings of Netdata (allow connections from)."
+            ))),
             404 => Err(FetchError::message(format!(
                 "{host} has no chart {chart} (404): the machine runs another system, or does not collect this."
             ))),
-            412 => {
-                Err(FetchError::message(format!("{host} asks for a token (412): switch off its bearer protection.")))
-            }
+            412 => Err(FetchError::message(format!(
+                "{host} asks for a token (412): switch off the bearer protection of Netdata."
+            ))),
             _ => Self::of(reply.json()?).ok_or_else(|| reply.unexpected("data of another shape")),
         }
     }

@@ -48,7 +48,8 @@ impl Widget for UptimeStatusPage {
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.host.get().is_some_and(BaseAddress::is_set);
         problems.require_option(has_address, "host", "the address of Uptime Kuma");
-        problems.require(self.monitor_names.unknown().is_none(), "monitorNames must be a list.");
+        let sentence = "monitorNames must be a list, for example [Router, NAS].";
+        problems.require(self.monitor_names.unknown().is_none(), sentence);
         for written in self.monitor_names.get().into_iter().flatten().filter_map(Lenient::unknown) {
             problems.note(format!("monitorNames: {written} is not a name and is left out."));
         }
