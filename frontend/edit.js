@@ -317,12 +317,7 @@ async function leave(stream, message) {
   if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector('.edit-button'))?.focus({ preventScroll: true })
 }
 
-/** Shows a toast, like those of the page. @param {string} text */
+/** Shows a toast. @param {string} text */
 function showToast(text) {
-  const toast = document.createElement('p')
-  toast.className = 'toast'
-  toast.textContent = text.replaceAll('`', '')
-  const places = document.querySelector('#overlay .toasts')
-  places?.append(toast)
-  setTimeout(() => toast.remove(), 8e3)
+  import(/** @type {string} */ (settings.dataset.stream)).then((stream) => stream.say(text), () => {})
 }

@@ -178,7 +178,7 @@ const KEPT_MESSAGE = 'portico-message'
 /** @param {string} message */
 function keep(message) {
   try {
-    sessionStorage.setItem(KEPT_MESSAGE, message)
+    sessionStorage[KEPT_MESSAGE] = message
   } catch {
     // The browser forbids storage: shown now, it is lost if the page is loaded again.
     say(message)
@@ -188,16 +188,16 @@ function keep(message) {
 /** Shows the message that was kept. */
 function showKept() {
   try {
-    const message = sessionStorage.getItem(KEPT_MESSAGE)
-    sessionStorage.removeItem(KEPT_MESSAGE)
+    const message = sessionStorage[KEPT_MESSAGE]
     if (message) say(message)
+    delete sessionStorage[KEPT_MESSAGE]
   } catch {
     // There is none.
   }
 }
 
 /** Shows a message for some seconds, like those of the page. @param {string} message */
-function say(message) {
+export function say(message) {
   const toast = document.createElement('p')
   toast.className = 'toast'
   toast.textContent = message.replaceAll('`', '')
