@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 #[cfg(feature = "ssr")]
 use std::sync::Arc;
 
-use config::PageCopy;
+use config::{
+    PageCopy,
+    json::{FromJson, Json, member},
+};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +32,7 @@ pub enum EditorResponse<T> {
 }
 
 /// Why a call was refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 pub struct EditorRefusal {
     /// The kind of reason.
     pub kind: RefusalKind,
@@ -41,7 +44,7 @@ pub struct EditorRefusal {
 }
 
 /// Kinds of reasons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "kebab-case")]
 pub enum RefusalKind {
     /// Nobody is signed in, or the session has ended.
@@ -55,11 +58,12 @@ pub enum RefusalKind {
     /// There is no such page or backup.
     Missing,
     /// The file could not be read or written.
+    #[default]
     Failed,
 }
 
 /// A problem in a draft.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 pub struct EditorProblem {
     /// Where, as a JSON pointer such as `/sections/0/items/3/url`.
     pub path: String,
@@ -85,7 +89,7 @@ pub struct TextProblem {
 }
 
 /// A config file, as sent to the editor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct EditorDocument {
     /// Name of the file.
@@ -110,7 +114,7 @@ pub struct EditorDocument {
 }
 
 /// A page as it looks with a draft.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DraftPreview {
     /// The HTML document of the page, in edit mode or as usual.
     pub html: String,
@@ -119,6 +123,13 @@ pub struct DraftPreview {
     /// The file that a local config replaces; `None` in edit mode.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub local: Option<LocalConfig>,
+}
+
+/// As edit mode reads it.
+impl FromJson for DraftPreview {
+    fn from_json(json: &impl Json) -> Option<Self> {
+        Some(Self { html: member(json, "html"), problems: member(json, "problems"), local: None })
+    }
 }
 
 /// The file that a local config, which one browser keeps, replaces there.
@@ -162,7 +173,7 @@ pub struct WidgetPreview {
 }
 
 /// The result of saving a draft.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 pub struct EditorSaved {
     /// What was done, in a sentence.
     pub message: String,
@@ -171,7 +182,7 @@ pub struct EditorSaved {
 }
 
 /// An earlier state of a config file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 pub struct FileBackup {
     /// Name of the backup.
     pub name: String,

@@ -1,5 +1,6 @@
 //! The server function of the editor that converts configs of other dashboards and browser bookmarks (docs/import.md).
 
+use config::json::FromJson;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +21,7 @@ pub struct ImportedFile {
 }
 
 /// The converted sections of another dashboard.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 pub struct ImportedSections {
     /// The sections as a JSON list, as in the config.
     pub sections: String,

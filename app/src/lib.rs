@@ -38,7 +38,7 @@ pub mod any_view {
 }
 
 #[cfg(feature = "hydrate")]
-pub use browser::{start, start_live};
+pub use browser::{JsJson, start, start_live};
 
 pub use config::PRODUCT;
 

@@ -48,6 +48,14 @@ impl FromJson for usize {
     }
 }
 
+impl FromJson for u64 {
+    fn from_json(json: &impl Json) -> Option<Self> {
+        let number = json.number()?;
+        // Sizes and times: less than 2 to the 53rd, and never negative.
+        (number >= 0.0).then_some(number as Self)
+    }
+}
+
 impl FromJson for u8 {
     fn from_json(json: &impl Json) -> Option<Self> {
         usize::from_json(json)?.try_into().ok()

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::json::{FromJson, Json, member};
+
 /// What saving a draft also writes to the file of another page.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -25,4 +27,36 @@ pub enum PageCopy {
         #[serde(default)]
         moved: bool,
     },
+}
+
+impl FromJson for PageCopy {
+    fn from_json(json: &impl Json) -> Option<Self> {
+        if let Some(page) = json.member("page") {
+            return Some(Self::Page { file: member(&page, "file"), of: member(&page, "of") });
+        }
+        let section = json.member("section")?;
+        Some(Self::Section {
+            file: member(&section, "file"),
+            comments: member(&section, "comments"),
+            section: member(&section, "section"),
+            moved: member(&section, "moved"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_are_read_as_they_are_written() {
+        for copy in [
+            PageCopy::Page { file: "b.yml".to_owned(), of: "a.yml".to_owned() },
+            PageCopy::Section { file: "a.yml".to_owned(), comments: true, section: "{}".to_owned(), moved: true },
+        ] {
+            let json = serde_json::to_value(&copy).unwrap();
+            assert_eq!(PageCopy::from_json(&json), Some(copy));
+        }
+        assert_eq!(PageCopy::from_json(&serde_json::json!({ "other": {} })), None);
+    }
 }

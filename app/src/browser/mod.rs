@@ -95,7 +95,15 @@ fn start_with(more: impl FnOnce(PageState, &PageSettings)) {
 }
 
 /// A value that the browser has parsed.
-struct JsJson(JsValue);
+pub struct JsJson(JsValue);
+
+impl JsJson {
+    /// Parses JSON; `None` if it is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        JSON::parse(text).ok().map(Self)
+    }
+}
 
 impl Json for JsJson {
     fn member(&self, name: &str) -> Option<Self> {

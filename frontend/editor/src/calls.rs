@@ -1,8 +1,11 @@
 //! Calls of the server functions in `app::editing`. Leptos' own client would turn the statuses of refusals into errors.
 
-use app::editing::{EditorRefusal, EditorResponse, RefusalKind};
+use app::{
+    JsJson,
+    editing::{EditorRefusal, RefusalKind},
+};
+use config::json::{FromJson, Json as _};
 use gloo_net::http::Request;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// Calls a server function.
@@ -10,20 +13,27 @@ use serde_json::Value;
 /// # Errors
 ///
 /// The server refused the call, or cannot be reached.
-pub async fn call<T: DeserializeOwned>(base: &str, function: &str, arguments: &Value) -> Result<T, EditorRefusal> {
+pub async fn call<T: FromJson>(base: &str, function: &str, arguments: &Value) -> Result<T, EditorRefusal> {
+    let done = send(base, function, arguments).await?;
+    T::from_json(&done).ok_or_else(|| refusal_of_proxy(0, None))
+}
+
+/// What a server function returned.
+async fn send(base: &str, function: &str, arguments: &Value) -> Result<JsJson, EditorRefusal> {
     let request = Request::post(&format!("{base}/fn/{function}"))
         .header("Content-Type", "application/json")
         .header("Accept", "application/json")
         .body(arguments.to_string());
     let Ok(request) = request else { return Err(unreachable()) };
     let Ok(response) = request.send().await else { return Err(unreachable()) };
-    let status = response.status();
     let Ok(text) = response.text().await else { return Err(unreachable()) };
-    match serde_json::from_str(&text) {
-        Ok(EditorResponse::Done(done)) => Ok(done),
-        Ok(EditorResponse::Refused(refusal)) => Err(refusal),
-        Err(_) => Err(refusal_of_proxy(status, &text)),
+    // `app::editing::EditorResponse`.
+    let answer = JsJson::parse(&text);
+    if let Some(done) = answer.as_ref().and_then(|answer| answer.member("done")) {
+        return Ok(done);
     }
+    let refused = answer.as_ref().and_then(|answer| EditorRefusal::from_json(&answer.member("refused")?));
+    Err(refused.unwrap_or_else(|| refusal_of_proxy(response.status(), answer)))
 }
 
 /// The schema of a config.
@@ -34,19 +44,18 @@ pub async fn call<T: DeserializeOwned>(base: &str, function: &str, arguments: &V
 pub async fn schema(base: &str) -> Result<Value, EditorRefusal> {
     let Ok(response) = Request::get(&format!("{base}/schema.json")).send().await else { return Err(unreachable()) };
     let text = response.text().await.unwrap_or_default();
-    serde_json::from_str(&text).map_err(|_| refusal_of_proxy(response.status(), &text))
+    serde_json::from_str(&text).map_err(|_| refusal_of_proxy(response.status(), JsJson::parse(&text)))
 }
 
 /// The refusal of something in front of the server functions, such as a proxy.
-fn refusal_of_proxy(status: u16, text: &str) -> EditorRefusal {
-    let told = serde_json::from_str::<Value>(text).ok();
-    let told = told.as_ref().and_then(|body| body["message"].as_str());
+fn refusal_of_proxy(status: u16, answer: Option<JsJson>) -> EditorRefusal {
+    let told = answer.and_then(|body| body.member("message")?.text());
     let (kind, message) = match (status, told) {
-        (401, _) => (RefusalKind::SignIn, "Your sign-in has ended."),
+        (401, _) => (RefusalKind::SignIn, "Your sign-in has ended.".to_owned()),
         (400..500, Some(message)) => (RefusalKind::Forbidden, message),
-        _ => (RefusalKind::Failed, "The server failed; its log says why. Your draft is kept."),
+        _ => (RefusalKind::Failed, "The server failed; its log says why. Your draft is kept.".to_owned()),
     };
-    EditorRefusal { kind, message: message.to_owned(), problems: Vec::new() }
+    EditorRefusal { kind, message, problems: Vec::new() }
 }
 
 fn unreachable() -> EditorRefusal {

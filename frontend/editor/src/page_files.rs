@@ -1,13 +1,12 @@
 //! Which file a new page gets, and what a draft adds to the files of other pages.
 
 use config::{Document, PageCopy};
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::edits::{List, Spot};
 
 /// A page that a section is copied or moved to.
-#[derive(Clone, Debug, Eq, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct TargetPage {
     /// Name of its file.
     pub file: String,
@@ -15,6 +14,16 @@ pub struct TargetPage {
     pub name: String,
     /// Whether the file has comments.
     pub comments: bool,
+}
+
+impl TargetPage {
+    /// Parses the JSON of a command.
+    #[must_use]
+    pub fn parse(json: &str) -> Option<Self> {
+        let page: Value = serde_json::from_str(json).ok()?;
+        let text = |key: &str| page[key].as_str().map(str::to_owned);
+        Some(Self { file: text("file")?, name: text("name")?, comments: page["comments"].as_bool()? })
+    }
 }
 
 /// The names of the files that lose their comments when a draft is saved, as in a sentence: `own`, and those of copies.

@@ -4,13 +4,17 @@
 //! Both contain a whole config file, secrets included, and so belong to one person. The page says who (`data-drafts`), and
 //! deletes what belongs to anybody else, and everything at a sign-out (`app/src/document/inline/theme.js`).
 
-use config::PageCopy;
+use app::JsJson;
+use config::{
+    PageCopy,
+    json::{Json as _, member},
+};
 use leptos::prelude::{document, window};
-use serde::{Deserialize, Serialize};
+use serde_json::json;
 use web_sys::Storage;
 
 /// An unsaved draft.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
     /// The text of the draft.
     pub text: String,
@@ -21,8 +25,26 @@ pub struct Stored {
     /// When the draft last changed, in milliseconds since 1970.
     pub at: f64,
     /// What saving it also writes to files of other pages.
-    #[serde(default)]
     pub copies: Vec<PageCopy>,
+}
+
+impl Stored {
+    /// As it is kept; `None` for anything else.
+    fn parse(text: &str) -> Option<Self> {
+        let json = JsJson::parse(text)?;
+        Some(Self {
+            text: json.member("text")?.text()?,
+            version: member(&json, "version"),
+            base: member(&json, "base"),
+            at: json.member("at").and_then(|at| at.number()).unwrap_or_default(),
+            copies: member(&json, "copies"),
+        })
+    }
+
+    fn print(&self) -> String {
+        let Self { text, version, base, at, copies } = self;
+        json!({ "text": text, "version": version, "base": base, "at": at, "copies": copies }).to_string()
+    }
 }
 
 fn storage() -> Option<Storage> {
@@ -46,7 +68,7 @@ fn local_key() -> Option<String> {
 
 /// The page's local config.
 pub fn local() -> Option<Stored> {
-    serde_json::from_str(&storage()?.get_item(&local_key()?).ok()??).ok()
+    Stored::parse(&storage()?.get_item(&local_key()?).ok()??)
 }
 
 /// Deletes the page's local config.
@@ -58,14 +80,14 @@ pub fn forget_local() {
 
 /// Keeps a draft. Without storage, it is lost with the tab.
 pub fn keep(file: &str, stored: &Stored) {
-    if let (Some(storage), Some(key), Ok(text)) = (storage(), key(file), serde_json::to_string(stored)) {
-        _ = storage.set_item(&key, &text);
+    if let (Some(storage), Some(key)) = (storage(), key(file)) {
+        _ = storage.set_item(&key, &stored.print());
     }
 }
 
 /// The kept draft.
 pub fn kept(file: &str) -> Option<Stored> {
-    serde_json::from_str(&storage()?.get_item(&key(file)?).ok()??).ok()
+    Stored::parse(&storage()?.get_item(&key(file)?).ok()??)
 }
 
 /// Deletes the draft.

@@ -41,8 +41,9 @@ impl Editor {
     /// Adds converted sections at the end of the page.
     pub fn add_imported(self, imported: &ImportedSections) {
         self.dialog.set(None);
-        let sections = serde_json::from_str(&imported.sections).unwrap_or_default();
-        self.apply(append(&self.document(), sections));
+        if let Ok(Value::Array(sections)) = serde_json::from_str(&imported.sections) {
+            self.apply(append(&self.document(), sections));
+        }
         self.say(format!("{} Save to keep it, or undo.", imported.summary));
     }
 }

@@ -10,10 +10,9 @@ mod saving;
 mod settings;
 
 use app::editing::{DraftPreview, EditorDocument, EditorProblem, EditorRefusal, RefusalKind};
-use config::Document;
+use config::{Document, json::FromJson};
 use js_sys::{Function, Reflect};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlElement;
@@ -262,7 +261,7 @@ impl Editor {
     }
 
     /// Calls a server function for this page. `None` if edit mode has ended in the meantime.
-    async fn call<T: DeserializeOwned>(self, function: &str, mut arguments: Value) -> Option<Result<T, EditorRefusal>> {
+    async fn call<T: FromJson>(self, function: &str, mut arguments: Value) -> Option<Result<T, EditorRefusal>> {
         arguments["page"] = json!(self.page.get_value());
         let answer = call(&self.base.get_value(), function, &arguments).await;
         let is_over = self.host.try_with_value(|_| ()).is_none();

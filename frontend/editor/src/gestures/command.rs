@@ -64,7 +64,7 @@ impl Command {
             "move" => Self::MoveInto(spot, list(spot, rest)?),
             "copy" => Self::CopyInto(spot, list(spot, rest)?),
             "carry" | "transfer" if spot.list == List::Sections => {
-                Self::ToPage(spot.index, serde_json::from_str(rest).ok()?, what == "transfer")
+                Self::ToPage(spot.index, TargetPage::parse(rest)?, what == "transfer")
             }
             "drop" if spot.list == List::Sections => Self::DropSection(spot.index, number(), number()),
             "drop" => {

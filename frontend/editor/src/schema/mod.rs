@@ -2,7 +2,7 @@
 
 mod values;
 
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 pub use self::values::{get, parse, set, to_text};
 
@@ -37,7 +37,7 @@ pub enum Input {
     /// Yes or no.
     Flag,
     /// A number between bounds.
-    Number(Option<f64>, Option<f64>),
+    Number(Option<Number>, Option<Number>),
     /// One of several words.
     Choice(Vec<String>),
     /// Words, separated by commas. If true, a single word is written without a list.
@@ -152,7 +152,7 @@ impl Schema {
             return Input::Flag;
         }
         if (is("number") || is("integer")) && !(is("boolean") && is("string")) {
-            return Input::Number(schema["minimum"].as_f64(), schema["maximum"].as_f64());
+            return Input::Number(schema["minimum"].as_number().cloned(), schema["maximum"].as_number().cloned());
         }
         if is("string") { Input::Text } else { Input::Yaml }
     }

@@ -19,7 +19,7 @@ fn forms_follow_from_the_schema() {
     assert_eq!(field(&item, "color").input, Input::Text);
     assert!(matches!(field(&item, "target").input, Input::Choice(words) if words.contains(&"modal".to_owned())));
     assert_eq!(field(&item, "tags").input, Input::List(false));
-    assert_eq!(field(&item, "hotkey").input, Input::Number(Some(0.0), Some(9.0)));
+    assert_eq!(field(&item, "hotkey").input, Input::Number(Some(0.into()), Some(9.into())));
     assert_eq!(field(&item, "statusCheck").input, Input::Flag);
     assert_eq!(field(&item, "subItems").input, Input::Yaml);
     assert_eq!(field(&item, "statusCheckHeaders").input, Input::Yaml);

@@ -45,11 +45,10 @@ pub fn parse(input: &Input, text: &str) -> Result<Option<Value>, String> {
     }))
 }
 
+/// A number as in the file.
 fn number(text: &str) -> Option<Value> {
-    text.parse::<i64>().ok().map(Value::from).or_else(|| {
-        let number = text.parse::<f64>().ok().filter(|number| number.is_finite())?;
-        Some(Value::from(number))
-    })
+    let document = Document::parse(text.as_bytes()).ok()?;
+    Some(document.to_json()).filter(Value::is_number)
 }
 
 /// The value at a path of keys.

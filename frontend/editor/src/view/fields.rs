@@ -134,7 +134,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
         Input::Number(min, max) => view! {
             <input
                 type="number" step="any" id=id.clone() value=text
-                min=min.map(|min| min.to_string()) max=max.map(|max| max.to_string())
+                min=min.as_ref().map(ToString::to_string) max=max.as_ref().map(ToString::to_string)
                 aria-describedby=described aria-invalid=invalid
                 on:input=move |event| typed(event_target_value(&event))
             />
