@@ -224,6 +224,21 @@ test('what is wrong is said beside its field', async ({ page }) => {
   await expect(tile(page, 'Buoy')).toHaveCount(0);
 });
 
+test('the options of a widget show their defaults and bounds', async ({ page }) => {
+  await edit(page);
+  const form = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add widget to Office' }).click();
+  await form.getByRole('searchbox').fill('calendar');
+  await form.getByRole('button', { name: /^calendar/ }).click();
+  const days = form.getByLabel('Days', { exact: true });
+  await expect(days).toHaveAttribute('placeholder', '30');
+  await expect(days).toHaveAccessibleDescription(/From 1 to 366\.$/);
+  await expect(days).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await expect(form.getByLabel('Layout').locator('option').first()).toHaveText('As usual (auto)');
+});
+
 test.describe('with a key in the file', () => {
   test.use({ text: `${CONF}    widgets:\n      - type: pi-hole-stats\n        options: { hostname: 'http://pi.example', apiKey: hush-hush }\n` });
 

@@ -89,6 +89,9 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
         }
     };
     let text = schema::to_text(&input, value.as_ref());
+    // The default, where the field is empty.
+    let usual = field.default.as_ref().map(|default| schema::to_text(&input, Some(default)));
+    let usual = usual.filter(|usual| !usual.is_empty());
     let described = move || if has_problem.get() { format!("{problem_id} {about_id}") } else { about_id.clone() };
     let invalid = move || has_problem.get().then_some("true");
     let control = match &input {
@@ -99,7 +102,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
             });
             view! {
                 <select id=id.clone() aria-describedby=described aria-invalid=invalid on:change=move |event| typed(event_target_value(&event))>
-                    <option value="">"As usual"</option>
+                    <option value="">{as_usual(usual.as_deref())}</option>
                     {options.collect_view()}
                 </select>
             }
@@ -133,7 +136,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
         .into_any(),
         Input::Number(min, max) => view! {
             <input
-                type="number" step="any" id=id.clone() value=text
+                type="number" step="any" id=id.clone() value=text placeholder=usual
                 min=min.as_ref().map(ToString::to_string) max=max.as_ref().map(ToString::to_string)
                 aria-describedby=described aria-invalid=invalid
                 on:input=move |event| typed(event_target_value(&event))
@@ -163,7 +166,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
         Input::Text | Input::List(_) | Input::Block(_) => {
             let line = view! {
                 <input
-                    type="text" id=id.clone() value=text spellcheck="false" autocomplete="off"
+                    type="text" id=id.clone() value=text placeholder=usual spellcheck="false" autocomplete="off"
                     aria-describedby=described aria-invalid=invalid aria-required=field.required.then_some("true")
                     on:input=move |event| typed(event_target_value(&event))
                 />
@@ -197,11 +200,7 @@ fn flag(
 ) -> AnyView {
     let now = value.and_then(Value::as_bool);
     let usual = field.default.as_ref().and_then(Value::as_bool);
-    let as_usual = match usual {
-        Some(true) => "As usual (yes)",
-        Some(false) => "As usual (no)",
-        None => "As usual",
-    };
+    let unset = as_usual(usual.map(|usual| if usual { "yes" } else { "no" }));
     let change = move |event: Event| {
         set(match event_target_value(&event).as_str() {
             "yes" => Some(true.into()),
@@ -211,7 +210,7 @@ fn flag(
     };
     view! {
         <select id=id aria-describedby=described on:change=change>
-            <option value="">{as_usual}</option>
+            <option value="">{unset}</option>
             <option value="yes" selected={now == Some(true)}>"Yes"</option>
             <option value="no" selected={now == Some(false)}>"No"</option>
         </select>
@@ -219,10 +218,25 @@ fn flag(
     .into_any()
 }
 
+/// The choice of the default.
+fn as_usual(default: Option<&str>) -> String {
+    default.map_or_else(|| "As usual".to_owned(), |default| format!("As usual ({default})"))
+}
+
 fn hint(input: &Input, field: &Field) -> String {
     let about = field.about.replace('\n', " ");
     match input {
         Input::List(_) => format!("{about} Several with commas between them."),
+        Input::Number(min, max) => {
+            let bounds = match (min, max) {
+                (Some(min), Some(max)) => format!("From {min} to {max}."),
+                (Some(min), None) => format!("At least {min}."),
+                (None, Some(max)) => format!("At most {max}."),
+                (None, None) => String::new(),
+            };
+            // The fields of the config itself say so already.
+            if about.contains(&bounds) { about } else { format!("{about} {bounds}") }
+        }
         Input::Yaml => format!("{about} In YAML, as in the file."),
         Input::SecretYaml => format!("{about} In YAML, as in the file. What is set is not shown."),
         Input::Secret => format!(
