@@ -13,6 +13,8 @@ export interface Options {
   text: string | undefined;
   /** Whether the server may only read its directory. */
   readOnly: boolean;
+  /** Whether the config of the test's server is mounted on its own. */
+  mounted: boolean;
   /** Additional environment variables of the test's server. */
   environment: Record<string, string>;
   /** Whether the test's server shows the demo instead of a config. */
@@ -38,6 +40,7 @@ export const test = base.extend<Options & Fixtures>({
   config: ['workshop.yml', { option: true }],
   text: [undefined, { option: true }],
   readOnly: [false, { option: true }],
+  mounted: [false, { option: true }],
   environment: [{}, { option: true }],
   demo: [false, { option: true }],
   expected: [undefined, { option: true }],
@@ -52,8 +55,8 @@ export const test = base.extend<Options & Fixtures>({
     await Promise.all(started.map((portico) => portico.remove()));
   },
 
-  portico: async ({ config, text, readOnly, environment, demo, start }, use) => {
-    await use(await start({ config: text === undefined && !demo ? config : null, text, readOnly, environment, demo }));
+  portico: async ({ config, text, readOnly, mounted, environment, demo, start }, use) => {
+    await use(await start({ config: text === undefined && !demo ? config : null, text, readOnly, mounted, environment, demo }));
   },
 
   baseURL: async ({ portico }, use) => use(`${portico.url}/`),

@@ -1,6 +1,6 @@
 // A Portico server for one test, with its own port and user-data directory.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -28,6 +28,12 @@ export const CONFIGS = join(import.meta.dirname, 'configs');
 /** A user without rights on all common systems. */
 const NOBODY = 65_534;
 
+/** Runs a script of the shell as its own world of mounts. */
+const MOUNTED = ['unshare', '--map-root-user', '--mount', 'sh', '-c'];
+
+/** Whether this system lets tests mount files. */
+export const canMount = (): boolean => spawnSync(MOUNTED[0]!, [...MOUNTED.slice(1), 'true']).status === 0;
+
 const START_LIMIT = 10_000;
 const STOP_LIMIT = 15_000;
 
@@ -38,6 +44,8 @@ export interface Start {
   text?: string | undefined;
   /** Whether the directory is read-only for the program. */
   readOnly?: boolean;
+  /** Whether `conf.yml` is mounted on its own, so that no other file can take its place. */
+  mounted?: boolean;
   /** Additional environment variables. */
   environment?: Record<string, string>;
   /** Whether it shows the demo instead of a config. */
@@ -96,7 +104,7 @@ export class Portico {
   ) {}
 
   /** Starts a server and waits until it is healthy. */
-  static async start({ config, text, readOnly = false, environment: more = {}, demo = false }: Start = {}): Promise<Portico> {
+  static async start({ config, text, readOnly = false, mounted = false, environment: more = {}, demo = false }: Start = {}): Promise<Portico> {
     const directory = more['USER_DATA_DIR'] ?? temporaryDirectory();
     if (config) copyConfig(config, directory);
     if (text !== undefined) writeFileSync(join(directory, 'conf.yml'), text);
@@ -104,7 +112,10 @@ export class Portico {
     const port = more['PORT'] ?? String(await freePort());
     const env = environment({ USER_DATA_DIR: directory, PORT: port, ...more });
     const program: ReturnType<typeof lock> = readOnly ? lock(directory) : { path: BINARY };
-    const child = spawn(program.path, ['serve', ...(demo ? ['--demo'] : [])], { env, stdio: ['ignore', 'pipe', 'pipe'], ...program.person });
+    const command = [program.path, 'serve', ...(demo ? ['--demo'] : [])];
+    if (mounted) command.unshift(...MOUNTED, 'mount --bind "$0" "$0" && exec "$@"', join(directory, 'conf.yml'));
+    const [first = '', ...others] = command;
+    const child = spawn(first, others, { env, stdio: ['ignore', 'pipe', 'pipe'], ...program.person });
     const lines: string[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => lines.push(String(data)));
     const end = new Promise<End>((done, failed) => {

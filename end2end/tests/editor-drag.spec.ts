@@ -181,6 +181,18 @@ test.describe('by touch', () => {
     expect(file(portico)).toContain('  - name: Office\n    items:\n      - title: Crane\n        url: https://crane.example\n      - title: Ledger\n');
   });
 
+  test('widgets are dragged by their names', async ({ page }) => {
+    await edit(page);
+    const finger = await Finger.of(page);
+    const to = await middle(heading(page, 2));
+    await finger.down(await middle(widget(page).locator('.widget-label')));
+    await expect(page.locator('[data-lifted]')).toHaveCount(1);
+    await finger.move(to);
+    await finger.up();
+    await expect(page.locator('#s-2 .widget-base')).toContainText('Harbour time');
+    await expect(undo(page, 'Move “Harbour time” to Shed')).toBeEnabled();
+  });
+
   test('sections are dragged by their headings', async ({ page }) => {
     await edit(page);
     const finger = await Finger.of(page);

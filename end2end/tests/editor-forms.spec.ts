@@ -1,10 +1,14 @@
-// Filling in every form of the editor (docs/editing.md), with the expected file on disk. The same below a path prefix, and by
-// touch.
+// Filling in every form of the editor (docs/editing.md), with the expected file on disk. The same below a path prefix, on a
+// sub-page, in a file that is mounted on its own, and by touch.
+
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 import type { Locator, Page } from '@playwright/test';
 
-import { bar, edit, file, harbour, heading, save, sections, tile, titles } from '../editing.ts';
-import { expect, test } from '../fixtures.ts';
+import { bar, edit, file, harbour, heading, newestBackup, remove, save, sections, tile, titles } from '../editing.ts';
+import { expect, open, test } from '../fixtures.ts';
+import { canMount } from '../server.ts';
 import { Finger, middle } from '../touch.ts';
 
 const CONF = harbour();
@@ -176,6 +180,45 @@ test.describe('below a path prefix', () => {
     await form(page).getByRole('button', { name: /^Differences/ }).click();
     await expect(form(page).locator('del')).toContainText(['title: Stamp', 'x-mine: kept']);
     expect(elsewhere).toEqual([]);
+  });
+});
+
+test.describe('a sub-page', () => {
+  const boats = 'pageInfo:\n  title: Boats\nsections:\n  - name: Pier\n';
+  const main = `${CONF}pages:\n  - name: Boats\n    path: boats.yml\n`;
+  test.use({ text: main });
+
+  test('is edited in its own file', async ({ page, portico }) => {
+    portico.write('boats.yml', boats);
+    await expect.poll(async () => (await page.request.get('./home/boats')).text()).toContain('Pier');
+    await open(page, '/home/boats');
+    await button(page, 'Edit this page').click();
+    await expect(bar(page).getByRole('button', { name: 'Pages' })).toHaveCount(0);
+    await button(page, 'Page info').click();
+    await field(page, 'Title').fill('Ships');
+    await done(page);
+    await button(page, 'Add item to Pier').click();
+    await field(page, 'Title').fill('Cutter');
+    await done(page);
+    await save(page);
+    expect(readFileSync(join(portico.directory, 'boats.yml'), 'utf8')).toBe(`${boats.replace('Boats', 'Ships')}    items:\n      - title: Cutter\n`);
+    expect(file(portico)).toBe(main);
+  });
+});
+
+test.describe('a file that is mounted on its own', () => {
+  test.skip(!canMount(), 'this system lets nobody mount files');
+  test.use({ mounted: true });
+
+  test('is saved in place', async ({ page, portico }) => {
+    const inode = (): number => statSync(join(portico.directory, 'conf.yml')).ino;
+    const before = inode();
+    await edit(page);
+    await remove(page, 'Crane');
+    await save(page);
+    expect(file(portico)).toBe(CONF.replace('      - title: Crane\n        url: https://crane.example\n', ''));
+    expect(inode()).toBe(before);
+    expect(newestBackup(portico)).toBe(CONF);
   });
 });
 
