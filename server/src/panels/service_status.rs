@@ -70,7 +70,7 @@ impl ItemStatuses {
         self.keep_going(&chosen);
         // Checks that have not finished by then show up at the next lookup.
         _ = timeout(PATIENCE, self.all_are_known(&chosen)).await;
-        let services: Vec<Value> = chosen.into_iter().map(|service| self.told(service)).collect();
+        let services: Vec<Value> = chosen.into_iter().map(|service| self.json(service)).collect();
         Bytes::from(json!({ "services": services, "unknown": unknown }).to_string())
     }
 
@@ -126,17 +126,17 @@ impl ItemStatuses {
         }
     }
 
-    fn told(&self, service: &Service<'_>) -> Value {
-        let mut told = json!({ "title": service.item.title, "section": service.section });
+    fn json(&self, service: &Service<'_>) -> Value {
+        let mut fields = json!({ "title": service.item.title, "section": service.section });
         if let Some(report) = self.checker.report(service.wanted.id) {
-            told["up"] = report.outcome.is_up.into();
-            told["answer"] = report.outcome.summary().into();
-            told["uptime"] = report.summary.uptime.into();
-            told["checks"] = report.summary.checks.into();
-            told["millis"] = report.summary.millis.into();
-            told["hours"] = report.summary.hours.into();
+            fields["up"] = report.outcome.is_up.into();
+            fields["outcome"] = report.outcome.summary().into();
+            fields["uptime"] = report.summary.uptime.into();
+            fields["checks"] = report.summary.checks.into();
+            fields["millis"] = report.summary.millis.into();
+            fields["hours"] = report.summary.hours.into();
         }
-        told
+        fields
     }
 }
 

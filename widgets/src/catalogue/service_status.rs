@@ -41,7 +41,7 @@ struct ServiceReply {
     section: String,
     up: Option<bool>,
     /// The result of the last check, such as `200 - OK`.
-    answer: Option<String>,
+    outcome: Option<String>,
     /// Share of the checks that succeeded, 0 to 1.
     uptime: Option<f64>,
     checks: u32,
@@ -122,7 +122,7 @@ impl ServiceStatus {
             Cell {
                 value: Phrase::from(state).into(),
                 tone,
-                hint: service.answer.as_deref().map(Phrase::foreign),
+                hint: service.outcome.as_deref().map(Phrase::foreign),
                 ..Cell::default()
             },
             Cell {
