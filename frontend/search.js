@@ -163,9 +163,9 @@ function* showSections(sections, hits) {
     // Sections that have only widgets stay visible.
     hide(section, !any && (tiles.length > 0 || !part.hasWidgets))
     if (any) {
-      for (const [at, tile] of tiles.entries()) {
+      for (let at = 0; at < tiles.length; at += 1) {
         const isHidden = !!hits && !hits.has(begin + at)
-        if (hidden[at] !== isHidden) tile.hidden = hidden[at] = isHidden
+        if (hidden[at] !== isHidden) /** @type {HTMLElement} */ (tiles[at]).hidden = hidden[at] = isHidden
         if (at % 64 === 63) yield
       }
     }

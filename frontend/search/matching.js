@@ -80,15 +80,17 @@ function queryOf(text) {
  * 0 if the word is a whole word of the text, 1 if a word begins with it, 2 if it is in the middle of one; 9 if it is not in
  * the text. Punctuation in the text is ignored if the word has none.
  *
- * @param {Text} text @param {Word} word @returns {number}
+ * @param {Text} text @param {Word} query @returns {number}
  */
-function placeIn({ folded, shape, bare }, { word, letters }) {
+function placeIn({ folded, shape, bare }, query) {
+  const { word } = query
   let best = 9
   for (let at = folded.indexOf(word); at >= 0 && best; at = folded.indexOf(word, at + 1)) {
-    const [before, after] = [shape[at - 1] ?? ' ', shape[at + word.length] ?? ' ']
+    const before = shape[at - 1] ?? ' '
+    const after = shape[at + word.length] ?? ' '
     best = Math.min(best, before !== ' ' ? 2 : after !== ' ' ? 1 : 0)
   }
-  return best && bare && word === letters ? Math.min(best, placeIn(bare, { word, letters })) : best
+  return best && bare && word === query.letters ? Math.min(best, placeIn(bare, query)) : best
 }
 
 /** Whether a word of the text begins with this one or almost so; short words must match exactly. @param {Text} text @param {string} word @returns {boolean} */
@@ -174,8 +176,11 @@ export function* findInSteps(entries, text, earlier = []) {
     /** @type {SearchEntry[]} */
     const matching = []
     let [first, best] = [/** @type {SearchEntry | undefined} */ (undefined), Infinity]
-    for (const [at, entry] of (tolerant ? entries : earlier.at(-1)?.entries ?? entries).entries()) {
+    const all = tolerant ? entries : earlier.at(-1)?.entries ?? entries
+    // Iterators would leave an array per entry to the garbage collector, after each key.
+    for (let at = 0; at < all.length; at += 1) {
       if (at % STEP === STEP - 1) yield
+      const entry = /** @type {SearchEntry} */ (all[at])
       const own = rank(entry, query, tolerant)
       if (own === Infinity) continue
       tiles.add(entry.tile)
