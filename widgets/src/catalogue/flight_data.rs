@@ -189,6 +189,15 @@ impl Widget for FlightData {
                     "{HOST} refused the key: it needs a subscription to AeroDataBox at RapidAPI; the basic one is free."
                 )));
             }
+            429 => {
+                return Err(FetchError::Message {
+                    sentence: format!(
+                        "{HOST} allows no more requests with this key for now: raise updateInterval, or take a larger plan \
+                         at RapidAPI."
+                    ),
+                    retry_at: reply.retry_at(),
+                });
+            }
             400 => {
                 return Err(FetchError::message(format!(
                     "{HOST} knows no airport {airport}: check the option airport."

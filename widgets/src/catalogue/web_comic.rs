@@ -149,7 +149,9 @@ async fn fetch_comic(number: Option<u64>, outside: &dyn Outside) -> Result<Comic
     };
     let reply = outside.exchange(crate::Request::get(url).header("Accept", "application/json")).await?;
     match number {
-        Some(number) if reply.status == 404 => Err(FetchError::message(format!("Comic {number} was not found."))),
+        Some(number) if reply.status == 404 => {
+            Err(FetchError::message(format!("Comic {number} was not found: check the option comic.")))
+        }
         _ => reply.json(),
     }
 }

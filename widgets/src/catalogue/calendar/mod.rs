@@ -275,8 +275,24 @@ impl Reachable {
         let mut request = Request::get(self.address.url()).header("Accept", "text/calendar, */*;q=0.5");
         request.max_bytes = Some(MAX_BYTES);
         let reply = outside.exchange(request).await?;
-        reply.ok()?;
-        ical::read(&reply.text(), window).ok_or_else(|| reply.unexpected("no calendar"))
+        let host = &reply.host;
+        match reply.status {
+            401 | 403 => {
+                return Err(FetchError::login_refused(format!(
+                    "{host} refused the address: use one for sharing, which needs no sign-in, in the option calendars."
+                )));
+            }
+            404 | 410 => {
+                return Err(FetchError::message(format!(
+                    "{host} has no calendar at this address: check the option calendars."
+                )));
+            }
+            _ => {}
+        }
+        let not_a_calendar = || {
+            FetchError::message(format!("{host} did not send a calendar: check the address in the option calendars."))
+        };
+        ical::read(&reply.ok()?.text(), window).ok_or_else(not_a_calendar)
     }
 
     /// A sentence about this calendar, with its name, unless the sentence begins with its host.

@@ -102,7 +102,13 @@ impl Widget for Containers {
         let api = self.api().map_err(|problem| FetchError::Config { problems: vec![format!("host {problem}.")] })?;
         let mut list = api.get("/containers/json?all=1", &[]);
         list.max_bytes = Some(MAX_LIST);
-        let list: Vec<ContainerReply> = read_list(&outside.exchange(list).await?)?;
+        let reply = outside.exchange(list).await.map_err(|error| match error {
+            FetchError::Unreachable { .. } => FetchError::message(format!(
+                "{error} Check the option host, and that Portico may use this socket or socket proxy."
+            )),
+            error => error,
+        })?;
+        let list: Vec<ContainerReply> = read_list(&reply)?;
         if list.is_empty() {
             return Ok(Panel::empty("There are no containers."));
         }

@@ -67,6 +67,14 @@ impl DomainSource for Rdap {
     async fn registration(&self, domain: &str, outside: &dyn Outside) -> Result<Registration, FetchError> {
         let request = Request::get(format!("{DIRECTORY}{domain}")).header("Accept", ACCEPT).without_redirects();
         let reply = outside.exchange(request).await?;
+        if reply.status == 429 {
+            return Err(FetchError::Message {
+                sentence: "rdap.org allows no more requests for now. With an apiKey of WhoAPI, that service is used \
+                    instead."
+                    .to_owned(),
+                retry_at: reply.retry_at(),
+            });
+        }
         if reply.status == 404 {
             let end = domain.rsplit('.').next().unwrap_or_default();
             return Err(FetchError::message(format!(

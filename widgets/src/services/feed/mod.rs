@@ -97,7 +97,7 @@ pub(crate) async fn fetch(outside: &dyn Outside, address: &str) -> Result<Feed, 
         return Ok(kept.feed);
     }
     if let 400..=428 | 430..=499 = reply.status {
-        return Err(FetchError::message(format!("The feed answered {}.", reply.status)));
+        return Err(FetchError::message(format!("The feed answered {}: check the option rssUrl.", reply.status)));
     }
     let feed = read(reply.ok()?, address)?;
     let header = |name| reply.header(name).map(str::to_owned);
@@ -117,18 +117,25 @@ pub(crate) fn read(reply: &Response, address: &str) -> Result<Feed, FetchError> 
     let text = text_of(reply);
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('{') {
-        return json_feed::read(text.as_bytes(), address).ok_or_else(|| FetchError::message("Not a feed."));
+        return json_feed::read(text.as_bytes(), address).ok_or_else(no_feed);
     }
     xml::read(text, address).map_err(|fault| match fault {
         // The posts may use an unknown vocabulary, which is different from an empty feed.
         FeedFault::UnknownPosts => FetchError::message("The posts of the feed cannot be read."),
         FeedFault::NoFeed if is_page(text) => {
             let found = page::feed_of(text, address);
-            let help = found.map(|url| format!(" It names this feed: {url}")).unwrap_or_default();
+            let help = found.map_or_else(
+                || " Set rssUrl to the address of the feed itself.".to_owned(),
+                |url| format!(" It names this feed: {url}"),
+            );
             FetchError::message(format!("Not a feed: this is the address of a web page.{help}"))
         }
-        FeedFault::NoFeed => FetchError::message("Not a feed."),
+        FeedFault::NoFeed => no_feed(),
     })
+}
+
+fn no_feed() -> FetchError {
+    FetchError::message("Not a feed: check the option rssUrl.")
 }
 
 /// The body as text, in the encoding given by its byte order mark, its XML declaration, or the HTTP header.

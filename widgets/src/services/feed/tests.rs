@@ -202,7 +202,11 @@ fn nothing_hides_elements_from_the_limits() {
         let kept = read_text(&format!("{before}{}", channel(247))).unwrap_or_default();
         assert_eq!(kept.posts.iter().map(|post| post.title.as_str()).collect::<Vec<_>>(), ["Rain"], "{before}");
         let broken = read_text(&format!("{before}{}", channel(60_000)));
-        assert_eq!(broken.err().map(|error| error.to_string()).as_deref(), Some("Not a feed."), "{before}");
+        assert_eq!(
+            broken.err().map(|error| error.to_string()).as_deref(),
+            Some("Not a feed: check the option rssUrl."),
+            "{before}"
+        );
     }
 }
 

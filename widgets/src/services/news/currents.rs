@@ -73,7 +73,10 @@ impl NewsSource for Currents<'_> {
         }
         if reply.status == 429 {
             return Err(FetchError::Message {
-                sentence: "This key for currentsapi.services has no requests left today.".to_owned(),
+                sentence:
+                    "This key for currentsapi.services has no requests left today. Set provider: google-news, which \
+                    needs no key."
+                        .to_owned(),
                 retry_at: reply.retry_at().or_else(|| Some(reply.received.after(PAUSE))),
             });
         }
