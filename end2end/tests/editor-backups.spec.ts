@@ -165,6 +165,20 @@ test.describe('with an endpoint for copies', () => {
   });
 });
 
+test.describe('the dialog for remote copies', () => {
+  test.use({ text: `${CONF}appConfig: { backupEndpoint: 'https://backup.example/keep' }\n` });
+
+  test('is accessible, by day and by night, on a desk and on a phone', async ({ page }) => {
+    test.setTimeout(60_000);
+    await edit(page);
+    await openBackups(page);
+    await page.getByRole('button', { name: 'Remote copy…' }).click();
+    await dialog(page).getByLabel('Id').fill('ab12-cd34-ef56-7890');
+    await dialog(page).getByLabel('Password').fill('long enough');
+    await check(page, () => expect(dialog(page)).toBeVisible());
+  });
+});
+
 test('without an endpoint nothing offers one', async ({ page }) => {
   await edit(page);
   await openBackups(page);

@@ -323,6 +323,14 @@ for (const [name, arrange] of [
   ['backups', (page) => page.getByRole('button', { name: 'Backups' }).click()],
   ['settings', (page) => page.getByRole('button', { name: 'Settings', exact: true }).click()],
   ['pages', (page) => page.getByRole('button', { name: 'Pages', exact: true }).click()],
+  ['import', (page) => page.getByRole('button', { name: 'Import', exact: true }).click()],
+  ['page-info', (page) => page.getByRole('button', { name: 'Page info' }).click()],
+  ['section', (page) => page.getByRole('button', { name: 'Edit section Quay', exact: true }).click()],
+  ['question', async (page) => {
+    await page.getByRole('button', { name: 'Edit section Quay', exact: true }).focus();
+    await page.keyboard.press('Delete');
+  }],
+  ['problems', (page) => page.getByRole('button', { name: /^\d problems$/ }).click()],
 ] satisfies [string, (page: Page) => Promise<void>][]) {
   test(`is accessible, by day and by night, on a desk and on a phone: ${name}`, async ({ page }) => {
     test.setTimeout(60_000);
