@@ -346,7 +346,10 @@ mod tests {
         );
         let at = |index| plans.get(0, index).unwrap();
         assert!(matches!(at(0).place, Place::Local(_)));
-        assert_eq!((&at(1).place, at(1).faults[0].as_str()), (&Place::Broken, "A city, or lat and lon, is required."));
+        assert_eq!(
+            (&at(1).place, at(1).faults[0].as_str()),
+            (&Place::Broken, "Set the option city to a place (or set lat and lon), for example London.")
+        );
         assert_eq!(at(2).faults, ["There is no widget of type nonsense."]);
         assert_eq!((&at(3).place, &at(3).entry.options["apiKey"]), (&Place::Server, &"s3cret".into()));
         assert_eq!(at(4).faults, ["The environment variable VUE_APP_NONE is not set."]);

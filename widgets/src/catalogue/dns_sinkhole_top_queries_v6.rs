@@ -77,8 +77,7 @@ fn list(
             // A server that hides domains sends -1 as the count.
             let is_hidden = whole.is_some_and(|whole| whole < 0.0);
             let none = if is_hidden { "Hidden by the privacy level" } else { "Nothing yet" };
-            let domains =
-                reply.domains.into_iter().map(|domain| (domain.domain, domain.count.unwrap_or_default().max(0.0)));
+            let domains = reply.domains.into_iter().filter_map(|domain| Some((domain.domain, domain.count?.max(0.0))));
             let domains: Vec<(String, f64)> = domains.take(count).collect();
             top_domains::parts(title, &domains, whole, none)
         }

@@ -214,10 +214,12 @@ struct Thing {
     name: String,
     number: Option<u64>,
     status: String,
+    /// Whether it runs: only then it has a load.
+    is_on: bool,
     /// The load of its own cores, in percent.
     cpu: Option<f64>,
     /// The used and the total size of its memory, in bytes.
-    memory: Option<(f64, f64)>,
+    memory: [Option<f64>; 2],
     uptime: Option<f64>,
     lock: Option<String>,
     is_template: bool,
@@ -248,9 +250,9 @@ impl ThingReply {
         Thing {
             name,
             number,
-            // A guest that is off has no load, even if the service reports zero.
-            cpu: self.cpu.filter(|_| is_on).map(|cpu| (cpu.max(0.0) * 1000.0).round() / 10.0),
-            memory: self.mem.zip(self.maxmem.filter(|size| *size > 0.0)).filter(|_| is_on),
+            is_on,
+            cpu: self.cpu.map(|cpu| (cpu.max(0.0) * 1000.0).round() / 10.0),
+            memory: [self.mem, self.maxmem.filter(|size| *size > 0.0)],
             uptime: self.uptime.filter(|uptime| *uptime > 0.0),
             status,
             lock: self.lock,
@@ -273,12 +275,14 @@ impl Thing {
         };
         let size = |bytes: f64| Datum::bytes(bytes.max(0.0)).decimals(Decimals::Exactly(1));
         let number = self.number.map(|number| Phrase::foreign(number.to_string()).into());
-        let cpu = self.cpu.map(|cpu| {
-            let cpu = Datum::number(cpu, Unit::Percent).decimals(Decimals::Exactly(1));
+        // A guest that is off has no load, even if the service reports zero.
+        let cpu = self.is_on.then(|| {
+            let cpu = self.cpu.map(|cpu| Datum::number(cpu, Unit::Percent).decimals(Decimals::Exactly(1)));
             Phrase::from("CPU {share}").with("share", cpu).into()
         });
-        let memory = self.memory.map(|(used, all)| {
-            Phrase::from("{used} of {total}").with("used", size(used)).with("total", size(all)).into()
+        let memory = self.is_on.then(|| {
+            let [used, all] = self.memory.map(|bytes| bytes.map(size));
+            Phrase::from("{used} of {total}").with("used", used).with("total", all).into()
         });
         let uptime = self.uptime.map(|uptime| Phrase::from("up {time}").with("time", Datum::seconds(uptime)).into());
         let template = self.is_template.then(|| Phrase::from("Template"));

@@ -273,7 +273,7 @@ async fn report(
             secrets.blank_panel(&mut panel);
             panel
         })
-        .map_err(|error| secrets.blank(&error.to_string()).into_owned());
+        .map_err(|error| secrets.blank(&sentence(kind, &error)).into_owned());
     if let Form::Html = form {
         let panel = outcome?;
         let label = entry.label.clone().unwrap_or_default();
@@ -295,6 +295,15 @@ async fn report(
         return Err(format!("{} has nothing to show", kind.name()));
     }
     Ok(text)
+}
+
+/// The sentence of an error, with what to do about it.
+fn sentence(kind: Kind, error: &FetchError) -> String {
+    let advice = kind.advice(error).map(|(words, values)| {
+        let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        languages::filled(words, &values)
+    });
+    [Some(error.to_string()), advice].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {

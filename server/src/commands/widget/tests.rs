@@ -112,4 +112,8 @@ async fn certificates_and_variables_are_those_of_the_server() {
     let settings = Settings { extra_ca: None, ..settings };
     let reason = try_once("api-response", Some(&options), None, Form::Html, &settings).await.unwrap_err();
     assert_eq!(reason, "127.0.0.1 could not be reached (connection refused).");
+    fs::write(&options, "hostname: 'http://127.0.0.1:1'\n").unwrap();
+    let reason = try_once("gl-uptime", Some(&options), None, Form::Html, &settings).await.unwrap_err();
+    let advice = "Check that Glances runs at the address in the option hostname.";
+    assert_eq!(reason, format!("127.0.0.1 could not be reached (connection refused). {advice}"));
 }

@@ -32,16 +32,17 @@ pub(crate) async fn panel(monitor: &Monitor, dial: Dial, outside: &dyn Outside) 
     let memory: Readings = monitor.read("mem", "mem", outside).await?;
     let mut facts = dial::facts_above_zero(&memory, &SIZES, Datum::bytes);
     facts.extend(dial::facts_above_zero(&memory, &SHARES, dial::percent));
-    let label = match memory.number("used").zip(memory.above_zero("total")) {
-        Some((used, total)) => used_of(used, total),
-        None => Phrase::from("Memory"),
+    let label = match (memory.number("used"), memory.above_zero("total")) {
+        (None, None) => Phrase::from("Memory"),
+        (used, total) => used_of(used, total),
     };
     Ok(dial::panel(dial, label, memory.number("percent"), facts))
 }
 
 /// The label of a memory dial. Inside containers, the memory in use may be negative.
-fn used_of(used: f64, total: f64) -> Phrase {
-    Phrase::from("Memory: {used} of {total}").with("used", size(used.max(0.0))).with("total", size(total))
+fn used_of(used: Option<f64>, total: Option<f64>) -> Phrase {
+    let used = used.map(|used| size(used.max(0.0)));
+    Phrase::from("Memory: {used} of {total}").with("used", used).with("total", total.map(size))
 }
 
 /// A size with one decimal.
