@@ -201,6 +201,23 @@ test('the keyboard finds, leaves the text, and does not close it unasked', async
   await expect(page.getByRole('button', { name: 'Edit as YAML' })).toBeFocused();
 });
 
+test('blocks are folded by mouse and by keyboard', async ({ page }) => {
+  await edit(page);
+  await openText(page);
+  const folded = dialog(page).locator('.cm-foldPlaceholder');
+  await dialog(page).getByTitle('Fold', { exact: true }).last().click();
+  await expect(folded).toHaveCount(1);
+  expect(await text(page)).not.toContain('ferry.example');
+  // The first one only keeps the width of the column.
+  await dialog(page).getByTitle('Unfold', { exact: true }).last().click();
+  await expect(folded).toHaveCount(0);
+  await field(page).press('Control+Alt+[');
+  await expect(folded).not.toHaveCount(0);
+  await field(page).press('Control+Alt+]');
+  await expect(folded).toHaveCount(0);
+  expect(await text(page)).toBe(CONF);
+});
+
 test('the text is formatted without losing comments, and reset', async ({ page }) => {
   await edit(page);
   await openText(page);
