@@ -156,6 +156,8 @@ for (const [way, place, use] of WAYS) {
       await press(page.getByRole('button', { name: 'Add section' }), way);
       await fill('Name', 'Shed');
       await expect(spoken(page)).toHaveText('Add section “Shed”.');
+      // The page scrolls to what is new, also under a finger.
+      await expect(page.getByRole('button', { name: 'Edit section Shed', exact: true })).toBeFocused();
       const group = { ...KINDS[0]!, owner: (page: Page) => page.locator('#i-0-2 > .group-title') };
       await openMenu(page, way === 'keyboard' ? { ...group, owner: (page) => page.locator('#i-0-2') } : group, way);
       await press(page.getByRole('menuitem', { name: 'Add sub-item' }), way);
