@@ -330,7 +330,10 @@ for (const [name, arrange] of [
     await page.getByRole('button', { name: 'Edit section Quay', exact: true }).focus();
     await page.keyboard.press('Delete');
   }],
-  ['problems', (page) => page.getByRole('button', { name: /^\d problems$/ }).click()],
+  ['problems', async (page) => {
+    await page.getByRole('button', { name: /^\d problems$/ }).click();
+    await expect(page.getByRole('dialog').getByRole('listitem').first()).toHaveText('The config has no key x-mine /x-mine');
+  }],
 ] satisfies [string, (page: Page) => Promise<void>][]) {
   test(`is accessible, by day and by night, on a desk and on a phone: ${name}`, async ({ page }) => {
     test.setTimeout(60_000);

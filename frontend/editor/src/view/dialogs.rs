@@ -154,7 +154,7 @@ fn Problems(editor: Editor) -> impl IntoView {
                 true => format!("Cannot be saved: {}", problem.message),
                 false => sentence(&problem.message),
             };
-            view! { <li><span>{with_code(&message)} <code class="edit-muted">{problem.path}</code></span>{open}</li> }
+            view! { <li><span>{with_code(&message)} " " <code class="edit-muted">{problem.path}</code></span>{open}</li> }
         });
         rows.collect_view()
     };
