@@ -210,7 +210,7 @@ async fn the_sentences_of_a_box_neither_repeat_nor_contradict_each_other() {
         (
             "{ type: notes, options: { contnt: Milk } }",
             vec![
-                "A note is required: write it into the option content.",
+                "Set the option content to the text of the note, for example - [ ] Water the plants.",
                 "There is no option contnt. Did you mean content?",
             ],
         ),

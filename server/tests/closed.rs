@@ -71,7 +71,9 @@ async fn a_broken_config_that_was_never_read_tells_nobody_what_is_in_it() {
     assert!(page.contains("line 2, column 9") && !page.contains("conf.yml"), "{page}");
     // The browser decides about the language, because the config cannot.
     let german = world.request("GET", "/").header("accept-language", "de").send().await.expect_status(500).text;
-    for words in ["Das Dashboard ist geschlossen", "in Zeile 2, Spalte 9", "`portico validate` zeigt alle Probleme"] {
+    for words in
+        ["Das Dashboard ist geschlossen", "in Zeile 2, Spalte 9", "<code>portico validate</code> zeigt alle Probleme"]
+    {
         assert!(german.contains(words), "{words}: {german}");
     }
 }

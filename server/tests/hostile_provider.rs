@@ -245,9 +245,10 @@ async fn an_address_without_a_provider_is_named_as_it_is_written() {
          clientId: dashboard }}\n"
     );
     let oidc = idp.conf("", "").replace(&idp.issuer, origin);
-    for (conf, words, absent) in
-        [(keycloak, "Remove `/auth` from the end of `serverUrl`", "`endpoint`"), (oidc, "Is `endpoint`", "`serverUrl`")]
-    {
+    for (conf, words, absent) in [
+        (keycloak, "Remove <code>/auth</code> from the end of <code>serverUrl</code>", "<code>endpoint</code>"),
+        (oidc, "Is <code>endpoint</code>", "<code>serverUrl</code>"),
+    ] {
         let world = idp.setup(&clock, "", "").file("conf.yml", conf).start().await;
         let reply = Browser::new(&world).get("/login/provider").await;
         assert!(reply.text.contains("404 Not Found") && reply.text.contains(words), "{}", reply.text);
