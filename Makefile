@@ -19,12 +19,12 @@ help: ## Lists the commands
 run: build ## Serves the dashboard from user-data/ on http://localhost:8080
 	@exec "$(TARGET)/release/portico" serve
 
-# The server embeds the bundle, so it comes last. Building the tools and the bundle often keeps only one core busy; a first
-# build compiles the crates of the server meanwhile. If one of them fails, the last command says so.
+# The program embeds the bundle, so it comes last. Building the tools and the bundle often keeps only one core busy; a first
+# build compiles the library of the server meanwhile. If that fails, the last command says so.
 build: ## Builds the one binary: target/release/portico
 	@trap 'kill $$(jobs -p) 2>/dev/null || true' EXIT
 	if [ ! -e "$(TARGET)/release/portico" ] && cargo --version >/dev/null; then
-	  cargo build --release --locked --quiet --package server --lib 2>/dev/null &
+	  cargo build --release --locked --quiet --package server --features embed --lib 2>/dev/null &
 	fi
 	$(MAKE) --no-print-directory bundle
 	printf '\033[1m▸ %s\033[0m\n' 'Building the server'

@@ -1,5 +1,4 @@
-//! Writes the lists of files that go into the binary: the widgets' cases for the demo, and with the feature `embed`
-//! those in `dist/` with their entity tags, so that the program need not read what it may never send.
+//! Packs the widgets' cases for the demo, and sets how the program is linked.
 
 use std::{
     env,
@@ -11,42 +10,11 @@ use std::{
 
 use flate2::{Compression, write::GzEncoder};
 
-#[path = "src/platform/entity_tag.rs"]
-mod entity_tag;
-
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/platform/entity_tag.rs");
     pack_relocations();
     let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?;
-    let out = Path::new(&out);
-    write_cases(out)?;
-    if env::var_os("CARGO_FEATURE_EMBED").is_none() {
-        return Ok(());
-    }
-    let dist = manifest()?.join("../dist");
-    println!("cargo::rerun-if-changed={}", dist.display());
-    let mut names = Vec::new();
-    collect(&dist, "", &mut names)
-        .map_err(|error| io::Error::new(error.kind(), format!("dist/ cannot be read, run `make build`: {error}")))?;
-    names.sort();
-    let include = |name: &str| format!("include_bytes!({:?})", dist.join(name).display().to_string());
-    let optional =
-        |name: &str, wanted: bool| if wanted { format!("Some({})", include(name)) } else { "None".to_owned() };
-    let mut code = String::from("pub static FILES: &[super::Built] = &[\n");
-    for name in names.iter().filter(|name| !name.ends_with(".br") && !name.ends_with(".gz") && *name != "icons.pack") {
-        let [brotli, gzip] = ["br", "gz"].map(|ending| format!("{name}.{ending}"));
-        let [has_brotli, has_gzip] = [&brotli, &gzip].map(|form| names.contains(form));
-        // The plain form is made of a compressed one where it is wanted, which is rare. So is the gzip form of the
-        // editor, the largest of all: only people who edit load it.
-        let is_editor = has_brotli && name.starts_with("editor-");
-        let forms = [(name, !has_gzip), (&brotli, has_brotli), (&gzip, has_gzip && !is_editor)];
-        let forms = forms.map(|(name, wanted)| optional(name, wanted)).join(", ");
-        let tag = entity_tag::of(&fs::read(dist.join(name))?);
-        writeln!(code, "({name:?}, [{forms}], {tag:?}),").map_err(io::Error::other)?;
-    }
-    writeln!(code, "];\npub static ICON_PACK: &[u8] = {};", include("icons.pack")).map_err(io::Error::other)?;
-    fs::write(out.join("embedded.rs"), code)
+    write_cases(Path::new(&out))
 }
 
 /// Has the linker pack the list of relocations (`DT_RELR`), which a program reads as a whole when it starts: 1.5 MB less of

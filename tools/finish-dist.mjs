@@ -1,7 +1,8 @@
 // Runs after Trunk: adds public files, the scripts of pages and the icon pack to dist/, shrinks the bundles and
-// names them by the hash of the result, minifies style sheets, and adds compressed forms.
+// names them by the hash of the result, minifies style sheets, adds compressed forms, and lists for
+// Rust what goes into the program.
 import { createHash } from 'node:crypto'
-import { promises as fs } from 'node:fs'
+import { promises as fs, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
@@ -82,6 +83,29 @@ for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: tru
   }
   if (brotli.length < plain.length) await fs.writeFile(`${file}.br`, brotli)
   if (gzip.length < plain.length) await fs.writeFile(`${file}.gz`, gzip)
+}
+await fs.writeFile(path.join(dist, '.embedded.rs'), await embeddedFiles())
+
+/** What main.rs includes: a Rust expression with all files, which the compiler finds beside it. */
+async function embeddedFiles() {
+  const entries = (await fs.readdir(dist, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  const names = new Set(entries.map((entry) => path.relative(dist, path.join(entry.parentPath ?? entry.path, entry.name))))
+  const include = (name) => `include_bytes!(${JSON.stringify(name)})`
+  const optional = (name, wanted) => (wanted ? `Some(${include(name)})` : 'None')
+  const isPlain = (name) => !/\.(br|gz)$/.test(name) && !name.startsWith('.') && name !== 'index.html' && name !== 'icons.pack'
+  const rows = [...names].filter(isPlain).sort().map((name) => {
+    // The plain form is made of a compressed one where it is wanted, which is rare. So is the gzip form of the editor, the
+    // largest of all: only people who edit load it.
+    const isEditor = names.has(`${name}.br`) && name.startsWith('editor-')
+    const plain = optional(name, !names.has(`${name}.gz`))
+    const brotli = optional(`${name}.br`, names.has(`${name}.br`))
+    const gzip = optional(`${name}.gz`, names.has(`${name}.gz`) && !isEditor)
+    // As server/src/platform/entity_tag.rs computes it.
+    const tag = createHash('sha256').update(readFileSync(path.join(dist, name))).digest('hex').slice(0, 24)
+    return `EmbeddedFile { name: ${JSON.stringify(name)}, plain: ${plain}, brotli: ${brotli}, gzip: ${gzip}, etag: "\\"${tag}\\"" },`
+  })
+  const files = `files: &[\n${rows.join('\n')}\n]`
+  return `{\nuse server::platform::assets::EmbeddedFile;\nEmbeddedFiles { ${files}, icon_pack: ${include('icons.pack')} }\n}\n`
 }
 
 if (editorSize > maxEditor) throw new Error(`the editor has ${editorSize} bytes, which is more than its budget of ${maxEditor}`)

@@ -29,6 +29,7 @@ use crate::{
     access,
     commands::{import::ImportArguments, widget::WidgetCommand},
     panels::{self, Plans},
+    platform::assets::EmbeddedFiles,
     settings::{Settings, manual},
 };
 
@@ -82,8 +83,8 @@ enum Command {
     Version,
 }
 
-/// Runs the command given by the arguments.
-pub async fn run(arguments: Arguments) -> ExitCode {
+/// Runs the command given by the arguments. `embedded` are the files that the program contains, if it does.
+pub async fn run(arguments: Arguments, embedded: Option<EmbeddedFiles>) -> ExitCode {
     // A value that is not UTF-8 still counts as set: a token or a switch must not be off because of it.
     let variable = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
     let settings = match Settings::read(variable) {
@@ -97,7 +98,7 @@ pub async fn run(arguments: Arguments) -> ExitCode {
         }
     };
     match arguments.command.unwrap_or(Command::Serve { demo: false }) {
-        Command::Serve { demo } => match serve::serve(settings, demo).await {
+        Command::Serve { demo } => match serve::serve(settings, embedded, demo).await {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 tracing::error!("{error}");

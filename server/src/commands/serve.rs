@@ -14,7 +14,7 @@ use crate::{
     access,
     commands::report,
     http_client,
-    platform::assets::Assets,
+    platform::assets::{Assets, EmbeddedFiles},
     routes::{
         self,
         connections::{Connections, Limits, ListenAddress, Listener, raise_descriptor_limit, server, service},
@@ -31,19 +31,20 @@ const GRACE: Duration = Duration::from_secs(10);
 /// With fewer file descriptors than this, a warning is logged at start.
 const FEW_DESCRIPTORS: usize = 1024;
 
-/// Serves until SIGTERM or Ctrl+C; with `demo`, a gallery of widgets instead of the dashboard.
+/// Serves until SIGTERM or Ctrl+C; with `demo`, a gallery of widgets instead of the dashboard. `embedded` are the files that the
+/// program contains, if it does.
 ///
 /// # Errors
 ///
 /// [`StartError`] if something that every page needs is missing, or an address cannot be bound.
-pub async fn serve(settings: Settings, demo: bool) -> Result<(), StartError> {
+pub async fn serve(settings: Settings, embedded: Option<EmbeddedFiles>, demo: bool) -> Result<(), StartError> {
     let started = Instant::now();
     for warning in Settings::warnings(|name| std::env::var(name).ok()) {
         tracing::warn!("{warning}");
     }
     let http_client_runtime = http_client::dedicated_runtime()?;
     let settings = Settings { http_client_runtime: Some(http_client_runtime), ..settings };
-    let assets = Assets::load(&settings.base)?;
+    let assets = Assets::load(embedded, &settings.base)?;
     let portico = if demo {
         Portico::start_demo(settings, assets, started)?
     } else {

@@ -105,9 +105,30 @@ pub enum AssetsError {
     },
 }
 
-/// A file from the build: name; content, Brotli form and gzip form, as far as the program contains them; entity tag.
-#[cfg(feature = "embed")]
-type Built = (&'static str, [Option<&'static [u8]>; 3], &'static str);
+/// The files that a program contains: `tools/finish-dist.mjs` writes the list.
+#[derive(Clone, Copy, Debug)]
+pub struct EmbeddedFiles {
+    /// The files of `dist/`.
+    pub files: &'static [EmbeddedFile],
+    /// The pack of all icons.
+    pub icon_pack: &'static [u8],
+}
+
+/// A file and its compressed forms, as far as the program contains them.
+#[derive(Clone, Copy, Debug)]
+pub struct EmbeddedFile {
+    /// Its path below `dist/`.
+    pub name: &'static str,
+    /// As it was built.
+    pub plain: Option<&'static [u8]>,
+    /// Its Brotli form.
+    pub brotli: Option<&'static [u8]>,
+    /// Its gzip form.
+    pub gzip: Option<&'static [u8]>,
+    /// Its entity tag, with quotes, as [`entity_tag::of`] computes it. It is part of the list, so that the program need not
+    /// read what it may never send.
+    pub etag: &'static str,
+}
 
 /// A file and its compressed forms.
 struct FileForms {
@@ -117,34 +138,19 @@ struct FileForms {
     etag: HeaderValue,
 }
 
-#[cfg(feature = "embed")]
-mod embedded {
-    include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
-}
-
 impl Assets {
-    /// The files of this program: embedded, or from `dist/` below the working directory.
+    /// The files that the program contains, or else those in `dist/` below the working directory.
     ///
     /// # Errors
     ///
     /// [`AssetsError`] if the browser bundle has not been built.
-    #[cfg(feature = "embed")]
-    pub fn load(base: &str) -> Result<Self, AssetsError> {
-        let files = embedded::FILES.iter().map(|&(name, forms, etag)| {
-            let [plain, brotli, gzip] = forms.map(|form| form.map(Bytes::from_static));
-            (name.to_owned(), FileForms { plain, brotli, gzip, etag: HeaderValue::from_static(etag) })
+    pub fn load(embedded: Option<EmbeddedFiles>, base: &str) -> Result<Self, AssetsError> {
+        let Some(EmbeddedFiles { files, icon_pack }) = embedded else { return Self::read(Path::new("dist"), base) };
+        let files = files.iter().map(|file| {
+            let [plain, brotli, gzip] = [file.plain, file.brotli, file.gzip].map(|form| form.map(Bytes::from_static));
+            (file.name.to_owned(), FileForms { plain, brotli, gzip, etag: HeaderValue::from_static(file.etag) })
         });
-        Self::new(files.collect(), Bytes::from_static(embedded::ICON_PACK), base)
-    }
-
-    /// The files of this program: embedded, or from `dist/` below the working directory.
-    ///
-    /// # Errors
-    ///
-    /// [`AssetsError`] if the browser bundle has not been built.
-    #[cfg(not(feature = "embed"))]
-    pub fn load(base: &str) -> Result<Self, AssetsError> {
-        Self::read(Path::new("dist"), base)
+        Self::new(files.collect(), Bytes::from_static(icon_pack), base)
     }
 
     /// The files of a directory that `make build` has filled.
@@ -332,29 +338,6 @@ pub fn etag(content: &[u8]) -> HeaderValue {
 #[cfg(test)]
 mod tests {
     use super::{inline_styles, is_hashed};
-
-    #[cfg(feature = "embed")]
-    #[test]
-    fn every_file_can_be_had_as_it_was_built() {
-        let assets = super::Assets::load("").unwrap();
-        for name in assets.names() {
-            let asset = assets.get(name).unwrap();
-            let (plain, encoding) = asset.body(super::Encoding::Identity);
-            assert_eq!(encoding, super::Encoding::Identity);
-            assert_eq!(super::etag(&plain), asset.etag, "{name}");
-        }
-    }
-
-    #[cfg(feature = "embed")]
-    #[test]
-    fn a_gzip_form_that_the_program_does_not_contain_is_made() {
-        let assets = super::Assets::load("").unwrap();
-        let is_module = |name: &&str| name.starts_with("editor-") && name.ends_with(".wasm");
-        let asset = assets.get(assets.names().find(is_module).unwrap()).unwrap();
-        let (body, encoding) = asset.body(super::Encoding::Gzip);
-        assert_eq!(encoding, super::Encoding::Gzip);
-        assert_eq!(super::etag(&super::read_all(super::GzDecoder::new(&*body))), asset.etag);
-    }
 
     #[test]
     fn addresses_in_inline_styles_begin_at_the_root() {

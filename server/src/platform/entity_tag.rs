@@ -1,5 +1,5 @@
-//! Entity tags (RFC 9110, section 8.8.3) computed from the content. The build computes them for the program's own
-//! files.
+//! Entity tags (RFC 9110, section 8.8.3) computed from the content. `tools/finish-dist.mjs` computes
+//! them for the program's own files.
 
 use sha2::{Digest as _, Sha256};
 
