@@ -6,7 +6,8 @@
 //
 // Fonts are preloaded for people who have been here before, and so have them cached: a browser waits up to 50 ms for
 // such a font before it paints. On the first visit, text is painted in a local font with the same metrics, and changes when
-// the font is loaded. It is requested only after the first paint, which would otherwise be later.
+// the font is loaded. It is requested only after the first paint, which would otherwise be later. A page of thousands of
+// tiles keeps the local font for this visit, because laying them all out anew would block it for a third of a second.
 //
 // The editor's drafts contain everything that is in a config file. They are deleted on sign-out, and when somebody
 // else opens the page.
@@ -17,6 +18,8 @@
 
 const root = document.documentElement
 const data = root.dataset
+/** How many links are too many for another font during a visit. */
+const manyLinks = 3e3
 /** The end of the names under which this page keeps its settings; the home page has none. */
 const suffix = data.page ? `-${data.page}` : ''
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -60,7 +63,7 @@ root.classList.add('arriving', 'local-font')
 window.porticoPainted.then(() => {
   root.classList.remove('arriving')
   attempt(() => localStorage.setItem('fonts', '1'))
-  const done = () => root.classList.remove('local-font')
+  const done = () => document.links.length < manyLinks && root.classList.remove('local-font')
   // A theme may have another font.
   if (getComputedStyle(root).fontFamily.startsWith('"Figtree Fallback"')) document.fonts.load('1em Figtree').then(done, done)
   else done()
