@@ -2,10 +2,12 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
+    io::Read as _,
     sync::OnceLock,
 };
 
-use serde::Deserialize;
+use flate2::read::GzDecoder;
+use serde::{Deserialize, de::DeserializeOwned};
 
 /// A language of the interface.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -16,10 +18,20 @@ struct CatalogueEntry {
     code: &'static str,
     /// What its speakers call it.
     name: &'static str,
-    file: &'static str,
+    /// The file of its texts, compressed.
+    file: &'static [u8],
     words: OnceLock<Translations>,
     scripts: OnceLock<String>,
     dialogs: OnceLock<String>,
+}
+
+impl CatalogueEntry {
+    /// Reads the file.
+    fn read<T: DeserializeOwned>(&self) -> T {
+        let mut text = String::new();
+        GzDecoder::new(self.file).read_to_string(&mut text).expect("a test reads it");
+        toml::from_str(&text).expect("a test reads it")
+    }
 }
 
 /// The translations by their English texts.
@@ -58,7 +70,7 @@ macro_rules! languages {
             $(CatalogueEntry {
                 code: $code,
                 name: $name,
-                file: include_str!(concat!("../texts/", $code, ".toml")),
+                file: include_bytes!(concat!(env!("OUT_DIR"), "/", $code, ".gz")),
                 words: OnceLock::new(),
                 scripts: OnceLock::new(),
                 dialogs: OnceLock::new(),
@@ -186,17 +198,11 @@ impl Language {
 
     pub(super) fn words(self) -> &'static Translations {
         let entry = self.entry();
-        entry.words.get_or_init(|| {
-            if self == Self::ENGLISH {
-                Translations::default()
-            } else {
-                toml::from_str(entry.file).expect("a test reads it")
-            }
-        })
+        entry.words.get_or_init(|| if self == Self::ENGLISH { Translations::default() } else { entry.read() })
     }
 }
 
 /// The keys of all languages.
 pub(super) fn keys() -> TextKeys {
-    toml::from_str(LANGUAGES[0].file).expect("a test reads it")
+    LANGUAGES[0].read()
 }
