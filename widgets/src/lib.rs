@@ -10,6 +10,8 @@ mod address;
 mod case;
 #[cfg(feature = "server")]
 mod catalogue;
+#[cfg(feature = "server")]
+mod deserialize;
 mod entry;
 #[cfg(feature = "server")]
 mod framing;

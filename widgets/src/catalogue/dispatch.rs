@@ -3,7 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::Kind;
-use crate::{Entry, FetchError, OptionProblems, Outside, Panel, Widget};
+use crate::{
+    Entry, FetchError, OptionProblems, Outside, Panel, Widget,
+    deserialize::{self, ShapeError},
+};
 
 /// Generates the enum `Kind` from the list of widgets.
 macro_rules! catalogue {
@@ -198,12 +201,8 @@ pub(super) use catalogue;
 pub(crate) fn read<W: Widget>(kind: Kind, entry: &Entry, problems: &mut OptionProblems) -> Result<W, String> {
     let options = WrittenOptions::of(entry, W::SYNONYMS, problems);
     // Everything but these two lines is compiled once for all widgets.
-    deserialized(Value::Object(options.known.clone()))
-        .map_err(|error| options.problem(kind, &error, &|alone| deserialized::<W>(alone).is_err()))
-}
-
-fn deserialized<W: Widget>(options: Value) -> Result<W, serde_path_to_error::Error<serde_json::Error>> {
-    serde_path_to_error::deserialize(options)
+    deserialize::from_value(&Value::Object(options.known.clone()))
+        .map_err(|error| options.problem(kind, &error, &|alone| deserialize::from_value::<W>(&alone).is_err()))
 }
 
 /// The options of an entry under the names that its widget knows.
@@ -223,18 +222,13 @@ impl WrittenOptions {
     }
 
     /// What is wrong with them, as a sentence. `fails` says whether options cannot be read.
-    fn problem(
-        &self,
-        kind: Kind,
-        error: &serde_path_to_error::Error<serde_json::Error>,
-        fails: &dyn Fn(Value) -> bool,
-    ) -> String {
-        let path = error.path().to_string();
-        let reason = error.inner().to_string();
+    fn problem(&self, kind: Kind, error: &ShapeError, fails: &dyn Fn(Value) -> bool) -> String {
+        let path = error.path.to_string();
+        let reason = &error.reason;
         // The error does not say which option of a flattened struct it is about, so try each option alone.
         let is_wrong = |name: &&String| fails(json!({ name.as_str(): self.known[name.as_str()] }));
         let culprit = match path.as_str() {
-            "." | "?" => self.known.keys().find(is_wrong),
+            "" => self.known.keys().find(is_wrong),
             _ => Some(&path),
         };
         let as_written = |name: &str| {

@@ -1,8 +1,8 @@
 //! Reads responses of which a part is not as expected. That part counts as missing, and does not affect the others.
 
+use crate::deserialize::{self, Path, Step};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use serde_path_to_error::{Path, Segment};
 
 /// Maximum size in bytes of a response that is read in this way: larger ones are not worth the memory.
 const LARGEST: usize = 2 * 1024 * 1024;
@@ -29,11 +29,10 @@ pub(crate) fn from_value_leniently<T: DeserializeOwned>(value: Value) -> Option<
 fn read_value<T: DeserializeOwned>(mut value: Value, times: usize) -> Option<T> {
     drop_nulls(&mut value);
     for _ in 0..times {
-        let error = match serde_path_to_error::deserialize(&value) {
+        match deserialize::from_value(&value) {
             Ok(read) => return Some(read),
-            Err(error) => error,
-        };
-        leave_out(&mut value, error.path(), &error.inner().to_string())?;
+            Err(error) => leave_out(&mut value, &error.path, &error.reason)?,
+        }
     }
     None
 }
@@ -52,25 +51,21 @@ pub(crate) fn drop_nulls(value: &mut Value) {
 
 /// Leaves out the value at the path; `None` if the document makes no sense without it.
 fn leave_out(document: &mut Value, path: &Path, problem: &str) -> Option<()> {
-    let steps: Vec<&Segment> = path.iter().collect();
-    let (last, before) = steps.split_last()?;
-    let is_in_list = steps.iter().any(|step| matches!(step, Segment::Seq { .. }));
-    if !is_in_list && !is_of_plain_value(problem) {
+    let (last, before) = path.0.split_last()?;
+    let is_index = |step: &Step| matches!(step, Step::Index(_));
+    if !path.0.iter().any(is_index) && !is_of_plain_value(problem) {
         return None;
     }
-    let is_whole_list = !before.iter().any(|step| matches!(step, Segment::Seq { .. }));
+    let is_whole_list = !before.iter().any(is_index);
     let parent = before.iter().try_fold(document, |value, step| match step {
-        Segment::Seq { index } => value.get_mut(*index),
-        Segment::Map { key } => value.get_mut(key),
-        Segment::Enum { .. } | Segment::Unknown => None,
+        Step::Index(index) => value.get_mut(*index),
+        Step::Key(key) => value.get_mut(key),
     })?;
     match (last, parent) {
-        (Segment::Map { key }, Value::Object(members)) => members.remove(key).map(drop),
+        (Step::Key(key), Value::Object(members)) => members.remove(key).map(drop),
         // A list of which nothing is left is a response of another kind.
-        (Segment::Seq { .. }, Value::Array(values)) if is_whole_list && values.len() == 1 && values[0].is_null() => {
-            None
-        }
-        (Segment::Seq { index }, Value::Array(values)) => {
+        (Step::Index(_), Value::Array(values)) if is_whole_list && values.len() == 1 && values[0].is_null() => None,
+        (Step::Index(index), Value::Array(values)) => {
             let entry = values.get_mut(*index)?;
             // In a list of values that may be missing, the others keep their positions.
             if entry.is_null() {

@@ -4,7 +4,10 @@
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::outside::{drop_nulls, from_value_leniently};
+use crate::{
+    deserialize,
+    outside::{drop_nulls, from_value_leniently},
+};
 
 /// A number, possibly in quotes and with commas between thousands.
 pub(crate) fn as_number(value: &Value) -> Option<f64> {
@@ -35,9 +38,9 @@ pub(crate) fn as_entries<T: DeserializeOwned>(value: Value) -> Vec<T> {
 
 /// One entry of a list, if it can be read. A member that is `null` where another type is expected counts as missing.
 pub(crate) fn as_entry<T: DeserializeOwned>(mut value: Value) -> Option<T> {
-    T::deserialize(&value).ok().or_else(|| {
+    deserialize::from_value(&value).ok().or_else(|| {
         drop_nulls(&mut value);
-        T::deserialize(value).ok()
+        deserialize::from_value(&value).ok()
     })
 }
 
@@ -75,7 +78,7 @@ pub(crate) fn positions<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     deserializer: D,
 ) -> Result<Vec<Option<T>>, D::Error> {
     Ok(match Value::deserialize(deserializer)? {
-        Value::Array(values) => values.into_iter().map(|value| serde_json::from_value(value).ok()).collect(),
+        Value::Array(values) => values.iter().map(|value| deserialize::from_value(value).ok()).collect(),
         _ => Vec::new(),
     })
 }
@@ -84,7 +87,7 @@ pub(crate) fn positions<'de, D: Deserializer<'de>, T: DeserializeOwned>(
 pub(crate) fn part<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
     // A struct whose fields all have defaults could otherwise be read from an empty list.
     let value = Value::deserialize(deserializer)?;
-    Ok(if value.is_object() { serde_json::from_value(value).ok() } else { None })
+    Ok(if value.is_object() { deserialize::from_value(&value).ok() } else { None })
 }
 
 /// For `deserialize_with`: a part of the response; its default if it has another shape. What is of another type in it
