@@ -3,6 +3,7 @@
 //! the signature, all others find the token among those that were checked. One line of JSON says what came of it.
 
 use std::{
+    path::Path,
     sync::Arc,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
@@ -58,7 +59,8 @@ async fn main() -> Result<(), BoxError> {
         api_token: Some("bench".to_owned().into()),
         ..Settings::default()
     };
-    let portico = Portico::start(settings, Assets::load("")?, Instant::now()).await?;
+    let assets = Assets::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist"), "")?;
+    let portico = Portico::start(settings, assets, Instant::now()).await?;
     let routes = router(Arc::clone(&portico));
     let ask = async |token: &str| -> Result<(StatusCode, Duration), BoxError> {
         let request = Request::get("/api/config").header(header::AUTHORIZATION, token).body(Body::empty())?;
