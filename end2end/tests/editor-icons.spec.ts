@@ -131,6 +131,34 @@ test('everything is done by keyboard', async ({ page }) => {
   await expect(field(page)).toHaveValue(value ?? '-');
 });
 
+test('later results keep the place of who is among the earlier ones', async ({ page }) => {
+  await edit(page);
+  await tile(page, 'Anchor').focus();
+  await page.keyboard.press('Enter');
+  await form(page).getByRole('button', { name: 'Choose icon' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.type('server');
+  await expect(option(page, 'server, Symbols')).toBeVisible();
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => { release = resolve; });
+  await page.route('**/fn/editor-icons*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/editor-icons/);
+  await page.keyboard.type(' network');
+  await asked;
+  const options = picker(page).getByRole('option');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(options.nth(1)).toBeFocused();
+  const before = await options.count();
+  release();
+  await expect.poll(() => options.count()).toBeLessThan(before);
+  await expect(options.nth(1)).toBeFocused();
+});
+
 test('the icon of a part of a group is chosen too', async ({ page, portico }) => {
   await edit(page);
   await tile(page, 'Tools').getByText('Tools').click();

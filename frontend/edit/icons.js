@@ -78,6 +78,8 @@ export default function choose(field, base) {
       const { icons, total } = await call(base, 'editor-icons', { words: text, group: group() || null, skip }, signal)
       const first = skip || group() ? [] : OTHERS.filter(({ value, name }) => `${value} ${name}`.toLowerCase().includes(text.toLowerCase()))
       const made = [...first.map((icon) => ({ ...icon, picture: `${base}/icons/${icon.picture}` })), ...icons].map(option)
+      // Somebody may be among the results of what was typed before.
+      const focused = skip ? 0 : options().indexOf(/** @type {HTMLElement} */ (document.activeElement))
       if (skip) grid.append(...made)
       else {
         grid.replaceChildren(...made)
@@ -85,7 +87,8 @@ export default function choose(field, base) {
       }
       shown = skip + icons.length
       more.hidden = shown >= total
-      updateTabStop(skip ? made[0] : undefined)
+      updateTabStop(focused < 0 ? undefined : made[Math.min(focused, made.length - 1)])
+      if (focused >= 0 && !made.length) search.focus()
       const all = total + first.length
       say(all ? `${all.toLocaleString('en-US')} ${all === 1 ? 'icon' : 'icons'}` : `No icon matches “${text}”. Try a single word, or another kind.`)
     } catch (error) {
