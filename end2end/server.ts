@@ -13,6 +13,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -32,7 +33,7 @@ const NOBODY = 65_534;
 const MOUNTED = ['unshare', '--map-root-user', '--mount', 'sh', '-c'];
 
 /** Whether this system lets tests mount files. */
-export const canMount = (): boolean => spawnSync(MOUNTED[0]!, [...MOUNTED.slice(1), 'true']).status === 0;
+const canMount = (): boolean => spawnSync(MOUNTED[0]!, [...MOUNTED.slice(1), 'true']).status === 0;
 
 const START_LIMIT = 10_000;
 const STOP_LIMIT = 15_000;
@@ -44,7 +45,8 @@ export interface Start {
   text?: string | undefined;
   /** Whether the directory is read-only for the program. */
   readOnly?: boolean;
-  /** Whether `conf.yml` is mounted on its own, so that no other file can take its place. */
+  /** Whether `conf.yml` is mounted on its own, so that no other file can take its place; where the system forbids mounts, its
+   *  folder refuses other files instead. */
   mounted?: boolean;
   /** Additional environment variables. */
   environment?: Record<string, string>;
@@ -111,9 +113,10 @@ export class Portico {
 
     const port = more['PORT'] ?? String(await freePort());
     const env = environment({ USER_DATA_DIR: directory, PORT: port, ...more });
-    const program: ReturnType<typeof lock> = readOnly ? lock(directory) : { path: BINARY };
+    const isMount = mounted && canMount();
+    const program: Program = readOnly ? lock(directory) : mounted && !isMount ? pin(directory) : { path: BINARY };
     const command = [program.path, 'serve', ...(demo ? ['--demo'] : [])];
-    if (mounted) command.unshift(...MOUNTED, 'mount --bind "$0" "$0" && exec "$@"', join(directory, 'conf.yml'));
+    if (isMount) command.unshift(...MOUNTED, 'mount --bind "$0" "$0" && exec "$@"', join(directory, 'conf.yml'));
     const [first = '', ...others] = command;
     const child = spawn(first, others, { env, stdio: ['ignore', 'pipe', 'pipe'], ...program.person });
     const lines: string[] = [];
@@ -168,7 +171,7 @@ export class Portico {
     await this.stop();
     // A second server with the same directory may have removed it.
     if (!existsSync(this.directory)) return;
-    chmodSync(this.directory, 0o700);
+    for (const folder of [this.directory, join(this.directory, PINNED)]) if (existsSync(folder)) chmodSync(folder, 0o700);
     rmSync(this.directory, { recursive: true, force: true });
   }
 
@@ -188,13 +191,36 @@ export class Portico {
   }
 }
 
-/**
- * Removes write permission. Root ignores permissions, so root runs the program as another user, from a place that everybody
- * can read.
- */
-function lock(directory: string): { path: string; person?: { uid: number; gid: number }; place?: string } {
+/** The program to start, and as whom. */
+interface Program {
+  path: string;
+  person?: { uid: number; gid: number };
+  /** The folder of a copy of the program. */
+  place?: string;
+}
+
+/** Removes write permission. */
+function lock(directory: string): Program {
   for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o444);
   chmodSync(directory, 0o555);
+  return withoutRights();
+}
+
+/** The folder of a config whose place no other file can take. */
+const PINNED = 'pinned';
+
+/** Puts `conf.yml` into a folder that takes no new files; a link leads to it. */
+function pin(directory: string): Program {
+  const folder = join(directory, PINNED);
+  mkdirSync(folder);
+  renameSync(join(directory, 'conf.yml'), join(folder, 'conf.yml'));
+  symlinkSync(join(PINNED, 'conf.yml'), join(directory, 'conf.yml'));
+  for (const [path, mode] of [[directory, 0o777], [join(folder, 'conf.yml'), 0o666], [folder, 0o555]] as const) chmodSync(path, mode);
+  return withoutRights();
+}
+
+/** Root ignores permissions, so root runs the program as another user, from a place that everybody can read. */
+function withoutRights(): Program {
   if (process.getuid?.() !== 0) return { path: BINARY };
   const place = temporaryDirectory();
   const path = join(place, 'portico');

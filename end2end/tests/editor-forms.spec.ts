@@ -8,7 +8,6 @@ import type { Locator, Page } from '@playwright/test';
 
 import { bar, edit, file, harbour, heading, newestBackup, remove, save, sections, tile, titles } from '../editing.ts';
 import { expect, open, test } from '../fixtures.ts';
-import { canMount } from '../server.ts';
 import { Finger, middle } from '../touch.ts';
 
 const CONF = harbour();
@@ -207,7 +206,6 @@ test.describe('a sub-page', () => {
 });
 
 test.describe('a file that is mounted on its own', () => {
-  test.skip(!canMount(), 'this system lets nobody mount files');
   test.use({ mounted: true });
 
   test('is saved in place', async ({ page, portico }) => {

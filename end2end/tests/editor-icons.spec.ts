@@ -94,7 +94,8 @@ test('much is shown in pages', async ({ page }) => {
   await expect(picker(page).getByRole('option').nth(120)).toBeFocused();
 });
 
-test('everything is done by keyboard', async ({ page }) => {
+/** Searches for servers, by keyboard alone. */
+async function searchByKeyboard(page: Page): Promise<void> {
   await edit(page);
   await tile(page, 'Anchor').focus();
   await page.keyboard.press('Enter');
@@ -103,6 +104,10 @@ test('everything is done by keyboard', async ({ page }) => {
   await expect(search(page)).toBeFocused();
   await page.keyboard.type('server');
   await expect(option(page, 'server, Symbols')).toBeVisible();
+}
+
+test('everything is done by keyboard', async ({ page }) => {
+  await searchByKeyboard(page);
   await page.keyboard.press('ArrowDown');
   const options = picker(page).getByRole('option');
   await expect(options.nth(0)).toBeFocused();
@@ -132,14 +137,7 @@ test('everything is done by keyboard', async ({ page }) => {
 });
 
 test('later results keep the place of who is among the earlier ones', async ({ page }) => {
-  await edit(page);
-  await tile(page, 'Anchor').focus();
-  await page.keyboard.press('Enter');
-  await form(page).getByRole('button', { name: 'Choose icon' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(search(page)).toBeFocused();
-  await page.keyboard.type('server');
-  await expect(option(page, 'server, Symbols')).toBeVisible();
+  await searchByKeyboard(page);
   let release = (): void => {};
   const held = new Promise<void>((resolve) => { release = resolve; });
   await page.route('**/fn/editor-icons*', async (route) => {
