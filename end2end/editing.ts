@@ -44,6 +44,9 @@ export function harbour(more: Record<string, string> = {}): string {
 /** The text of the config file. */
 export const file = (portico: Portico): string => readFileSync(join(portico.directory, 'conf.yml'), 'utf8');
 
+/** The text of another file beside it. */
+export const textOf = (portico: Portico, name: string): string => readFileSync(join(portico.directory, name), 'utf8');
+
 /** The text of the newest backup. */
 export function newestBackup(portico: Portico): string {
   const folder = join(portico.directory, 'config-backups');
@@ -72,6 +75,16 @@ export async function edit(page: Page): Promise<void> {
 export async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await ended(page);
+}
+
+/** Copies or moves the first section to another page, by keyboard. */
+export async function toPage(page: Page, what: 'Copy to page…' | 'Move to page…', name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Menu of section/ }).first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: what }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name })).toBeFocused();
+  await page.keyboard.press('Enter');
 }
 
 /** Expects edit mode to have ended. */

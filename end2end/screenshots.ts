@@ -35,7 +35,7 @@ const ALL = [
   'house@/nowhere',
 ];
 
-/** Whoever the configs with users let in. */
+/** The account for configs with users. */
 const PERSON = { username: 'greta', password: 'lantern' };
 
 /** Shows a page completely: all pictures there, nothing moving. */

@@ -1,6 +1,8 @@
 // Starts edit mode: loads the editor, and shows in the open page what the server draws for it. Loaded at the first click on
 // the pencil, or for a local config. The build replaces the file names below with hashed ones.
 
+import { COLORS_KEY, bringChoicesBack, layoutOf, ownColors, putChoicesAside, showLayout, showTheme, stored } from './appearance.js'
+
 /**
  * The dialogs of edit mode. The first seven are scripts of their own.
  *
@@ -25,8 +27,9 @@ const FRAMES = '#content .widget-base'
 const NOT_LOADED = 'This part of the editor cannot be loaded. See that the server can be reached, and try again.'
 
 const root = document.documentElement
-/** The scripts that help to fill in a field, by the `data-helper` of its button. */
-const HELPERS = { icons: './editor-icons.js', colors: './editor-colors.js' }
+/** The scripts that help to fill in a field, by the `data-helper` of its button, and what they export for that. */
+const HELPERS = { icons: './editor-icons.js', colors: './editor-colors.js', types: './editor-widgets.js' }
+const FILL = { icons: 'default', colors: 'default', palette: 'chooseSeveral', types: 'changeType' }
 const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
 /** Path prefix of the product. */
 const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
@@ -184,7 +187,7 @@ async function localScript() {
 async function open(dialog) {
   try {
     const [, section] = /^add-widget-(\d+)$/.exec(dialog) ?? []
-    if (section) return (await import(/** @type {string} */ ('./editor-widgets.js'))).default(base, section)
+    if (section) return (await import(/** @type {string} */ (HELPERS.types))).default(base, section)
     if (dialog === 'yaml') return (await import(/** @type {string} */ ('./editor-raw.js'))).default(editor, base, page)
     if (dialog === 'local') return (await localScript()).save(editor)
     if (dialog === 'styles') return (await import(/** @type {string} */ ('./editor-styles.js'))).default({ setting, changeSetting, colors })
@@ -203,10 +206,9 @@ async function openHelper({ target }) {
   const field = button?.closest('.edit-helped')?.querySelector('input')
   if (!button || !field) return
   try {
-    const { helper } = button.dataset
-    const script = await import(/** @type {string} */ (helper === 'icons' ? HELPERS.icons : HELPERS.colors))
-    if (helper === 'palette') script.chooseSeveral(field)
-    else script.default(field, base)
+    const helper = /** @type {keyof FILL} */ (button.dataset.helper)
+    const script = await import(/** @type {string} */ (HELPERS[helper === 'palette' ? 'colors' : helper]))
+    script[FILL[helper]](field, base)
   } catch {
     showToast(NOT_LOADED)
   }
@@ -216,7 +218,9 @@ async function openHelper({ target }) {
 function paintSwatches() {
   for (const button of document.querySelectorAll(/** @type {'button'} */ ('#editor :is([data-helper=colors], [data-helper=palette])'))) {
     const typed = button.parentElement?.querySelector('input')?.value ?? ''
-    button.style.setProperty('--swatch', button.dataset.helper === 'palette' ? typed.split(',')[0] ?? '' : typed)
+    // Colors may have commas in parentheses.
+    const [first = ''] = /^(?:[^,(]|\((?:[^()]|\([^()]*\))*\))*/.exec(typed) ?? []
+    button.style.setProperty('--swatch', button.dataset.helper === 'palette' ? first : typed)
   }
 }
 
@@ -230,7 +234,11 @@ function loadStyles() {
     if (document.getElementById('editor-style')) return done()
     const link = document.createElement('link')
     Object.assign(link, { id: 'editor-style', rel: 'stylesheet', href: new URL('./editor.css', import.meta.url), onload: () => done() })
-    link.onerror = () => failed(new Error('The editor cannot be loaded. Reload the page and try again.'))
+    link.onerror = () => {
+      // The next attempt loads it again.
+      link.remove()
+      failed(new Error('The editor cannot be loaded. Try again, or reload the page.'))
+    }
     document.head.append(link)
   })
 }
@@ -251,12 +259,18 @@ function show(stream, html, entries) {
   // The document from the server does not contain the editor.
   const own = document.getElementById('editor')
   if (own) page.body.append(own.cloneNode())
-  root.dataset.editing = ''
+  if (!('editing' in root.dataset)) {
+    putChoicesAside()
+    root.dataset.editing = ''
+  }
+  noteTaken()
+  const layout = layoutOf(page)
   // A page without widgets has not loaded their style sheet.
   for (const link of page.querySelectorAll('link[rel=stylesheet][href*="/widgets-"]')) {
     if (!document.querySelector(`link[href="${link.getAttribute('href')}"]`)) document.head.append(link.cloneNode())
   }
   stream.become(page)
+  showLayout(layout)
   showTheme(page)
   document.dispatchEvent(new Event('portico:changed'))
 }
@@ -268,34 +282,34 @@ function waiting() {
   return [...frames].filter((frame) => !live.has(frame))
 }
 
-/** The theme of the saved page, and the style sheets that replace it. */
-const { theme, day, night } = root.dataset
-/** @type {CSSStyleSheet[]} */
-let sheets = []
+/** The theme whose colors in this browser became part of the draft, their names, and whether they still are. @type {{ theme: string, names: string[], isInDraft: boolean } | undefined} */
+let taken
 
-/** Shows the theme of a document from the server, or that of the saved page again. A theme chosen in this browser stays. @param {Document} [page] */
-function showTheme(page) {
-  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet))
-  sheets = []
-  if ('chosen' in root.dataset) return
-  const wanted = page ? page.documentElement.dataset : { theme, day, night }
-  const isOther = wanted.day !== day || wanted.night !== night || !day && wanted.theme !== theme
-  for (const style of document.querySelectorAll('style.theme')) /** @type {HTMLStyleElement} */ (style).disabled = isOther
-  for (const name of ['day', 'night']) {
-    if (wanted[name]) root.dataset[name] = wanted[name]
-    else delete root.dataset[name]
+/** Adds colors of this browser to the draft. The browser keeps them until the draft is saved. @param {string} theme @param {Record<string, string>} colors */
+export function takeColors(theme, colors) {
+  const configured = setting(COLORS_KEY) ?? {}
+  changeSetting(COLORS_KEY, { ...configured, [theme]: { ...configured[theme], ...colors } }, `Colors of the theme “${theme}”`)
+  taken = { theme, names: Object.keys(colors), isInDraft: true }
+}
+
+/** Notes whether the draft still has the colors: the step can be undone. */
+function noteTaken() {
+  if (!taken) return
+  const colors = setting(COLORS_KEY)?.[taken.theme] ?? {}
+  taken.isInDraft = taken.names.every((name) => name in colors)
+}
+
+/** Removes the colors that have been saved for everybody. */
+function forgetTaken() {
+  // A config that is saved in this browser alone is not for everybody.
+  if (!taken?.isInDraft || stored(localKey)) return
+  const { [taken.theme]: _, ...others } = ownColors()
+  try {
+    if (Object.keys(others).length) localStorage.setItem(COLORS_KEY, JSON.stringify(others))
+    else localStorage.removeItem(COLORS_KEY)
+  } catch {
+    // Then there are none.
   }
-  const shown = wanted.day ? (matchMedia('(prefers-color-scheme: dark)').matches ? wanted.night : wanted.day) : wanted.theme
-  if (!shown || shown === 'default') delete root.dataset.theme
-  else root.dataset.theme = shown
-  if (!isOther || !page) return
-  // `stream.parse` turns styles into inert scripts.
-  for (const style of page.querySelectorAll('head script.theme')) {
-    const sheet = new CSSStyleSheet({ media: style.getAttribute('media') ?? '' })
-    sheet.replaceSync(style.textContent ?? '')
-    sheets.push(sheet)
-  }
-  document.adoptedStyleSheets = [...sheets, ...document.adoptedStyleSheets]
 }
 
 /** Opens the dialog of the theme's colors, which change the draft. */
@@ -309,7 +323,10 @@ async function leave(stream, message) {
   running = false
   stop()
   painter.disconnect()
-  showTheme()
+  // Only saving has a message.
+  if (message) forgetTaken()
+  taken = undefined
+  bringChoicesBack(message !== '')
   delete root.dataset.editing
   document.getElementById('editor')?.remove()
   await stream.change('', message)

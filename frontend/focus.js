@@ -4,7 +4,7 @@
 /** @typedef {{ element: HTMLElement, selectors: string[] }} Place An element outside dialogs, and what finds it, or its section, once it is drawn again. */
 
 const SECTIONS = '#content > section, .page-column > section'
-const FIELDS = '.edit-scroll :is(input, select, textarea)'
+const FIELDS = '.edit-scroll :is(input:not([type=hidden]), select, textarea)'
 
 /** Where the focus was last. @type {Place | undefined} */
 let last

@@ -9,6 +9,7 @@ import rename from './rename.js'
 
 /** @typedef {import('./drop-targets.js').Draggable} Draggable */
 /** @typedef {import('./drop-targets.js').DropTarget} DropTarget */
+/** @typedef {Omit<Draggable, 'kind'> & { kind: Draggable['kind'] | 'page' }} Named What can be renamed. */
 /**
  * A pointer that is down on something that can be dragged.
  *
@@ -35,7 +36,7 @@ const SCROLL_EDGE = 90
 const SCROLL_SPEED = 18
 /** Elements of a widget that react to the pointer themselves. */
 const INTERACTIVE = 'a, button, input, select, textarea, label, summary, iframe, video, audio, [contenteditable], [tabindex]'
-const TITLES = '#content :is(.tile-title, .group-title)'
+const NAMES = '#content :is(.tile-title, .group-title, .section-heading h2, .widget-label), .page-title h1'
 
 /** @type {Hold | undefined} */
 let hold
@@ -62,7 +63,7 @@ function draggableAt(target) {
   const widget = target.closest('.widget-base')
   if (!(widget instanceof HTMLElement)) return undefined
   const own = target.closest(INTERACTIVE)
-  if (own && widget.contains(own) && !own.matches('[data-edit]')) return undefined
+  if (own && widget.contains(own) && !own.matches('[data-edit], .edit-menu')) return undefined
   return { kind: 'widget', element: widget, id: `widget-${widget.dataset.widget}` }
 }
 
@@ -70,6 +71,14 @@ function draggableAt(target) {
 function partAt(target) {
   const part = target instanceof Element ? target.closest('#content .items > :not([data-picked]) .sub-item') : null
   return part instanceof HTMLElement ? { kind: 'part', element: part, id: part.id } : undefined
+}
+
+/** What is renamed at a name or a control, whether its group is selected or not. @param {EventTarget | null} target @returns {Named | undefined} */
+function namedAt(target) {
+  const part = target instanceof Element ? target.closest('#content .sub-item') : null
+  if (part instanceof HTMLElement) return { kind: 'part', element: part, id: part.id }
+  const title = target instanceof Element ? target.closest('.page-title') : null
+  return title instanceof HTMLElement ? { kind: 'page', element: title, id: 'page' } : draggableAt(target)
 }
 
 /** The line where the dragged element would go, its name beside the pointer, and what screen readers say. */
@@ -160,8 +169,8 @@ function openMenuOf({ source: { kind, element }, at }) {
 
 /** @param {Element} owner @param {number} x @param {number} y */
 function openMenu(owner, x, y) {
-  const module = document.getElementById('settings')?.dataset.menu
-  if (module) import(module).then((script) => script.default({ type: 'press', clientX: x, clientY: y }, owner))
+  // Its buttons work even if the config turns menus off for right clicks and long presses.
+  import(/** @type {string} */ ('./menu.js')).then((script) => script.default({ type: 'press', clientX: x, clientY: y }, owner))
 }
 
 /** @param {PointerEvent} event */
@@ -210,7 +219,7 @@ function up(event) {
   if (held.dragging && target) {
     const { before = '-', column = '' } = target
     send(source.kind === 'section' ? `drop ${source.id} ${before} ${column}` : `drop ${source.id} ${target.list} ${before}`)
-  } else if (held.lifted && !held.dragging) openMenuOf(held)
+  } else if (held.lifted && !held.dragging && document.getElementById('settings')?.dataset.menu) openMenuOf(held)
 }
 
 /** Prevents what the browser itself would do with a long press or a drag. @param {Event} event */
@@ -223,19 +232,18 @@ function prevent(event) {
 function clicked(event) {
   if (endsDrag) return stop(event)
   const target = event.target instanceof Element ? event.target : null
-  const more = target?.closest('[data-more]')
+  const more = target?.closest('.edit-menu')
   if (more) {
     stop(event)
     const { left, right, bottom } = more.getBoundingClientRect()
     return openMenu(more, root.dir === 'rtl' ? right : left, bottom)
   }
-  const title = target?.closest(`${TITLES}, #content .section-heading h2`)
+  const name = target?.closest(NAMES)
   const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
   const isMouse = event instanceof PointerEvent && event.pointerType === 'mouse'
-  if (!title || !isPlain || !isMouse || root.dataset.selecting !== undefined || document.querySelector('dialog[open]')) return
-  const source = draggableAt(title)
-  // Titles within a group cannot be renamed in place.
-  if (!source || (source.kind === 'item' && title.parentNode !== source.element)) return
+  if (!name || !isPlain || !isMouse || root.dataset.selecting !== undefined || document.querySelector('dialog[open]')) return
+  const source = namedAt(name)
+  if (!source) return
   clearTimeout(click)
   if (event.detail > 2) return
   stop(event)
@@ -243,10 +251,10 @@ function clicked(event) {
   else click = setTimeout(() => singleClick(source), DOUBLE_CLICK)
 }
 
-/** A click on a title that was not followed by a second one. @param {Draggable} source */
+/** A click on a title that was not followed by a second one. @param {Named} source */
 function singleClick({ kind, element, id }) {
-  if (kind === 'item') send(`open ${id}`)
-  else element.querySelector('summary')?.click()
+  if (kind === 'item' || kind === 'part' || kind === 'page') send(`open ${id}`)
+  else if (kind === 'section') element.querySelector('summary')?.click()
 }
 
 /** @param {Event} event */
@@ -263,9 +271,9 @@ function key(event) {
   }
   const arrow = /^Arrow(Up|Left)?/.exec(event.altKey && !event.shiftKey ? event.key : '')
   if (event.key !== 'F2' && !arrow || document.querySelector('dialog[open]')) return
-  const source = draggableAt(event.target)
+  const source = namedAt(event.target)
   const move = arrow && source?.kind === 'section' && moveInColumn(source.id, !arrow[1])
-  if (arrow && !move || !source || source.kind === 'widget') return
+  if (arrow && !move || !source) return
   stop(event)
   if (move) send(move)
   else rename(source, send)
@@ -294,8 +302,11 @@ function command(event) {
     return send(move)
   }
   if (what !== 'name') return
+  const control = id.startsWith('widget') && document.querySelector(`[data-edit="${id}"]`)
   const element = document.getElementById(id.replace('section', 's'))
-  if (element) rename({ kind: id.startsWith('section') ? 'section' : 'item', element, id }, send)
+  /** @type {Named | undefined} */
+  const source = element && id.startsWith('section') ? { kind: 'section', element, id } : namedAt(control || element)
+  if (source) rename(source, send)
 }
 
 const cancel = () => release('Not moved.')

@@ -261,21 +261,24 @@ function changes(target, tile) {
   const lists = isPart ? [...document.querySelectorAll('#content .sub-items-group')] : sections
   const list = isPart ? tile?.parentElement?.parentElement : document.getElementById(`s-${own}`)
   const others = lists.filter((one) => one !== list)
-  /** @param {string} command @param {Element[]} offered @returns {() => MenuItem[]} */
-  const into = (command, offered) => () => offered.map((one) => (
-    { label: textOf(one.querySelector('h2, .group-title')), act: () => send(`${command} ${target} ${isPart ? one.id : one.id.slice(2)}`) }
-  ))
+  /** @type {(command: string, offered: Element[]) => () => MenuItem[]} */
+  const into = (command, offered) => () => offered.map((one) => {
+    const act = (place = '') => send(`${command} ${target} ${isPart ? one.id : one.id.slice(2)}${place}`)
+    const isEmpty = !one.querySelector(isPart ? '.sub-item' : isItem ? '.items > *' : '.widget-base')
+    // The editor is not translated.
+    const more = () => [{ label: 'At the beginning', act: () => act(' 0') }, { label: 'At the end', act: () => act() }]
+    return { label: textOf(one.querySelector('h2, .group-title')), act: () => act(), ...(isEmpty ? {} : { more }) }
+  })
   const none = () => {}
   const columns = isSection ? [...document.querySelectorAll('#content > .page-column')] : []
   const current = document.getElementById(`s-${own}`)?.parentElement
-  // The editor is not translated.
   const toColumn = () => columns.flatMap((column, at) => (
     column === current ? [] : [{ label: `Column ${at + 1}`, act: () => send(`drop ${target} - ${at + 1}`) }]
   ))
   /** @type {(MenuItem & {} | false)[]} */
   const entries = [
     { label: t('Edit'), act: () => send(`open ${target}`) },
-    (isItem || isSection) && { label: t('Rename'), act: () => send(`name ${target}`) },
+    { label: t('Rename'), act: () => send(`name ${target}`) },
     isItem && { label: t('Select'), act: () => send(`select ${target}`) },
     !!tile?.matches('.sub-items-group') && { label: 'Add sub-item', act: () => send(`add ${target}`) },
     { label: t('Duplicate'), act: () => send(`duplicate ${target}`) },

@@ -1,23 +1,35 @@
-// Renames an item or a section in place, in edit mode (docs/editing.md).
+// Renames an item, a sub-item, a section, a widget or the page in place, in edit mode (docs/editing.md).
 
 /** The least width of the field, and its distance from the edges of the window, in pixels. */
 const MIN_WIDTH = 160
 const GAP = 8
 
+/** @typedef {{ name: string, owner: string, label: string, needs: string }} Named Where the name is, what has the focus afterwards, and texts. */
+
+/** @type {Named} */
+const TILE = { name: ':scope > :is(.tile-title, .group-title)', owner: '', label: 'Title of {name}', needs: 'An item needs a title.' }
+/** @type {Record<string, Named>} */
+const KINDS = {
+  item: TILE,
+  part: TILE,
+  section: { name: 'h2:not(.visually-hidden)', owner: '.section-heading', label: 'Name of {name}', needs: 'A section needs a name.' },
+  page: { name: 'h1', owner: '.page-title', label: 'Title of {name}', needs: 'A page needs a title.' },
+  widget: { name: '.widget-label', owner: '[data-edit]', label: 'Label of {name}', needs: 'Type a label. To remove it, open the form of the widget.' },
+}
+
 /**
- * Puts a field over the title of an item or a section. Enter and a click elsewhere rename, Escape cancels.
+ * Puts a field over the name of an element. Enter and a click elsewhere rename, Escape cancels.
  *
- * @param {{ kind: string, element: HTMLElement, id: string }} source The item or section, as in gestures.js.
+ * @param {{ kind: string, element: HTMLElement, id: string }} source The element, as in gestures.js.
  * @param {(command: string) => void} send Sends a command to the editor.
  */
 export default function rename({ kind, element, id }, send) {
-  const isItem = kind === 'item'
-  const heading = element.querySelector('.section-heading')
-  const own = element.querySelector(isItem ? ':scope > :is(.tile-title, .group-title)' : 'h2:not(.visually-hidden)')
-  const owner = isItem ? element : heading
-  const title = own ?? owner
+  const { name, owner, label, needs } = /** @type {Named} */ (KINDS[kind])
+  const own = element.querySelector(name)
+  // A widget without a label shows its type beside its buttons.
+  const title = own ?? (kind === 'section' && element.querySelector(owner) || element)
   const editor = document.getElementById('editor')
-  if (!title || !editor) return
+  if (!editor) return
   const before = own?.textContent?.trim() ?? ''
 
   const form = document.createElement('form')
@@ -26,8 +38,8 @@ export default function rename({ kind, element, id }, send) {
   form.innerHTML = '<input type="text" autocomplete="off" spellcheck="false" aria-describedby="rename-problem"><p id="rename-problem" role="alert"></p>'
   const [input, problem] = /** @type {[HTMLInputElement, HTMLElement]} */ (/** @type {unknown} */ ([...form.children]))
   input.value = before
-  input.setAttribute('aria-label', isItem ? `Title of ${before || 'the item'}` : `Name of ${before || 'the section'}`)
-  const { left, top, width, height } = title.getBoundingClientRect()
+  input.setAttribute('aria-label', label.replace('{name}', () => before || `the ${kind === 'part' ? 'sub-item' : kind}`))
+  const { left, top, width, height } = own || kind !== 'widget' ? title.getBoundingClientRect() : lineOf(element)
   const inlineSize = Math.min(Math.max(width + 4 * GAP, MIN_WIDTH), innerWidth - 2 * GAP)
   form.style.inlineSize = `${inlineSize}px`
   form.style.left = `${Math.max(GAP, Math.min(left - GAP, innerWidth - inlineSize - GAP)) + scrollX}px`
@@ -41,14 +53,14 @@ export default function rename({ kind, element, id }, send) {
 
   /** Moves the focus back to what was renamed, unless it has moved on already. */
   function focus() {
-    const found = document.querySelector(isItem ? `#${element.id}` : `#${element.id} .section-heading`)
+    const found = document.querySelector(kind === 'widget' ? `[data-edit="${id}"]` : kind === 'page' ? owner : `#${element.id} ${owner}`)
     if (document.activeElement === document.body && found instanceof HTMLElement) found.focus()
   }
 
   function apply() {
-    const name = input.value.trim()
+    const typed = input.value.trim()
     close()
-    if (name && name !== before) send(`rename ${id} ${name}`)
+    if (typed && typed !== before) send(`rename ${id} ${typed}`)
   }
 
   form.addEventListener('submit', (event) => {
@@ -60,7 +72,7 @@ export default function rename({ kind, element, id }, send) {
       document.addEventListener('portico:changed', focus, { once: true })
       return
     }
-    problem.textContent = isItem ? 'An item needs a title.' : 'A section needs a name.'
+    problem.textContent = needs
     input.setAttribute('aria-invalid', 'true')
   })
   input.addEventListener('keydown', ({ key }) => {
@@ -74,4 +86,11 @@ export default function rename({ kind, element, id }, send) {
   editor.append(form)
   input.focus()
   input.select()
+}
+
+/** The line of a widget without a label: as high as its buttons. @param {Element} widget */
+function lineOf(widget) {
+  const { left, top, width } = widget.getBoundingClientRect()
+  const buttons = widget.querySelector('.widget-tools')?.getBoundingClientRect()
+  return { left, top: buttons?.top ?? top, width: Math.min(width, 240), height: buttons?.height ?? 36 }
 }

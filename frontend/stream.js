@@ -168,7 +168,8 @@ export async function change(version, message = '') {
   if (!answer.ok || next?.core !== known.core) return location.reload()
   become(page)
   known.version = next?.version
-  document.dispatchEvent(new Event('portico:changed'))
+  // The panels of widgets are the widgets' own; those of notes are taken from this page.
+  document.dispatchEvent(new CustomEvent('portico:changed', { detail: page }))
   showKept()
 }
 

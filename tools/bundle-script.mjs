@@ -40,11 +40,13 @@ export async function bundleScript(name, names = {}) {
  *
  * @param {string} file below the root of the project
  * @param {'esm' | 'iife'} format `iife` for a script that is no module
+ * @param {string[]} external the modules that stay on their own
  */
-export async function joinModules(file, format = 'esm') {
+export async function joinModules(file, format = 'esm', external = []) {
   const { outputFiles } = await build({
     entryPoints: [path.join(tools, '..', file)],
     bundle: true,
+    external,
     format,
     target: format === 'esm' ? 'es2022' : 'es2020',
     charset: 'utf8',

@@ -6,7 +6,8 @@ import { promises as fs, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
-import { execFileSync } from 'node:child_process'
+import { promisify } from 'node:util'
+import { execFile } from 'node:child_process'
 import { compileString } from 'sass'
 import { minify } from 'terser'
 import { bundleScript, joinModules } from './bundle-script.mjs'
@@ -22,9 +23,8 @@ const maxRawEditor = 130 * 1024
 const compressible = /\.(css|js|json|svg|txt|wasm|webmanifest|xml)$/
 
 await fs.cp(path.join(root, 'public'), dist, { recursive: true })
-execFileSync(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.join(dist, 'icons.pack')], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-})
+// Meanwhile, everything else is finished.
+const packing = promisify(execFile)(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.join(dist, 'icons.pack')])
 const [, , editor] = await Promise.all(['frontend', 'live', 'editor'].map(finishBundle))
 // The script that every page loads last, the scripts of search, views and menus, and the scripts that start edit mode.
 for (const name of ['stream', 'minimal', 'workspace']) {
@@ -34,8 +34,8 @@ await finishScript('search', await joinModules('frontend/search.js'))
 const files = await fs.readdir(dist)
 const sheet = (name) => files.find((file) => file.startsWith(`${name}-`) && file.endsWith('.css'))
 const source = (name) => fs.readFile(path.join(root, `frontend/${name}.js`), 'utf8')
-await finishScript('menu', (await source('menu')).replace('menu.css', sheet('menu')))
-const gestures = await finishScript('gestures', await joinModules('frontend/gestures.js'))
+const menu = await finishScript('menu', (await source('menu')).replace('menu.css', sheet('menu')))
+const gestures = await finishScript('gestures', (await joinModules('frontend/gestures.js', 'esm', ['./menu.js'])).replace('menu.js', menu))
 const focus = await finishScript('focus', await source('focus'))
 // Scripts that the editor loads on demand.
 const format = await writeScript('editor-format', await bundleScript('format'))
@@ -48,7 +48,7 @@ const colors = await writeScript('editor-colors', await bundleScript('colors'))
 const widgets = await writeScript('editor-widgets', await bundleScript('widgets'))
 const local = await writeScript('editor-local', await bundleScript('local'))
 const styles = await writeScript('editor-styles', await bundleScript('styles'))
-const edit = (await source('edit')).replace('editor_bg.wasm', `${editor}_bg.wasm`).replace('editor.css', sheet('editor'))
+const edit = (await joinModules('frontend/edit.js', 'esm', ['./editor*', './gestures.js', './focus.js'])).replace('editor_bg.wasm', `${editor}_bg.wasm`).replace('editor.css', sheet('editor'))
 await finishScript('edit', edit.replace('editor.js', `${editor}.js`)
   .replace('gestures.js', gestures).replace('focus.js', focus).replace('editor-raw.js', raw).replace('editor-backup.js', backup)
   .replace('editor-preview.js', preview).replace('editor-begin.js', begin)
@@ -84,6 +84,7 @@ for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: tru
   if (brotli.length < plain.length) await fs.writeFile(`${file}.br`, brotli)
   if (gzip.length < plain.length) await fs.writeFile(`${file}.gz`, gzip)
 }
+await packing
 await fs.writeFile(path.join(dist, '.embedded.rs'), await embeddedFiles())
 
 /** What main.rs includes: a Rust expression with all files, which the compiler finds beside it. */

@@ -10,6 +10,8 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 
+import { shorterPath } from './shorter-path.mjs';
+
 const here = dirname(fileURLToPath(import.meta.url));
 const packages = resolve(here, 'node_modules');
 
@@ -47,6 +49,9 @@ function svgFiles(folder) {
     .map((file) => ({ name: file.slice(0, -4), svg: read(`${folder}/${file}`) }));
 }
 
+// The view box of the sets whose coordinates have more digits than a screen can show.
+const SMALL_BOX = '0 0 24 24';
+
 // A file of the single-path sets: anything but one <path> with one `d` is refused, not mangled.
 function singlePath(name, svg) {
   const viewBox = /\bviewBox="([-0-9. ]+)"/.exec(svg);
@@ -54,7 +59,8 @@ function singlePath(name, svg) {
   if (!viewBox || paths.length !== 1 || (svg.match(/<[a-z]/g) ?? []).length > 3) {
     throw new Error(`icon \`${name}\` is not a single path`);
   }
-  return { viewBox: viewBox[1], body: paths[0][1], color: NO_COLOR };
+  const path = paths[0][1];
+  return { viewBox: viewBox[1], body: viewBox[1] === SMALL_BOX ? shorterPath(path) : path, color: NO_COLOR };
 }
 
 function pathSet(folder, { colors = new Map(), without = new Set() } = {}) {
@@ -321,7 +327,7 @@ const sets = new Map([
     notice: `homelab-svg-assets ${version('@loganmarchione/homelab-svg-assets')} by Logan Marchione, MIT`,
     icons: documentSet('@loganmarchione/homelab-svg-assets/assets'),
   }],
-  ['mdi', { kind: KIND_PATH, notice: `Material Design Icons ${version('@mdi/svg')} by Pictogrammers, Apache-2.0`, icons: pathSet('@mdi/svg/svg') }],
+  ['mdi', { kind: KIND_PATH, notice: `Material Design Icons ${version('@mdi/svg')} by Pictogrammers, Apache-2.0, coordinates rounded`, icons: pathSet('@mdi/svg/svg') }],
   ['si', {
     kind: KIND_PATH,
     notice: `Simple Icons ${version('simple-icons')}, CC0-1.0`,

@@ -21,6 +21,9 @@ use crate::{
     importing::{ImportedFile, ImportedSections},
 };
 
+/// Stands for the time in [`EditorDocument::next_backup`].
+pub const BACKUP_TIME: &str = "{time}";
+
 /// The result of a call, or why it was refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -109,6 +112,13 @@ pub struct EditorDocument {
     /// Why the draft cannot be kept as a local config, and what to do; `None` if it can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_local: Option<String>,
+    /// Where saving puts the backup of the file, with [`BACKUP_TIME`] in place of the milliseconds since 1970; `None` if it makes
+    /// none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_backup: Option<String>,
+    /// The name of the person who edits, if they are signed in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
     /// The page in edit mode.
     pub preview: DraftPreview,
 }
@@ -143,6 +153,8 @@ pub struct LocalConfig {
     /// As in [`EditorDocument`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read_only: Option<String>,
+    /// Whether saving it to disk backs up the file.
+    pub keeps_backups: bool,
     /// The widgets that differ from those at their positions in the file: positions, such as `2-0`, and entries as JSON. Their
     /// panels cannot be requested by position.
     pub other_widgets: BTreeMap<String, String>,
@@ -177,8 +189,14 @@ pub struct WidgetPreview {
 pub struct EditorSaved {
     /// What was done, in a sentence.
     pub message: String,
-    /// The new state of the file.
+    /// The state of the file with the saved text.
     pub version: String,
+    /// What could not be written to files of other pages, in a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<String>,
+    /// What of that another save may write.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<PageCopy>,
 }
 
 /// An earlier state of a config file.
@@ -258,6 +276,14 @@ pub trait EditorBackend: Send + Sync {
         request: http::request::Parts,
         page: Option<String>,
         name: String,
+    ) -> PendingResponse<EditorResponse<String>>;
+
+    /// The Argon2id hash of a password, for an account in the draft. Keeps nothing.
+    fn hash_password(
+        &self,
+        request: http::request::Parts,
+        page: Option<String>,
+        password: String,
     ) -> PendingResponse<EditorResponse<String>>;
 
     /// Converts files of another dashboard into sections.
@@ -373,4 +399,16 @@ pub async fn editor_backup(
 ) -> Result<EditorResponse<String>, ServerFnError> {
     let (backend, request) = context();
     backend.backup(request, page, name).await
+}
+
+/// The Argon2id hash of a password, for an account in the draft. Changes nothing.
+#[server(prefix = "/fn", endpoint = "editor-hash-password", input = server_fn::codec::Json)]
+pub async fn editor_hash_password(
+    /// As in [`SubmittedDraft`].
+    page: Option<String>,
+    /// The password.
+    password: String,
+) -> Result<EditorResponse<String>, ServerFnError> {
+    let (backend, request) = context();
+    backend.hash_password(request, page, password).await
 }

@@ -12,6 +12,8 @@ pub mod any_view;
 pub mod backend;
 #[cfg(feature = "hydrate")]
 mod browser;
+#[cfg(feature = "hydrate")]
+pub mod built_view;
 pub mod config_files;
 #[cfg(feature = "ssr")]
 pub mod document;
@@ -28,7 +30,7 @@ pub mod search;
 #[cfg(feature = "ssr")]
 pub mod sign_in;
 #[cfg(feature = "hydrate")]
-mod within;
+mod timeout;
 mod words;
 
 /// A view of any type, in the browser.

@@ -105,6 +105,9 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
         let colored = if dashboard.monochrome_icons { "[data-icons=color]" } else { ":not([data-icons=mono])" };
         _ = write!(css, "html{colored}{{{brands}}}");
     }
+    if dashboard.monochrome_icons {
+        css.push_str(MONOCHROME_PICTURES);
+    }
     if dashboard.columns.is_some() {
         css.push_str(&column_rules(dashboard));
     }
@@ -120,6 +123,10 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
     }
     css
 }
+
+/// Pictures and emoji lose their colors, unless the viewer has chosen colored icons in this browser.
+const MONOCHROME_PICTURES: &str =
+    "html:not([data-icons=color]) :is(.item,.sub-item,.section-heading)>:is(.picture,.emoji){filter:grayscale(1)}";
 
 /// The brand colors, each with its tiles. Tiles with colors in the config are not among them.
 fn brand_rules(dashboard: &Dashboard) -> String {

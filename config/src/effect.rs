@@ -1,4 +1,4 @@
-//! What happens with a value that is wrong: what the author of a file is told beside the problem.
+//! What happens instead of a wrong value: a sentence for the author of the file, shown with the problem.
 
 use std::fmt::{self, Display, Formatter};
 

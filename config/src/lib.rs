@@ -14,7 +14,7 @@ pub mod viewer;
 // The derives generate paths that begin with the crate's name, so it must resolve in here too.
 extern crate self as config;
 
-#[cfg(feature = "read")]
+#[cfg(feature = "document")]
 pub mod address;
 #[cfg(feature = "read")]
 pub mod check;

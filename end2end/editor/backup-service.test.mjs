@@ -55,7 +55,7 @@ test('the endpoint learns neither the password nor a quick hash of it', async ()
   assert.ok(requested.every(({ subHash, cookie }) => subHash === sent && cookie === undefined));
 });
 
-test('what cannot be done is said in words', async () => {
+test('what cannot be done is explained in words', async () => {
   await store(endpoint, 'one', 'correct horse', '');
   await assert.rejects(load(endpoint, 'correct house', ID), /says: wrong password/);
   await assert.rejects(load(endpoint, 'correct horse', 'abc'), /xxxx-xxxx-xxxx-xxxx/);

@@ -12,7 +12,7 @@ const browser = {
 };
 const told = (css) => check(css, browser).map(({ line, message }) => `${line}: ${message}`);
 
-test('what is right is not remarked on', () => {
+test('correct CSS has no remarks', () => {
   for (const css of [
     '',
     '.item { color: red }',
@@ -25,7 +25,7 @@ test('what is right is not remarked on', () => {
   ]) assert.deepEqual(told(css), [], css);
 });
 
-test('what a browser drops is said with its line', () => {
+test('what a browser ignores is listed with its line', () => {
   assert.deepEqual(told('.item {\n  colr: red;\n  color: redd;\n  margin\n}'), ['2: There is no property `colr`.', '3: `color` takes no `redd`.', '4: `margin` has no colon. Write `property: value;`.']);
   assert.deepEqual(told('a { color: red\n  margin: 1px }'), ['1: `color` takes no `red\n  margin: 1px`. Is a semicolon missing at its end?']);
   assert.deepEqual(told('..item { color: red }'), ['1: `..item` is no selector.']);
@@ -40,12 +40,12 @@ test('what is not closed, or closed twice', () => {
   assert.deepEqual(told('.a { background: url("x\n) }')[0], '1: This text has no end; " is missing.');
 });
 
-test('tags are named, and a text that is all wrong gives a short list', () => {
+test('tags are named, and a text full of mistakes gives a short list', () => {
   assert.deepEqual(told('.a { color: red }\n</style><b>'), ['2: Tags are removed from styles.', '2: Tags are removed from styles.', '2: `</style><b>` is in no rule. Write `selector { property: value; }`.']);
   assert.equal(told('.a { x: y }\n'.repeat(100)).length, 20);
 });
 
-test('what is loaded from other hosts is told, once for each, and an import that comes too late is named', () => {
+test('each host that is loaded from is reported once, and so is an import that comes too late', () => {
   const css = '@import url("https://fonts.example/a.css");\n@import "/own.css";\n.a { background: url(//pictures.example/a.png) }\n.b { background: url(https://pictures.example/b.png) }\n/* url(https://comment.example) */\n.c { background: url(/own.png) }\n';
   const found = check(css, browser);
   assert.deepEqual(found.map(({ line, message, isRemark }) => [line, message.split(' ')[0], isRemark]), [[1, '`fonts.example`', true], [3, '`pictures.example`', true]]);

@@ -8,7 +8,7 @@ import { decrypt, encrypt, parse } from '../../frontend/edit/encryption.js';
 const TEXT = 'pageInfo:\n  title: Größe 🚀 # kept\n';
 const copy = await encrypt('conf.yml', TEXT, 'correct horse');
 
-test('what is encrypted comes back with its password', async () => {
+test('a backup is decrypted with its password', async () => {
   assert.equal(await decrypt(parse(copy), 'correct horse'), TEXT);
   const { format, version, file, iterations, salt, iv, data } = JSON.parse(copy);
   assert.deepEqual([format, version, file], ['portico-config', 1, 'conf.yml']);

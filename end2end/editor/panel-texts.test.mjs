@@ -23,9 +23,10 @@ test('times are written in the words of the viewer, at the place that they are a
   assert.equal(day, new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(Date.parse(at)));
   assert.equal(moved, new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse('2026-11-22T00:30:00Z')));
   assert.match(span, /21.*24/);
-  assert.equal(hours, new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(-2, 'hour'));
+  const isEnglish = Intl.DateTimeFormat().resolvedOptions().locale.startsWith('en');
+  assert.equal(hours, isEnglish ? '2\u00a0h ago' : new Intl.RelativeTimeFormat(undefined, { style: 'short' }).format(-2, 'hour'));
 });
 
-test('what is no time stays as it is', () => {
+test('a text that is no time stays as it is', () => {
   assert.deepEqual(written([['soon', { style: 'day' }]]), ['']);
 });

@@ -46,7 +46,7 @@ test('keys are offered where they fit', () => {
   }
 });
 
-test('old keys and places that nobody knows give nothing', () => {
+test('old keys and unknown places give no suggestions', () => {
   assert.ok(!offered('sections:\n  - ¦').includes('filteredItems'));
   assert.deepEqual(offered('nobody:\n  knows:\n    ¦'), []);
   assert.deepEqual(offered('# pageInfo: ¦'), []);

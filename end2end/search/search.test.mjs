@@ -132,7 +132,7 @@ test('items of other pages are ranked, and those of a page stand together', () =
   assert.deepEqual(found(' ', false), []);
 });
 
-test('of what people type, 95 % has first what they want', () => {
+test('95 % of typical queries have the wanted item first', () => {
   const { sections } = parse(read('page.yml'));
   const titles = [];
   const texts = sections.flatMap(({ name, items }) =>
@@ -156,7 +156,7 @@ test('of what people type, 95 % has first what they want', () => {
   assert.ok(hits >= queries.length * 0.95, misses.map(([query, wanted]) => `${query}: not ${wanted}`).join('\n'));
 });
 
-test('what earlier queries left over changes nothing', () => {
+test('earlier queries do not change later results', () => {
   const entries = entriesWith('ホーム工具 C++ (beta)');
   const earlier = [];
   const compare = (text) => assert.deepEqual(find(entries, text, earlier), find(entries, text), text);

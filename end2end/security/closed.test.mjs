@@ -282,7 +282,7 @@ describe('with HTTPS', () => {
     }
   });
 
-  test('browsers are told to stay with HTTPS, if the setting says so', async () => {
+  test('browsers are told to use only HTTPS, if the setting says so', async () => {
     const response = await portico.get('/login', { tls: true, headers: { host: `localhost:${tls}` }, from: undefined }).catch(() => undefined);
     assert.equal(response, undefined, 'the plain port speaks no TLS');
     const secure = await exchange(tls, Buffer.from('GET /login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'), { tls: true });

@@ -86,6 +86,7 @@ const FUNCTIONS = {
   'editor-widgets': [{ body: {} }],
   'editor-upload': [{ body: { name: '../conf.yml', data: 'aGVsbG8=' } }],
   'editor-files': [{ body: {} }],
+  'editor-hash-password': [{ body: { password: 'correct horse battery' } }],
   'editor-import': [{ body: { files: [{ name: 'config.yml', text: 'services: []' }] } }],
 };
 

@@ -165,7 +165,7 @@ test('headings and landmarks make an outline', async ({ page }) => {
 test.describe('in French', () => {
   test.use({ config: 'attic.yml' });
 
-  test('the language of the config is told', async ({ page }) => {
+  test('the page declares the language of the config', async ({ page }) => {
     await open(page);
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   });

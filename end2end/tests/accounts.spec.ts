@@ -28,7 +28,7 @@ async function sessionCookie(page: Page, url: string) {
 
 test.use({ text: conf({ users: USERS }) });
 
-test('the login page stands before everything, and leads back to the page that was asked for', async ({ page, portico }) => {
+test('the login page comes first, and leads back to the requested page', async ({ page, portico }) => {
   await page.goto(address('/home/main/kitchen?view=small'));
   await expect(page).toHaveTitle('Sign in | Harbour house');
   await expect(page.getByLabel('Name')).toBeFocused();
@@ -51,7 +51,7 @@ test('the login page stands before everything, and leads back to the page that w
 test.describe('what is wrong', () => {
   test.use({ expected: /status of 401/ });
 
-  test('is said in one sentence, and the name stays', async ({ page }) => {
+  test('is explained in one sentence, and the user name stays', async ({ page }) => {
     await page.goto(address('/login'));
     const messages: (string | null)[] = [];
     for (const [name, password] of [['ann', 'wrong'], ['nobody', 'open sesame: ü']] as const) {
@@ -164,7 +164,7 @@ test.describe('an address of another site', () => {
   // One of the targets is not one of our pages, and the cookies disappear while a page is open.
   test.use({ expected: /status of (401|404)/ });
 
-  test('leads nobody there after signing in', async ({ page, portico }) => {
+  test('is not followed after signing in', async ({ page, portico }) => {
     for (const target of ['https://evil.example/', '//evil.example/', '/\\evil.example', '/%2Fevil.example', 'javascript:alert(1)']) {
       await page.context().clearCookies();
       await page.goto(address(`/login?return_to=${encodeURIComponent(target)}`));

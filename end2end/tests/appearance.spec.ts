@@ -77,6 +77,10 @@ test.describe('background', () => {
       const address = await picture();
       expect((await page.request.get(address)).headers()['content-type'], view).toContain('image/svg+xml');
     }
+    // Text needs a ground where the picture is not even.
+    await open(page);
+    expect(await page.locator('main > section').evaluate((section) => getComputedStyle(section).backgroundColor)).toMatch(/^oklab\(.* \/ 0\.88\)$/);
+    expect(await page.locator('.top').evaluate((top) => getComputedStyle(top).borderImageSource)).toContain('gradient');
   });
 });
 
@@ -95,7 +99,7 @@ test.describe('orders that the browser makes', () => {
     }
   }
 
-  test('what is used often, and what was used last, comes first', async ({ page }) => {
+  test('items are sorted by use, and by last use', async ({ page }) => {
     await page.clock.install();
     await open(page);
     await use(page, 0, ['File', 'Chisel', 'File']);
@@ -136,7 +140,7 @@ test.describe('orders that the browser makes', () => {
 test.describe('icons that cannot be had', () => {
   test.use({ text: "sections: [ { name: S, items: [ { title: Anvil, icon: mdi-nothing, color: teal }, { title: Bellows, icon: /lost.png }, { title: Chisel, icon: lost.png, url: 'https://c.example' } ] } ]\n" });
 
-  test('are letters in the color of the item, and admins are told why', async ({ page }) => {
+  test('are letters in the color of the item, and admins see the reason', async ({ page }) => {
     await open(page);
     await expect(page.locator('#content .letter')).toHaveText(['A', 'B', 'C']);
     await expect(page.locator('#content img')).toHaveCount(0);

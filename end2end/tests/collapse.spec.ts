@@ -11,7 +11,7 @@ function body(page: Page, name: string) {
   return page.locator('main > section', { has: page.getByRole('heading', { name, exact: true }) }).locator('details');
 }
 
-test('what was closed and opened stays so after a reload', async ({ page }) => {
+test('closed and opened sections stay so after a reload', async ({ page }) => {
   await open(page);
   await page.locator('summary', { hasText: 'Machines' }).click();
   await page.locator('summary', { hasText: 'Drawers' }).click();

@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { bar, edit, ended, file } from '../editing.ts';
+import { bar, edit, ended, file, remove } from '../editing.ts';
 import { expect, open, test } from '../fixtures.ts';
 
 const CONF = `appConfig:
@@ -64,7 +64,7 @@ test('are as before after Escape', async ({ page }) => {
   expect(await stored(page)).toBeNull();
 });
 
-test('what is no color is said, and not shown', async ({ page }) => {
+test('an invalid color is reported, and not shown', async ({ page }) => {
   await open(page);
   const before = await value(page, 'primary');
   await show(page);
@@ -78,7 +78,7 @@ test('what is no color is said, and not shown', async ({ page }) => {
   await expect(field(page, 'primary')).toHaveAttribute('aria-invalid', 'false');
 });
 
-test('what is hard to read is said', async ({ page }) => {
+test('low contrast is reported', async ({ page }) => {
   await open(page);
   await show(page);
   await field(page, 'background').fill('#ffffff');
@@ -119,11 +119,35 @@ test('are taken into the config', async ({ page, portico }) => {
   await field(page, 'primary').fill('#ff8800');
   await button(page, 'Take into the config').click();
   await expect(page.getByRole('button', { name: 'Undo: Colors of the theme “nord”' })).toBeVisible();
-  expect(await stored(page)).toBeNull();
+  // Until the draft is saved, the colors are only here.
+  expect(await stored(page)).toContain('#ff8800');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await ended(page);
+  expect(await stored(page)).toBeNull();
   expect(file(portico)).toContain("  customColors:\n    nord:\n      primary: '#ff8800'\n");
   await expect.poll(() => value(page, 'primary')).toBe('#ff8800');
+});
+
+test('stay in this browser if the draft is not saved', async ({ page }) => {
+  await open(page);
+  await show(page);
+  await field(page, 'primary').fill('#ff8800');
+  await button(page, 'Take into the config').click();
+  await expect(page.getByRole('button', { name: 'Undo: Colors of the theme “nord”' })).toBeVisible();
+  await bar(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await ended(page);
+  expect(await stored(page)).toContain('#ff8800');
+  await expect.poll(() => value(page, 'primary')).toBe('#ff8800');
+
+  // The same if the step was undone.
+  await show(page);
+  await button(page, 'Take into the config').click();
+  await page.getByRole('button', { name: 'Undo: Colors of the theme “nord”' }).click();
+  await remove(page, 'Crane');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await ended(page);
+  expect(await stored(page)).toContain('#ff8800');
 });
 
 test('are changed in the draft', async ({ page, portico }) => {

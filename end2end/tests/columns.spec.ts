@@ -26,7 +26,7 @@ const widths = (page: Page) => page.locator('.page-column').evaluateAll((columns
 test.describe('columns of a page', () => {
   test.use({ text });
 
-  test('stand side by side on a monitor, and do not move when the script comes', async ({ page }) => {
+  test('are side by side on a monitor, and do not move when the script loads', async ({ page }) => {
     await page.setViewportSize({ width: 1366, height: 900 });
     await page.route('**/*.wasm', () => {});
     await page.goto('./');
@@ -86,6 +86,20 @@ test.describe('edges', () => {
     // The covers scroll with the content, the shadows do not.
     await expect.poll(attachment).toBe('local, local, scroll, scroll');
     await expect(strip).toHaveCSS('background-image', /gradient.*gradient.*gradient.*gradient/);
+  });
+});
+
+test.describe('sections side by side', () => {
+  test.use({ config: 'crowd.yml', viewport: { width: 1366, height: 900 } });
+
+  test('fade where there is more to scroll', async ({ page }) => {
+    await open(page);
+    await page.evaluate(() => localStorage.setItem('layoutOrientation', 'vertical'));
+    await open(page);
+    await expect(page.locator('#page')).toHaveClass(/orientation-vertical/);
+    const sections = page.locator('#content');
+    expect(await sections.evaluate((list) => list.scrollWidth > list.clientWidth)).toBe(true);
+    await expect.poll(() => sections.evaluate((list) => getComputedStyle(list).maskImage)).toContain('gradient');
   });
 });
 

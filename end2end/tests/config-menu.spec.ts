@@ -63,7 +63,7 @@ for (const name of ['Edit', 'Export', 'Styles', 'Backups', 'About', 'Debug', 'Th
   });
 }
 
-test('edit mode begins with what was chosen', async ({ page }) => {
+test('each entry opens its dialog in edit mode', async ({ page }) => {
   for (const [way, found] of [['Edit as YAML', 'Edit as YAML'], ['Page info', 'page info'], ['Settings', 'settings'], ['Pages', 'Pages'], ['Import', 'Import']] as const) {
     await open(page);
     await (await show(page)).getByRole('button', { name: new RegExp(`^${way}`) }).click();
@@ -116,7 +116,7 @@ test.describe('for people who may not edit', () => {
   const hash = createHash('sha256').update('ben').digest('hex');
   test.use({ text: `${CONF}appConfig: { auth: { users: [{ user: ben, hash: ${hash} }] } }\n` });
 
-  test('there is what is about this browser, and a note', async ({ page }) => {
+  test('there are the tabs about this browser, and a note', async ({ page }) => {
     await page.goto('./login');
     await page.getByLabel('Name').fill('ben');
     await page.getByLabel('Password').fill('ben');

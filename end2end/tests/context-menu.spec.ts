@@ -213,18 +213,21 @@ test('in edit mode things are renamed, copied, moved and deleted, step by step',
   await choose(page, 'Move to…');
   await expect.poll(() => entries(page)).toEqual(['Office']);
   await choose(page, 'Office');
+  await expect.poll(() => entries(page)).toEqual(['At the beginning', 'At the end']);
+  await choose(page, 'At the end');
   await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Crane']);
   await expect(spoken(page)).toHaveText('Move “Crane” to Office.');
   await rightClick(page, 'Ferry');
   await choose(page, 'Copy to…');
   await choose(page, 'Office');
-  await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Crane', 'Ferry']);
+  await choose(page, 'At the beginning');
+  await expect.poll(() => titles(page, 1)).toEqual(['Ferry', 'Ledger', 'Crane']);
   await rightClick(page, 'Tools');
   await choose(page, 'Move up');
   await expect.poll(() => titles(page, 0)).toEqual(['Tools', 'Ferry']);
   await rightClick(page, 'Ledger');
   await choose(page, 'Delete');
-  await expect.poll(() => titles(page, 1)).toEqual(['Crane', 'Ferry']);
+  await expect.poll(() => titles(page, 1)).toEqual(['Ferry', 'Crane']);
   await page.locator('.widget-head').click({ button: 'right' });
   await expect(page.getByRole('menu', { name: 'Harbour time' })).toBeVisible();
   await choose(page, 'Move to…');
@@ -246,10 +249,10 @@ test('in edit mode things are renamed, copied, moved and deleted, step by step',
 sections:
   - name: Office
     items:
-      - title: Crane
-        url: https://crane.example
       - title: Ferry
         url: https://ferry.example
+      - title: Crane
+        url: https://crane.example
     widgets: []
   - name: Quay
     items:

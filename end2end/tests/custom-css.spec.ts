@@ -54,7 +54,7 @@ test('is on the page while it is typed, and in the file when it is saved', async
   expect(file(portico)).toBe(CONF.replace('1px', '4px'));
 });
 
-test('is as it was after a discard, which is asked about', async ({ page }) => {
+test('is as before after a discard, which needs a confirmation', async ({ page }) => {
   await show(page);
   await field(page).fill('.item { letter-spacing: 4px }');
   await expect(tile(page, 'Crane')).toHaveCSS('letter-spacing', '4px');
@@ -68,7 +68,20 @@ test('is as it was after a discard, which is asked about', async ({ page }) => {
   await expect(page.getByText('nothing changed yet')).toBeVisible();
 });
 
-test('what the browser leaves out is listed with its line', async ({ page }) => {
+test('Escape, however often, does not close it over what is typed', async ({ page }) => {
+  await show(page);
+  await field(page).fill('.item { letter-spacing: 4px }');
+  for (let time = 0; time < 4; time++) {
+    await page.keyboard.press('Escape');
+    await expect(dialog(page).getByRole('alert')).toContainText('not in the draft yet');
+    await expect(dialog(page).getByRole('button', { name: 'Keep typing' })).toBeFocused();
+  }
+  await dialog(page).getByRole('button', { name: 'Keep typing' }).click();
+  await expect(field(page)).toHaveValue('.item { letter-spacing: 4px }');
+  await expect(field(page)).toBeFocused();
+});
+
+test('rules that the browser ignores are listed with their lines', async ({ page }) => {
   await show(page);
   await field(page).fill('.item {\n  colr: red;\n  letter-spacing: 4px;\n}\n..x { color: red }\n');
   const problems = dialog(page).getByRole('list', { name: 'Problems' }).getByRole('button');
@@ -79,14 +92,14 @@ test('what the browser leaves out is listed with its line', async ({ page }) => 
   await check(page, () => expect(dialog(page)).toBeVisible());
 });
 
-test('what lies on other hosts is told to come through the server', async ({ page }) => {
+test('the dialog says that files on other hosts come through the server', async ({ page }) => {
   await show(page);
   await field(page).fill('.item { letter-spacing: 1px }\n.no-such-thing { background: url(https://pictures.example/a.png) }\n@import "https://fonts.example/a.css";\n');
   const problems = dialog(page).getByRole('list', { name: 'Problems' }).getByRole('button');
   await expect(problems).toHaveText([/^Line 2: pictures\.example is another host\./, /^Line 3: This @import is left out/]);
 });
 
-test('an empty field takes it out of the file', async ({ page, portico }) => {
+test('an empty field removes it from the file', async ({ page, portico }) => {
   await show(page);
   await field(page).fill('');
   await dialog(page).getByRole('button', { name: 'Apply' }).click();

@@ -47,6 +47,54 @@ for (const viewport of VIEWPORTS) {
   }
 }
 
+for (const viewport of VIEWPORTS) {
+  test(`${viewport.width}: text has three sizes, and a panel has one large figure`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await open(page);
+    await settled(page);
+    const texts = await page.locator('.widget-base').evaluateAll((frames) =>
+      frames.flatMap((frame) => {
+        const walker = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT);
+        const found: { type: string; text: string; size: number }[] = [];
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          const parent = node.parentElement!;
+          if (node.textContent!.trim() === '' || !parent.checkVisibility() || parent.closest('.visually-hidden, .clock .time')) continue;
+          found.push({ type: (frame as HTMLElement).dataset['widget']!, text: node.textContent!, size: parseFloat(getComputedStyle(parent).fontSize) });
+        }
+        return found;
+      }),
+    );
+    const isLarge = ({ size }: { size: number }) => size >= 24 && size <= 28;
+    expect(texts.filter((text) => text.size !== 12 && text.size !== 14 && !isLarge(text))).toEqual([]);
+    expect(texts.length).toBeGreaterThan(500);
+    const figures = await page.locator('.widget-base').evaluateAll((frames) =>
+      frames.map((frame) => ({
+        type: (frame as HTMLElement).dataset['widget'],
+        count: frame.querySelectorAll(':is(.headline-value, .weather-temperature, .ring-value, .part-gauge:not(.part-columns *) .dial-value)').length,
+      })),
+    );
+    expect(figures.filter(({ count }) => count > 1)).toEqual([]);
+    expect(texts.filter(isLarge).length).toBeGreaterThan(5);
+  });
+}
+
+test('nothing in a widget is round where the theme has corners', async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => localStorage.setItem('theme', 'brutalist'));
+  await open(page);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'brutalist');
+  await settled(page);
+  const round = await page.locator('.widget-base, .widget-base *').evaluateAll((nodes) =>
+    nodes
+      .filter((node) => {
+        const { borderTopLeftRadius, rx } = getComputedStyle(node);
+        return parseFloat(borderTopLeftRadius) > 0 || (node.matches('rect') && parseFloat(rx) > 0);
+      })
+      .map((node) => node.outerHTML.slice(0, 80)),
+  );
+  expect(round).toEqual([]);
+});
+
 test('every widget shows its example', async ({ page }) => {
   await open(page);
   await settled(page);
@@ -136,6 +184,23 @@ test('a button of a panel asks the service again', async ({ page }) => {
     joke.getByRole('button', { name: 'Another one' }).click(),
   ]);
   expect(answer.status()).toBe(200);
+  await settled(page);
+  await expect(joke.locator('.widget-body')).toHaveAttribute('data-state', 'content');
+});
+
+test('a button that is clicked during a refresh acts afterwards', async ({ page }) => {
+  await page.route(/\/fn\/panel\?/, async (route) => {
+    await new Promise((done) => setTimeout(done, 500));
+    await route.continue();
+  });
+  await open(page, '/home/main/joke');
+  await settled(page);
+  const joke = page.getByRole('region', { name: 'Joke' });
+  const called: string[] = [];
+  page.on('response', (response) => called.push(new URL(response.url()).pathname));
+  await page.getByRole('button', { name: 'Reload joke' }).click();
+  await joke.getByRole('button', { name: 'Another one' }).click();
+  await expect.poll(() => called).toEqual(['/fn/panel', '/fn/panel-action']);
   await settled(page);
   await expect(joke.locator('.widget-body')).toHaveAttribute('data-state', 'content');
 });

@@ -94,7 +94,7 @@ test('a provider that does not answer in time', async ({ visitor: page, provider
   await expect(page.getByRole('alert')).toContainText('ipinfo.io did not answer within 1 s.');
 });
 
-test('what was there stays when the provider fails', async ({ visitor: page, provider }) => {
+test('the last panel stays when the provider fails', async ({ visitor: page, provider }) => {
   provider.responses.set('/json', allowed(ADDRESS));
   await open(page);
   const frame = page.getByRole('article', { name: 'Address' });

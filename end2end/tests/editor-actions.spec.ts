@@ -45,8 +45,8 @@ const KINDS: Kind[] = [
     actions: [
       [['Duplicate'], 'Duplicate item “Crane”.'],
       [['Move down'], 'Move “Crane” down.'],
-      [['Move to…', 'Office'], 'Move “Crane” to Office.'],
-      [['Copy to…', 'Office'], 'Copy “Crane” to Office.'],
+      [['Move to…', 'Office', 'At the end'], 'Move “Crane” to Office.'],
+      [['Copy to…', 'Office', 'At the beginning'], 'Copy “Crane” to Office.'],
       [['Delete'], 'Delete item “Crane”.'],
     ],
   },
@@ -75,8 +75,8 @@ const KINDS: Kind[] = [
     actions: [
       [['Duplicate'], 'Duplicate sub-item “Winch”.'],
       [['Move down'], 'Move “Winch” down.'],
-      [['Move to…', 'Shelf'], 'Move “Winch” to Shelf.'],
-      [['Copy to…', 'Shelf'], 'Copy “Winch” to Shelf.'],
+      [['Move to…', 'Shelf', 'At the beginning'], 'Move “Winch” to Shelf.'],
+      [['Copy to…', 'Shelf', 'At the end'], 'Copy “Winch” to Shelf.'],
       [['Delete'], 'Delete sub-item “Winch”.'],
     ],
   },

@@ -43,7 +43,7 @@ test('a color is on the page while it is chosen, and in the file afterwards', as
   expect(file(portico)).toContain("color: '#0d9488'");
 });
 
-test('Cancel and Escape bring back what was there, and no color takes it out', async ({ page }) => {
+test('Cancel and Escape restore the old color, and No color removes it', async ({ page }) => {
   await openPicker(page);
   await picker(page).getByText('Primary', { exact: true }).click();
   await expect(field(page)).toHaveValue('var(--primary)');

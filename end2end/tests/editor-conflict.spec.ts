@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { bar, edit, ended, file, harbour, newestBackup, remove, save, tile } from '../editing.ts';
+import { bar, edit, ended, file, harbour, newestBackup, remove, save, textOf, tile, toPage } from '../editing.ts';
 import { expect, open, rewrite, test } from '../fixtures.ts';
 import type { Portico } from '../server.ts';
 
@@ -32,7 +32,7 @@ async function describe(page: Page, title: string, description: string): Promise
   await expect(form).toHaveCount(0);
 }
 
-test('what two people changed in different places comes together', async ({ page, browser, portico }) => {
+test('changes of two people in different places are merged', async ({ page, browser, portico }) => {
   const their = await other(browser, portico);
   await edit(page);
   await edit(their);
@@ -52,7 +52,7 @@ test('what two people changed in different places comes together', async ({ page
   await their.context().close();
 });
 
-test('what both changed is chosen entry by entry, and nothing is saved before', async ({ page, browser, portico }) => {
+test('conflicting changes are chosen entry by entry, and nothing is saved before', async ({ page, browser, portico }) => {
   const their = await other(browser, portico);
   await edit(page);
   await edit(their);
@@ -85,10 +85,11 @@ test('what both changed is chosen entry by entry, and nothing is saved before', 
   await their.context().close();
 });
 
-test('what was moved is one entry, and arrives once', async ({ page, portico }) => {
+test('a moved item is one entry, and is merged once', async ({ page, portico }) => {
   await edit(page);
   await tile(page, 'Crane').click();
-  await page.getByRole('dialog').getByLabel('Move to section').selectOption('Office');
+  await page.getByRole('dialog').getByLabel('Move or copy to section').selectOption('Office');
+  await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click();
   await expect(page.locator('#s-1')).toContainText('Crane');
   const theirs = CONF.replace('crane.example', 'other.example');
   await rewrite(page, portico, theirs);
@@ -119,7 +120,7 @@ test('one side can be taken as a whole', async ({ page, portico }) => {
   expect(file(portico)).toBe(theirs);
 });
 
-test('a change that comes while the choice is made is seen too', async ({ page, portico }) => {
+test('a change that is saved during the choice is included', async ({ page, portico }) => {
   await edit(page);
   await describe(page, 'Crane', 'Mine');
   await rewrite(page, portico, CONF.replace('Ledger', 'Books'));
@@ -132,7 +133,7 @@ test('a change that comes while the choice is made is seen too', async ({ page, 
   expect(file(portico)).toBe(latest);
 });
 
-test('whoever has changed nothing gets the new file at once', async ({ page, portico }) => {
+test('a person without changes gets the new file at once', async ({ page, portico }) => {
   await edit(page);
   await rewrite(page, portico, CONF.replace('Crane', 'Winch'));
   await expect(tile(page, 'Winch')).toHaveCount(1);
@@ -211,6 +212,46 @@ test.describe('with a file that cannot be read', () => {
     await ended(page);
     expect(file(portico)).toContain('Ferry');
     expect(newestBackup(portico)).toBe('sections: [\n');
+  });
+});
+
+test.describe('with another page', () => {
+  const conf = `${CONF}pages:\n  - name: Boats\n    path: boats.yml\n`;
+  const boats = 'pageInfo:\n  title: Boats\nsections:\n  - name: Pier\n';
+  test.use({ text: conf });
+
+  test('what is to be copied there is copied all the same', async ({ page, portico }) => {
+    portico.write('boats.yml', boats);
+    await edit(page);
+    await toPage(page, 'Copy to page…', 'Boats');
+    await expect(page.getByRole('button', { name: 'Undo: Copy section “Quay” to page “Boats”' })).toBeVisible();
+    const theirs = conf.replace('Ledger', 'Books');
+    await rewrite(page, portico, theirs);
+    await saveButton(page).click();
+    await expect(entry(page, /Books/)).toBeVisible();
+    await conflict(page).getByRole('button', { name: 'Save', exact: true }).click();
+    await ended(page);
+    expect(file(portico)).toBe(theirs);
+    expect(textOf(portico, 'boats.yml')).toMatch(/name: Pier\n {2}- name: Quay\n[^]*title: Ferry/);
+  });
+});
+
+test.describe('where no backups are kept', () => {
+  test.use({ environment: { DISABLE_CONFIG_BACKUPS: 'true' }, expected: /409|400/ });
+
+  test('none is promised', async ({ page, portico }) => {
+    await edit(page);
+    await page.getByRole('button', { name: 'Backups' }).click();
+    await expect(page.getByRole('dialog', { name: 'Backups' })).toContainText('There are no backups. No backup is kept, because DISABLE_CONFIG_BACKUPS is set.');
+    await page.keyboard.press('Escape');
+    await describe(page, 'Crane', 'Mine');
+    await rewrite(page, portico, CONF.replace('Ledger', 'Books'));
+    await saveButton(page).click();
+    await expect(conflict(page)).toContainText('the file as it is now is lost. No backup is kept');
+    await conflict(page).getByRole('button', { name: 'Keep editing' }).click();
+    writeFileSync(join(portico.directory, 'conf.yml'), 'sections: [\n');
+    await saveButton(page).click();
+    await expect(page.getByRole('dialog', { name: 'cannot be read' })).toContainText('Overwriting it loses the other version.');
   });
 });
 

@@ -83,7 +83,7 @@ test('the place is shown while something is dragged, and Escape cancels', async 
   expect(file(portico)).toBe(CONF);
 });
 
-test('what is dropped where it was is no step', async ({ page }) => {
+test('dropping an item where it was is no change', async ({ page }) => {
   await edit(page);
   const { x, y } = await middle(tile(page, 'Crane'));
   await page.mouse.move(x, y);
@@ -271,7 +271,61 @@ test.describe('names', () => {
     await expect(page.getByText('nothing changed yet')).toBeVisible();
   });
 
-  test('a click elsewhere takes the name, and a single click opens the form', async ({ page }) => {
+  test('widgets get labels in the same ways', async ({ page, portico }) => {
+    await edit(page);
+    await page.locator('.widget-label').first().dblclick();
+    await page.getByLabel('Label of Harbour time').fill('Island time');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.widget-label').first()).toHaveText('Island time');
+    await expect(undo(page, 'Rename widget “Harbour time” to “Island time”')).toBeEnabled();
+    await page.getByRole('button', { name: 'Edit widget Island time' }).focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Time');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.widget-label').first()).toHaveText('Time');
+    await expect(page.getByRole('button', { name: 'Edit widget Time' })).toBeFocused();
+    await page.getByRole('button', { name: 'Menu of widget Time' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByLabel('Label of Time').fill(' ');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Type a label.')).toBeVisible();
+    await page.keyboard.type('Clock');
+    await page.keyboard.press('Enter');
+    await save(page);
+    expect(file(portico)).toBe(CONF.replace('Harbour time', 'Clock'));
+  });
+
+  test('the page gets a title in the same ways, and a click on it opens its form', async ({ page, portico }) => {
+    await edit(page);
+    const title = page.locator('.page-title h1');
+    await title.dblclick();
+    await page.getByLabel('Title of Harbour').fill('');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('A page needs a title.')).toBeVisible();
+    await page.keyboard.type('Island');
+    await page.keyboard.press('Enter');
+    await expect(title).toHaveText('Island');
+    await expect(page.locator('.page-title')).toBeFocused();
+    await expect(undo(page, 'Rename the page to “Island”')).toBeEnabled();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Port');
+    await page.keyboard.press('Enter');
+    await expect(title).toHaveText('Port');
+    await expect(page.locator('.page-title')).toBeFocused();
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('dialog', { name: 'Page info' });
+    await expect(form.getByLabel('Title')).toHaveValue('Port');
+    await page.keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
+    await title.click();
+    await expect(form.getByLabel('Title')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
+    await save(page);
+    expect(file(portico)).toBe(CONF.replace('title: Harbour', 'title: Port'));
+  });
+
+  test('a click elsewhere accepts the name, and a single click opens the form', async ({ page }) => {
     await edit(page);
     await tile(page, 'Ferry').focus();
     await page.keyboard.press('F2');

@@ -55,7 +55,7 @@ test('begins in the first field of a form, and goes to a field that is added', a
   await expect(dialog(page).getByLabel('Tags')).toBeFocused();
 });
 
-test('stays near what an undo takes away', async ({ page }) => {
+test('stays near the element that an undo removes', async ({ page }) => {
   await edit(page);
   await page.getByRole('button', { name: 'Add item to Office' }).press('Enter');
   await expect(dialog(page).getByLabel('Title')).toBeFocused();

@@ -45,6 +45,13 @@ test('each form writes what was filled in, and nothing else', async ({ page, por
     await field(page, 'Col count').fill('2');
     await more(page, 'Disable smart sort');
     await field(page, 'Disable smart sort').selectOption('Yes');
+    // Defaults are not written: a number, a word, and yes or no.
+    await more(page, 'Status check interval');
+    await field(page, 'Status check interval').fill('0');
+    await more(page, 'Starting view');
+    await field(page, 'Starting view').selectOption('home');
+    await more(page, 'Show splash screen');
+    await field(page, 'Show splash screen').selectOption('No');
     await done(page);
   });
 
@@ -56,7 +63,6 @@ test('each form writes what was filled in, and nothing else', async ({ page, por
     await field(page, 'Item size').selectOption('large');
     await field(page, 'Rows').fill('2');
     await field(page, 'Hide for users').fill('ben, eve');
-    // Defaults are not written.
     await field(page, 'Cols').fill('1');
     await done(page);
     await expect.poll(() => sections(page)).toEqual(['West quay', 'Office']);
@@ -145,6 +151,52 @@ pages:
   - name: Work
     path: work.yml
 `);
+});
+
+test('the buttons at the foot of a form wait for what is missing or wrong, as Done does', async ({ page, portico }) => {
+  await edit(page);
+  await tile(page, 'Crane').click();
+  await field(page, 'Description').fill('Lifts things');
+  await field(page, 'Title').fill('');
+  const foot = ['Move down', 'Duplicate', 'Move', 'Copy'];
+  await form(page).getByLabel('Move or copy to section').selectOption('Office');
+  for (const name of foot) {
+    await form(page).getByRole('button', { name, exact: true }).click();
+    await expect(form(page).getByRole('alert')).toHaveText('Please fill in the title.');
+  }
+  await expect(field(page, 'Description')).toHaveValue('Lifts things');
+  await field(page, 'Title').fill('Crane');
+  await more(page, 'Sub-items');
+  await form(page).getByRole('button', { name: 'Add sub-item' }).click();
+  await form(page).getByRole('button', { name: 'Move down' }).click();
+  await expect(form(page).getByRole('alert')).toHaveText('Please fill in the title of each sub-item.');
+  await form(page).getByRole('group', { name: 'Sub-item 1' }).getByRole('button', { name: 'Remove' }).click();
+  await more(page, 'Status check headers');
+  await form(page).getByRole('button', { name: 'Add status check header' }).click();
+  await form(page).getByRole('group', { name: 'Status check header 1' }).getByLabel('Value').fill('no name');
+  await form(page).getByRole('button', { name: 'Move down' }).click();
+  await expect(form(page).getByRole('alert')).toHaveText('Please correct what is marked.');
+  await form(page).getByRole('group', { name: 'Status check header 1' }).getByRole('button', { name: 'Remove' }).click();
+  await form(page).getByRole('button', { name: 'Move down' }).click();
+  await expect(form(page)).toHaveCount(0);
+  await expect.poll(() => titles(page, 0)).toEqual(['Ferry', 'Crane']);
+  await save(page);
+  expect(file(portico)).toContain('      - title: Ferry\n        url: https://ferry.example\n      - url: https://crane.example\n        description: Lifts things\n        title: Crane\n');
+});
+
+test.describe('without its styles', () => {
+  test.use({ expected: /Failed to load resource/ });
+
+  test('edit mode does not begin, and the next attempt loads them', async ({ page }) => {
+    await page.route(/\/editor-[^/]*\.css$/, (route) => route.abort(), { times: 1 });
+    await open(page);
+    await button(page, 'Edit this page').click();
+    await expect(page.getByText('The editor cannot be loaded.')).toBeVisible();
+    await expect(page.locator('#editor-style')).toHaveCount(0);
+    await button(page, 'Edit this page').click();
+    await expect(bar(page)).toBeVisible();
+    await expect(page.locator('#editor-style')).toHaveCount(1);
+  });
 });
 
 test.describe('below a path prefix', () => {
@@ -277,9 +329,9 @@ test.describe('by touch', () => {
     await expect.poll(() => titles(page, 0)).toEqual(['Crane', 'Crane', 'Ferry']);
     await choose(page, tile(page, 'Ferry'), 'Move up');
     await expect.poll(() => titles(page, 0)).toEqual(['Crane', 'Ferry', 'Crane']);
-    await choose(page, tile(page, 'Ferry'), 'Move to…', 'Office');
+    await choose(page, tile(page, 'Ferry'), 'Move to…', 'Office', 'At the end');
     await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Ferry']);
-    await choose(page, tile(page, 'Ledger'), 'Copy to…', 'Quay');
+    await choose(page, tile(page, 'Ledger'), 'Copy to…', 'Quay', 'At the end');
     await expect.poll(() => titles(page, 0)).toEqual(['Crane', 'Crane', 'Ledger']);
     await choose(page, tile(page, 'Ferry'), 'Rename');
     await page.getByLabel('Title of Ferry').fill('Boat');

@@ -133,9 +133,25 @@ test('is what is edited, and a save to disk ends it', async ({ page, portico }) 
   await page.getByRole('button', { name: 'Edit this page' }).click();
   await expect(page.getByRole('button', { name: 'Undo: Your local config' })).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  // The comments of the file are not in the local config, which a form has changed.
+  const question = page.getByRole('dialog', { name: 'Save without comments?' });
+  await expect(question).toContainText('There are comments in conf.yml.');
+  expect(file(portico)).toBe(CONF);
+  await question.getByRole('button', { name: 'Save' }).click();
   await ended(page);
   await expect(badge(page)).toHaveCount(0);
   expect(file(portico)).not.toContain('Crane');
+});
+
+test.describe('where no backups are kept', () => {
+  test.use({ environment: { DISABLE_CONFIG_BACKUPS: 'true' } });
+
+  test('the question before it is saved to disk promises none', async ({ page }) => {
+    await local(page, 'Crane');
+    await badge(page).click();
+    await button(page, 'Save to disk').click();
+    await expect(panel(page).getByRole('status')).toHaveText(/without comments that only the file has\. What is in the file now is lost, because this server keeps no backups\.$/);
+  });
 });
 
 test.describe('when the file changes', () => {
@@ -156,6 +172,7 @@ test.describe('when the file changes', () => {
     await button(page, 'Edit').click();
     await expect(tile(page, 'Crane')).toHaveCount(0);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Save without comments?' }).getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('dialog', { name: 'The file has changed' })).toBeVisible();
   });
 });
@@ -163,7 +180,7 @@ test.describe('when the file changes', () => {
 test.describe('where nothing may be written', () => {
   test.use({ text: `${CONF}appConfig: { preventWriteToDisk: true }\n` });
 
-  test('it is saved locally all the same', async ({ page }) => {
+  test('it is still saved locally', async ({ page }) => {
     await local(page, 'Crane');
     await badge(page).click();
     await expect(button(page, 'Save to disk')).toBeDisabled();
@@ -174,7 +191,7 @@ test.describe('where nothing may be written', () => {
 test.describe('where it is forbidden', () => {
   test.use({ expected: /403/ });
 
-  test('the button says why, and what there is is not shown', async ({ page, portico }) => {
+  test('the button says why, and the local config is not shown', async ({ page, portico }) => {
     await local(page, 'Crane');
     portico.replace('conf.yml', `${CONF}appConfig: { preventLocalSave: true }\n`);
     await expect.poll(async () => (await page.request.get('./conf.yml')).text()).toContain('preventLocalSave');
@@ -238,7 +255,7 @@ test.describe('with people', () => {
   const users = `[{ user: ann, hash: ${hash('ann')}, type: admin }, { user: ben, hash: ${hash('ben')} }]`;
   test.use({ text: `${CONF}appConfig: { auth: { users: ${users} } }\n` });
 
-  test('it outlives the session, and goes with a sign-out', async ({ page, context }) => {
+  test('it outlives the session, and is deleted at sign-out', async ({ page, context }) => {
     await signIn(page, 'ann');
     await local(page, 'Crane');
     await context.clearCookies();
@@ -258,5 +275,25 @@ test.describe('with people', () => {
     await expect(tile(page, 'Crane')).toHaveCount(1);
     await expect(badge(page)).toHaveCount(0);
     expect(await kept(page)).toEqual([]);
+  });
+});
+
+test.describe('where guests may look', () => {
+  const hash = createHash('sha256').update('ann').digest('hex');
+  test.use({ text: `${CONF}appConfig: { auth: { enableGuestAccess: true, users: [{ user: ann, hash: ${hash}, type: admin }] } }\n`, expected: /401/ });
+
+  test('it stays on the open page when the session has ended, and comes back after signing in', async ({ page, context }) => {
+    await signIn(page, 'ann');
+    await local(page, 'Crane');
+    await context.clearCookies();
+    const drawn = page.waitForResponse((response) => response.url().endsWith('/fn/editor-preview'));
+    await page.evaluate(() => document.dispatchEvent(new Event('portico:status')));
+    expect((await drawn).status()).toBe(401);
+    await expect(tile(page, 'Crane')).toHaveCount(0);
+    await open(page);
+    await expect(tile(page, 'Crane')).toHaveCount(1);
+    await signIn(page, 'ann');
+    await expect(badge(page)).toBeVisible();
+    await expect(tile(page, 'Crane')).toHaveCount(0);
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import type { Locator, Page } from '@playwright/test';
 
-import { bar, edit, ended, file, save } from '../editing.ts';
+import { bar, edit, ended, file, save, toPage } from '../editing.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Portico } from '../server.ts';
 
@@ -139,16 +139,7 @@ test.describe('a section', () => {
   const boats = 'x: 1\npageInfo:\n  title: Boats\nsections:\n  - name: Pier\n';
   const quay = CONF.slice(CONF.indexOf('  - name: Quay'));
 
-  const copyTo = (page: Page, name: string) => choosePage(page, 'Copy to page…', name);
-
-  async function choosePage(page: Page, what: 'Copy to page…' | 'Move to page…', name: string): Promise<void> {
-    await page.getByRole('button', { name: /^Menu of section/ }).first().focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: what }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name })).toBeFocused();
-    await page.keyboard.press('Enter');
-  }
+  const copyTo = (page: Page, name: string) => toPage(page, 'Copy to page…', name);
 
   test('is copied to another page, and back', async ({ page, portico }) => {
     portico.write('boats.yml', boats);
@@ -181,7 +172,7 @@ test.describe('a section', () => {
     test('moves to another page when the draft is saved', async ({ page, portico }) => {
       portico.write('boats.yml', boats);
       await edit(page);
-      await choosePage(page, 'Move to page…', 'Boats');
+      await toPage(page, 'Move to page…', 'Boats');
       const undo = bar(page).getByRole('button', { name: 'Undo: Move section “Quay” to page “Boats”' });
       await expect(undo).toBeVisible();
       await expect(page.locator('#content h2')).toHaveText(['Shed']);
@@ -201,7 +192,7 @@ test.describe('a section', () => {
     test('stays where it is if the other page cannot be written', async ({ page, portico }) => {
       portico.write('boats.yml', boats);
       await edit(page);
-      await choosePage(page, 'Move to page…', 'Boats');
+      await toPage(page, 'Move to page…', 'Boats');
       await expect(page.locator('#content h2')).toHaveText(['Shed']);
       portico.write('boats.yml', 'sections: [\n');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -216,7 +207,7 @@ test.describe('a section', () => {
     test('is kept locally, and moves when that config is saved to disk', async ({ page, portico }) => {
       portico.write('boats.yml', boats);
       await edit(page);
-      await choosePage(page, 'Move to page…', 'Boats');
+      await toPage(page, 'Move to page…', 'Boats');
       await expect(page.locator('#content h2')).toHaveText(['Shed']);
       await page.getByRole('button', { name: 'Save locally' }).click();
       await dialog(page).getByRole('button', { name: 'Save locally' }).click();
@@ -232,7 +223,7 @@ test.describe('a section', () => {
     });
   });
 
-  test('goes to a page with comments after a question, and from a draft of an earlier visit', async ({ page, portico }) => {
+  test('moves to a page with comments after a question, and from a draft of an earlier visit', async ({ page, portico }) => {
     portico.write('boats.yml', `# Ours\n${boats}`);
     await edit(page);
     await copyTo(page, 'Boats');
@@ -280,7 +271,7 @@ test.describe('widgets without labels', () => {
     test.describe(`on ${place}`, () => {
       test.use(use);
 
-      test('have a line with their name and their buttons, which cover nothing', async ({ page }) => {
+      test('have a line with name and buttons, which covers nothing', async ({ page }) => {
         await edit(page);
         const frame = (position: number) => page.locator(`[data-widget="0-${position}"]`);
         const name = (position: number) => frame(position).evaluate((element) => getComputedStyle(element, '::before').content);
@@ -363,10 +354,15 @@ test.describe('the menu of a section', () => {
   test.describe('where menus are turned off', () => {
     test.use({ text: `${CONF}appConfig: { disableContextMenu: true }\n` });
 
-    test('has no button', async ({ page }) => {
+    test('the button still opens it, and a right click opens that of the browser', async ({ page }) => {
       await edit(page);
-      await expect(page.getByRole('button', { name: 'Menu of section Quay' })).toBeHidden();
-      await expect(page.getByRole('button', { name: 'Edit section Quay' })).toBeVisible();
+      await page.getByRole('button', { name: 'Menu of section Quay' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Copy to page…' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      const prevented = page.evaluate(() => new Promise((done) => addEventListener('contextmenu', (event) => done(event.defaultPrevented))));
+      await page.locator('#s-0 .section-heading').click({ button: 'right' });
+      expect(await prevented).toBe(false);
+      await expect(page.getByRole('menu')).toHaveCount(0);
     });
   });
 });

@@ -29,14 +29,16 @@ async function addWidget(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Add widget to Quay' }).click();
   await form(page).getByRole('searchbox').fill('api-response');
   await form(page).getByRole('button', { name: /^api-response/ }).click();
-  await form(page).getByLabel('Mappings').fill('[{ field: state, label: State }]');
+  await form(page).getByRole('button', { name: 'Add mapping', exact: true }).click();
+  const mapping = form(page).getByRole('group', { name: 'Mapping 1', exact: true });
+  await mapping.getByLabel(/^Field( \*)?$/).fill('state');
   await form(page).getByLabel('Url', { exact: true }).fill(url);
 }
 
 test('a widget shows its panel with real data before it is saved', async ({ page, portico, upstream }) => {
   await addWidget(page, `${upstream.url}/state`);
   await expect(preview(page)).toContainText('all is well');
-  await form(page).getByLabel('Label').fill('Weather');
+  await form(page).getByLabel('Label').first().fill('Weather');
   await expect(preview(page).getByRole('heading', { name: 'Weather' })).toBeVisible();
   await form(page).getByLabel('Url', { exact: true }).fill(`${upstream.url}/other`);
   await expect(preview(page)).toContainText('a storm comes');
@@ -52,7 +54,7 @@ test('a widget shows its panel with real data before it is saved', async ({ page
   expect(file(portico)).toContain('label: Weather');
 });
 
-test('what is missing or fails is said in the words of the panel', async ({ page, upstream }) => {
+test('what is missing or fails is explained in the panel', async ({ page, upstream }) => {
   upstream.responses.set('/broken', status(503));
   await addWidget(page, '');
   await expect(preview(page)).toContainText(/url/i);
@@ -97,7 +99,7 @@ test('a widget that comes without its form shows its panel too', async ({ page, 
   await expect(page.locator('#s-1 .widget-base')).toContainText('just the same');
 });
 
-test('the preview stands beside the form, and above it on a narrow screen, where it folds', async ({ page, upstream }) => {
+test('the preview is beside the form; on a narrow screen it is above it and can be folded', async ({ page, upstream }) => {
   await addWidget(page, `${upstream.url}/state`);
   await expect(preview(page)).toContainText('all is well');
   const fields = form(page).locator('form');
@@ -115,7 +117,7 @@ test('the preview stands beside the form, and above it on a narrow screen, where
   await expect(preview(page).getByText('all is well')).toBeHidden();
 });
 
-test('what is embedded is shown before it is saved, in a closed frame as high as its content', async ({ page, portico }) => {
+test('embedded HTML is shown before it is saved, in an isolated frame as high as its content', async ({ page, portico }) => {
   await edit(page);
   await page.getByRole('button', { name: 'Add widget to Quay' }).click();
   await form(page).getByRole('searchbox').fill('html-embed');

@@ -23,7 +23,11 @@ test('Ctrl and Shift select, and the items move together', async ({ page, portic
   await tile(page, 'Ferry').click({ modifiers: ['Control'] });
   await expect.poll(() => picked(page)).toEqual(['Crane', 'Buoy']);
   await expect(actions(page)).toContainText('2 items selected');
-  await actions(page).getByLabel('Move the selected items to a section').selectOption('Office');
+  await actions(page).getByRole('button', { name: 'Move' }).click();
+  await expect(page.getByText('Choose a section to move the items to.')).toBeVisible();
+  await actions(page).getByLabel('Section for the selected items').selectOption('Office');
+  await expect.poll(() => titles(page, 0)).toEqual(['Crane', 'Ferry', 'Buoy']);
+  await actions(page).getByRole('button', { name: 'Move' }).click();
   await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Crane', 'Buoy']);
   await expect(actions(page)).toHaveCount(0);
   await expect(page.getByText('1 change, not saved')).toBeVisible();
@@ -52,7 +56,7 @@ sections:
 `);
 });
 
-test('what is selected is dragged together', async ({ page }) => {
+test('selected items are dragged together', async ({ page }) => {
   await edit(page);
   await tile(page, 'Crane').click({ modifiers: ['Control'] });
   await tile(page, 'Buoy').click({ modifiers: ['Control'] });
@@ -104,8 +108,42 @@ sections:
 `);
 });
 
+test('the selected items are moved by keyboard, and arrow keys in the list alone move nothing', async ({ page }) => {
+  await edit(page);
+  await tile(page, 'Crane').focus();
+  await page.keyboard.press('Space');
+  await tile(page, 'Buoy').focus();
+  await page.keyboard.press('Space');
+  await actions(page).getByLabel('Section for the selected items').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(actions(page).getByLabel('Section for the selected items')).toHaveValue('1');
+  await expect(page.getByText('nothing changed yet')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Crane', 'Buoy']);
+});
+
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('what is selected is tagged and moved', async ({ page }) => {
+    await edit(page);
+    await page.getByRole('button', { name: 'Select', exact: true }).tap();
+    await tile(page, 'Crane').tap();
+    await tile(page, 'Buoy').tap();
+    await actions(page).getByLabel('Tag for the selected items').fill('tall');
+    await actions(page).getByRole('button', { name: 'Add tag' }).tap();
+    await expect(page.getByRole('button', { name: 'Undo: Tag 2 items with “tall”' })).toBeEnabled();
+    // A change clears the selection; taps go on selecting.
+    await tile(page, 'Crane').tap();
+    await tile(page, 'Ferry').tap();
+    await actions(page).getByLabel('Section for the selected items').selectOption('Office');
+    await actions(page).getByRole('button', { name: 'Move' }).tap();
+    await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Crane', 'Ferry']);
+    await actions(page).getByRole('button', { name: 'Done' }).tap();
+    await expect(actions(page)).toHaveCount(0);
+  });
 
   test('Select makes taps select', async ({ page }) => {
     await edit(page);

@@ -39,10 +39,12 @@ test('parts are added, changed, put in order and removed', async ({ page, portic
   await part(3).getByRole('button', { name: 'Up' }).click();
   await expect(part(2).getByLabel('Title')).toHaveValue('Rope');
   await expect(part(2).getByRole('button', { name: 'Up' })).toBeFocused();
-  await part(3).getByText('More fields').click();
-  await part(3).getByLabel('Other fields, in YAML').fill('modal');
-  await expect(part(3).getByRole('alert')).toContainText('target: modal');
-  await part(3).getByLabel('Other fields, in YAML').fill('target: newtab');
+  // Every field of a sub-item has an input: those in use are there, the others can be added.
+  await expect(part(3).getByLabel('Target')).toHaveValue('modal');
+  await part(3).getByLabel('Target').selectOption('newtab');
+  await part(3).getByRole('button', { name: '+ Rel' }).click();
+  await expect(part(3).getByLabel('Rel')).toBeFocused();
+  await expect(form.locator('textarea')).toHaveCount(0);
   await part(1).getByLabel('Title').fill('Big winch');
   await form.getByRole('button', { name: 'Done' }).click();
   await save(page);
@@ -117,17 +119,19 @@ test.describe('of several groups', () => {
       await expect(page.getByRole('menu', { name })).toBeVisible();
     };
     await open('Winch');
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Edit', 'Duplicate', 'Move up', 'Move down', 'Move to…', 'Copy to…', 'Delete', 'Open…']);
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Edit', 'Rename', 'Duplicate', 'Move up', 'Move down', 'Move to…', 'Copy to…', 'Delete', 'Open…']);
     await choose(page, 'Duplicate');
     await expect.poll(() => parts(page, 'i-0-0')).toEqual(['Winch', 'Winch', 'Saw']);
     await expect(spoken(page)).toHaveText('Duplicate sub-item “Winch”.');
     await open('Winch');
     await choose(page, 'Move to…');
     await choose(page, 'Shelf');
+    await choose(page, 'At the end');
     await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Ledger', 'Winch']);
     await open('Saw');
     await choose(page, 'Copy to…');
     await choose(page, 'Shelf');
+    await choose(page, 'At the end');
     await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Ledger', 'Winch', 'Saw']);
     await open('Saw');
     await choose(page, 'Move up');
@@ -220,6 +224,58 @@ sections:
 `);
   });
 
+  test('the form of a part moves and copies it, after what was typed', async ({ page, portico }) => {
+    await edit(page);
+    const form = page.getByRole('dialog', { name: 'Edit sub-item' });
+    await page.locator('#i-0-0-0').click();
+    await form.getByLabel('Title').fill('Big winch');
+    await form.getByRole('button', { name: 'Move down' }).click();
+    await expect.poll(() => parts(page, 'i-0-0')).toEqual(['Saw', 'Big winch']);
+    await page.locator('#i-0-0-0').click();
+    await form.getByRole('button', { name: 'Move', exact: true }).click();
+    await expect(form.getByRole('alert')).toHaveText('Please choose a group first.');
+    await form.getByLabel('Move or copy to group').selectOption('Shelf');
+    await form.getByLabel('Position').selectOption('At the beginning');
+    await form.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Saw', 'Ledger']);
+    await page.locator('#i-0-0-1').click();
+    await form.getByLabel('Move or copy to group').selectOption('Shelf');
+    await form.getByRole('button', { name: 'Move', exact: true }).click();
+    await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Saw', 'Ledger', 'Big winch']);
+    await save(page);
+    expect(file(portico)).toContain('          - title: Saw\n            url: https://saw.example\n            target: modal\n          - title: Ledger\n          - title: Big winch\n');
+  });
+
+  test('parts are renamed where they stand, not their group', async ({ page, portico }) => {
+    await edit(page);
+    await page.locator('#i-0-0-0').focus();
+    await page.keyboard.press('F2');
+    await page.getByLabel('Title of Winch').fill('Big winch');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => parts(page, 'i-0-0')).toEqual(['Big winch', 'Saw']);
+    await expect(page.locator('#i-0-0-0')).toBeFocused();
+    await page.locator('#i-0-0-1 .tile-title').dblclick();
+    await page.getByLabel('Title of Saw').fill('Band saw');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => parts(page, 'i-0-0')).toEqual(['Big winch', 'Band saw']);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.locator('#i-1-0-0').click({ button: 'right' });
+    await choose(page, 'Rename');
+    await page.getByLabel('Title of Ledger').fill('Books');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Books']);
+    await tile(page, 'Tools').locator('.group-title').dblclick();
+    await page.getByLabel('Title of Tools').fill('Gear');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#i-0-0 .group-title')).toHaveText('Gear');
+    // A single click opens the form, as ever.
+    await page.locator('#i-0-0-0 .tile-title').click();
+    await expect(page.getByRole('dialog', { name: 'Edit sub-item' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await save(page);
+    expect(file(portico)).toBe(GROUPS.replace('Tools', 'Gear').replace('Winch', 'Big winch').replace('Saw', 'Band saw').replace('Ledger', 'Books'));
+  });
+
   test('parts are dragged by mouse, within their group and to another', async ({ page, portico }) => {
     await edit(page);
     await page.locator('#i-0-0-1').dragTo(page.locator('#i-0-0-0'), { targetPosition: { x: 4, y: 4 } });
@@ -227,7 +283,7 @@ sections:
     await expect(spoken(page)).toHaveText('Move “Saw” to Tools.');
     await page.locator('#i-0-0-1').dragTo(page.locator('#i-1-0-0'), { targetPosition: { x: 4, y: 4 } });
     await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Winch', 'Ledger']);
-    // The title of a group stands for its end.
+    // Dropping on the title of a group means its end.
     await page.locator('#i-1-0-0').dragTo(page.locator('#i-1-0 .group-title'));
     await expect.poll(() => parts(page, 'i-1-0')).toEqual(['Ledger', 'Winch']);
     await expect(page.getByText('3 changes, not saved')).toBeVisible();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { edit, file, harbour, save, tile, titles } from '../editing.ts';
+import { edit, file, harbour, newestBackup, save, tile, titles } from '../editing.ts';
 import { expect, open, rewrite, test } from '../fixtures.ts';
 
 const CONF = harbour({ Harbour: 'x-mine: kept\n', Quay: '    x-note: kept\n', 'ferry.example': '        x-own: 7\n' });
@@ -84,7 +84,10 @@ test('an item is edited, copied, moved and deleted in its form', async ({ page, 
   await form.getByRole('button', { name: 'Duplicate' }).click();
   await expect.poll(() => titles(page, 0)).toEqual(['Crane', 'Crane', 'Ferry']);
   await tile(page, 'Ferry').click();
-  await form.getByLabel('Move to section').selectOption('Office');
+  await form.getByLabel('Move or copy to section').selectOption('Office');
+  // Choosing alone moves nothing, so that the list can be read with the arrow keys.
+  await expect(form).toBeVisible();
+  await form.getByRole('button', { name: 'Move', exact: true }).click();
   await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Ferry']);
   await tile(page, 'Ledger').click();
   await form.getByRole('button', { name: 'Move down' }).click();
@@ -259,15 +262,33 @@ test.describe('with a key in the file', () => {
 test.describe('with comments in the file', () => {
   test.use({ text: `# Mine\n${CONF}` });
 
-  test('a person is told that they go', async ({ page, portico }) => {
+  test('the dialog says that they are removed', async ({ page, portico }) => {
     await edit(page);
     await tile(page, 'Crane').focus();
     await page.keyboard.press('Delete');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Save without comments?' });
+    // It names the backup before there is one: its folder, and the beginning of its name.
+    const [, start = ''] = /`?(config-backups\/conf-\d{5})….backup.yml/.exec((await question.textContent()) ?? '') ?? [];
+    expect(start).not.toBe('');
+    await expect(question.locator('code', { hasText: start })).toBeVisible();
     await question.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('region', { name: 'Save bar' })).toHaveCount(0);
     expect(file(portico)).not.toContain('# Mine');
+    expect(newestBackup(portico)).toBe(`# Mine\n${CONF}`);
+    expect(`config-backups/${readdirSync(join(portico.directory, 'config-backups')).at(-1)}`).toContain(start);
+  });
+
+  test.describe('and no backups', () => {
+    test.use({ environment: { DISABLE_CONFIG_BACKUPS: 'true' } });
+
+    test('a person is told that too', async ({ page }) => {
+      await edit(page);
+      await tile(page, 'Crane').focus();
+      await page.keyboard.press('Delete');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByRole('dialog', { name: 'Save without comments?' })).toContainText('No backup is kept, because DISABLE_CONFIG_BACKUPS is set.');
+    });
   });
 });
 

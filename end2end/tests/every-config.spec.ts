@@ -66,7 +66,8 @@ for (const config of configs) {
 async function outline(page: import('@playwright/test').Page): Promise<string> {
   await page.locator('button[data-module]').evaluateAll((buttons) => buttons.forEach((button) => button.remove()));
   await page.locator('.widget-base').evaluateAll((widgets) => widgets.forEach((widget) => widget.remove()));
-  await page.locator('[data-status]').evaluateAll((tiles) => tiles.forEach((tile) => tile.removeAttribute('data-status')));
+  // Not the attributes, which the event stream may set again at any time.
+  await page.locator('.status-indicator, .health').evaluateAll((states) => states.forEach((state) => state.remove()));
   return page.locator('body').ariaSnapshot();
 }
 

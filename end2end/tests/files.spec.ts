@@ -120,7 +120,7 @@ test('nothing outside, hidden or private is served', async ({ portico }) => {
 test.describe('with users', () => {
   test.use({ config: 'morning.yml', environment: { ENABLE_HTTP_AUTH: 'true' } });
 
-  test('everything private asks who is there', async ({ request, portico }) => {
+  test('everything private requires a sign-in', async ({ request, portico }) => {
     portico.write('marks/sun.png', 'x');
     for (const path of ['./', './conf.yml', './marks/sun.png', './home/main/today', './download']) {
       const response = await request.get(path, { maxRedirects: 0 });
@@ -132,7 +132,7 @@ test.describe('with users', () => {
     expect((await request.get('./', { headers: wrong })).status()).toBe(401);
   });
 
-  test('each sees what is theirs', async ({ request }) => {
+  test('each person sees only their own part', async ({ request }) => {
     const as = async (name: string, path: string) => {
       const headers = { authorization: `Basic ${btoa(`${name}:lantern`)}` };
       const response = await request.get(path, { headers });

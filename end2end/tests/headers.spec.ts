@@ -80,7 +80,7 @@ test('files with a hash in their names are kept for ever, others are asked for a
   expect((await ask(`${portico.url}/healthz`)).headers['cache-control']).toBe('no-store');
 });
 
-test('who has the newest version is told so', async ({ portico }) => {
+test('the newest version is reported as such', async ({ portico }) => {
   for (const path of ['/', '/conf.yml', '/favicon.svg']) {
     const first = await ask(portico.url + path);
     const tag = String(first.headers['etag']);

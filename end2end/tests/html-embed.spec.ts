@@ -51,7 +51,7 @@ test.describe('a frame with scripts', () => {
     expect(await inside.evaluate(async () => (await document.fonts.load('1rem Figtree')).length)).toBe(1);
   });
 
-  test('is as high as its content, and believes nobody else', async ({ page }) => {
+  test('is as high as its content, and ignores messages of others', async ({ page }) => {
     await open(page);
     const frame = page.getByRole('article', { name: 'Scripted' }).locator('iframe');
     const height = async () => (await frame.boundingBox())!.height;
@@ -112,7 +112,7 @@ test.describe('a frame with scripts', () => {
 test.describe('a frame without scripts', () => {
   test.use({ expected: /Content Security Policy|inline (script|event handler)/i });
 
-  test('runs nothing that stands in its markup', async ({ page }) => {
+  test('runs no scripts in its markup', async ({ page }) => {
     await open(page);
     const frame = page.getByRole('article', { name: 'Markup' }).locator('iframe');
     await expect(frame.contentFrame().locator('#log')).toHaveText('nothing ran');

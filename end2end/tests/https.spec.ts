@@ -31,7 +31,7 @@ const test = base.extend<{ secure: string; certificate: Record<string, string> }
 
 test.use({ ignoreHTTPSErrors: true });
 
-test('people are led to HTTPS, sign in and out there, and their cookies go nowhere else', async ({ page, secure, provider }) => {
+test('people are redirected to HTTPS, sign in and out there, and their cookies are sent only there', async ({ page, secure, provider }) => {
   await signIn(page, 'ann', '/home/main/kitchen');
   expect(page.url()).toBe(`${secure}/home/main/kitchen`);
   expect(provider.authorizations[0]!.values['redirect_uri']).toBe(secure);

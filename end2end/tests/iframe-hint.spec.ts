@@ -6,7 +6,7 @@ const ADDRESS = 'https://slow.example/status';
 
 test.use({ text: `sections: [{ name: Home, widgets: [{ type: iframe, options: { url: '${ADDRESS}' } }] }]\n` });
 
-test('a frame that stays empty says so after 15 seconds, until its page comes', async ({ page }) => {
+test('a frame that stays empty shows a hint after 15 seconds, until its page arrives', async ({ page }) => {
   await page.clock.install();
   let come!: () => void;
   const held = new Promise<void>((resolve) => { come = resolve; });

@@ -72,6 +72,22 @@ test('the files of Homepage are reported, added in one step, and saved', async (
   expect(saved).toContain('statusCheckUrl: http://jellyfin.example/health');
 });
 
+test('Back returns to the form as it was left', async ({ page }) => {
+  await openImport(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('From').selectOption('Homepage');
+  await dialog.locator('input[type=file]').setInputFiles([named('services.yaml', SERVICES)]);
+  await dialog.getByLabel('Or paste the text').fill(LINKS);
+  await dialog.getByRole('button', { name: 'Show what arrives' }).click();
+  await expect(dialog.getByRole('region', { name: 'Report' })).toBeVisible();
+  await expect(dialog.getByLabel('From')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect(dialog.getByRole('region', { name: 'Report' })).toHaveCount(0);
+  await expect(dialog.getByLabel('From')).toHaveValue('homepage');
+  await expect(dialog.getByLabel('Or paste the text')).toHaveValue(LINKS);
+  expect(await dialog.locator('input[type=file]').evaluate((input: HTMLInputElement) => [...input.files!].map((file) => file.name))).toEqual(['services.yaml']);
+});
+
 test('bookmarks are imported from a file', async ({ page }) => {
   await openImport(page);
   const dialog = page.getByRole('dialog');
@@ -79,7 +95,7 @@ test('bookmarks are imported from a file', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Show what arrives' }).click();
   await expect(dialog.getByRole('status')).toHaveText(/^Imported from browser bookmarks: 3 sections, 6 items/);
   // The picture in the file was not uploaded, but is counted.
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'the pictures of 1 bookmarks' })).toHaveCount(1);
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'the picture of a bookmark' })).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Add to the page' }).click();
   await expect(page.locator('#content .items > *', { hasText: 'Loose & free' })).toHaveCount(1);
 });
@@ -87,7 +103,7 @@ test('bookmarks are imported from a file', async ({ page }) => {
 test.describe('text that cannot be imported', () => {
   test.use({ expected: /400/ });
 
-  test('is told, and can be mended', async ({ page }) => {
+  test('is reported, and can be corrected', async ({ page }) => {
     await openImport(page);
     const dialog = page.getByRole('dialog');
     const show = dialog.getByRole('button', { name: 'Show what arrives' });

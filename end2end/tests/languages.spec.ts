@@ -59,7 +59,7 @@ test('Arabic runs from right to left, and nothing is wider than a phone', async 
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('#search')).toHaveAttribute('placeholder', 'بحث');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  // A Latin name that is too long loses its end, and stands at the right side all the same.
+  // A Latin name that is too long is cut at its end, and is still aligned right.
   for (const name of [page.getByRole('heading', { level: 2 }).first(), page.locator('.item .tile-title').first()]) {
     await expect(name).toHaveCSS('direction', 'ltr');
     await expect(name).toHaveCSS('text-align', 'right');
@@ -79,6 +79,65 @@ test.describe('with a currency', () => {
     await rates.getByRole('button', { name: 'JPY' }).click();
     await rates.getByRole('button', { name: 'Zurücksetzen' }).click();
     await expect(rates.getByRole('heading')).toHaveText(/^1\sGBP =$/);
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({
+    javaScriptEnabled: false,
+    text: `
+appConfig: { language: de }
+sections:
+  - name: Kai
+    widgets:
+      - { type: clock, options: { timeZone: UTC } }
+      - { type: clock, options: { timeZone: UTC, use12Hour: true, hideSeconds: true } }
+      - { type: clock, options: { timeZone: UTC, format: en-US } }
+`,
+  });
+
+  test('clocks are in the language of the page, and in the way that they are set', async ({ page }) => {
+    const written = (now: Date, locale: string, options: Intl.DateTimeFormatOptions): string =>
+      new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(now);
+    const date = { weekday: 'long', day: 'numeric', month: 'short', year: 'numeric' } as const;
+    const before = new Date();
+    await page.goto('./');
+    const after = new Date();
+    for (const [clock, locale, hours] of [[0, 'de', /^\d\d:\d\d:\d\d$/], [1, 'de', /^\d\d?:\d\d [AP]M$/], [2, 'en-US', /^\d\d?:\d\d:\d\d [AP]M$/]] as const) {
+      const element = page.locator('.part-clock').nth(clock);
+      await expect(element.locator('.clock-time')).toHaveAttribute('data-text', hours);
+      const day = await element.locator('.clock-date').getAttribute('data-text');
+      expect([before, after].map((now) => written(now, locale, date))).toContain(day);
+    }
+    // An attribute that nobody sees would be no text.
+    await expect(page.locator('.clock-time').first()).toBeVisible();
+    expect((await page.locator('.clock-time').first().boundingBox())?.width).toBeGreaterThan(100);
+  });
+});
+
+test.describe('of the server and of the scripts', () => {
+  test.use({ demo: true, environment: { TZ: 'UTC' } });
+
+  for (const code of ['en', 'en-GB', 'ar', 'bn', 'de', 'fr', 'ja', 'pl', 'zh-TW', 'zz-pirate']) {
+    test(`durations and dates are the same, in ${code}`, async ({ page, portico }) => {
+      await page.context().addCookies([{ name: 'portico-language', value: code, url: portico.url }]);
+      const served = async (pattern: RegExp): Promise<string | undefined> =>
+        pattern.exec(await (await page.request.get('/home/main/system-uptime')).text())?.[1];
+      const duration = /<data [^>]*data-unit="seconds"[^>]*>([^<]*)</;
+      await expect.poll(() => served(duration)).toBeTruthy();
+      await open(page, '/home/main/system-uptime');
+      const shown = page.locator('data[data-unit=seconds]');
+      await expect(shown).toHaveAttribute('title', /./);
+      expect(await shown.textContent()).toBe(await served(duration));
+      // The server adds the zone, which viewers cannot know.
+      expect(`${await page.locator('.part-facts time').textContent()} UTC`).toBe(await served(/part-facts[^]*?<time data-text="([^"]*)"/));
+    });
+  }
+
+  test('durations are short, and in words as a hint', async ({ page }) => {
+    await open(page, '/home/main/system-uptime');
+    await expect(page.locator('data[data-unit=seconds]')).toHaveText('19\u00a0days 16\u00a0h');
+    await expect(page.locator('data[data-unit=seconds]')).toHaveAttribute('title', /^19\sdays 16\shours$/);
   });
 });
 
@@ -129,7 +188,7 @@ test.describe('of an admin who speaks German', () => {
 test.describe('with a widget whose service is not there', () => {
   test.use({ text: 'sections: [{ name: Quay, widgets: [{ type: api-response, options: { url: "http://127.0.0.1:9/x" } }] }]' });
 
-  test('a widget says so in the language of the page', async ({ page }) => {
+  test('a widget explains it in the language of the page', async ({ page }) => {
     await open(page);
     await expect(page.locator('.widget-problem')).toContainText('127.0.0.1');
     await choose(page, 'Deutsch', 'de');

@@ -167,7 +167,7 @@ test.describe('masonry', () => {
     });
   }
 
-  test('without the script it is in columns all the same', async ({ page }) => {
+  test('without the script it is still in columns', async ({ page }) => {
     await page.route('**/*.wasm', () => {});
     await page.goto('./', { waitUntil: 'domcontentloaded' });
     expect(await columns(page)).toBe(3);

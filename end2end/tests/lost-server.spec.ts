@@ -10,7 +10,7 @@ test.use({ text: 'sections: [ { name: Tools, items: [ { title: Lathe, url: https
 test.describe('a server that goes away', () => {
   test.use({ expected: /ERR_CONNECTION_(REFUSED|RESET)/ });
 
-  test('is told once, and no more when it is back', async ({ page, portico, start }) => {
+  test('is reported once, and not when it is back', async ({ page, portico, start }) => {
     await page.clock.install();
     await open(page);
     const companion = page.waitForResponse(/\/offline\/page-/);
@@ -42,7 +42,7 @@ test('an ordinary visit asks for nothing more', async ({ page }) => {
   expect(requested.length).toBeGreaterThan(2);
 });
 
-test('a program that hangs is told after eight seconds, until it comes', async ({ page }) => {
+test('a bundle that does not load is reported after eight seconds, until it does', async ({ page }) => {
   await page.clock.install();
   let release = () => {};
   const held = new Promise<void>((done) => (release = done));

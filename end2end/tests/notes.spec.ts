@@ -28,8 +28,6 @@ test.describe('where everybody is an admin', () => {
   test.use({ text: NOTES });
 
   test('a tick is written to the file, and stays', async ({ page, portico }) => {
-    // Live updates replace the note after each tick, and its boxes ignore clicks meanwhile.
-    await page.route(/\/stream-[^/]*\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
     await open(page);
     const disk = page.getByRole('checkbox', { name: 'Order a disk' });
     const renewed = page.getByRole('checkbox', { name: 'Renew the certificate' });
@@ -50,6 +48,21 @@ test.describe('where everybody is an admin', () => {
     await expect(disk).not.toBeChecked();
     await expect(renewed).not.toBeChecked();
     await expect(renewed).toBeEnabled();
+  });
+
+  test('a tick waits for the one before it', async ({ page, portico }) => {
+    await page.route(/\/fn\/panel-action$/, async (route) => {
+      await new Promise((done) => setTimeout(done, 500));
+      await route.continue();
+    });
+    await open(page);
+    const disk = page.getByRole('checkbox', { name: 'Order a disk' });
+    const renewed = page.getByRole('checkbox', { name: 'Renew the certificate' });
+    await disk.click();
+    await renewed.click();
+    await expect(renewed).not.toBeChecked();
+    await expect(disk).toBeChecked();
+    await expect.poll(() => stored(portico)).toBe(NOTES.replace('[ ] Order', '[x] Order').replace('[x] Renew', '[ ] Renew'));
   });
 
   test('a note that was changed meanwhile is shown, and not overwritten', async ({ page, portico, context }) => {

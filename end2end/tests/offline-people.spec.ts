@@ -77,7 +77,7 @@ test('signing out deletes all copies, and other tabs show nothing any more', asy
   expect(await kept(page)).not.toContain('Chest of Ann');
 });
 
-test('two people on one browser never see what the other saw', async ({ page, portico }) => {
+test('two people on one browser never see each other’s copies', async ({ page, portico }) => {
   await signIn(page, 'ann');
   await install(page);
   // Ann's session ends without signing out.
@@ -107,7 +107,7 @@ test('a guest never sees the copy of somebody who was signed in', async ({ page,
   await expect(page.getByText('Chest of Ann')).toHaveCount(0);
 });
 
-test('a sign-in until the browser is closed leaves nothing to look at afterwards', async ({ page, portico }) => {
+test('a sign-in until the browser is closed leaves no copies afterwards', async ({ page, portico }) => {
   await signIn(page, 'ann');
   await install(page);
   await portico.stop();

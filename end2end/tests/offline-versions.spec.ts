@@ -3,6 +3,8 @@
 
 import { createServer } from 'node:http';
 
+import type { Page } from '@playwright/test';
+
 import { alive } from '../fixtures.ts';
 import type { Front } from '../front.ts';
 import { AWAY, banner, copies, expect, install, test, workers } from '../offline.ts';
@@ -22,6 +24,23 @@ test.use({ text: CONF, expected: new RegExp(`${AWAY.source}|MIME type|bad HTTP r
 function release(front: Front, version: string): void {
   front.rewrite = (path, text) =>
     path === '/service-worker.js' ? text.replace(/"version":"[^"]*"/, `"version":"${version}"`) : text.replace(/data-worker="[^"]*"/, `data-worker="${version}"`);
+}
+
+/** Makes a worker install itself slowly. */
+const SLOWLY = ';self.addEventListener("install", (event) => event.waitUntil(new Promise((done) => setTimeout(done, 5000))))';
+
+/** The version of the worker that serves the page. A worker that is being replaced may not answer. */
+function activeVersion(page: Page): Promise<unknown> {
+  return page.evaluate(async () => {
+    const registration = (await navigator.serviceWorker.getRegistration())!;
+    const { port1, port2 } = new MessageChannel();
+    const version = new Promise((done) => {
+      port1.onmessage = ({ data }) => done(data);
+      setTimeout(done, 1_000);
+    });
+    registration.active!.postMessage({ type: 'version' }, [port2]);
+    return version;
+  });
 }
 
 test.describe('a new version', () => {
@@ -50,22 +69,34 @@ test.describe('a new version', () => {
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())!.waiting)).toBe(null);
   });
 
-  test('that a page already has takes over without a word', async ({ page, front }) => {
+  test('that a page already has takes over silently', async ({ page, front }) => {
     release(front, 'one');
     await install(page);
     release(front, 'two');
     await page.reload();
     await alive(page);
     await expect(page.locator('#settings')).toHaveAttribute('data-worker', 'two');
-    await expect
-      .poll(() => page.evaluate(async () => {
-        const registration = (await navigator.serviceWorker.getRegistration())!;
-        const { port1, port2 } = new MessageChannel();
-        const told = new Promise((done) => (port1.onmessage = ({ data }) => done(data)));
-        registration.active!.postMessage({ type: 'version' }, [port2]);
-        return told;
-      }), { timeout: 15_000 })
-      .toBe('two');
+    await expect.poll(() => activeVersion(page), { timeout: 15_000 }).toBe('two');
+    await expect(page.getByText('A new version of this dashboard is ready.')).toHaveCount(0);
+  });
+
+  test('takes over even if it was found before the script of the page ran', async ({ page, front }) => {
+    release(front, 'one');
+    await install(page);
+    release(front, 'two');
+    const { rewrite } = front;
+    // It is still being installed when that script runs.
+    front.rewrite = (path, text) => rewrite!(path, text) + (path === '/service-worker.js' ? SLOWLY : '');
+    await page.addInitScript(() => {
+      const { serviceWorker } = navigator;
+      const register = serviceWorker.register.bind(serviceWorker);
+      serviceWorker.register = async (...parameters) => {
+        await (await serviceWorker.getRegistration())?.update();
+        return register(...parameters);
+      };
+    });
+    await page.reload();
+    await expect.poll(() => activeVersion(page), { timeout: 15_000 }).toBe('two');
     await expect(page.getByText('A new version of this dashboard is ready.')).toHaveCount(0);
   });
 
@@ -104,7 +135,7 @@ test.describe('a new version', () => {
     expect(Date.now() - began).toBeLessThan(6_000);
   });
 
-  test('what a gateway says in place of the server does not hide the copy', async ({ page, front }) => {
+  test('a gateway’s error page does not hide the copy', async ({ page, front }) => {
     await install(page);
     for (const status of [502, 503, 504, 404]) {
       front.responses.set('/', (_, response) => {

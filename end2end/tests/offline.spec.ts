@@ -186,7 +186,7 @@ test('a broken copy is thrown away, and the page is fetched again', async ({ pag
   await expect(banner(page)).toHaveCount(0);
 });
 
-test('a full disk keeps nobody from the dashboard', async ({ page }) => {
+test('the dashboard works with a full disk', async ({ page }) => {
   await install(page);
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 2_000 });
@@ -200,7 +200,7 @@ test('a full disk keeps nobody from the dashboard', async ({ page }) => {
   await expect(banner(page)).toHaveCount(0);
 });
 
-test('what was used longest ago makes room', async ({ page }) => {
+test('the least recently used copies make room', async ({ page }) => {
   await install(page);
   // Twelve copies of five megabytes, the first of them the oldest.
   await page.evaluate(async () => {
@@ -245,7 +245,7 @@ test.describe('where the worker cannot be', () => {
     await expect(page.getByText('Offline use and installing need HTTPS')).toBeVisible({ timeout: 10_000 });
   });
 
-  test('blocked storage keeps nobody from the dashboard', async ({ page }) => {
+  test('the dashboard works with blocked storage', async ({ page }) => {
     await page.addInitScript(() => {
       const refuse = { get: () => { throw new DOMException('blocked', 'SecurityError'); } };
       for (const name of ['localStorage', 'sessionStorage', 'caches']) Object.defineProperty(window, name, refuse);

@@ -81,7 +81,7 @@ test('a sub-item opens by its own target', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Shellac' })).toBeVisible();
 });
 
-test('a sub-item that is only a picture says its title to who points at it', async ({ page }) => {
+test('a sub-item that is only a picture shows its title in a tooltip', async ({ page }) => {
   await page.clock.install();
   await open(page);
   const bubble = page.getByRole('tooltip');
@@ -169,7 +169,7 @@ test.describe('sorted by use', () => {
           - { title: Three, url: 'https://three.example', target: modal }`,
   });
 
-  test('what was opened most stands first', async ({ page }) => {
+  test('the most opened item comes first', async ({ page }) => {
     await open(page);
     await page.getByRole('link', { name: 'Three' }).click();
     await page.keyboard.press('Escape');
@@ -287,7 +287,7 @@ test.describe('a second address for the local network', () => {
 });
 
 test.describe('in a tooltip', () => {
-  test('provider and key are told after a moment, the description stands in the tile', async ({ page }) => {
+  test('shows provider and key after a moment, while the description is on the tile', async ({ page }) => {
     await open(page);
     const tile = page.getByRole('link', { name: 'Lathe' });
     await expect(tile).toContainText('Turns metal rods');

@@ -50,6 +50,18 @@ for (const [app, configured] of [['', 'colored'], ['monochromeIcons: true', 'pla
   });
 }
 
+test.describe('pictures', () => {
+  test.use({ text: 'appConfig: { monochromeIcons: true }\nsections: [{ name: S, items: [{ title: Films, icon: hl-jellyfin }] }]\n' });
+
+  test('lose their colors with the glyphs', async ({ page }) => {
+    await open(page);
+    const picture = page.locator('#content .item > .picture');
+    await expect(picture).toHaveCSS('filter', 'grayscale(1)');
+    await toggle(page);
+    await expect(picture).toHaveCSS('filter', 'none');
+  });
+});
+
 test.describe('the dialog', () => {
   test.use({ text: CONF('') });
 
@@ -61,7 +73,7 @@ test.describe('the dialog', () => {
     return dialog;
   };
 
-  test('says what the program is, and nothing that is secret', async ({ page, context }) => {
+  test('describes the program, and reveals no secrets', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.addInitScript(() => {
       localStorage.setItem('theme', 'nord');
@@ -90,7 +102,7 @@ test.describe('the dialog', () => {
   test.describe('after an error', () => {
     test.use({ expected: /it broke/ });
 
-    test('repeats it, without what an address carries', async ({ page }) => {
+    test('repeats the address without its query', async ({ page }) => {
       await open(page);
       await page.evaluate(() => setTimeout(() => { throw new Error('it broke at https://x.example/a?key=hidden-3'); }));
       await expect.poll(() => page.evaluate(() => (document.getElementById('settings') as unknown as { errors: string[] }).errors.length)).toBe(1);

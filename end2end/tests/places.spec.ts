@@ -126,7 +126,7 @@ sections:
 `,
   });
 
-  test('has the tools at the other end of its line', async ({ page }) => {
+  test('has the buttons at the other end of its line', async ({ page }) => {
     await open(page);
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     const head = page.getByRole('article', { name: 'Clock' }).locator('.widget-head');

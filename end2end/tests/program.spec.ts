@@ -85,7 +85,7 @@ test('problems of the config are in the log, with their place', async ({ start }
   expect(server.log).toContain('WARN');
 });
 
-test('a port that is taken is said, and is a failure', async ({ portico: server }) => {
+test('a port in use is reported, and is a failure', async ({ portico: server }) => {
   const { status, stdout, stderr } = portico(['serve'], { PORT: new URL(server.url).port, USER_DATA_DIR: server.directory });
   expect(status).toBe(1);
   expect(stdout + stderr).toContain(new URL(server.url).host);
@@ -223,7 +223,7 @@ test.describe('HTTPS', () => {
     rmSync(directory, { recursive: true });
   });
 
-  test('leaves HTTP alone where it is told to', async ({ playwright, start }) => {
+  test('does not redirect HTTP if the setting says so', async ({ playwright, start }) => {
     const { server, secureUrl, directory } = await secure(start, { REDIRECT_HTTPS: 'false' });
     const request = await playwright.request.newContext({ ignoreHTTPSErrors: true });
     for (const url of [server.url, secureUrl]) {
@@ -235,7 +235,7 @@ test.describe('HTTPS', () => {
     rmSync(directory, { recursive: true });
   });
 
-  test('a key that is none is said, and is a failure', async () => {
+  test('an unusable key is reported, and is a failure', async () => {
     const directory = temporaryDirectory();
     const variables = certificate(directory);
     writeFileSync(variables['SSL_PRIV_KEY_PATH']!, 'no key\n');

@@ -77,6 +77,92 @@ test.describe('with the line ends of Windows', () => {
   });
 });
 
+test.describe('with the line ends of Windows, near the end of the text', () => {
+  test.use({ text: CONF.replaceAll('\n', '\r\n') });
+
+  test('Reset and Format keep the cursor within the text', async ({ page }) => {
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await edit(page);
+    await openText(page);
+    await field(page).press('Control+End');
+    await page.keyboard.insertText('# More\n# And more\n');
+    await button(page, 'Reset').click();
+    await expect.poll(() => text(page), SOON).toBe(CONF);
+    await field(page).press('Control+End');
+    await button(page, 'Format').click();
+    await expect.poll(() => text(page), SOON).toContain('title: Harbour # kept');
+    await button(page, 'Format').click();
+    await expect(dialog(page).getByRole('status')).toHaveText('The text is formatted already.');
+    expect(errors).toEqual([]);
+  });
+});
+
+test('what is typed while the server checks the text is saved with it', async ({ page, portico }) => {
+  await edit(page);
+  await openText(page);
+  await fill(page, CONF.replace('Ferry', 'Barge'));
+  await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'false');
+  let answer = () => {};
+  const waits = new Promise<void>((done) => { answer = done; });
+  let asked = 0;
+  await page.route(/editor-check$/, async (route) => {
+    asked++;
+    await waits;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => asked).toBe(1);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('# Late\n');
+  answer();
+  await ended(page);
+  expect(file(portico)).toBe(`${CONF.replace('Ferry', 'Barge')}# Late\n`);
+});
+
+test('Escape, however often, does not close it over what is typed', async ({ page }) => {
+  await edit(page);
+  await openText(page);
+  await field(page).press('Control+End');
+  await page.keyboard.insertText('# Mine');
+  await button(page, 'Wrap').focus();
+  for (let time = 0; time < 4; time++) {
+    await page.keyboard.press('Escape');
+    await expect(dialog(page).getByRole('alert')).toContainText('not in the draft yet');
+    await expect(button(page, 'Keep typing')).toBeFocused();
+  }
+  await button(page, 'Keep typing').click();
+  expect(await text(page)).toContain('# Mine');
+  await expect(field(page)).toBeFocused();
+});
+
+test('the text is saved in this browser alone', async ({ page, portico }) => {
+  await edit(page);
+  await openText(page);
+  await expect(button(page, 'Save locally')).toHaveAccessibleDescription('Nothing has changed.');
+  await fill(page, CONF.replace('Ferry', 'Barge'));
+  await button(page, 'Save locally').click();
+  const question = page.getByRole('dialog', { name: 'Save in this browser only?' });
+  await question.getByRole('button', { name: 'Save locally' }).click();
+  await ended(page);
+  await expect(tile(page, 'Barge')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Local config' })).toBeVisible();
+  expect(file(portico)).toBe(CONF);
+});
+
+test.describe('where local configs are forbidden', () => {
+  test.use({ text: `${CONF}appConfig: { preventLocalSave: true }\n` });
+
+  test('the text cannot become one', async ({ page }) => {
+    await edit(page);
+    await openText(page);
+    await fill(page, CONF.replace('Ferry', 'Barge'));
+    await expect(button(page, 'Save locally')).toHaveAttribute('aria-disabled', 'true');
+    await button(page, 'Save locally').click({ force: true });
+    await expect(dialog(page).getByRole('status')).toContainText('preventLocalSave');
+  });
+});
+
 test('a preview is one step of the draft, and forms and text show the same', async ({ page, portico }) => {
   await edit(page);
   await openText(page);
@@ -244,7 +330,7 @@ test('the text is copied and downloaded as it is typed', async ({ page, context 
   expect(readFileSync(await download.path(), 'utf8')).toBe(typed);
 });
 
-test('somebody else’s save is told at once', async ({ page, portico }) => {
+test('somebody else’s save is reported at once', async ({ page, portico }) => {
   await edit(page);
   await openText(page);
   await rewrite(page, portico, CONF.replace('Harbour', 'Theirs'));
@@ -264,6 +350,21 @@ test.describe('where saving is forbidden', () => {
     await button(page, 'Preview').click();
     await expect(dialog(page)).toHaveCount(0);
   });
+});
+
+test('its search and its question are accessible too', async ({ page }) => {
+  test.setTimeout(60_000);
+  await edit(page);
+  await openText(page);
+  await field(page).press('Control+End');
+  await page.keyboard.insertText('# More');
+  await page.keyboard.press('Control+f');
+  await expect(dialog(page).getByRole('textbox', { name: 'Find' })).toBeFocused();
+  await check(page, () => expect(dialog(page).getByRole('textbox', { name: 'Find' })).toBeVisible());
+  await page.keyboard.press('Escape');
+  await button(page, 'Close').click();
+  await expect(dialog(page).getByRole('alert')).toBeVisible();
+  await check(page, () => expect(button(page, 'Keep typing')).toBeVisible());
 });
 
 test('nothing of it is loaded before it is opened', async ({ page }) => {

@@ -93,7 +93,7 @@ test('Shift+Enter, a bang and the last row go to the web', async ({ page }) => {
   await window.waitForURL('https://www.mojeek.com/search?q=lathe');
 });
 
-test('what is opened often goes first among equals', async ({ page }) => {
+test('of equal results, those that are opened often come first', async ({ page }) => {
   await open(page);
   await search(page, 'door');
   await expect(page.locator('[data-first] .tile-title')).toHaveText('Door plate');
@@ -124,7 +124,7 @@ test('nothing moves at the first key, and the hint covers no heading', async ({ 
   }
 });
 
-test('forgives one slip of the finger, only where nothing matches exactly', async ({ page }) => {
+test('tolerates one typo, only if nothing matches exactly', async ({ page }) => {
   await open(page);
   for (const [text, titles] of [
     ['wallapper', ['Wallpaper']],
@@ -272,7 +272,7 @@ test.describe('where its script comes late', () => {
     return arrive;
   };
 
-  test('nothing that is typed is lost, and Enter waits for what there is', async ({ page, visits }) => {
+  test('typed text is not lost, and Enter waits for the results', async ({ page, visits }) => {
     const arrive = await openWithLateScript(page);
     const box = page.getByRole('searchbox');
     await box.pressSequentially('lathe');
@@ -285,7 +285,7 @@ test.describe('where its script comes late', () => {
     expect(visits).toEqual(['https://lathe.example/panel']);
   });
 
-  test('what is typed after an Enter takes it back', async ({ page, visits }) => {
+  test('typing after Enter cancels it', async ({ page, visits }) => {
     const arrive = await openWithLateScript(page);
     const box = page.getByRole('searchbox');
     await box.fill('lathe');

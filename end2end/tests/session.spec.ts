@@ -55,7 +55,7 @@ test.describe('renewal', () => {
     });
   }
 
-  test('what is being written stays when renewal fails, and signing in is offered', async ({ page, provider }) => {
+  test('text in a form stays when renewal fails, and signing in is offered', async ({ page, provider }) => {
     await signIn(page, 'ann');
     await page.getByRole('searchbox').fill('half a word');
     await provider.stop();
@@ -72,7 +72,7 @@ test.describe('renewal', () => {
     await expect(ended(page)).toBeHidden();
   });
 
-  test('a provider that comes back in time has cost nothing', async ({ page, provider }) => {
+  test('a provider that is back in time goes unnoticed', async ({ page, provider }) => {
     await signIn(page, 'ann');
     await provider.stop();
     await expect.poll(() => session(page).then(({ kind }) => kind)).toBe('oidc');
@@ -108,7 +108,7 @@ test.describe('renewal', () => {
 test.describe('without renewal', () => {
   test.use({ idp: { lifetimes: { id: 3 } }, expected: TROUBLE });
 
-  test('the end of a session is said on the open page, and a further visit signs in anew', async ({ page, request, provider }) => {
+  test('the end of a session is shown on the open page, and the next visit signs in again', async ({ page, request, provider }) => {
     await signIn(page, 'ann');
     const { idToken } = await session(page);
     await page.getByRole('searchbox').fill('half a word');
@@ -130,7 +130,7 @@ test.describe('without renewal', () => {
 test.describe('a provider that is away', () => {
   test.use({ providerAtBoot: false, expected: TROUBLE });
 
-  test('keeps nobody from starting the server, is said, and is used once it is there', async ({ page, provider, portico }) => {
+  test('does not keep the server from starting, is reported, and is used once it is up', async ({ page, provider, portico }) => {
     const answer = await page.goto(address('/home/main/hall'));
     expect(answer?.status()).toBe(503);
     await expect(page.getByRole('main')).toContainText(/cannot be reached|reach/);
@@ -145,7 +145,7 @@ test.describe('a provider that is away', () => {
   });
 });
 
-test('a provider that goes away later costs those who are signed in nothing', async ({ page, request, provider }) => {
+test('people who are signed in do not notice when the provider goes away', async ({ page, request, provider }) => {
   await signIn(page, 'ann');
   const { idToken } = await session(page);
   expect((await bearer(request, '/api/config', idToken)).status()).toBe(200);
@@ -212,7 +212,7 @@ test.describe('signing out', () => {
   test.describe('at a provider that has no end of session', () => {
     test.use({ idp: { endSession: false } });
 
-    test('ends on a page of our own, which does not sign straight in again', async ({ page, provider }) => {
+    test('ends on our own page, which does not sign in again at once', async ({ page, provider }) => {
       await page.clock.install();
       await signIn(page, 'ann');
       await signOut(page);

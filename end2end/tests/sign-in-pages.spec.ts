@@ -51,7 +51,7 @@ test.describe('the login page of a provider', () => {
 test.describe('a failure', () => {
   test.use({ expected: /status of (400|401|403|50\d)/ });
 
-  test('says what the provider said, and what to check; axe has nothing against it', async ({ page, provider }) => {
+  test('shows the provider’s message and what to check; axe finds nothing', async ({ page, provider }) => {
     await page.goto(address('/'));
     await page.getByRole('link', { name: /Cancel/ }).click();
     await expect(page.getByRole('alert')).toContainText('Access was denied at the identity provider');

@@ -77,7 +77,7 @@ test.describe('the dialog', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dracula');
   });
 
-  test('shows what the arrows come to, and goes back with Escape', async ({ page }) => {
+  test('shows the theme that the arrows reach, and restores the old one with Escape', async ({ page }) => {
     await open(page);
     const dialog = await openDialog(page);
     await expect(dialog.getByRole('radio', { name: 'As configured' })).toBeFocused();
@@ -175,7 +175,7 @@ test.describe('the config', () => {
 sections: [{ name: Boats, items: [{ title: Skiff, url: 'https://skiff.harbour.example' }] }]`,
   });
 
-  test('colors a theme of its own, and its styles come last', async ({ page }) => {
+  test('has its own theme colors, and its styles come last', async ({ page }) => {
     await open(page);
     expect(await ground(page)).toBe('rgb(7, 59, 76)');
     const look = await page.locator('.item').evaluate((item) => {

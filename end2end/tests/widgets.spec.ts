@@ -42,7 +42,7 @@ test.describe('every two seconds', () => {
     await expect(body(page)).toHaveAttribute('data-state', 'content');
   });
 
-  test('not in a tab that nobody looks at, and at once when it comes back', async ({ page }) => {
+  test('not in a hidden tab, and at once when it is shown again', async ({ page }) => {
     await page.clock.install();
     await open(page);
     await expect(body(page)).toContainText('seen');
@@ -75,7 +75,7 @@ test.describe('in a section that a search has hidden', () => {
     section: '    items: [{ title: Lathe, url: https://lathe.example }]',
   });
 
-  test('nothing is asked until the search is over', async ({ page }) => {
+  test('nothing is requested until the search is over', async ({ page }) => {
     await page.clock.install();
     await open(page);
     await expect(body(page)).toContainText('seen');
@@ -92,7 +92,7 @@ test.describe('in a section that a search has hidden', () => {
 test.describe('in a section that is closed from the start', () => {
   test.use({ widgets: COUNTER.replace('INTERVAL', '2'), section: '    displayData: { collapsed: true }' });
 
-  test('nothing is asked until somebody opens it', async ({ page }) => {
+  test('nothing is requested until somebody opens it', async ({ page }) => {
     await page.clock.install();
     const requested = questions(page);
     await open(page);
@@ -116,7 +116,7 @@ test.describe('only once', () => {
     await reload(page, seen(page, 3));
   });
 
-  test('what the server knows already comes with the page, and is not asked for', async ({ page }) => {
+  test('cached panels come with the page, and are not requested', async ({ page }) => {
     await open(page);
     await expect(body(page)).toContainText('seen 1');
     await expect.poll(async () => (await page.request.get('./')).text()).toContain('seen 1');
@@ -128,7 +128,7 @@ test.describe('only once', () => {
     expect(requested.count).toBe(0);
   });
 
-  test('what was looked up for an earlier visit is looked up again', async ({ page }) => {
+  test('panels of an earlier visit are looked up again', async ({ page }) => {
     await open(page);
     await expect(body(page)).toContainText('seen 1');
     await page.clock.install({ time: Date.now() + 11_000 });
@@ -139,7 +139,7 @@ test.describe('only once', () => {
     expect(requested.count).toBe(1);
   });
 
-  test('what is old stays, with its age in the corner and the reason on focus', async ({ page, upstream }) => {
+  test('an old panel stays, with its age in the corner and the reason on focus', async ({ page, upstream }) => {
     await open(page);
     await expect(body(page)).toContainText('seen 1');
     const height = (await frame(page).boundingBox())!.height;
@@ -283,7 +283,7 @@ test.describe('options that are wrong', () => {
 test.describe('without JavaScript', () => {
   test.use({ widgets: COUNTER.replace('INTERVAL', 'false'), javaScriptEnabled: false });
 
-  test('a sentence stands there, and at the next visit the content', async ({ page }) => {
+  test('a sentence is shown, and at the next visit the content', async ({ page }) => {
     await page.goto('./');
     await expect(page.getByText('Reload the page in a moment.')).toBeVisible();
     await expect(page.locator('.widget-skeleton, .widget-reload')).toHaveCount(2);
@@ -302,7 +302,7 @@ const LIST = `
   options: { url: UPSTREAM/list, display: dynamic-list, mappings: { items: items, name: name, label: size } }
 `;
 
-test.describe('what somebody did to a panel', () => {
+test.describe('a viewer’s changes to a panel', () => {
   test.use({ widgets: LIST });
 
   test('"show more" outlives a reload of the widget and of the page', async ({ page, upstream }) => {

@@ -153,7 +153,7 @@ test('browsers that can need not start the worker first', async () => {
   ]);
 });
 
-test('a copy stands in for a server that is away, and says so', async () => {
+test('a copy is shown while the server is away, and is marked as a copy', async () => {
   const browser = await visited();
   assert.deepEqual(browser.copies('ann'), ['/']);
   browser.server = undefined;
@@ -163,7 +163,7 @@ test('a copy stands in for a server that is away, and says so', async () => {
   assert.equal((await browser.open('/login')).status, 503);
 });
 
-test('what a gateway says does not count as an answer', async () => {
+test('a gateway’s error page does not count as a response', async () => {
   const browser = await visited();
   for (const status of [502, 503, 504, 404]) {
     browser.server = () => new Response('gateway', { status });
@@ -186,7 +186,7 @@ test('everything but pages and panels is left to the browser', async () => {
   assert.equal(await browser.ask('http://elsewhere.example/'), undefined);
 });
 
-test('what the server says nothing about is not kept', async () => {
+test('a response without a copy notice is not kept', async () => {
   const browser = new Browser();
   for (const told of [undefined, 'none']) {
     browser.server = page('of nobody', told);
@@ -195,7 +195,7 @@ test('what the server says nothing about is not kept', async () => {
   assert.deepEqual([...browser.stores.keys()].filter((name) => name.includes(' of ')), []);
 });
 
-test('panels come from the copy, with the time when they came', async () => {
+test('panels come from the copy, with the time of their lookup', async () => {
   const browser = await visited();
   browser.server = panel({ state: 'content', version: 9, html: '<b>9</b>', at: 2000 });
   await browser.ask(`${PANEL}&seen=7`);
@@ -230,14 +230,14 @@ test('a panel that came with its page has the age that it has there', async () =
   assert.ok((await browser.ask(`${PANEL}&seen=8`)) instanceof TypeError, 'another version is on the screen');
 });
 
-test('somebody else takes the place of all copies', async () => {
+test('another session deletes all copies of the previous one', async () => {
   const browser = await visited('ann; max-age=100');
   browser.server = page('of Ben', 'ben; max-age=100');
   await browser.open();
   assert.deepEqual([browser.copies('ann'), browser.copies('ben')], [[], ['/']]);
 });
 
-test('a login that is over leaves nothing', async () => {
+test('an ended login leaves no copies', async () => {
   const over = {
     'a login page': () => new Response('<p>log in'),
     'a refusal': () => new Response('no', { status: 401, headers: { 'portico-copy': 'none' } }),
@@ -266,7 +266,7 @@ test('copies end with the login, by the clock and with the browser', async () =>
   assert.deepEqual(closed.copies('ann'), []);
 });
 
-test('signing out deletes all copies, tells the other tabs, and what comes later is not kept', async () => {
+test('signing out deletes all copies, tells the other tabs, and later responses are not kept', async () => {
   for (const path of ['/logout', '/fn/sign-out']) {
     const browser = await visited('ann; max-age=100');
     await browser.ask(path, { method: 'POST', body: '{}' });
@@ -286,7 +286,7 @@ test('a copy that is broken is thrown away', async () => {
   assert.deepEqual(browser.copies('ann'), []);
 });
 
-test('what a page consists of is taken from what the browser has', async () => {
+test('the files of a page are taken from the browser’s cache', async () => {
   const browser = await visited();
   const requested = [];
   browser.server = (request, init) => {
@@ -304,7 +304,7 @@ test('what a page consists of is taken from what the browser has', async () => {
   assert.equal(requested.length, 2);
 });
 
-test('fifty megabytes are kept, and what was used longest ago goes', async () => {
+test('fifty megabytes are kept, and the least recently used copies are dropped', async () => {
   const browser = await visited();
   const cache = browser.stores.get('portico / of ann');
   for (let number = 1; number <= 12; number++) {
@@ -314,7 +314,7 @@ test('fifty megabytes are kept, and what was used longest ago goes', async () =>
   assert.deepEqual(browser.copies('ann').slice(0, 3), ['/', '/4.png', '/5.png']);
 });
 
-test('a full disk costs copies and nothing else', async () => {
+test('a full disk only prevents copies', async () => {
   const browser = await visited();
   browser.stores.get('portico / of ann').put = async () => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -324,7 +324,7 @@ test('a full disk costs copies and nothing else', async () => {
   assert.equal(browser.removals, 0);
 });
 
-test('a worker that is told to go keeps nothing any more, whatever is under way', async () => {
+test('a worker that is being removed keeps nothing, not even responses under way', async () => {
   const browser = await visited();
   await browser.tell({ type: 'remove' });
   assert.deepEqual([browser.removals, ...browser.stores.keys()], [1]);

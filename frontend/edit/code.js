@@ -126,8 +126,9 @@ export function codeField({ place, text, label, schema, check, onProblems, onCha
     /** Puts another text there, as one step of the field's own undo. @param {string} next */
     replace(next) {
       const { head } = view.state.selection.main
-      const at = Math.min(head, next.length)
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next }, selection: { anchor: at }, scrollIntoView: true })
+      const insert = view.state.toText(next)
+      const at = Math.min(head, insert.length)
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert }, selection: { anchor: at }, scrollIntoView: true })
     },
     /** Shows a problem, with the cursor at it. @param {Problem} problem */
     jump(problem) {

@@ -37,13 +37,24 @@ export function dialog(title, kind, close, ...children) {
   made.addEventListener('cancel', (event) => {
     event.preventDefault()
     close()
+    focused = document.activeElement
   })
+  // Browsers close a dialog at the second Escape in a row, whatever `cancel` says. What is typed there must not go with it.
+  made.addEventListener('close', () => {
+    if (hasEnded || !made.isConnected) return
+    made.showModal()
+    if (focused instanceof HTMLElement) focused.focus()
+  })
+  let hasEnded = false
+  /** What has the focus after an attempt to close the dialog. @type {Element | null} */
+  let focused = null
   document.getElementById('editor')?.append(made)
   made.showModal()
   return {
     dialog: made,
     /** Closes the dialog; the focus returns to where it was. */
     end() {
+      hasEnded = true
       made.close()
       made.remove()
     },

@@ -72,6 +72,7 @@ export default function choose(field, base) {
     asking?.abort()
     asking = new AbortController()
     const { signal } = asking
+    grid.ariaBusy = 'true'
     const text = search.value.trim()
     try {
       /** @type {Found} */
@@ -93,6 +94,8 @@ export default function choose(field, base) {
       say(all ? `${all.toLocaleString('en-US')} ${all === 1 ? 'icon' : 'icons'}` : `No icon matches “${text}”. Try a single word, or another kind.`)
     } catch (error) {
       if (!signal.aborted) say(messageOf(error), true)
+    } finally {
+      if (!signal.aborted) grid.ariaBusy = 'false'
     }
   }
 
@@ -141,6 +144,7 @@ export default function choose(field, base) {
 
   search.addEventListener('input', () => {
     clearTimeout(pause)
+    grid.ariaBusy = 'true'
     pause = setTimeout(() => void find(0), DEBOUNCE)
   })
   search.addEventListener('keydown', (event) => {

@@ -16,12 +16,13 @@ import { call, Refusal } from './server.js'
  * @property {string} base The text of that version.
  * @property {number} at When it was saved, in milliseconds since 1970.
  * @property {unknown[]} [copies] What saving it to disk also writes to files of other pages, a list of `config::PageCopy`.
+ * @property {boolean} [written] Whether the text is as a person wrote it.
  */
 
 /**
  * What the server reports about the file.
  *
- * @typedef {{ file: string, version: string, readOnly?: string, otherWidgets: Record<string, string> }} About
+ * @typedef {{ file: string, version: string, readOnly?: string, keepsBackups: boolean, otherWidgets: Record<string, string> }} About
  */
 
 /**
@@ -184,15 +185,24 @@ function badge(local, failure) {
   }
   const saveToDisk = async () => {
     try {
-      const { message } = await call(host.base, 'editor-save', { page, text: local.text, version: local.version, copies: local.copies })
+      const { message, version, failures, left } = await call(host.base, 'editor-save', { page, text: local.text, version: local.version, copies: local.copies })
+      const said = [...failures ?? [], message].join(' ')
+      if (left) {
+        // The local config keeps what other pages did not get.
+        Object.assign(local, { version, base: local.text, copies: left })
+        localStorage.setItem(key, JSON.stringify(local))
+        return say(said)
+      }
       localStorage.removeItem(key)
-      await host.stream.change('', message)
+      await host.stream.change('', said)
     } catch (error) {
       const { message, kind = '' } = /** @type {Partial<Refusal>} */ (error)
       say(kind === 'changed' ? t('{file} has changed since. Choose Edit, then Save: you see both versions first.', { file: quoted }) : `${message} ${t('The local config is kept.')}`)
     }
   }
-  const save = button(t('Save to disk'), () => confirm(t('Write the local config to {file}? It is written as it is, without comments that only the file has. What is in the file now stays among the backups.', { file: quoted }), t('Save'), () => void saveToDisk()))
+  const asked = t('Write the local config to {file}? It is written as it is, without comments that only the file has.', { file: quoted })
+  const backup = about?.keepsBackups ? t('What is in the file now stays among the backups.') : t('What is in the file now is lost, because this server keeps no backups.')
+  const save = button(t('Save to disk'), () => confirm(`${asked} ${backup}`, t('Save'), () => void saveToDisk()))
   if (about?.readOnly || failure) save.disabled = true
   if (about?.readOnly) save.title = about.readOnly.replaceAll('`', '')
   actions.append(
@@ -223,13 +233,18 @@ function forget() {
 
 /** Keeps the draft in this browser, after a confirmation, and ends edit mode. @param {any} editor The bundle. */
 export function save(editor) {
-  /** @type {{ file: string, text: string, saved: string, version: string, copies: unknown[] }} */
-  const { file, text, saved, version, copies } = JSON.parse(editor.draft_text())
+  /** @type {{ file: string, text: string, saved: string, version: string, copies: unknown[], written: boolean }} */
+  const { file, text, saved, version, copies, written } = JSON.parse(editor.draft_text())
   const alert = element('p', { className: 'edit-problem', role: 'alert' })
   const keep = () => {
     /** @type {Local} */
-    const local = { text, version, base: saved, at: Date.now(), copies }
+    const local = { text, version, base: saved, at: Date.now(), copies, written }
     try {
+      // As in `frontend/editor/src/storage.rs`.
+      if (localStorage.porticoOwner !== root.dataset.drafts) {
+        alert.textContent = 'You have signed out in another tab. Sign in there again, then save here.'
+        return
+      }
       localStorage.setItem(key, JSON.stringify(local))
     } catch {
       alert.textContent = 'This browser does not keep it: its storage is full, or turned off for this site. Download the draft instead.'

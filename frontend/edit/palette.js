@@ -3,6 +3,7 @@
 
 import { FIXED, openPicker, swatch, toHex } from './colors.js'
 import { button, element, fill } from './elements.js'
+import { read, write } from './list.js'
 
 /** Colors that can be told apart beside each other, and shades of one. @type {[string, string[]][]} */
 const PALETTES = [
@@ -14,7 +15,7 @@ const PALETTES = [
   ['Warm', ['#7f1d1d', '#b91c1c', '#ea580c', '#f59e0b', '#fcd34d']],
 ]
 
-/** @param {HTMLInputElement} field Its colors are separated by commas. */
+/** @param {HTMLInputElement} field Its text is a list of colors (list.js). */
 export default function choose(field) {
   const chosen = element('div', { className: 'edit-colors', role: 'group', 'aria-label': 'Chosen colors' })
   const status = element('p', { className: 'edit-about', role: 'status' })
@@ -34,12 +35,12 @@ export default function choose(field) {
       element('div', { className: 'edit-colors' }, any, button('Add this color', () => set([...listed(), any.value])))))
 
   function listed() {
-    return field.value.split(',').map((color) => color.trim()).filter(Boolean)
+    return read(field.value)
   }
 
   /** @param {string[]} colors */
   function set(colors) {
-    fill(field, colors.join(', '))
+    fill(field, write(colors))
     show()
   }
 

@@ -30,7 +30,14 @@ export function writeTimes(panels) {
 /** @param {number} seconds From now. */
 function relative(seconds) {
   const [size, unit] = UNITS.find(([size]) => Math.abs(seconds) >= size) ?? UNITS[5]
-  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit)
+  const count = Math.trunc(seconds / size)
+  const inShort = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
+  if (!inShort.resolvedOptions().locale.startsWith('en')) return inShort.format(count, unit)
+  // In English as app/src/parts/live/intl.rs has it: "2 h ago", where browsers write "2 hr. ago".
+  const sign = { hour: 'h', minute: 'min', second: 's' }[String(unit)]
+  if (!sign || count === 0) return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(count, unit)
+  const span = `${Math.abs(count)}\u00a0${sign}`
+  return count < 0 ? `${span} ago` : `in ${span}`
 }
 
 /**

@@ -15,6 +15,7 @@ import { call, messageOf } from './server.js'
  * @property {(text: string, label: string) => string} take_text Replaces the draft with a text. Returns why that is not
  *   possible; empty if it is.
  * @property {() => void} save_draft Saves the draft, as the button in the save bar does.
+ * @property {(name: string) => void} open_dialog Opens a dialog of edit mode by its name.
  * @property {(text: string, label: string, replaces: boolean) => void} take_template Adds the sections of a config to the page, or
  *   replaces those of the page.
  * @property {() => void} open_import Opens the dialog that imports from other dashboards.
@@ -27,6 +28,7 @@ import { call, messageOf } from './server.js'
  * @property {string} saved The file as it was loaded.
  * @property {boolean} changed Whether the draft differs from the file.
  * @property {string | null} readOnly Why it cannot be saved to disk.
+ * @property {string | null} noLocal Why it cannot be saved locally.
  * @property {string | null} backupEndpoint The endpoint for encrypted copies, if the config has one.
  */
 
@@ -76,8 +78,8 @@ export default function open(editor, base, page) {
   function showProblems(problems) {
     const isSeen = field.seesCursor()
     blocking = problems.find((problem) => problem.blocks)
+    broken = problems.find(isSyntax)
     settleSave()
-    const broken = problems.find(isSyntax)
     obstruct(preview, broken ? mendFirst(broken) : '')
     list.hidden = problems.length === 0
     list.replaceChildren(...problems.map((problem) => {
@@ -102,20 +104,45 @@ export default function open(editor, base, page) {
 
   /** What is in the way of saving, as the server said last. @type {Problem | undefined} */
   let blocking
+  /** Why the text cannot be read. @type {Problem | undefined} */
+  let broken
   const isTyped = () => field.text() !== began
   /** Why there is nothing to save, or nobody may. */
-  const idle = () => draft.readOnly ?? (isTyped() || draft.changed ? '' : 'Nothing has changed.')
-  const settleSave = () => obstruct(save, idle() || (blocking ? mendFirst(blocking) : ''))
+  const idle = () => draft.readOnly ?? nothing()
+  const nothing = () => isTyped() || draft.changed ? '' : 'Nothing has changed.'
+  function settleSave() {
+    obstruct(save, idle() || (blocking ? mendFirst(blocking) : ''))
+    obstruct(keep, draft.noLocal || nothing() || (broken ? mendFirst(broken) : ''))
+  }
   function changed() {
     say('')
     settleSave()
   }
 
+  /** Whether the text is on its way into the draft, and whether the dialog has been closed. */
+  let isTaking = false
+  let isClosed = false
+
   /** Replaces the draft with the text, unless a problem prevents it. @param {(problem: Problem) => boolean} isObstacle */
   async function take(isObstacle) {
-    const text = field.text()
+    if (isTaking) return false
+    isTaking = true
+    const isTaken = await tryToTake(isObstacle)
+    isTaking = false
+    return isTaken
+  }
+
+  /** @param {(problem: Problem) => boolean} isObstacle */
+  async function tryToTake(isObstacle) {
+    let text
     try {
-      const problems = await problemsIn(text)
+      let problems
+      do {
+        text = field.text()
+        problems = await problemsIn(text)
+        if (isClosed) return false
+        // What was typed in the meantime belongs to it.
+      } while (field.text() !== text)
       showProblems(problems)
       const obstacle = problems.find(isObstacle)
       if (obstacle) {
@@ -140,12 +167,17 @@ export default function open(editor, base, page) {
     if (reason) say(reason)
     else if (await take((problem) => problem.blocks)) editor.save_draft()
   }
+  async function keepTyped() {
+    const reason = draft.noLocal || nothing()
+    if (reason) say(reason)
+    else if (await take(isSyntax)) editor.open_dialog('local')
+  }
 
   async function format() {
     try {
       const { default: formatted } = await import(/** @type {string} */ ('./editor-format.js'))
       const text = formatted(field.text())
-      if (text === field.text()) say('The text is formatted already.')
+      if (text === field.text().replaceAll('\r\n', '\n')) say('The text is formatted already.')
       else field.replace(text)
     } catch (error) {
       say(messageOf(error), true)
@@ -170,6 +202,7 @@ export default function open(editor, base, page) {
     field.wrap(on)
   }
   const save = button('Save', () => void saveTyped(), 'primary')
+  const keep = button('Save locally', () => void keepTyped())
   const preview = button('Preview', takeTyped)
   const tools = element('div', { className: 'edit-raw-tools', role: 'toolbar', 'aria-label': 'Text' },
     button('Find', () => field.find()), wrap, button('Format', () => void format()), button('Copy', () => void copy()),
@@ -178,7 +211,7 @@ export default function open(editor, base, page) {
       field.replace(draft.saved)
       say('This is the file as it was loaded. Ctrl+Z brings your text back.')
     }))
-  const ways = element('div', { className: 'edit-buttons' }, button('Cancel', () => leave()), preview, save)
+  const ways = element('div', { className: 'edit-buttons' }, button('Cancel', () => leave()), preview, keep, save)
   const stay = button('Keep typing', () => decide(false))
   const question = element('div', { className: 'edit-buttons', role: 'alert', hidden: true }, element('span', {}, 'Your changes to the text are not in the draft yet.'),
     button('Discard', () => close()), stay, button('Preview', takeTyped, 'primary'))
@@ -217,6 +250,7 @@ export default function open(editor, base, page) {
     else close()
   }
   function close() {
+    isClosed = true
     document.removeEventListener('portico:others', others)
     removeEventListener('beforeunload', hold)
     field.destroy()

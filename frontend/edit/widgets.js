@@ -1,16 +1,28 @@
-// The list of widget types: "Add widget" in a section. Loaded at the first click.
+// The list of widget types: "Add widget" in a section, and "Change type…" in the form of a widget. Loaded at the first click.
 
-import { button, dialog, element, picture, words } from './elements.js'
+import { button, dialog, element, fill, picture, words } from './elements.js'
 import { call, messageOf } from './server.js'
 
 /** @typedef {{ name: string, about: string, words: string, category: string, picture: string }} WidgetType As the server lists them, sorted by category. */
 
 /** @param {string} base Path prefix of the product. @param {string} section The position of the section in the file. */
-export default async function add(base, section) {
+export default function add(base, section) {
+  return pick(base, 'Add widget', (name) => {
+    document.dispatchEvent(new CustomEvent('portico:edit', { detail: `add section-${section} ${name}` }))
+  })
+}
+
+/** Changes the type of the widget whose form is open. @param {HTMLInputElement} field The field of its type. @param {string} base */
+export const changeType = (field, base) => pick(base, 'Change type', (name) => {
+  if (name !== field.value) fill(field, name)
+})
+
+/** @param {string} base @param {string} title @param {(name: string) => void} take Takes the chosen type. */
+async function pick(base, title, take) {
   const search = element('input', { type: 'search', autocomplete: 'off', spellcheck: false })
   const list = element('div', { className: 'edit-scroll' })
   const status = element('p', { className: 'edit-status', role: 'status' })
-  const { dialog: frame, end } = dialog('Add widget', 'edit-picker', () => end(),
+  const { dialog: frame, end } = dialog(title, 'edit-picker', () => end(),
     element('label', { className: 'field edit-search' }, element('span', {}, 'Search by what it shows, or by its service'), search),
     list, status, element('div', { className: 'edit-buttons' }, button('Cancel', () => end())))
   search.focus()
@@ -34,7 +46,7 @@ export default async function add(base, section) {
   function row({ name, about, picture: address }) {
     const choose = () => {
       end()
-      document.dispatchEvent(new CustomEvent('portico:edit', { detail: `add section-${section} ${name}` }))
+      take(name)
     }
     const [sentence] = /^.*?\.(?=\s|$)/s.exec(about) ?? [about]
     return element('li', {}, element('button', { type: 'button', className: 'edit-type', onclick: choose },

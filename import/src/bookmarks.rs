@@ -58,7 +58,7 @@ enum Text {
     Folder,
     /// The title of a bookmark.
     Title,
-    /// The description of the last bookmark.
+    /// The description of the last bookmark, or of the folder that was named after it.
     Description,
     /// The heading of the whole file.
     Heading,
@@ -86,7 +86,7 @@ struct Reader<'a> {
     sections: Vec<SectionDraft>,
     /// The positions of sections, by their names.
     known: HashMap<String, usize>,
-    /// The section with the last link, whose description may follow.
+    /// The section with the last link, whose description may follow; none after the name of a folder.
     last: Option<usize>,
     pictures: usize,
 }
@@ -178,13 +178,21 @@ impl<'a> Reader<'a> {
                 path.push(&name);
                 let path = path.join(" / ");
                 self.section(path);
+                self.last = None;
                 self.next_folder = Some(name);
             }
             Text::Title => self.bookmark(collected),
             Text::Description => {
-                let item = self.last.and_then(|section| self.sections.get_mut(section)?.items.last_mut());
-                if let Some(item) = item.filter(|_| !collected.is_empty()) {
-                    item.put("description", Some(collected));
+                if collected.is_empty() {
+                    return;
+                }
+                match self.last.and_then(|section| self.sections.get_mut(section)?.items.last_mut()) {
+                    Some(item) => item.put("description", Some(collected)),
+                    None => {
+                        let path = self.folders.iter().flatten().chain(&self.next_folder);
+                        let place = path.fold(self.place.clone(), |place, folder| place.child(folder));
+                        self.report.lost(&place, format!("the description: {collected}"));
+                    }
                 }
             }
         }
@@ -233,10 +241,14 @@ impl<'a> Reader<'a> {
             self.report.lost(&self.place.child(&section.name), "a folder without bookmarks of its own");
         }
         if self.pictures > 0 {
-            let text = format!(
-                "the pictures of {} bookmarks; with `icon: favicon` the server fetches those of the pages",
-                self.pictures
-            );
+            let text = match self.pictures {
+                1 => "the picture of a bookmark; with `icon: favicon` the server fetches that of the page".to_owned(),
+                many => {
+                    format!(
+                        "the pictures of {many} bookmarks; with `icon: favicon` the server fetches those of the pages"
+                    )
+                }
+            };
             self.report.lost(&self.place, text);
         }
         self.sections

@@ -143,6 +143,11 @@ pub fn item(title: Option<String>, url: Option<String>) -> Map<String, Value> {
     item
 }
 
+/// Whether an item has nothing but its title, so that a widget with this caption can take its place.
+pub fn is_bare(item: &Map<String, Value>) -> bool {
+    item.keys().all(|key| matches!(key.as_str(), "title" | "target"))
+}
+
 /// Puts the tags into an item; those that are too many are noted.
 pub fn put_tags(item: &mut Map<String, Value>, mut tags: Vec<String>, place: &SourceLocation, report: &mut Report) {
     tags.retain(|tag| !tag.trim().is_empty());

@@ -31,6 +31,9 @@ pub use self::report::{Effect, Note, Report, SourceLocation};
 /// Maximum size in bytes of all files of one import.
 pub const MAX_BYTES: usize = 4 * 1024 * 1024;
 
+/// The title of a page whose config gives none.
+const DEFAULT_TITLE: &str = "Dashboard";
+
 /// Where a config comes from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Source {
@@ -167,6 +170,11 @@ pub fn import(source: Option<Source>, files: &[SourceFile]) -> Result<Imported, 
         Source::Bookmarks => bookmarks::import(files, &mut report)?,
     };
     check::refuse_addresses(&mut draft, &mut report);
+    // Elsewhere the title has a default; a config with the rest of `pageInfo` cannot be saved without it.
+    if !draft.page_info.is_empty() && !draft.page_info.contains_key("title") {
+        draft.page_info.shift_insert(0, "title".to_owned(), DEFAULT_TITLE.into());
+        report.changed_everywhere(format!("the page has no title; it is called `{DEFAULT_TITLE}` now"));
+    }
     let document = Document::from_json(draft.into_value());
     let sections = sections(&document);
     if sections.is_empty() {

@@ -28,7 +28,18 @@ fn what_is_no_link_is_noted() {
     assert_noted(&imported.report, "bookmarks.html, Bar / Bookmarklet", "`javascript:`");
     assert_noted(&imported.report, "bookmarks.html, Most visited", "a saved search");
     assert_noted(&imported.report, "bookmarks.html, Empty", "a folder without bookmarks");
-    assert_noted(&imported.report, "bookmarks.html", "the pictures of 1 bookmarks");
+    assert_noted(&imported.report, "bookmarks.html", "the picture of a bookmark");
+}
+
+#[test]
+fn the_description_of_a_folder_belongs_to_no_bookmark() {
+    let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Trips</H3><DL><p>\
+                <DT><A HREF=\"https://sea.example/\">Sea</A><DD>Salt water\
+                <DT><H3>Hills</H3><DD>Where it is cool<DL><p><DT><A HREF=\"https://hut.example/\">Hut</A></DL><p></DL></DL>";
+    let imported = imported(Source::Bookmarks, &[file("b.html", text)]);
+    assert_eq!(item(&imported, "Trips", "Sea")["description"], "Salt water");
+    assert_eq!(item(&imported, "Trips / Hills", "Hut").get("description"), None);
+    assert_noted(&imported.report, "b.html, Trips / Hills", "the description: Where it is cool");
 }
 
 #[test]

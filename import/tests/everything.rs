@@ -29,6 +29,27 @@ fn every_address_is_in_the_config_or_in_the_report() {
     }
 }
 
+/// What lines such as `- title: News` call something.
+fn titles(files: &[SourceFile]) -> Vec<String> {
+    let lines = files.iter().flat_map(|file| file.text.lines()).map(|line| line.trim_start_matches([' ', '-']));
+    let keys = ["title: ", "name: ", "subtitle: ", "description: "];
+    let written = lines.filter_map(|line| keys.iter().find_map(|key| line.strip_prefix(key)));
+    written.map(|written| written.trim().trim_matches('"').to_owned()).filter(|title| !title.is_empty()).collect()
+}
+
+#[test]
+fn every_title_is_in_the_config_or_in_the_report() {
+    for source in [Source::Homepage, Source::Homer, Source::Glance] {
+        let files = example(source);
+        let imported = imported(source, &files);
+        let titles = titles(&files);
+        assert!(titles.len() > 2, "{source:?} {titles:?}");
+        for title in titles {
+            assert!(arrives(&imported, &title), "{source:?} loses {title}\n{}\n{}", imported.yaml, imported.report);
+        }
+    }
+}
+
 #[test]
 fn the_source_of_each_example_is_detected() {
     for source in Source::ALL {

@@ -8,7 +8,8 @@ use import::Source;
 #[test]
 fn pages_and_their_links_become_sections() {
     let imported = imported(Source::Glance, &example(Source::Glance));
-    let expected = ["Shore", "Cellar", "Cellar / Machines", "Cellar / Charts", "Cellar / Bookmarks"];
+    let expected =
+        ["Shore", "Shore / News of the coast", "Cellar", "Cellar / Machines", "Cellar / Charts", "Cellar / Bookmarks"];
     assert_eq!(names(&imported), expected);
     assert_noted(&imported.report, "glance.yml", "all pages are on one page");
     let tides = json!({ "title": "Tides", "url": "https://tides.example/", "description": "High and low" });
@@ -16,6 +17,38 @@ fn pages_and_their_links_become_sections() {
     let winds = item(&imported, "Cellar / Charts", "Winds");
     assert_eq!((&winds["icon"], &winds["target"]), (&json!("mdi-weather-windy"), &json!("sametab")));
     assert_eq!(item(&imported, "Cellar / Bookmarks", "Log book")["url"], "https://log.example/");
+}
+
+#[test]
+fn what_has_one_title_stays_together() {
+    let config = "pages:
+- name: Harbour
+  columns:
+  - widgets:
+    - type: markets
+      title: Fish
+      markets: [{ symbol: COD, name: Cod }, { symbol: EEL }]
+    - type: rss
+      title: Papers
+      feeds: [{ url: 'https://morning.example/rss', title: Morning }, { url: 'https://noon.example/rss' }]
+    - type: releases
+      title: Papers
+      repositories: [harbour/crane, harbour/buoy]
+    - type: markets
+      title: Fuel
+      markets: [{ symbol: OIL, name: Oil }]
+    - type: reddit
+      title: Ships
+      subreddit: boats
+";
+    let imported = imported(Source::Glance, &[file("glance.yml", config)]);
+    assert_eq!(names(&imported), ["Harbour", "Fish", "Papers"]);
+    let labels = |name: &str| -> Vec<Value> {
+        section(&imported, name)["widgets"].as_array().unwrap().iter().map(|widget| widget["label"].clone()).collect()
+    };
+    assert_eq!(labels("Fish"), ["Cod", "EEL"]);
+    assert_eq!(labels("Papers"), ["Morning", "Papers", "harbour/crane", "harbour/buoy"]);
+    assert_eq!(labels("Harbour"), ["Fuel: Oil", "Ships"]);
 }
 
 #[test]

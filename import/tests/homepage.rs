@@ -92,6 +92,43 @@ fn widgets_of_services_get_our_options() {
 }
 
 #[test]
+fn a_widget_takes_the_place_of_a_tile_that_leads_nowhere() {
+    let services = "- Shelf:
+    - Month: { widget: { type: calendar, view: monthly, firstDayInWeek: sunday } }
+    - Lamp: { icon: mdi-lamp, widget: { type: calendar } }
+    - Songs: { server: here, container: songs, widget: { type: calendar } }
+    - Nothing: { widget: { type: unheard } }
+";
+    let imported = imported(Source::Homepage, &[file("services.yaml", services)]);
+    let shelf = section(&imported, "Shelf");
+    let titles: Vec<_> = shelf["items"].as_array().unwrap().iter().map(|item| item["title"].clone()).collect();
+    assert_eq!(titles, ["Lamp", "Songs", "Nothing"]);
+    let month = json!({ "type": "calendar", "label": "Month", "options": { "view": "month", "firstDay": "sunday" } });
+    assert_eq!(shelf["widgets"][0], month);
+}
+
+#[test]
+fn keywords_become_tags_and_groups_stay_collapsed() {
+    let services = "- Attic:
+    - Box: { href: 'http://box.lan', keywords: [old, '192.168.7.1'] }
+- Hall:
+    - Door: { href: 'http://door.lan' }
+    - Coats:
+        - Hook: { href: 'http://hook.lan' }
+";
+    let settings = "groupsInitiallyCollapsed: true
+layout:
+  Hall: { initiallyCollapsed: false, Coats: { header: false } }
+";
+    let imported = imported(Source::Homepage, &[file("services.yaml", services), file("settings.yaml", settings)]);
+    assert_eq!(item(&imported, "Attic", "Box")["tags"], json!(["old", "192.168.7.1"]));
+    assert_eq!(section(&imported, "Attic")["displayData"], json!({ "collapsed": true }));
+    assert_eq!(section(&imported, "Hall").get("displayData"), None);
+    assert_eq!(section(&imported, "Hall / Coats")["displayData"], json!({ "collapsed": true }));
+    assert_noted(&imported.report, "settings.yaml, layout / Hall / Coats", "`header`: sections are arranged");
+}
+
+#[test]
 fn the_widgets_of_the_page_become_a_section() {
     let imported = imported(Source::Homepage, &example(Source::Homepage));
     let kinds: Vec<_> = section(&imported, "Overview")["widgets"]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::{assert_noted, example, imported, item, names, section, widgets};
+use crate::{assert_noted, example, file, imported, item, names, section, widgets};
 use import::Source;
 
 #[test]
@@ -56,6 +56,35 @@ fn smart_cards_become_widgets_where_there_is_one() {
     // A key that was lost is named, but not shown.
     assert_noted(&imported.report, "config.yml, Apps / Films", "`apikey`");
     assert!(!imported.report.to_string().contains("abc\n"));
+}
+
+#[test]
+fn pictures_and_cards_of_every_kind() {
+    let config = "logo: { light: assets/day.png, dark: assets/night.png }
+services:
+- name: Barn
+  class: wide
+  items:
+  - { name: Hay, url: 'http://hay.lan', logo: { dark: assets/hay.png } }
+  - { name: Rake, url: 'http://rake.lan', icon: fas fa-leaf, logo: assets/rake.png }
+  - { name: Sky, type: OpenWeather, location: Ghent, apikey: PORTICO_SKY, endpoint: /weather }
+  - { name: Hole, type: PiHole, endpoint: /api/hole, apikey: PORTICO_HOLE, updateIntervalMs: 30000 }
+";
+    let imported = imported(Source::Homer, &[file("config.yml", config)]);
+    assert!(imported.yaml.starts_with("pageInfo:\n  title: Dashboard\n  logo: /assets/day.png"), "{}", imported.yaml);
+    assert_noted(&imported.report, "", "no title");
+    assert_eq!(item(&imported, "Barn", "Hay")["icon"], "/assets/hay.png");
+    assert_eq!(item(&imported, "Barn", "Rake")["icon"], "/assets/rake.png");
+    // Cards without an address are their widgets alone.
+    assert_eq!(section(&imported, "Barn")["items"].as_array().unwrap().len(), 2);
+    assert_eq!(widgets(&imported, "weather")[0]["label"], "Sky");
+    assert_eq!(widgets(&imported, "dns-sinkhole-stats")[0]["updateInterval"], 30);
+    let report = &imported.report;
+    assert_noted(report, "config.yml, logo", "(assets/night.png)");
+    assert_noted(report, "config.yml, Barn / Rake", "`icon: fas fa-leaf`");
+    assert_noted(report, "config.yml, Barn / Sky", "(/weather)");
+    assert_noted(report, "config.yml, Barn / Hole", "write the whole address");
+    assert_noted(report, "config.yml, Barn", "`class`: the look comes from the theme");
 }
 
 #[test]

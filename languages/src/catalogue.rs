@@ -7,7 +7,12 @@ use std::{
 };
 
 use flate2::read::GzDecoder;
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::{
+    Deserialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
+
+use super::dates::Dates;
 
 /// A language of the interface.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -21,6 +26,7 @@ struct CatalogueEntry {
     /// The file of its texts, compressed.
     file: &'static [u8],
     words: OnceLock<Translations>,
+    formats: OnceLock<Formats>,
     scripts: OnceLock<String>,
     dialogs: OnceLock<String>,
 }
@@ -40,12 +46,23 @@ pub(super) struct Translations {
     /// Those of panels. What is the same word in English may be another one on the page around a panel.
     #[serde(default)]
     pub panels: HashMap<String, String>,
-    /// The plural forms of the units of time, by their English names.
-    #[serde(default)]
-    pub durations: HashMap<String, Vec<String>>,
+    /// Read separately, as [`Formats`].
+    #[serde(default, rename = "durations")]
+    _durations: IgnoredAny,
+    #[serde(default, rename = "dates")]
+    _dates: IgnoredAny,
     /// All others.
     #[serde(flatten)]
     pub page: HashMap<String, String>,
+}
+
+/// How durations and dates are written.
+#[derive(Default, Deserialize)]
+pub(super) struct Formats {
+    /// The plural forms of the units of time, by their English names; none where durations stay English.
+    #[serde(default)]
+    pub durations: HashMap<String, Vec<String>>,
+    pub dates: Dates,
 }
 
 /// The keys of all languages.
@@ -72,6 +89,7 @@ macro_rules! languages {
                 name: $name,
                 file: include_bytes!(concat!(env!("OUT_DIR"), "/", $code, ".gz")),
                 words: OnceLock::new(),
+                formats: OnceLock::new(),
                 scripts: OnceLock::new(),
                 dialogs: OnceLock::new(),
             }),+
@@ -199,6 +217,12 @@ impl Language {
     pub(super) fn words(self) -> &'static Translations {
         let entry = self.entry();
         entry.words.get_or_init(|| if self == Self::ENGLISH { Translations::default() } else { entry.read() })
+    }
+
+    /// Pirates count and date in English.
+    pub(super) fn formats(self) -> &'static Formats {
+        let entry = if self.code() == "zz-pirate" { Self::ENGLISH.entry() } else { self.entry() };
+        entry.formats.get_or_init(|| entry.read())
     }
 }
 

@@ -8,13 +8,14 @@
 
 mod catalogue;
 mod choice;
+mod dates;
 mod durations;
 #[cfg(test)]
 mod tests;
 
 use std::{cell::RefCell, future::poll_fn, pin::pin, sync::Arc};
 
-pub use self::catalogue::Language;
+pub use self::{catalogue::Language, dates::LocalTime};
 
 /// The language of a page, and the tag by which browsers and formats know it.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -39,36 +40,36 @@ impl From<Language> for Locale {
 
 thread_local! {
     /// What is drawn on this thread now is in this language.
-    static SPOKEN: RefCell<Locale> = RefCell::default();
+    static CURRENT: RefCell<Locale> = RefCell::default();
 }
 
 /// Draws something in a language: [`t`] and [`fill`] use it for as long as `draw` runs, on this thread.
-pub fn speak<T>(locale: &Locale, draw: impl FnOnce() -> T) -> T {
+pub fn with_locale<T>(locale: &Locale, draw: impl FnOnce() -> T) -> T {
     /// Sets the language back, also after a panic.
     struct Before(Option<Locale>);
     impl Drop for Before {
         fn drop(&mut self) {
-            SPOKEN.set(self.0.take().unwrap_or_default());
+            CURRENT.set(self.0.take().unwrap_or_default());
         }
     }
-    let _before = Before(Some(SPOKEN.replace(locale.clone())));
+    let _before = Before(Some(CURRENT.replace(locale.clone())));
     draw()
 }
 
 /// The same for work that waits in between, on whatever thread it goes on. What it spawns is not part of it.
-pub async fn speaking<T>(locale: Locale, work: impl Future<Output = T>) -> T {
+pub async fn with_locale_async<T>(locale: Locale, work: impl Future<Output = T>) -> T {
     let mut work = pin!(work);
-    poll_fn(|context| speak(&locale, || work.as_mut().poll(context))).await
+    poll_fn(|context| with_locale(&locale, || work.as_mut().poll(context))).await
 }
 
-/// The language in which this thread draws now; English outside of [`speak`].
+/// The language in which this thread draws now; English outside of [`with_locale`].
 pub fn spoken() -> Locale {
-    SPOKEN.with_borrow(Clone::clone)
+    CURRENT.with_borrow(Clone::clone)
 }
 
 /// A text in the language in which this thread draws now.
 pub fn t(english: &str) -> &str {
-    SPOKEN.with_borrow(|spoken| spoken.language).text(english).unwrap_or(english)
+    CURRENT.with_borrow(|locale| locale.language).text(english).unwrap_or(english)
 }
 
 /// The same with values in the place of `{name}`.
@@ -78,13 +79,13 @@ pub fn fill(english: &str, values: &[(&str, &str)]) -> String {
 
 /// Words of a panel in the language in which this thread draws now.
 pub fn in_panel(english: &str) -> &str {
-    SPOKEN.with_borrow(|spoken| spoken.language).panel_text(english).unwrap_or(english)
+    CURRENT.with_borrow(|locale| locale.language).panel_text(english).unwrap_or(english)
 }
 
-/// A number of a unit of time (`day`, `hour`, `minute` or `second`) in the language in which this thread draws now; none in
-/// English.
+/// A number of a unit of time (`day`, `hour`, `minute` or `second`), in short and in the language in which this thread draws
+/// now; none in English.
 pub fn duration(count: u64, unit: &str) -> Option<String> {
-    SPOKEN.with_borrow(|spoken| spoken.language).duration(count, unit)
+    CURRENT.with_borrow(|locale| locale.language).duration(count, unit)
 }
 
 /// A text with values in the place of `{name}`.

@@ -9,7 +9,7 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-use super::{Language, Locale, around, catalogue::keys, fill, in_panel, speak, speaking, spoken, t};
+use super::{Language, Locale, around, catalogue::keys, fill, in_panel, spoken, t, with_locale, with_locale_async};
 
 /// The codes of docs/spec/behaviour.md 18.
 const CODES: &str =
@@ -188,7 +188,7 @@ fn formats_follow_the_browser_where_it_has_a_form_of_the_language() {
 #[test]
 fn a_text_that_is_missing_stays_english() {
     let german = Language::of_code("de").unwrap().into();
-    let (search, unknown) = speak(&german, || (t("Search").to_owned(), t("A text of nobody").to_owned()));
+    let (search, unknown) = with_locale(&german, || (t("Search").to_owned(), t("A text of nobody").to_owned()));
     assert_eq!((search.as_str(), unknown.as_str()), ("Suchen", "A text of nobody"));
     assert_eq!(t("Search"), "Search");
     assert_eq!(fill("{a} of {b}{c", &[("a", "1"), ("b", "2")]), "1 of 2{c");
@@ -198,9 +198,9 @@ fn a_text_that_is_missing_stays_english() {
 #[test]
 fn a_language_ends_with_its_work() {
     let arabic = Locale::from(Language::of_code("ar").unwrap());
-    _ = std::panic::catch_unwind(|| speak(&arabic, || panic!("on purpose")));
+    _ = std::panic::catch_unwind(|| with_locale(&arabic, || panic!("on purpose")));
     assert_eq!(spoken(), Locale::default());
-    let inside = speak(&arabic, || speak(&Locale::default(), spoken).tag.to_string() + &spoken().tag);
+    let inside = with_locale(&arabic, || with_locale(&Locale::default(), spoken).tag.to_string() + &spoken().tag);
     assert_eq!(inside, "enar");
 }
 
@@ -220,9 +220,9 @@ fn scripts_get_the_texts_of_a_page_that_is_not_in_english() {
 fn panels_have_words_of_their_own() {
     let german = Locale::from(Language::of_code("de").unwrap());
     // A key of the keyboard is none of a panel.
-    let key = speak(&german, || (t("Key").to_owned(), in_panel("Key").to_owned()));
+    let key = with_locale(&german, || (t("Key").to_owned(), in_panel("Key").to_owned()));
     assert_eq!(key, ("Taste".to_owned(), "Key".to_owned()));
-    assert_eq!(speak(&german, || in_panel("Memory").to_owned()), "Arbeitsspeicher");
+    assert_eq!(with_locale(&german, || in_panel("Memory").to_owned()), "Arbeitsspeicher");
     assert_eq!(in_panel("Memory"), "Memory");
 }
 
@@ -239,7 +239,7 @@ fn values_in_arabic_keep_their_own_direction() {
 #[test]
 fn work_that_waits_stays_in_its_language() {
     let mut waited = false;
-    let work = speaking(
+    let work = with_locale_async(
         Language::of_code("de").unwrap().into(),
         poll_fn(|_| {
             let word = t("Search").to_owned();

@@ -137,7 +137,7 @@ async function show(draft, opener) {
 
   const paint = (own) => {
     root.removeAttribute('style');
-    for (const [name, value] of Object.entries({ ...mine[theme], ...own })) root.style.setProperty(`--${name}`, String(value));
+    for (const [name, value] of Object.entries({ ...(draft ? {} : mine[theme]), ...own })) root.style.setProperty(`--${name}`, String(value));
   };
   const changed = () => {
     if (draft) {
@@ -236,11 +236,9 @@ async function show(draft, opener) {
     const editor = await import(document.querySelector('.edit-button').dataset.module);
     await editor.begin();
     if (!editor.isRunning()) return paint({});
-    store(withTheme(mine, theme, {}));
-    const configured = editor.setting(COLORS_KEY);
-    const known = isMapping(configured) ? configured : {};
-    root.removeAttribute('style');
-    editor.changeSetting(COLORS_KEY, withTheme(known, theme, { ...known[theme], ...values }), `Colors of the theme “${theme}”`);
+    // If the draft is not saved, this browser still has them.
+    store(withTheme(mine, theme, values));
+    editor.takeColors(theme, values);
   }
 
   dialog.addEventListener('cancel', (event) => {

@@ -1,6 +1,6 @@
 //! What an ID token costs a request of the API, for the benchmark: the same request with an ID token and with the API
 //! token, which is only compared. An identity provider on loopback signs; the first request fetches its keys and checks
-//! the signature, all others find the token among those that were checked. One line of JSON says what came of it.
+//! the signature, all others find the token among those that were checked. It prints one line of JSON with the result.
 
 use std::{
     path::Path,

@@ -1,4 +1,4 @@
-//! The paths and tests in `ARCHITECTURE.md` exist.
+//! The paths and tests in `ARCHITECTURE.md` and `CONTRIBUTING.md` exist.
 
 use std::{
     fs,
@@ -15,22 +15,25 @@ fn quoted(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn every_path_and_test_that_it_names_exists() {
-    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+fn every_path_and_test_in_the_documents_exists() {
     let (mut paths, mut tests) = (0, 0);
-    for quoted in quoted(&text) {
-        let (path, test) = quoted.split_once("::").map_or((quoted, None), |(path, test)| (path, Some(test)));
-        // Addresses below the server begin with a slash, and citations are checked elsewhere.
-        if !path.contains('/') || path.starts_with('/') || path.contains([' ', '#', '…']) {
-            continue;
-        }
-        assert!(root().join(path).exists(), "`{path}` does not exist");
-        paths += 1;
-        if let Some(test) = test {
-            let code = fs::read_to_string(root().join(path)).unwrap();
-            let is_there = code.contains(&format!("fn {test}()")) || code.contains(&format!("test('{test}'"));
-            assert!(is_there, "`{path}` has no test `{test}`");
-            tests += 1;
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = fs::read_to_string(root().join(document)).unwrap();
+        for quoted in quoted(&text) {
+            let (path, test) = quoted.split_once("::").map_or((quoted, None), |(path, test)| (path, Some(test)));
+            // Addresses below the server begin with a slash, patterns name no single file, and citations are checked
+            // elsewhere.
+            if !path.contains('/') || path.starts_with(['/', '~']) || path.contains([' ', '#', '…', '<', '*', '\n']) {
+                continue;
+            }
+            assert!(root().join(path).exists(), "{document}: `{path}` does not exist");
+            paths += 1;
+            if let Some(test) = test {
+                let code = fs::read_to_string(root().join(path)).unwrap();
+                let is_there = code.contains(&format!("fn {test}()")) || code.contains(&format!("test('{test}'"));
+                assert!(is_there, "{document}: `{path}` has no test `{test}`");
+                tests += 1;
+            }
         }
     }
     assert!(paths > 60 && tests > 15, "{paths} paths and {tests} tests are named");

@@ -182,7 +182,7 @@ async fn a_misspelled_option_is_told_in_the_box_to_admins_alone() {
     let admin = get("Anna:anna").await;
     let (_, frame) = admin.split_once("<article").unwrap();
     let (frame, _) = frame.split_once("</article>").unwrap();
-    // The clock is there all the same.
+    // The clock is still there.
     assert!(frame.contains(told) && frame.contains("part-clock"), "{frame}");
     assert!(!get("bob:bob").await.contains(told));
 }

@@ -11,7 +11,7 @@ use crate::{
 
 const HOMER: &str = "services: [{ name: Apps, items: [{ name: Pump, url: 'http://pump.example', type: Emby }] }]\n";
 const TEXT: &str = "pageInfo: { title: Drafted }\nsections: [{ name: New, items: [{ title: Added }] }]\n";
-pub const ALL: [&str; 9] = [
+pub const ALL: [&str; 10] = [
     "editor-load",
     "editor-preview",
     "editor-panel",
@@ -21,6 +21,7 @@ pub const ALL: [&str; 9] = [
     "editor-backup",
     "editor-import",
     "editor-files",
+    "editor-hash-password",
 ];
 
 pub fn arguments(function: &str) -> Value {
@@ -30,6 +31,7 @@ pub fn arguments(function: &str) -> Value {
         "editor-save" => json!({ "text": TEXT, "version": null }),
         "editor-backup" => json!({ "name": "conf-1600000000000.backup.yml" }),
         "editor-import" => json!({ "files": [{ "name": "config.yml", "text": HOMER }] }),
+        "editor-hash-password" => json!({ "password": "winch" }),
         _ => json!({}),
     }
 }
@@ -336,7 +338,9 @@ async fn a_local_config_is_drawn_as_it_is_looked_at() {
     let loaded = done(&world, "editor-load", json!({})).await;
     assert_eq!(loaded.get("noLocal"), None);
     let entry = r#"{"type":"joke","label":"Fun"}"#;
-    let about = json!({ "file": "conf.yml", "version": loaded["version"], "otherWidgets": { "0-1": entry } });
+    let version = &loaded["version"];
+    let about =
+        json!({ "file": "conf.yml", "version": version, "keepsBackups": true, "otherWidgets": { "0-1": entry } });
     assert_eq!(seen["local"], about);
     let minimal = done(&world, "editor-preview", json!({ "text": text, "shown": "view=minimal" })).await;
     assert!(minimal["html"].as_str().unwrap().contains("view-minimal"));
@@ -375,4 +379,39 @@ async fn all_config_files_are_listed_with_what_is_wrong_in_them() {
     assert!(problems.len() == 1 && problems[0].as_str().unwrap().starts_with("Line 8: "), "{problems:?}");
     assert!(files[0].get("unreadable").is_none() && files[1]["problems"] == json!([]), "{files:?}");
     assert!(files[2]["unreadable"].is_string() && files[3]["remote"] == true, "{files:?}");
+}
+
+#[tokio::test]
+async fn passwords_of_accounts_are_hashed_as_on_the_command_line() {
+    let world = setup().start().await;
+    let hash = done(&world, "editor-hash-password", json!({ "password": "winch" })).await;
+    let hash = hash.as_str().unwrap();
+    assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+    let again = done(&world, "editor-hash-password", json!({ "password": "winch" })).await;
+    assert_ne!(again, hash, "each hash has its own salt");
+    let (kind, message) = refused(&world, "editor-hash-password", json!({ "password": "" }), 400).await;
+    assert_eq!((kind.as_str(), message.as_str()), ("invalid", "The password is empty."));
+    world.assert_unchanged();
+
+    // Whoever has the hash signs in with the password.
+    let auth = format!(
+        "pageInfo: {{ title: A }}\nappConfig: {{ auth: {{ users: [{{ user: ann, hash: '{hash}', type: admin }}] }} }}\n"
+    );
+    let world = setup().file("conf.yml", auth).env("ENABLE_HTTP_AUTH", "true").start().await;
+    world.get("/").await.expect_status(401);
+    world.request("GET", "/").basic("ann:winch").send().await.expect_status(200);
+}
+
+#[tokio::test]
+async fn a_draft_knows_where_its_backup_will_be() {
+    let world = setup().start().await;
+    let loaded = done(&world, "editor-load", json!({})).await;
+    assert_eq!(loaded["nextBackup"], "config-backups/conf-{time}.backup.yml");
+    done(&world, "editor-save", json!({ "text": TEXT, "version": loaded["version"] })).await;
+    let backup = format!("config-backups/{}", world.backups().pop().unwrap());
+    let (start, end) = ("config-backups/conf-", ".backup.yml");
+    assert!(backup.starts_with(start) && backup.ends_with(end), "{backup}");
+
+    let world = setup().env("DISABLE_CONFIG_BACKUPS", "true").start().await;
+    assert_eq!(done(&world, "editor-load", json!({})).await.get("nextBackup"), None);
 }

@@ -15,8 +15,11 @@ async fn only_admins_edit() {
     for function in ALL {
         let request = || world.request("POST", &format!("/fn/{function}")).body(arguments(function).to_string());
         let guest = request().send().await;
-        assert_eq!(guest.status, 403, "{function}");
-        assert!(guest.json()["refused"]["message"].as_str().unwrap().contains("Sign in"), "{}", guest.text);
+        // They may be an admin whose session has ended.
+        assert_eq!(guest.status, 401, "{function}");
+        let refused = &guest.json()["refused"];
+        assert!(refused["message"].as_str().unwrap().contains("Sign in"), "{}", guest.text);
+        assert_eq!(refused["kind"], "sign-in", "{function}");
         let user = request().basic("bob:bob").send().await;
         assert_eq!(user.status, 403, "{function}");
         assert!(!user.text.contains("clock") && !user.text.contains("sections:"), "{}", user.text);
@@ -32,6 +35,13 @@ async fn only_admins_edit() {
         let reply = request.basic("anna:anna").send().await;
         assert_eq!(reply.status, 200, "{function}: {}", reply.text);
     }
+}
+
+#[tokio::test]
+async fn guests_are_not_asked_to_sign_in_where_nobody_can() {
+    let conf = format!("{CONF}appConfig: {{ auth: {{ enableGuestAccess: true, enableHeaderAuth: true }} }}\n");
+    let world = setup().file("conf.yml", conf).start().await;
+    assert_eq!(refused(&world, "editor-load", json!({}), 403).await.0, "forbidden");
 }
 
 #[tokio::test]
@@ -103,8 +113,8 @@ async fn a_page_says_whose_drafts_the_browser_may_keep() {
     let anna = drafts(&page("anna:anna").await.text).unwrap();
     assert!(anna.len() == 12 && anna.bytes().all(|byte| byte.is_ascii_hexdigit()), "{anna}");
     assert_eq!(drafts(&page("bob:bob").await.text).as_deref(), Some(""));
-    assert_eq!(drafts(&world.get("/").await.text).as_deref(), Some(""));
-    // The draft survives signing in again.
+    // The draft survives the end of the session, where guests may look, and signing in again.
+    assert_eq!(drafts(&world.get("/").await.text), None);
     assert_eq!(drafts(&world.get("/login").await.text), None);
 
     let world = setup().start().await;
@@ -124,4 +134,25 @@ async fn only_who_may_keep_a_local_config_is_told_of_the_script_for_it() {
         assert!(!page("bob:bob").await.text.contains("data-editor="), "{path}");
         assert!(!world.get(path).await.text.contains("data-editor="), "{path}");
     }
+}
+
+#[tokio::test]
+async fn editors_also_see_what_is_hidden_from_themselves() {
+    let hidden =
+        "sections:\n  - name: A\n    items:\n      - title: For Bob\n        displayData: { showForUsers: [bob] }\n";
+    let conf = format!("{hidden}{USERS}");
+    let world = setup().file("conf.yml", &conf).start().await;
+    assert!(!world.request("GET", "/").basic("anna:anna").send().await.text.contains("For Bob"));
+    let preview = |shown: serde_json::Value| {
+        let mut arguments = json!({ "text": conf });
+        if !shown.is_null() {
+            arguments["shown"] = shown;
+        }
+        world.request("POST", "/fn/editor-preview").body(arguments.to_string()).basic("anna:anna").send()
+    };
+    let edited = preview(serde_json::Value::Null).await;
+    assert!(edited.json()["done"]["html"].as_str().unwrap().contains("For Bob"), "{}", edited.text);
+    // A local config is shown as it would look.
+    let local = preview(json!("")).await;
+    assert!(!local.json()["done"]["html"].as_str().unwrap().contains("For Bob"), "{}", local.text);
 }

@@ -153,7 +153,7 @@ async fn a_provider_must_be_the_one_that_the_config_names() {
         let begun = browser.json("/fn/sign-in", r#"{"return_to":"/"}"#).await.expect_status(503).json();
         assert_eq!(begun, json!({ "address": "/login/provider?return_to=/" }));
         assert_eq!(idp.count("/keys"), 0);
-        // Whoever lists issuers has named them, and then tokens are held against these.
+        // If the config lists issuers, tokens must come from one of them.
         let clock = SetClock::new();
         let world = idp.world(&clock, ", allowedIssuers: [ 'https://login.example/t1/v2.0' ]", "").await;
         idp.set(|inner| inner.claims = json!({ "iss": "https://login.example/t1/v2.0" }));

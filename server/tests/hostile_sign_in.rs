@@ -85,7 +85,7 @@ async fn a_sign_in_that_took_too_long_starts_again_once() {
         let back = in_time.get(&idp.consent(&again)).await.expect_status(303);
         assert_eq!(back.header("location"), if loses_cookies { "/" } else { "/home/alpha" });
         in_time.get("/").await.expect_status(200);
-        // Too late again, a page says so.
+        // The second time it is too late, an error page explains it.
         is_failure(late(&mut browser, &again).await, 400, "not started here");
     }
 }
@@ -135,7 +135,7 @@ async fn failures_are_told_in_the_language_of_the_browser() {
     assert!(unknown.text.contains(" lang=\"fr\""), "{}", unknown.text);
     assert!(unknown.text.contains("Votre navigateur accepte-t-il les cookies de cette adresse ?"), "{}", unknown.text);
     is_failure(unknown, 400, "Cette connexion n’a pas commencé ici");
-    // The technical reason stays English, and screen readers are told so.
+    // The technical reason stays English, and is marked as English for screen readers.
     idp.set(|inner| inner.down = true);
     let away = french("/login/provider").await;
     assert!(away.text.contains("<p lang=\"en\" dir=\"ltr\">"), "{}", away.text);

@@ -202,7 +202,7 @@ async fn case_128_allowed_issuers_replace_the_discovered_one() {
     ] {
         assert_eq!(reads(&world, &idp.token(json!({ "iss": issuer }))).await, expected, "{issuer}");
     }
-    // The rest is checked all the same.
+    // The rest is still checked.
     let issuer = "https://login.example/t1/v2.0";
     assert_eq!(reads(&world, &idp.token(json!({ "iss": issuer, "aud": "other" }))).await, 401);
     let forged = Signer::new("ES256", Some("first")).token(&changed(idp.usual_claims(), &json!({ "iss": issuer })));

@@ -169,7 +169,7 @@ async fn many_writers_overwrite_one_after_the_other() {
     assert_eq!(inode(&world), before);
 }
 
-/// Stops in the middle of overwriting until it is told to go on.
+/// Stops in the middle of overwriting until it is released.
 #[derive(Debug, Default)]
 struct SlowDisk {
     /// Whether it is in the middle, and whether it may go on.

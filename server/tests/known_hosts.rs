@@ -31,7 +31,7 @@ fn sensitive(world: &World) -> Vec<TestRequest> {
     asks
 }
 
-/// What a refused request is told.
+/// The message of a refused request.
 #[track_caller]
 fn refusal(reply: Reply) -> String {
     let reply = reply.expect_status(403);

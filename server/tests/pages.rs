@@ -266,7 +266,7 @@ async fn pages_may_be_called_main_and_home() {
         let page = world.get(path).await.expect_status(200);
         assert!(page.text.contains(title) && page.text.contains(data), "{path}: {}", page.text);
     }
-    // Without such pages the names stand for the root.
+    // Without such pages, these names lead to the root.
     let changed = rewrite(&world, "pageInfo: { title: Root }\nsections: []\n").await;
     assert!(changed.text.contains("<title>Root</title>"));
     for path in ["/home/main-page", "/home/home", "/home/main"] {

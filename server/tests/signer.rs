@@ -60,7 +60,7 @@ impl Signer {
             }
             "ES512" => {
                 let key = P521Key::from_slice(&self.pkcs8).unwrap();
-                let point = p521::ecdsa::VerifyingKey::from(&key).to_encoded_point(false);
+                let point = p521::ecdsa::VerifyingKey::from(&key).to_sec1_point(false);
                 curve("P-521", point.as_bytes())
             }
             "EdDSA" => {

@@ -96,7 +96,7 @@ fn config(upstream: &Upstream) -> String {
     format!("{users}sections:\n  - name: Home\n    widgets: {entries}\n")
 }
 
-/// Whoever may look at the page.
+/// Everybody who may see the page.
 const VIEWERS: [Option<&str>; 3] = [None, Some("bob:bob"), Some("anna:anna")];
 
 fn by(request: TestRequest, viewer: Option<&str>) -> TestRequest {

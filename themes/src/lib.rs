@@ -156,4 +156,12 @@ impl Theme {
     pub fn resolved(&self, scheme: Scheme) -> Resolved {
         Resolved::of(&self.file, scheme)
     }
+
+    /// The same with another value of one variable, given without `--`.
+    #[cfg(test)]
+    fn resolved_with(&self, scheme: Scheme, name: &str, value: &str) -> Resolved {
+        let mut palette = self.file.palette(scheme).clone();
+        palette.insert(name.to_owned(), value.to_owned());
+        Resolved::of_palette(&self.file, &palette, scheme)
+    }
 }

@@ -25,6 +25,8 @@ pub struct Resolved {
     pub grounds: Vec<(String, Rgba)>,
     /// Texts with their own background: name, text, background.
     pub pairs: Vec<(String, Rgba, Rgba)>,
+    /// Non-text elements with their own background, such as the status of a tile: name, color, background.
+    pub marked_pairs: Vec<(String, Rgba, Rgba)>,
 }
 
 struct PaletteReader<'a> {
@@ -51,7 +53,11 @@ impl PaletteReader<'_> {
 impl Resolved {
     /// The colors of a theme in light or dark mode.
     pub(crate) fn of(file: &ThemeFile, scheme: Scheme) -> Self {
-        let palette = file.palette(scheme);
+        Self::of_palette(file, file.palette(scheme), scheme)
+    }
+
+    /// The colors of a theme with another palette.
+    pub(crate) fn of_palette(file: &ThemeFile, palette: &Palette, scheme: Scheme) -> Self {
         let mut reader = PaletteReader { palette, known: Vec::new() };
         let black = Rgba { rgb: [0.0; 3], alpha: 1.0 };
         let background = reader.color("background", black);
@@ -64,7 +70,7 @@ impl Resolved {
         let surface = reader.color("surface", Rgba::oklch(lightness + step.clamp(-0.03, 0.03), chroma, hue));
         let raised = reader.color("raised", Rgba::oklch(lightness + step.clamp(-0.05, 0.055), chroma, hue));
         let dimming: f64 = palette.get("dimming-factor").and_then(|factor| factor.parse().ok()).unwrap_or(0.72);
-        let link = reader.color("link", primary.mixed(0.62, foreground));
+        let link = reader.color("link", primary.mixed(0.42, foreground));
         let muted = reader.color("muted", foreground.with_alpha(dimming));
         let veil = reader.color("veil", foreground.with_alpha(0.04));
         let veil_strong = reader.color("veil-strong", foreground.with_alpha(0.08));
@@ -96,7 +102,7 @@ impl Resolved {
         let inner = reader.color("item-group-background", Rgba::TRANSPARENT);
         let section_heading = reader.color("item-group-heading-text-color", foreground);
         let section_text = reader.color("section-text", foreground);
-        let outline = reader.color("outline-color", primary);
+        let outline = reader.color("outline-color", link);
         let field = reader.color("search-field-background", surface);
         let label = reader.color("search-label-color", muted);
         let settings = reader.color("settings-background", raised);
@@ -115,8 +121,9 @@ impl Resolved {
         let drawn = file.backdrop.iter().flat_map(|backdrop| &backdrop.colors).enumerate();
         pages.extend(drawn.filter_map(|(at, text)| Some((format!("backdrop {}", at + 1), Rgba::parse(text)?))));
         let mut grounds = pages.clone();
-        let mut pairs = Vec::new();
-        let is_bar = file.traits.iter().any(|name| name == "bars");
+        let (mut pairs, mut marked_pairs) = (Vec::new(), Vec::new());
+        let has = |name: &str| file.traits.iter().any(|own| own == name);
+        let is_bar = has("bars");
         for (place, page) in &pages {
             let mut pair = |name: &str, text: Rgba, ground: Rgba| {
                 pairs.push((format!("{name} over {place}"), text.over(ground), ground));
@@ -128,6 +135,8 @@ impl Resolved {
             pair("soft section text", section_text.with_alpha(dimming), box_ground);
             pair("tile", item_text, tile);
             pair("tile under the pointer", item_text_hover, item_hover.over(box_ground));
+            // With solid hues, the status of a tile has a ground of its own.
+            let mut status_grounds = vec![if has("solid-hues") { surface.over(background) } else { tile }];
             let panel = widget.over(box_ground);
             pair("widget", widget_text, panel);
             for (name, color) in states {
@@ -146,6 +155,8 @@ impl Resolved {
             }
             // The hues are used for the text and the border of tiles.
             for (at, hue) in file.hues.iter().filter_map(|hue| Rgba::parse(hue)).enumerate() {
+                status_grounds.extend(has("outlined-hues").then(|| hue.with_alpha(0.07).over(box_ground)));
+                status_grounds.extend(has("filled-hues").then(|| hue.with_alpha(0.2).over(box_ground)));
                 for name in &file.traits {
                     match name.as_str() {
                         "outlined-hues" => pair(&format!("hue {}", at + 1), hue, hue.with_alpha(0.07).over(box_ground)),
@@ -161,6 +172,11 @@ impl Resolved {
                         _ => {}
                     }
                 }
+            }
+            for ground in status_grounds {
+                let marks =
+                    states.iter().map(|(name, color)| (format!("{name} of a tile over {place}"), *color, ground));
+                marked_pairs.extend(marks);
             }
         }
         if is_bar {
@@ -187,6 +203,16 @@ impl Resolved {
         grounds.push(("raised".to_owned(), raised.over(background)));
         let texts = vec![("foreground", foreground), ("muted", muted), ("link", link)];
         let card = if boxed { section } else { item.over(background) };
-        Self { background, card, primary, foreground, texts, marks: vec![("focus", outline)], grounds, pairs }
+        Self {
+            background,
+            card,
+            primary,
+            foreground,
+            texts,
+            marks: vec![("focus", outline)],
+            grounds,
+            pairs,
+            marked_pairs,
+        }
     }
 }

@@ -72,9 +72,42 @@ fn everything_can_be_read_in_every_theme() {
         for (name, text, ground) in &colors.pairs {
             check(name.clone(), *text, *ground, TEXT);
         }
+        for (name, color, ground) in &colors.marked_pairs {
+            check(name.clone(), *color, *ground, MARK);
+        }
     }
     assert!(faults.is_empty(), "{} of {measured}\n{}", faults.len(), faults.join("\n"));
     assert!(measured > 2000, "{measured}");
+}
+
+/// The accents that the page offers (`public/themes/chooser.js`).
+fn accents() -> Vec<String> {
+    let script = include_str!("../../public/themes/chooser.js");
+    let list = script.split_once("const ACCENTS = [").and_then(|(_, rest)| rest.split_once(']')).unwrap().0;
+    list.split(',').map(|accent| accent.trim().trim_matches('\'').to_owned()).collect()
+}
+
+#[test]
+fn links_and_focus_are_visible_with_every_accent() {
+    let mut faults = Vec::new();
+    assert_eq!(accents().len(), 8);
+    for (theme, scheme) in schemes() {
+        for accent in accents() {
+            let colors = theme.resolved_with(scheme, "primary", &accent);
+            let links = colors.texts.iter().filter(|(name, _)| *name == "link").map(|(_, color)| (*color, TEXT));
+            let marks = colors.marks.iter().map(|(_, color)| (*color, MARK));
+            for (color, min) in links.chain(marks) {
+                for (place, ground) in &colors.grounds {
+                    let contrast = color.over(*ground).contrast(*ground);
+                    if contrast < min {
+                        let scheme = scheme.word();
+                        faults.push(format!("{} {scheme}, {accent} over {place}: {contrast:.2} of {min}", theme.name));
+                    }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}\n{}", faults.len(), faults.join("\n"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Serde compiles the code that reads a type once for each format: for a text, for a `Value`, for a reference to one, and,
 //! with `serde_path_to_error`, for each of them once more. There are several hundred types here, and that code was a tenth
 //! of the program. So all of them are read from text, and where an error is follows from its position. A `Value` is written
-//! as text first, which does not matter beside the request that has brought it.
+//! as text first; compared with the request for it, that takes no time.
 
 use std::fmt;
 

@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 
 pub use self::{
     panel::{
-        BrowserAnswer, BrowserFailure, BrowserRequest, BrowserResponse, PanelQuery, PanelResponse, PanelState,
+        BrowserFailure, BrowserRefresh, BrowserRequest, BrowserResponse, PanelQuery, PanelResponse, PanelState,
         WidgetAddress,
     },
-    session::{NextAddress, SessionAnswer, SignedInBy},
+    session::{NextAddress, SessionStatus, SignedInBy},
 };
 
 /// An item of another page, which the search shows below this page's results.
@@ -59,7 +59,7 @@ pub trait Backend: Send + Sync {
         query: PanelQuery,
         began: Option<i64>,
         responses: Vec<BrowserResponse>,
-    ) -> PendingResponse<BrowserAnswer>;
+    ) -> PendingResponse<BrowserRefresh>;
 
     /// Carries out the action of a button in the panel, and returns the new panel.
     fn panel_action(
@@ -71,10 +71,10 @@ pub trait Backend: Send + Sync {
     ) -> PendingResponse;
 
     /// Who is signed in, and with which ID token.
-    fn session(&self, request: http::request::Parts) -> PendingResponse<SessionAnswer>;
+    fn session(&self, request: http::request::Parts) -> PendingResponse<SessionStatus>;
 
     /// Renews the session.
-    fn renew(&self, request: http::request::Parts) -> PendingResponse<SessionAnswer>;
+    fn renew(&self, request: http::request::Parts) -> PendingResponse<SessionStatus>;
 
     /// Begins a sign-in that returns to one of our paths.
     fn begin_sign_in(&self, request: http::request::Parts, return_to: String) -> PendingResponse<NextAddress>;
@@ -150,7 +150,7 @@ pub async fn panel_by_browser(
     began: Option<i64>,
     /// The responses so far.
     responses: Vec<BrowserResponse>,
-) -> Result<BrowserAnswer, ServerFnError> {
+) -> Result<BrowserRefresh, ServerFnError> {
     let backend = expect_context::<SharedBackend>();
     let request = expect_context::<http::request::Parts>();
     let slot = WidgetAddress { page, section, widget, kind };
@@ -181,14 +181,14 @@ pub async fn panel_action(
 
 /// What the page learns about its session. The status is 401 if somebody who must be signed in is not.
 #[server(prefix = "/fn", endpoint = "session", input = server_fn::codec::Json)]
-pub async fn session() -> Result<SessionAnswer, ServerFnError> {
+pub async fn session() -> Result<SessionStatus, ServerFnError> {
     let backend = expect_context::<SharedBackend>();
     backend.session(expect_context::<http::request::Parts>()).await
 }
 
 /// Renews the session. The status is 401 if that is not possible, and 503 if the provider cannot be reached.
 #[server(prefix = "/fn", endpoint = "renew", input = server_fn::codec::Json)]
-pub async fn renew() -> Result<SessionAnswer, ServerFnError> {
+pub async fn renew() -> Result<SessionStatus, ServerFnError> {
     let backend = expect_context::<SharedBackend>();
     backend.renew(expect_context::<http::request::Parts>()).await
 }

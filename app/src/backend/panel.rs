@@ -171,7 +171,7 @@ impl BrowserFailure {
 /// The state of a refresh for which the browser sends requests: either there are some, or there is the panel.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct BrowserAnswer {
+pub struct BrowserRefresh {
     /// The requests to send; their responses come with the next call, together with all earlier ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requests: Vec<BrowserRequest>,

@@ -18,7 +18,7 @@ pub enum SignedInBy {
 /// What a page learns about its session. Times are seconds since 1970.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct SessionAnswer {
+pub struct SessionStatus {
     /// How the person signed in.
     pub kind: SignedInBy,
     /// Name of the person; empty if unknown.

@@ -5,7 +5,7 @@ use gloo_net::http::{Request, RequestBuilder};
 use js_sys::JSON;
 use wasm_bindgen::JsValue;
 
-use crate::within::AbortOnDrop;
+use crate::timeout::AbortOnDrop;
 
 /// Status and result; `None` if the server cannot be reached or does not respond with JSON.
 pub(super) async fn call(base: &str, name: &str, arguments: &str) -> Option<(u16, JsValue)> {

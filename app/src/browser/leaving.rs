@@ -1,4 +1,4 @@
-//! Signing in and out by script: the server says where to go, so that nobody leaves the page in vain if the identity
+//! Signing in and out by script: the server says where to go, so that nobody leaves the page for nothing if the identity
 //! provider cannot be reached. Without a script, the same link and form work on their own.
 
 use js_sys::JSON;

@@ -31,7 +31,8 @@ use crate::{
     parts::live::property,
 };
 
-/// The event that `frontend/stream.js` sends when it has changed the page.
+/// The event that `frontend/stream.js` sends when it has changed the page. Its detail is the page as a document, if it came from
+/// the server.
 const CHANGED: &str = "portico:changed";
 /// How long a toast stays.
 const TOAST_TIME: Duration = Duration::from_secs(4);

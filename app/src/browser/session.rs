@@ -40,7 +40,7 @@ struct Watch {
     base: String,
     /// When to check next, in milliseconds on this browser's clock.
     due: Cell<f64>,
-    looking: Cell<bool>,
+    checking: Cell<bool>,
 }
 
 /// Watches the session of a person who signed in at a provider.
@@ -48,17 +48,17 @@ pub(super) fn keep(settings: &PageSettings) {
     if !settings.watch_session {
         return;
     }
-    let watch = Rc::new(Watch { base: settings.base.clone(), due: Cell::new(0.0), looking: Cell::new(false) });
+    let watch = Rc::new(Watch { base: settings.base.clone(), due: Cell::new(0.0), checking: Cell::new(false) });
     listen(&document(), "visibilitychange", false, {
         let watch = Rc::clone(&watch);
         move |_: Event| {
             // Timers do not run while a computer sleeps; and somebody may have signed in again in another tab.
             if !document().hidden() && (watch.is_due() || message().is_some_and(|message| !message.hidden())) {
-                look(&watch);
+                check_session(&watch);
             }
         }
     });
-    look(&watch);
+    check_session(&watch);
 }
 
 /// The message that the session has ended.
@@ -66,8 +66,8 @@ fn message() -> Option<HtmlElement> {
     element(SESSION_ENDED_ELEMENT)
 }
 
-fn look(watch: &Rc<Watch>) {
-    if watch.looking.replace(true) {
+fn check_session(watch: &Rc<Watch>) {
+    if watch.checking.replace(true) {
         return;
     }
     let watch = Rc::clone(watch);
@@ -85,7 +85,7 @@ fn look(watch: &Rc<Watch>) {
             }
         })
         .await;
-        watch.looking.set(false);
+        watch.checking.set(false);
         let known = outcome.replace(SessionCheck::Unreachable);
         let wait = match known {
             SessionCheck::Lives(seconds) => seconds,
@@ -105,7 +105,7 @@ fn look(watch: &Rc<Watch>) {
             move || {
                 // Another check may meanwhile have set a later time and its own timer.
                 if watch.is_due() {
-                    look(&watch);
+                    check_session(&watch);
                 }
             },
             Duration::from_millis(wait),

@@ -11,7 +11,10 @@ use std::{
     sync::Arc,
 };
 
-use config::{Dashboard, View};
+use config::{
+    Dashboard, View,
+    dashboard::{WidgetPlace, WidgetView},
+};
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
@@ -88,7 +91,8 @@ pub struct Head {
     pub connect: Vec<String>,
     /// Identifies this page in the query of its event stream's address.
     pub address: String,
-    /// Whose editor drafts this browser may keep; empty means nobody's, `None` that the viewer is unknown.
+    /// Whose editor drafts this browser may keep; empty means nobody's, `None` that the viewer is unknown, as
+    /// on a page for guests.
     pub drafts: Option<String>,
 }
 
@@ -194,10 +198,19 @@ pub fn page(
         attribute(&mut html, "data-stream", &assets.stream);
         attribute(&mut html, "data-address", &head.address);
         attribute(&mut html, "data-version", &version);
-        // Everything whose change requires a reload of the page: its scripts and their settings, style sheets, widgets.
+        // Everything whose change requires a reload of the page: its scripts and their settings, style sheets, widgets. The
+        // text of a note can be replaced, and ticking its boxes changes it often.
         let sections = dashboard.sections.iter();
-        let widgets: Vec<_> =
-            sections.flat_map(|section| section.widgets.iter().map(move |widget| (section.index, widget))).collect();
+        let without_note = |widget: &WidgetView| {
+            let mut widget = widget.clone();
+            if widget.kind == "notes" && widget.place == WidgetPlace::Local {
+                widget.html.clear();
+            }
+            widget
+        };
+        let widgets: Vec<_> = sections
+            .flat_map(|section| section.widgets.iter().map(move |widget| (section.index, without_note(widget))))
+            .collect();
         let widgets = serde_json::to_string(&widgets).unwrap_or_default();
         let loaded: [&str; 9] = [
             &locale.tag,

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::symbols;
 use crate::any_view::IntoAny;
-use crate::words::{own_direction, t};
+use crate::words::{own_direction, said, t};
 
 /// The page's header. With `hideHeading` only the navigation stays; the heading is kept for screen readers.
 #[component]
@@ -47,6 +47,7 @@ pub fn navigation(dashboard: &Dashboard, collapsed: bool) -> Option<impl IntoVie
             .navigation
             .iter()
             .map(|entry| {
+                let title = if entry.title.is_empty() { said("Home") } else { entry.title.clone() };
                 let rel = entry.target.as_ref().map(|_| "noopener noreferrer");
                 view! {
                     <a
@@ -56,7 +57,7 @@ pub fn navigation(dashboard: &Dashboard, collapsed: bool) -> Option<impl IntoVie
                         rel=rel
                         aria-current=entry.current.then_some("page")
                     >
-                        {entry.title.clone()}
+                        {title}
                     </a>
                 }
             })

@@ -3,7 +3,10 @@
 use config::dashboard::IconView;
 use leptos::prelude::*;
 
+#[cfg(not(feature = "hydrate"))]
 use crate::any_view::{AnyView, IntoAny};
+#[cfg(feature = "hydrate")]
+use crate::built_view::{AnyView, IntoAny};
 
 /// Number of hues of letter avatars; the style sheet has the same number.
 const HUES: u32 = 12;

@@ -7,10 +7,11 @@ use config::{
 use leptos::prelude::*;
 
 use super::icon::icon;
-use crate::{
-    any_view::{AnyView, IntoAny},
-    words::{is_rtl, own_direction},
-};
+#[cfg(not(feature = "hydrate"))]
+use crate::any_view::{AnyView, IntoAny};
+#[cfg(feature = "hydrate")]
+use crate::built_view::{AnyView, IntoAny};
+use crate::words::{is_rtl, own_direction};
 
 /// Name of the frame in which the workspace view opens items, with or without a script.
 pub const STAGE_FRAME: &str = "stage";
@@ -79,6 +80,25 @@ fn second_line(item: &ItemView) -> Option<AnyView> {
 /// The entry at `id` (unique on the page), in a view; `size` is that of the config.
 pub fn item(item: &ItemView, id: String, size: TileSize, view: View) -> AnyView {
     if item.sub_items.is_empty() { tile(item, id, size, view) } else { group(item, id, view) }
+}
+
+/// An entry as a new element in the browser, drawn by the same component as on the server.
+#[cfg(feature = "hydrate")]
+pub fn item_element(entry: &ItemView, id: String, size: TileSize) -> Option<web_sys::Element> {
+    first_element(item(entry, id, size, View::Home))
+}
+
+/// The same for an entry of a group.
+#[cfg(feature = "hydrate")]
+pub fn sub_item_element(entry: &ItemView, id: String) -> Option<web_sys::Element> {
+    first_element(sub_tile(entry, id, View::Home))
+}
+
+#[cfg(feature = "hydrate")]
+fn first_element(view: AnyView) -> Option<web_sys::Element> {
+    let parent = document().create_element("div").ok()?;
+    view.build().mount(&parent, None);
+    parent.first_element_child()
 }
 
 /// A tile. The state of its service replaces the marker in `data-status`, for each response.

@@ -45,6 +45,8 @@ use leptos::prelude::*;
 
 #[cfg(feature = "ssr")]
 pub use self::item::link_attributes;
+#[cfg(feature = "hydrate")]
+pub use self::item::{item_element, sub_item_element};
 #[cfg(feature = "ssr")]
 pub use self::status_tip::{StatusTip, status_tip};
 use self::{

@@ -20,7 +20,7 @@ pub fn Notices(dashboard: Arc<Dashboard>) -> impl IntoView {
 }
 
 /// A notice without a link can be closed; `tools` is the module that does it. If a viewer no longer wants to see it,
-/// its title remains, so that nobody edits a file in vain.
+/// its title remains, so that nobody edits a file for nothing.
 fn notice(notice: &PageNotice, tools: &str) -> impl IntoView + use<> {
     let excerpt = notice.excerpt.as_deref().map(excerpt);
     let link = notice.link.clone().map(|link| view! { <a class="button" href=link.href>{link.text}</a> });

@@ -66,7 +66,7 @@ pub fn Swatch<'a>(
 ) -> impl IntoView {
     let piece = match line {
         Some(position) => Either::Left(view! { <path class=dash_class(position) d="M0 5h16"></path> }),
-        None => Either::Right(view! { <rect width="16" height="10" rx="3"></rect> }),
+        None => Either::Right(view! { <rect width="16" height="10"></rect> }),
     };
     view! {
         <svg class=color.class("swatch") color=color.css() viewBox="0 0 16 10" aria-hidden="true">

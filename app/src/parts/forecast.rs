@@ -99,7 +99,7 @@ fn bar(day: &ForecastDay, scale: Option<&TemperatureScale>) -> Option<impl IntoV
     let width = (to - from).max(MIN_WIDTH);
     let percent = |mille: i64| tenths(mille) + "%";
     Some(view! {
-        <rect class="fill" x=percent(from.min(1000 - width)) width=percent(width) height="100%" rx="3"></rect>
+        <rect class="fill" x=percent(from.min(1000 - width)) width=percent(width) height="100%"></rect>
     })
 }
 

@@ -23,11 +23,12 @@ pub fn Number<'a>(
     let written = match unit {
         Unit::Bearing => return Either::Left(ours(compass(value))),
         Unit::Seconds => {
-            let both = matches!(decimals, Decimals::Exactly(_));
-            Written { unit: "seconds".into(), both, ..Written::new(value, plain_duration(value, both)) }
+            FormattedNumber { unit: "seconds".into(), ..FormattedNumber::new(value, plain_duration(value)) }
         }
-        Unit::DaysAhead => Written { unit: "days-ahead".into(), ..Written::new(value, plain_days(value)) },
-        _ => Written::on_scale(value, &Scale::of(value, unit), decimals, signed),
+        Unit::DaysAhead => {
+            FormattedNumber { unit: "days-ahead".into(), ..FormattedNumber::new(value, plain_days(value)) }
+        }
+        _ => FormattedNumber::on_scale(value, &Scale::of(value, unit), decimals, signed),
     };
     Either::Right(written.view())
 }
@@ -35,7 +36,7 @@ pub fn Number<'a>(
 /// A number on a scale that was chosen for several numbers.
 #[component]
 pub fn ScaledNumber<'a>(value: f64, scale: &'a Scale, decimals: Decimals) -> impl IntoView + use<> {
-    Written::on_scale(value, scale, decimals, false).view()
+    FormattedNumber::on_scale(value, scale, decimals, false).view()
 }
 
 /// A change: an arrow instead of its sign.
@@ -48,7 +49,8 @@ pub fn Change<'a>(datum: &'a Datum, context: &'a PanelContext) -> impl IntoView 
         is_negative(datum).map(|fell| if fell { (symbols::DOWN, "fallen by") } else { (symbols::UP, "risen by") });
     let scale = Scale::of(*value, unit);
     let text = scale.neutral(value.abs(), *decimals, false);
-    let written = Written { signed: "never", text, ..Written::on_scale(*value, &scale, *decimals, false) };
+    let written =
+        FormattedNumber { signed: "never", text, ..FormattedNumber::on_scale(*value, &scale, *decimals, false) };
     Either::Right(view! {
         {direction.map(|(shape, words)| view! {
             <Symbol shape/>
@@ -59,7 +61,7 @@ pub fn Change<'a>(datum: &'a Datum, context: &'a PanelContext) -> impl IntoView 
 }
 
 /// A number as shown without scripts, and the attributes that the browser needs to format it.
-struct Written {
+struct FormattedNumber {
     value: f64,
     text: String,
     digits: String,
@@ -67,13 +69,12 @@ struct Written {
     sign: String,
     unit: String,
     signed: &'static str,
-    both: bool,
 }
 
-impl Written {
+impl FormattedNumber {
     fn new(value: f64, text: String) -> Self {
         let (digits, sign, unit) = Default::default();
-        Self { value, text, digits, divisor: 1.0, sign, unit, signed: "", both: false }
+        Self { value, text, digits, divisor: 1.0, sign, unit, signed: "" }
     }
 
     fn on_scale(value: f64, scale: &Scale, decimals: Decimals, signed: bool) -> Self {
@@ -100,7 +101,6 @@ impl Written {
                 data-sign=written(self.sign)
                 data-unit=written(self.unit)
                 data-signed=(!self.signed.is_empty()).then_some(self.signed)
-                data-both=self.both
             >
                 {self.text}
             </data>
@@ -119,7 +119,7 @@ pub fn is_negative(datum: &Datum) -> Option<bool> {
 /// A number as text without markup.
 pub fn plain_number(value: f64, unit: &Unit, decimals: Decimals, signed: bool) -> String {
     match unit {
-        Unit::Seconds => plain_duration(value, matches!(decimals, Decimals::Exactly(_))),
+        Unit::Seconds => plain_duration(value),
         Unit::DaysAhead => plain_days(value),
         Unit::Bearing => ours(compass(value)).to_owned(),
         _ => Scale::of(value, unit).neutral(value, decimals, signed),
@@ -134,33 +134,41 @@ fn plain_days(days: f64) -> String {
     }
 }
 
-fn plain_duration(seconds: f64, both: bool) -> String {
+/// A duration as the server writes it, and everywhere in English.
+pub fn plain_duration(seconds: f64) -> String {
+    joined(seconds, |count, unit| Some(plain_unit(count, unit))).unwrap_or_default()
+}
+
+/// The units of a duration, each as `written`.
+pub fn joined(seconds: f64, written: impl Fn(u64, &'static str) -> Option<String>) -> Option<String> {
     let mut text = String::new();
     if seconds < -0.5 {
         text.push('-');
     }
-    for (position, (count, unit)) in scale::duration(seconds, both).into_iter().enumerate() {
+    for (position, (count, unit)) in scale::duration(seconds).into_iter().enumerate() {
         if position > 0 {
-            text.push_str(", ");
+            text.push(' ');
         }
-        text.push_str(&plain_unit(count, unit));
+        text.push_str(&written(count, unit)?);
     }
-    text
+    Some(text)
 }
 
-/// A number of a unit of time. Only the server knows other languages.
-fn plain_unit(count: u64, unit: &str) -> String {
+/// A number of a unit of time, in short. Only the server knows other languages. In English these are the symbols that
+/// everybody knows: browsers write "hr", or "hrs" in Britain.
+pub fn plain_unit(count: u64, unit: &str) -> String {
     #[cfg(feature = "ssr")]
     if let Some(text) = languages::duration(count, unit) {
         return text;
     }
-    let mut text = count.to_string();
-    text.push('\u{a0}');
-    text.push_str(unit);
-    if count != 1 {
-        text.push('s');
-    }
-    text
+    let sign = match unit {
+        "day" if count == 1 => "day",
+        "day" => "days",
+        "hour" => "h",
+        "minute" => "min",
+        _ => "s",
+    };
+    [&count.to_string(), "\u{a0}", sign].concat()
 }
 
 fn compass(angle: f64) -> &'static str {

@@ -231,9 +231,9 @@ pub fn exact(value: f64) -> String {
     }
 }
 
-/// A duration in its two largest units, with the names that [`super::live`] passes to the browser. With `both`, the
-/// second unit is included even if it is zero.
-pub fn duration(seconds: f64, both: bool) -> Vec<(u64, &'static str)> {
+/// A duration in its two largest units, or in one if the second would be zero, with the names that [`super::live`] passes to the
+/// browser.
+pub fn duration(seconds: f64) -> Vec<(u64, &'static str)> {
     const UNITS: [(u64, &str); 4] = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")];
     let mut rest = (seconds.abs() + 0.5).floor() as u64;
     let mut pieces = Vec::new();
@@ -243,7 +243,7 @@ pub fn duration(seconds: f64, both: bool) -> Vec<(u64, &'static str)> {
         }
         let count = rest / size;
         rest %= size;
-        if count > 0 || pieces.is_empty() || both {
+        if count > 0 || pieces.is_empty() {
             pieces.push((count, name));
         }
         // The unit after the largest one is the last, even if it is zero.

@@ -1,6 +1,6 @@
 //! The temperatures of a day as columns, with the light of the day behind them.
 
-use std::fmt::Write as _;
+use std::{cmp::Ordering, fmt::Write as _};
 
 use leptos::prelude::*;
 use widgets::panel::WeatherDay;
@@ -25,7 +25,7 @@ const HOURS: [i64; 3] = [6, 12, 18];
 pub fn Day<'a>(day: &'a WeatherDay) -> impl IntoView {
     drawing(day).map(|drawing| {
         let label = ours("The temperatures of the day");
-        view! { <svg width="100%" height="104" role="img" aria-label=label inner_html=drawing></svg> }
+        view! { <svg class="weather-day" width="100%" height="104" role="img" aria-label=label inner_html=drawing></svg> }
     })
 }
 
@@ -41,7 +41,7 @@ fn drawing(day: &WeatherDay) -> Option<String> {
     if let Some((rise, set)) = day.sun.filter(|(rise, set)| rise < set) {
         let (rise, set) = (per_mille(rise), per_mille(set));
         let (x, width) = (tenths(rise), tenths(set - rise));
-        _ = write!(svg, "<rect x=\"{x}%\" width=\"{width}%\" height=\"{GROUND}\" rx=\"6\" fill-opacity=\".07\"/>");
+        _ = write!(svg, "<rect x=\"{x}%\" width=\"{width}%\" height=\"{GROUND}\" class=\"daylight\"/>");
     }
     for (position, temperature) in (0..).zip(temperatures) {
         let Some(temperature) = temperature.filter(|value| value.is_finite()) else { continue };
@@ -49,17 +49,12 @@ fn drawing(day: &WeatherDay) -> Option<String> {
         let height = LOWEST + per_mille(share) * (HIGHEST - LOWEST) / 1000;
         let top = GROUND - height;
         let (x, width) = (place(position * 1000 + (1000 - COLUMN) / 2, count), place(COLUMN, count));
-        // What is over is pale, what is to come less so.
-        let opacity = match position {
-            _ if position < now => ".25",
-            _ if position > now => ".55",
-            _ => "1",
+        let class = match position.cmp(&now) {
+            Ordering::Less => "past",
+            Ordering::Equal => "now",
+            Ordering::Greater => "ahead",
         };
-        _ = write!(
-            svg,
-            "<rect x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"3\" fill=\"var(--primary)\" \
-             fill-opacity=\"{opacity}\"/>"
-        );
+        _ = write!(svg, "<rect x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" class=\"{class}\"/>");
         if labeled.contains(&position) {
             let (x, y) = (place(position * 1000 + 500, count), top - 6);
             let weight = if position == now { "600" } else { "400" };
@@ -107,7 +102,11 @@ mod tests {
         let svg = drawing(&day(&[1.0, -0.4, 2.0, 5.4, 3.0, 2.0], 0.0)).unwrap();
         // One of them is the light of the day.
         assert_eq!(svg.matches("<rect").count(), 7, "{svg}");
-        assert_eq!(svg.matches("fill-opacity=\"1\"").count(), 1, "{svg}");
+        assert_eq!(
+            ["now", "past", "ahead"].map(|class| svg.matches(&format!("class=\"{class}\"")).count()),
+            [1, 0, 5],
+            "{svg}"
+        );
         assert!(svg.contains("<rect x=\"25%\" width=\"50%\""), "{svg}");
         // The lowest is beside the present, so only the highest has a number too.
         for text in ["font-weight=\"600\">1°<", "font-weight=\"400\">5°<", ">6<", ">12<", ">18<"] {
@@ -120,6 +119,6 @@ mod tests {
     fn a_day_without_temperatures_is_not_drawn() {
         assert_eq!(drawing(&day(&[], 0.5)), None);
         assert_eq!(drawing(&WeatherDay { temperatures: vec![None, Some(f64::NAN)], ..WeatherDay::default() }), None);
-        assert!(drawing(&day(&[3.0, 3.0], 1.0)).unwrap().contains("fill-opacity=\"1\""));
+        assert!(drawing(&day(&[3.0, 3.0], 1.0)).unwrap().contains("class=\"now\""));
     }
 }

@@ -235,6 +235,22 @@ pub enum OpeningMethod {
 }
 
 impl OpeningMethod {
+    const ALL: [Self; 8] = [
+        Self::NewTab,
+        Self::SameTab,
+        Self::Parent,
+        Self::Top,
+        Self::Modal,
+        Self::Workspace,
+        Self::Clipboard,
+        Self::NewWindow,
+    ];
+
+    /// The method with a word, as [`Self::word`] returns it.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.word() == word)
+    }
+
     /// The word in the config file and in the data of a page.
     pub fn word(self) -> &'static str {
         match self {

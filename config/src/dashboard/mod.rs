@@ -148,7 +148,7 @@ impl Dashboard {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct NavigationEntry {
-    /// Text of the button.
+    /// Text of the button; empty for the main page if the config does not list it, and so gives it no name.
     pub title: String,
     /// Address; addresses of our own pages begin with the base path.
     pub href: String,

@@ -47,8 +47,8 @@ impl Query {
     /// How well an entry matches by its title, the host of its address and other texts; `None` if a word is missing. Titles go
     /// before other texts, whole words before beginnings and these before middles; then the title that was typed as it is.
     pub fn rank(&self, title: &str, url: &str, others: &[&str]) -> Option<Rank> {
-        let title = Searched::of(title);
-        let rest = Searched::of(&[&others.join("\n"), domain(url)].join("\n"));
+        let title = SearchText::of(title);
+        let rest = SearchText::of(&[&others.join("\n"), domain(url)].join("\n"));
         let mut places = 0;
         for word in &self.words {
             places += title.place_of(word).or_else(|| Some(3 + rest.place_of(word)?))?;
@@ -94,12 +94,12 @@ fn ranks(query: &Query, section: &SectionView, item: &ItemView) -> Vec<(Option<u
 }
 
 /// A text prepared for the search: folded, and without punctuation, so that `wifi` finds `Wi-Fi`.
-struct Searched {
+struct SearchText {
     folded: String,
     bare: String,
 }
 
-impl Searched {
+impl SearchText {
     fn of(text: &str) -> Self {
         let folded = fold(text);
         let is_kept = |c: &char| c.is_alphanumeric() || c.is_whitespace();

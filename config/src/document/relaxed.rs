@@ -151,12 +151,12 @@ impl Mender {
     }
 
     /// The character that the parser gets in place of this one.
-    fn shown(&self, character: char) -> char {
+    fn parser_character(&self, character: char) -> char {
         self.mark.filter(|_| character == BYTE_ORDER_MARK).unwrap_or(character)
     }
 
     fn put(&mut self, character: char) {
-        let character = self.shown(character);
+        let character = self.parser_character(character);
         self.text.push(character);
         self.column += 1;
     }

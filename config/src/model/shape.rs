@@ -65,7 +65,7 @@ pub(crate) struct FieldSpec {
     pub examples: &'static [&'static str],
     /// Old forms of the value that still work, with a hint about each.
     pub old_forms: &'static [(Pattern, &'static str)],
-    /// Whether it has an effect yet. If not, people who set it are told so.
+    /// Whether it has an effect yet. If not, setting it is reported as a problem.
     pub in_effect: bool,
 }
 

@@ -79,9 +79,9 @@ fn navigation_of_each_view() {
         [
             "Status -> https://status.attic.example_self",
             "Minimal -> /minimal",
+            "Home -> /*",
             "🌱 Garden -> /home/garden",
             "Cellar -> /home/cellar",
-            "Home -> /*",
         ]
     );
     assert_eq!(
@@ -89,8 +89,8 @@ fn navigation_of_each_view() {
         [
             "Status -> https://status.attic.example_self",
             "Minimal -> /start/minimal",
-            "🌱 Garden -> /start/workspace/garden*",
             "Home -> /start/workspace",
+            "🌱 Garden -> /start/workspace/garden*",
         ]
     );
     let odd = "pageInfo: { navLinks: [{ title: a, path: 'javascript:x' }, { title: b, path: '//evil.example' }, { title: c, path: 'mailto:x@y.example' }, { path: /x }] }";
@@ -104,8 +104,16 @@ fn navigation_of_each_view() {
 fn pages_without_a_name_are_called_by_their_file() {
     for (path, expected) in [("beds.yml", "beds.yml"), ("https://git.example/raw/a.yml?token=secret", "git.example")] {
         let page = dashboard(&format!("pages: [{{ path: '{path}' }}]"));
-        assert_eq!(navigation(&page), [format!("{expected} -> /home/unnamed-page")]);
+        assert_eq!(navigation(&page), [" -> /*".to_owned(), format!("{expected} -> /home/unnamed-page")]);
     }
+}
+
+#[test]
+fn the_main_page_has_an_entry_where_others_have_one() {
+    let of = |text: &str, viewer: &Viewer| navigation(&view(text, viewer, PageRequest::default()).unwrap().dashboard);
+    let others = "pages: [{ name: Garden, path: garden.yml, displayData: { hideForGuests: true } }]";
+    assert_eq!(of(others, &Viewer::Admin(None)), [" -> /*", "Garden -> /home/garden"]);
+    assert_eq!(of(others, &Viewer::Guest), [""; 0]);
 }
 
 #[test]
@@ -283,7 +291,7 @@ fn a_main_file_of_another_name() {
     assert_eq!(page.file, "start.yml");
     assert_eq!(navigation(&page), ["Home -> /*", "Lab -> /home/lab"]);
     let other = dashboard(text);
-    assert_eq!(navigation(&other), ["Home -> /home/home", "Lab -> /*"]);
+    assert_eq!(navigation(&other), ["Lab -> /*", "Home -> /home/home"]);
     assert_eq!(other.file, "conf.yml");
 }
 

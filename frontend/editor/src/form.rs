@@ -1,5 +1,7 @@
 //! An open form: what it edits, its fields, and their values.
 
+use std::collections::BTreeSet;
+
 use config::{Change, Document, ValuePath};
 use leptos::prelude::*;
 use serde_json::{Value, json};
@@ -7,7 +9,7 @@ use serde_json::{Value, json};
 use crate::{
     edits::{self, Block, Edit, List, Spot},
     page_files,
-    schema::{Field, Input, Schema},
+    schema::{self, Field, Input, Schema},
     sub_items,
 };
 
@@ -33,6 +35,12 @@ pub struct Form {
     pub before: StoredValue<Value>,
     /// Whether anything was typed. Before, nothing that is missing is reported.
     pub touched: RwSignal<bool>,
+    /// The ids of the inputs whose text cannot be understood, and is not in the value.
+    pub wrong: RwSignal<BTreeSet<String>>,
+    /// How many passwords are being hashed.
+    pub waiting: RwSignal<usize>,
+    /// For a row of a list in another form: adopts a change of its value there.
+    pub row_changed: Option<Callback<()>>,
 }
 
 /// The fields that are always shown, even without a value.
@@ -60,7 +68,21 @@ fn list_of(subject: Subject) -> Result<List, Block> {
 impl Form {
     fn of(subject: Subject, value: Value) -> Self {
         let before = StoredValue::new(value.clone());
-        Self { subject, value: RwSignal::new(value), before, touched: RwSignal::new(false) }
+        Self {
+            subject,
+            value: RwSignal::new(value),
+            before,
+            touched: RwSignal::new(false),
+            wrong: RwSignal::default(),
+            waiting: RwSignal::new(0),
+            row_changed: None,
+        }
+    }
+
+    /// The form of a row of a list in this form.
+    pub fn row(self, value: Value, changed: Callback<()>) -> Self {
+        let before = StoredValue::new(value.clone());
+        Self { value: RwSignal::new(value), before, row_changed: Some(changed), ..self }
     }
 
     /// The form of an existing element.
@@ -78,14 +100,15 @@ impl Form {
         Self::of(Subject::Block(block), value)
     }
 
-    /// The title of the dialog.
-    pub fn title(&self) -> String {
+    /// The title of the dialog. `kind` is the type of a widget.
+    pub fn title(&self, kind: &str) -> String {
         match self.subject {
             Subject::Block(Block::PageInfo) => "Page info".to_owned(),
             Subject::Block(Block::AppConfig) => "Settings".to_owned(),
-            Subject::New(List::Widgets(_)) => format!("Add widget “{}”", self.kind()),
+            Subject::New(List::Widgets(_)) => format!("Add widget “{kind}”"),
+            Subject::Existing(Spot { list: List::Widgets(_), .. }) if kind.is_empty() => "Edit widget".to_owned(),
             Subject::New(list) => format!("Add {}", list.noun()),
-            Subject::Existing(Spot { list: List::Widgets(_), .. }) => format!("Edit widget “{}”", self.kind()),
+            Subject::Existing(Spot { list: List::Widgets(_), .. }) => format!("Edit widget “{kind}”"),
             Subject::Existing(spot) => format!("Edit {}", spot.list.noun()),
         }
     }
@@ -95,26 +118,38 @@ impl Form {
         matches!(list_of(self.subject), Ok(List::Widgets(_)))
     }
 
-    /// The type of a widget.
-    fn kind(&self) -> String {
-        self.value.with_untracked(|value| value["type"].as_str().unwrap_or_default().to_owned())
+    /// The type of a widget, tracked; empty if it has none.
+    pub fn kind(&self) -> String {
+        self.value.with(kind_of)
+    }
+
+    /// Changes the type of a widget. Its options stay, whether the new type knows them or not.
+    pub fn change_kind(&self, kind: &str) {
+        self.value.update(|value| edits::set_kind(value, kind));
+        self.touched.set(true);
     }
 
     /// Its fields, each with the path of its value.
-    pub fn fields(&self, schema: &Schema) -> Vec<(Vec<String>, Field)> {
+    pub fn fields(&self, all: &Schema) -> Vec<(Vec<String>, Field)> {
         let own = |fields: Vec<Field>, left_out: &'static [&'static str]| {
             let fields = fields.into_iter().filter(|field| !left_out.contains(&field.key.as_str()));
             fields.map(|field| (vec![field.key.clone()], field)).collect::<Vec<_>>()
         };
         match list_of(self.subject) {
-            Err(Block::PageInfo) => own(schema.fields("PageInfo"), &[]),
+            Err(Block::PageInfo) => own(all.fields("PageInfo"), &[]),
             Err(Block::AppConfig) => {
-                // In the old format it is a list of accounts, which forms do not show.
-                let old = self.value.with_untracked(|value| value["auth"].is_array());
-                own(schema.fields("AppConfig"), if old { &["auth"] } else { &[] })
+                let mut fields = own(all.fields("AppConfig"), &[]);
+                // In the old format it is a list of accounts.
+                if self.value.with_untracked(|value| value["auth"].is_array())
+                    && let Some(accounts) = all.accounts()
+                    && let Some((_, auth)) = fields.iter_mut().find(|(_, field)| field.key == "auth")
+                {
+                    *auth = accounts;
+                }
+                fields
             }
             Ok(List::Pages) => {
-                let mut fields = own(schema.fields("Page"), &[]);
+                let mut fields = own(all.fields("Page"), &[]);
                 // Without a path, a new page gets a file of its own.
                 if let (Subject::New(_), Some((_, path))) =
                     (self.subject, fields.iter_mut().find(|(_, field)| field.key == "path"))
@@ -123,12 +158,12 @@ impl Form {
                 }
                 fields
             }
-            Ok(List::Sections) => own(schema.fields("Section"), &["items", "widgets"]),
-            Ok(List::Items(_)) => own(schema.fields("Item"), &[]),
-            Ok(List::SubItems(..)) => own(schema.fields("SubItem"), &[]),
+            Ok(List::Sections) => own(all.fields("Section"), &["items", "widgets"]),
+            Ok(List::Items(_)) => own(all.fields("Item"), &[]),
+            Ok(List::SubItems(..)) => own(all.fields("SubItem"), &[]),
             Ok(List::Widgets(_)) => {
-                let mut fields = own(schema.fields("Widget"), &["type", "options"]);
-                let options = schema.options(&self.kind());
+                let mut fields = own(all.fields("Widget"), &["type", "options"]);
+                let options = all.options(&self.value.with_untracked(kind_of));
                 let options = if options.is_empty() { vec![any_options()] } else { options };
                 let place = |field: Field| match field.input {
                     Input::Yaml if field.key == "options" => (vec!["options".to_owned()], field),
@@ -149,10 +184,7 @@ impl Form {
     pub fn shows(&self, path: &[String], field: &Field) -> bool {
         let is_usual = path.len() == 1 && usual(self.subject).contains(&field.key.as_str());
         let is_option = path.len() == 2;
-        is_usual
-            || is_option
-            || field.required
-            || self.value.with_untracked(|value| crate::schema::get(value, path).is_some())
+        is_usual || is_option || field.required || self.before.with_value(|value| schema::get(value, path).is_some())
     }
 
     /// The path of its value in the document.
@@ -190,6 +222,15 @@ impl Form {
         self.edit_to(document, main, value).map(|edit| edit.changes).unwrap_or_default()
     }
 
+    /// What has to be filled in first, in these fields too, if anything.
+    pub fn missing_in(&self, fields: &[(Vec<String>, Field)]) -> Option<String> {
+        let in_rows = || {
+            let before = self.before.get_value();
+            self.value.with_untracked(|value| schema::missing_in_rows(fields, &before, value))
+        };
+        self.missing().map(str::to_owned).or_else(in_rows)
+    }
+
     /// What has to be filled in first, if anything.
     pub fn missing(&self) -> Option<&'static str> {
         let key = match list_of(self.subject) {
@@ -203,7 +244,7 @@ impl Form {
             Ok(List::Widgets(_)) => "type",
         };
         self.value.with_untracked(|value| {
-            if !sub_items::is_given(value.get(key)) {
+            if !schema::is_given(value.get(key)) {
                 return Some(key);
             }
             sub_items::has_blank(value).then_some("title of each sub-item")
@@ -211,10 +252,16 @@ impl Form {
     }
 }
 
+/// The type of a widget; empty if it has none.
+fn kind_of(widget: &Value) -> String {
+    widget["type"].as_str().unwrap_or_default().to_owned()
+}
+
 /// The options of a type that has none, or that nobody knows.
 fn any_options() -> Field {
     Field {
         key: "options".to_owned(),
+        label: "Options".to_owned(),
         about: "This type of widget has no options of its own.".to_owned(),
         required: false,
         default: Some(json!({})),

@@ -8,11 +8,13 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 #![recursion_limit = "256"]
 
+pub mod accounts;
 pub mod draft;
 pub mod edits;
 pub mod gestures;
 pub mod groups;
 pub mod imports;
+pub mod item_view;
 pub mod line_diff;
 pub mod merge;
 pub mod page_files;

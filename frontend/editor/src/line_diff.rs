@@ -93,7 +93,7 @@ fn shortened(lines: Vec<Line>) -> Vec<Line> {
 mod tests {
     use super::{Line::*, *};
 
-    fn told(first: &str, second: &str) -> Vec<String> {
+    fn diff_lines(first: &str, second: &str) -> Vec<String> {
         let line = |line: Line| match line {
             Same(text) => format!("  {text}"),
             Removed(text) => format!("- {text}"),
@@ -105,12 +105,12 @@ mod tests {
 
     #[test]
     fn what_differs_is_shown_with_what_is_around_it() {
-        assert!(told("a\nb\n", "a\nb").is_empty());
-        assert_eq!(told("a\nb\nc\n", "a\nx\nc\n"), ["  a", "- b", "+ x", "  c"]);
-        assert_eq!(told("a\nb\nc\nd", "b\nc\ne\nd"), ["- a", "  b", "  c", "+ e", "  d"]);
-        assert_eq!(told("", "a\nb"), ["+ a", "+ b"]);
+        assert!(diff_lines("a\nb\n", "a\nb").is_empty());
+        assert_eq!(diff_lines("a\nb\nc\n", "a\nx\nc\n"), ["  a", "- b", "+ x", "  c"]);
+        assert_eq!(diff_lines("a\nb\nc\nd", "b\nc\ne\nd"), ["- a", "  b", "  c", "+ e", "  d"]);
+        assert_eq!(diff_lines("", "a\nb"), ["+ a", "+ b"]);
         assert_eq!(
-            told("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nx\n6\n7\n8\n9\n"),
+            diff_lines("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nx\n6\n7\n8\n9\n"),
             ["… 2", "  3", "  4", "- 5", "+ x", "  6", "  7", "… 2"]
         );
     }

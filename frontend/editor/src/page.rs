@@ -5,11 +5,11 @@ use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use serde_json::json;
 use wasm_bindgen::JsCast as _;
-use web_sys::{Element, Event, KeyboardEvent, MouseEvent, StorageEvent};
+use web_sys::{Element, Event, KeyboardEvent, MouseEvent};
 
 use crate::{
     editor::Editor,
-    edits::{self, Direction, List, Spot},
+    edits::{self, Block, Direction, List, Spot},
     gestures::moves,
 };
 
@@ -25,7 +25,7 @@ pub fn listen(editor: Editor) {
         }
     });
     let on_leave = listen_to_window("beforeunload", move |event| {
-        if editor.draft.with_untracked(|draft| draft.steps() > 0) {
+        if editor.is_changed_now() || editor.has_typed() {
             event.prevent_default();
         }
     });
@@ -34,13 +34,8 @@ pub fn listen(editor: Editor) {
         event.prevent_default();
         editor.check_file();
     });
-    let on_storage = listen_to_window("storage", move |event| {
-        if let Some(event) = event.dyn_ref::<StorageEvent>().filter(|event| event.new_value().is_none()) {
-            editor.deleted_elsewhere(event.key().as_deref());
-        }
-    });
     on_cleanup(move || {
-        for stop in [on_click, on_key, on_leave, on_change, on_storage] {
+        for stop in [on_click, on_key, on_leave, on_change] {
             stop();
         }
     });
@@ -91,6 +86,10 @@ fn click(editor: Editor, event: &Event) {
             Some(message) => editor.spoken.set(message),
             None => editor.open(part_of(&target).unwrap_or(spot)),
         }
+    } else if closest(&target, ".page-title").is_some() {
+        // It would leave edit mode.
+        take(event);
+        editor.open_block(Block::PageInfo);
     }
 }
 

@@ -41,6 +41,24 @@ pub fn with_comments(own: Option<String>, copies: &[PageCopy]) -> String {
     files.join(", ")
 }
 
+/// The copies that are still to be made when a draft gives way to the file as it is now: not of pages that the file does not
+/// list, and of sections that should have left it only if it has them no more.
+#[must_use]
+pub fn still_to_copy(copies: Vec<PageCopy>, file: &Document) -> Vec<PageCopy> {
+    let value = file.value();
+    let has =
+        |list: &str, test: &dyn Fn(&Value) -> bool| value[list].as_array().is_some_and(|list| list.iter().any(test));
+    let is_wanted = |copy: &PageCopy| match copy {
+        PageCopy::Page { file, .. } => has("pages", &|page| page["path"] == file.as_str()),
+        PageCopy::Section { moved: false, .. } => true,
+        PageCopy::Section { section, .. } => {
+            let section: Value = serde_json::from_str(section).unwrap_or_default();
+            !has("sections", &|other| *other == section)
+        }
+    };
+    copies.into_iter().filter(is_wanted).collect()
+}
+
 /// Gives the copy of a page a file of its own, unless its file is on another host. `main` is the name of the main config,
 /// which no other page can have.
 pub fn take_copy(document: &Document, main: &str, page: &mut Value) -> Option<PageCopy> {
@@ -116,6 +134,21 @@ mod tests {
         let copies = [section("a.yml", true), section("b.yml", false), section("a.yml", true)];
         assert_eq!(with_comments(Some("conf.yml".to_owned()), &copies), "`conf.yml`, `a.yml`");
         assert_eq!(with_comments(None, &copies[1..2]), "");
+    }
+
+    #[test]
+    fn copies_outlive_a_draft_that_gives_way_to_the_file() {
+        let section = |name: &str, moved| PageCopy::Section {
+            file: "a.yml".to_owned(),
+            comments: false,
+            section: json!({ "name": name }).to_string(),
+            moved,
+        };
+        let page = |file: &str| PageCopy::Page { file: file.to_owned(), of: "a.yml".to_owned() };
+        let file = Document::parse(b"pages: [{ name: B, path: b.yml }]\nsections: [{ name: Here }]").unwrap();
+        let copies =
+            vec![section("Here", false), section("Here", true), section("Gone", true), page("b.yml"), page("c.yml")];
+        assert_eq!(still_to_copy(copies, &file), [section("Here", false), section("Gone", true), page("b.yml")]);
     }
 
     #[test]

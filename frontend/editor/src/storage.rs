@@ -2,7 +2,10 @@
 //! `frontend/edit/local.js` stores and shows instead of the file.
 //!
 //! Both contain a whole config file, secrets included, and so belong to one person. The page says who (`data-drafts`), and
-//! deletes what belongs to anybody else, and everything at a sign-out (`app/src/document/inline/theme.js`).
+//! deletes what belongs to anybody else, and everything at a sign-out (`app/src/document/inline/theme.js`). Pages also note the
+//! owner in the storage, so that a tab that is still open after that stores nothing.
+//!
+//! Several tabs may edit the same file. Each stores its draft under a key of its own.
 
 use app::JsJson;
 use config::{
@@ -12,6 +15,19 @@ use config::{
 use leptos::prelude::{document, window};
 use serde_json::json;
 use web_sys::Storage;
+
+use crate::draft::Draft;
+
+/// The most drafts of a file that are kept. A further one replaces the oldest.
+const MAX_DRAFTS: usize = 8;
+
+/// The key under which pages note whose drafts this browser may keep.
+const OWNER_KEY: &str = "porticoOwner";
+
+thread_local! {
+    /// Tells this tab from others.
+    static TAB: String = js_sys::Math::random().to_string();
+}
 
 /// An unsaved draft.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,9 +42,30 @@ pub struct Stored {
     pub at: f64,
     /// What saving it also writes to files of other pages.
     pub copies: Vec<PageCopy>,
+    /// Whether the text is as a person wrote it; missing in drafts of older programs.
+    pub written: Option<bool>,
+    /// The tab that stored it.
+    tab: String,
 }
 
 impl Stored {
+    /// The draft of this tab as it is now.
+    pub fn now(draft: &Draft, version: String, base: String) -> Self {
+        Self {
+            text: draft.text(),
+            version,
+            base: Some(base),
+            at: js_sys::Date::now(),
+            copies: draft.copies(),
+            written: Some(draft.is_written()),
+            tab: TAB.with(Clone::clone),
+        }
+    }
+
+    fn is_own(&self) -> bool {
+        TAB.with(|tab| *tab == self.tab)
+    }
+
     /// As it is kept; `None` for anything else.
     fn parse(text: &str) -> Option<Self> {
         let json = JsJson::parse(text)?;
@@ -38,12 +75,15 @@ impl Stored {
             base: member(&json, "base"),
             at: json.member("at").and_then(|at| at.number()).unwrap_or_default(),
             copies: member(&json, "copies"),
+            written: member(&json, "written"),
+            tab: member(&json, "tab"),
         })
     }
 
     fn print(&self) -> String {
-        let Self { text, version, base, at, copies } = self;
-        json!({ "text": text, "version": version, "base": base, "at": at, "copies": copies }).to_string()
+        let Self { text, version, base, at, copies, written, tab } = self;
+        json!({ "text": text, "version": version, "base": base, "at": at, "copies": copies, "written": written, "tab": tab })
+            .to_string()
     }
 }
 
@@ -56,43 +96,82 @@ fn root(attribute: &str) -> Option<String> {
     document().document_element()?.get_attribute(attribute).filter(|value| !value.is_empty())
 }
 
-/// The key of a file's draft; `None` if drafts may not be kept.
-pub fn key(file: &str) -> Option<String> {
-    root("data-drafts").map(|owner| format!("porticoDraft-{owner}-{file}"))
+/// The key of a file's first draft; `None` if drafts may not be kept: after a sign-out, or where somebody else has signed in.
+fn key(storage: &Storage, file: &str) -> Option<String> {
+    let owner = root("data-drafts").filter(|owner| storage.get_item(OWNER_KEY) == Ok(Some(owner.clone())))?;
+    Some(format!("porticoDraft-{owner}-{file}"))
 }
 
 /// The key of the page's local config, as in `frontend/edit/local.js`. It is no draft's, since no file name begins with a slash.
-fn local_key() -> Option<String> {
-    key(&format!("/{}", root("data-page").unwrap_or_default()))
+fn local_key(storage: &Storage) -> Option<String> {
+    key(storage, &format!("/{}", root("data-page").unwrap_or_default()))
 }
 
 /// The page's local config.
 pub fn local() -> Option<Stored> {
-    Stored::parse(&storage()?.get_item(&local_key()?).ok()??)
+    let storage = storage()?;
+    Stored::parse(&storage.get_item(&local_key(&storage)?).ok()??)
 }
 
 /// Deletes the page's local config.
 pub fn forget_local() {
-    if let (Some(storage), Some(key)) = (storage(), local_key()) {
+    let Some(storage) = storage() else { return };
+    if let Some(key) = local_key(&storage) {
         _ = storage.remove_item(&key);
     }
 }
 
-/// Keeps a draft. Without storage, it is lost with the tab.
+/// The places for drafts of a file: their keys, each with the draft there.
+fn places(storage: &Storage, file: &str) -> Vec<(String, Option<Stored>)> {
+    let Some(first) = key(storage, file) else { return Vec::new() };
+    // No file name ends with a number after `~`.
+    let keys = (0..MAX_DRAFTS).map(|number| if number == 0 { first.clone() } else { format!("{first}~{number}") });
+    let stored = |key: &str| Stored::parse(&storage.get_item(key).ok()??);
+    keys.map(|key| (key.clone(), stored(&key))).collect()
+}
+
+/// Keeps the draft of this tab. Without storage, it is lost with the tab.
 pub fn keep(file: &str, stored: &Stored) {
-    if let (Some(storage), Some(key)) = (storage(), key(file)) {
-        _ = storage.set_item(&key, &stored.print());
+    let Some(storage) = storage() else { return };
+    let places = places(&storage, file);
+    let is_own = |place: &&(String, Option<Stored>)| place.1.as_ref().is_some_and(Stored::is_own);
+    let at = |place: &&(String, Option<Stored>)| place.1.as_ref().map_or(0.0, |stored| stored.at);
+    let free = || places.iter().min_by(|one, other| at(one).total_cmp(&at(other)));
+    if let Some((key, _)) = places.iter().find(is_own).or_else(free) {
+        _ = storage.set_item(key, &stored.print());
     }
 }
 
-/// The kept draft.
-pub fn kept(file: &str) -> Option<Stored> {
-    Stored::parse(&storage()?.get_item(&key(file)?).ok()??)
+/// Whether the browser keeps the draft of this tab.
+pub fn is_kept(file: &str) -> bool {
+    let own = |storage| places(&storage, file).iter().any(|(_, stored)| stored.as_ref().is_some_and(Stored::is_own));
+    storage().is_some_and(own)
 }
 
-/// Deletes the draft.
+/// The newest draft that is kept, with its key.
+pub fn newest(file: &str) -> Option<(String, Stored)> {
+    let stored = places(&storage()?, file).into_iter().filter_map(|(key, stored)| Some((key, stored?)));
+    stored.max_by(|(_, one), (_, other)| one.at.total_cmp(&other.at))
+}
+
+/// The draft with a key.
+pub fn at(key: &str) -> Option<Stored> {
+    Stored::parse(&storage()?.get_item(key).ok()??)
+}
+
+/// Deletes the draft with a key.
+pub fn remove(key: &str) {
+    if let Some(storage) = storage() {
+        _ = storage.remove_item(key);
+    }
+}
+
+/// Deletes the draft of this tab. Those of others stay.
 pub fn forget(file: &str) {
-    if let (Some(storage), Some(key)) = (storage(), key(file)) {
-        _ = storage.remove_item(&key);
+    let Some(storage) = storage() else { return };
+    for (key, stored) in places(&storage, file) {
+        if stored.is_some_and(|stored| stored.is_own()) {
+            _ = storage.remove_item(&key);
+        }
     }
 }

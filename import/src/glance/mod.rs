@@ -92,7 +92,7 @@ struct Page<'a> {
     prefix: Option<String>,
     /// Its widgets.
     main: SectionDraft,
-    /// Its links and monitors.
+    /// Its links and monitors, and widgets that belong together.
     links: Vec<SectionDraft>,
     report: &'a mut Report,
 }
@@ -137,6 +137,16 @@ impl Page<'_> {
         }
     }
 
+    /// The section with this name, which is made if there is none.
+    fn section(&mut self, name: String) -> &mut SectionDraft {
+        let known = self.links.iter().position(|section| section.name == name);
+        let position = known.unwrap_or_else(|| {
+            self.links.push(SectionDraft::new(name));
+            self.links.len() - 1
+        });
+        &mut self.links[position]
+    }
+
     /// Reads one widget of Glance: sections with links, or widgets of the page.
     fn widget(&mut self, value: Value, place: &SourceLocation) {
         let lost = addresses(&value);
@@ -163,12 +173,22 @@ impl Page<'_> {
                     self.report.lost(&fields.place, format!("{}{lost}", widgets::reason(&kind)));
                     return;
                 };
+                // Several under one title stay together: each has a caption of its own.
+                let name = title.as_deref().filter(|_| widgets.len() > 1).map(|title| self.heading(title));
+                let is_alone = widgets.len() == 1;
+                let section = match name {
+                    Some(name) => self.section(name),
+                    None => &mut self.main,
+                };
                 for mut widget in widgets {
-                    if widget.label.is_none() && shows_title {
-                        widget.label = title.clone();
+                    if let Some(title) = title.as_ref().filter(|_| shows_title) {
+                        widget.label = match widget.label {
+                            Some(label) if is_alone && label != *title => Some(format!("{title}: {label}")),
+                            label => label.or_else(|| Some(title.clone())),
+                        };
                     }
                     widget.interval = interval.map(|seconds| seconds.clamp(2, 7200));
-                    self.main.widgets.push(widget);
+                    section.widgets.push(widget);
                 }
             }
         }
@@ -188,6 +208,9 @@ impl Page<'_> {
                 | "show-area-name"
                 | "hour-format" => "the look comes from the widget and the theme",
                 "title-url" => "captions are not links",
+                "autofocus" => "the search of the page can be used without clicking: just type",
+                "show-thumbnails" => "posts are read from the feed, without pictures",
+                "sort-by" => "they are in the order of the file",
                 _ => return None,
             })
         });

@@ -17,7 +17,7 @@ pub fn widgets(kind: &str, fields: &mut Fields, title: Option<&str>, report: &mu
         "videos" => videos(fields, report),
         "hacker-news" => vec![hacker_news(fields)],
         "lobsters" => vec![lobsters(fields, report)],
-        "reddit" => vec![reddit(fields, report)],
+        "reddit" => vec![reddit(fields, title, report)],
         "releases" => releases(fields, report),
         "weather" => vec![weather(fields)],
         "calendar" | "calendar-legacy" => vec![calendar(fields)],
@@ -126,11 +126,11 @@ fn lobsters(fields: &mut Fields, report: &mut Report) -> WidgetDraft {
     feed(format!("{}/{path}", site.trim_end_matches('/')), None, fields.number("limit"))
 }
 
-fn reddit(fields: &mut Fields, report: &mut Report) -> WidgetDraft {
+fn reddit(fields: &mut Fields, title: Option<&str>, report: &mut Report) -> WidgetDraft {
     let name = fields.words("subreddit").unwrap_or_default();
     let order = fields.words("sort-by").unwrap_or_else(|| "hot".to_owned());
     report.changed(&fields.place, "posts are read from the feed, without points and comments");
-    let label = format!("r/{name}");
+    let label = title.map_or_else(|| format!("r/{name}"), str::to_owned);
     feed(format!("https://www.reddit.com/r/{name}/{order}/.rss"), Some(label), fields.number("limit"))
 }
 

@@ -82,9 +82,9 @@ impl Docker {
 }
 
 impl Containers {
-    /// Takes the container of a service, if it names one.
-    pub fn take(&mut self, fields: &mut Fields, report: &mut Report) {
-        let Some(name) = fields.words("container") else { return };
+    /// Takes the container of a service, and returns whether it names one.
+    pub fn take(&mut self, fields: &mut Fields, report: &mut Report) -> bool {
+        let Some(name) = fields.words("container") else { return false };
         let server = fields.words("server");
         // The widget shows them anyway.
         fields.skip(&["showStats"]);
@@ -93,6 +93,7 @@ impl Containers {
             Some((_, names)) => names.push(name),
             None => self.0.push((server, vec![name])),
         }
+        true
     }
 }
 

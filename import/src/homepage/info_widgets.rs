@@ -53,7 +53,11 @@ pub fn section(
         match widgets(&name, &mut fields, settings, report) {
             Some(widgets) => {
                 section.widgets.extend(widgets);
-                fields.finish(report);
+                fields.finish_with(report, |key| match key {
+                    "disk" => Some("a `system-disk-space` widget shows the disks of a machine with Glances"),
+                    "focus" => Some("the search of the page can be used without clicking: just type"),
+                    _ => None,
+                });
             }
             None => report.lost(&place, format!("there is no such widget{lost}")),
         }

@@ -71,7 +71,7 @@ pub fn widgets(value: Value, service: &str, place: &SourceLocation, report: &mut
         "proxmox" => vec![proxmox(&mut fields)],
         "minecraft" => vec![minecraft(&mut fields)],
         "glances" => glances(&mut fields, report),
-        "calendar" => calendar(&mut fields, report),
+        "calendar" => vec![calendar(&mut fields, report)],
         "coinmarketcap" => vec![coins(&mut fields)],
         "openmeteo" | "openweathermap" | "stocks" | "weather" | "weatherapi" => {
             info_widgets::widgets(&kind, &mut fields, &HomepageSettings::default(), report).unwrap_or_default()
@@ -91,6 +91,7 @@ pub fn widgets(value: Value, service: &str, place: &SourceLocation, report: &mut
     fields.finish_with(report, |key| {
         Some(match key {
             "fields" => "the widget shows what it always shows",
+            "color" | "highlight" => "the look comes from the theme",
             "hideErrors" => "errors are shown, unless the widget has `ignoreErrors: true`",
             "uuid" => "the widget shows all checks of the project",
             _ => return None,
@@ -166,8 +167,8 @@ fn glances(fields: &mut Fields, report: &mut Report) -> Vec<WidgetDraft> {
     vec![widget]
 }
 
-/// The calendars with an address; those of services are noted.
-fn calendar(fields: &mut Fields, report: &mut Report) -> Vec<WidgetDraft> {
+/// The calendars with an address; those of services are noted. Without any, it is the month alone.
+fn calendar(fields: &mut Fields, report: &mut Report) -> WidgetDraft {
     let mut calendars = Vec::new();
     for integration in fields.list("integrations") {
         let place = fields.place.child("integrations");
@@ -185,15 +186,11 @@ fn calendar(fields: &mut Fields, report: &mut Report) -> Vec<WidgetDraft> {
         integration.finish(report);
         calendars.push(calendar);
     }
-    if calendars.is_empty() {
-        return Vec::new();
-    }
     let view = fields.words("view").map(|view| if view == "agenda" { "agenda" } else { "month" });
-    let widget = WidgetDraft::new("calendar")
-        .with("calendars", Some(calendars))
+    WidgetDraft::new("calendar")
+        .with("calendars", Some(calendars).filter(|calendars| !calendars.is_empty()))
         .with("view", view)
         .with("limit", fields.number("maxEvents"))
         .with("firstDay", fields.words("firstDayInWeek"))
-        .with("timeZone", fields.words("timezone"));
-    vec![widget]
+        .with("timeZone", fields.words("timezone"))
 }

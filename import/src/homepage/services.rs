@@ -9,7 +9,7 @@ use super::{
     target,
 };
 use crate::{
-    draft::{Put, SectionDraft, item},
+    draft::{Put, SectionDraft, is_bare, item, put_tags},
     fields::Fields,
     icons,
     report::{Report, SourceLocation},
@@ -82,10 +82,15 @@ fn service(
         item.insert("statusCheck".to_owned(), true.into());
         item.put("statusCheckUrl", Some(check).filter(|check| Some(check) != url.as_ref()));
     }
-    section.items.push(item);
-    containers.take(&mut fields, report);
+    put_tags(&mut item, fields.texts("keywords"), &place, report);
+    let has_container = containers.take(&mut fields, report);
+    let before = section.widgets.len();
     for widget in fields.list("widget").into_iter().chain(fields.list("widgets")) {
         section.widgets.extend(service_widgets::widgets(widget, name, &place, report));
+    }
+    // A tile that leads nowhere would only repeat the caption.
+    if has_container || section.widgets.len() == before || !is_bare(&item) {
+        section.items.push(item);
     }
     fields.finish_with(report, |key| {
         Some(match key {

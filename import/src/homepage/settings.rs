@@ -36,6 +36,8 @@ pub struct HomepageSettings {
 #[derive(Debug, Default)]
 pub struct GroupLayout {
     groups: Vec<(String, Fields)>,
+    /// Whether groups are collapsed that do not say so themselves.
+    collapsed: bool,
 }
 
 /// Reads the settings, and puts what belongs to the page into the draft.
@@ -44,6 +46,7 @@ pub fn read(files: Vec<(SourceLocation, Value)>, draft: &mut ConfigDraft, report
     for (place, value) in files {
         let mut fields = Fields::of(value, place.clone(), report);
         page(&mut fields, draft, report);
+        settings.layout.collapsed |= fields.flag("groupsInitiallyCollapsed") == Some(true);
         quick_launch(&mut fields, draft, report);
         if let Some(mut providers) = fields.mapping("providers", report) {
             for (name, key) in providers.take_rest() {
@@ -122,9 +125,14 @@ impl HomepageSettings {
             fields.finish_with(report, |key| {
                 Some(match key {
                     "theme" | "color" => "choose one of the themes in the options",
-                    "cardBlur" | "headerStyle" | "statusStyle" | "iconStyle" | "bookmarksStyle" => {
+                    "cardBlur" | "headerStyle" | "statusStyle" | "iconStyle" | "bookmarksStyle" | "useEqualHeights" => {
                         "the look comes from the theme"
                     }
+                    "maxGroupColumns" | "maxBookmarkGroupColumns" => {
+                        "the number of columns depends on the width of the screen"
+                    }
+                    "hideErrors" => "errors are shown, unless a widget has `ignoreErrors: true`",
+                    "disableCollapse" => "every section can be collapsed",
                     "showStats" => "a `containers` widget shows the state of containers",
                     "base" | "startUrl" | "logpath" | "disableIndexing" | "hideVersion" | "instanceName" => {
                         "settings of the program itself are not part of the config"
@@ -148,48 +156,59 @@ impl GroupLayout {
         let mut sections = Vec::new();
         for (position, group) in groups {
             let look = self.groups.get_mut(position).map(|(_, look)| look);
-            place_group(group, look, &mut sections, report);
+            place_group(group, look, self.collapsed, &mut sections, report);
         }
         sections
     }
 
     fn finish(self, report: &mut Report) {
         for (_, look) in self.groups {
-            look.finish_with(report, |key| {
-                Some(match key {
-                    "tab" => "there are no tabs: all groups are on one page, and you can move sections to other pages",
-                    "style" | "useEqualHeights" | "iconsOnly" | "header" => {
-                        "sections are arranged by the layout of the page"
-                    }
-                    _ => return None,
-                })
-            });
+            finish_look(look, report);
         }
     }
 }
 
+/// Notes what a group would have looked like.
+fn finish_look(look: Fields, report: &mut Report) {
+    look.finish_with(report, |key| {
+        Some(match key {
+            "tab" => "there are no tabs: all groups are on one page, and you can move sections to other pages",
+            "style" | "useEqualHeights" | "iconsOnly" | "header" => "sections are arranged by the layout of the page",
+            _ => return None,
+        })
+    });
+}
+
 /// Appends a group and those in it, each with its look.
-fn place_group(group: Group, look: Option<&mut Fields>, sections: &mut Vec<SectionDraft>, report: &mut Report) {
+fn place_group(
+    group: Group,
+    look: Option<&mut Fields>,
+    collapsed: bool,
+    sections: &mut Vec<SectionDraft>,
+    report: &mut Report,
+) {
     let mut section = group.section;
     let mut inner_looks = Vec::new();
+    let mut is_collapsed = collapsed;
     if let Some(look) = look {
         let place = look.place.clone();
         let icon = look.words("icon");
         section.icon = icon.and_then(|icon| icons::of_homepage(&icon, &place, report));
-        section.display.put("collapsed", look.flag("initiallyCollapsed").filter(|collapsed| *collapsed));
+        is_collapsed = look.flag("initiallyCollapsed").unwrap_or(collapsed);
         let columns = look.number("columns").and_then(|columns| columns.as_u64());
         section.display.put("itemCountX", columns.map(|columns| columns.clamp(1, 12)));
         for inner in &group.inner {
             inner_looks.push(look.mapping(&inner.name, report));
         }
     }
+    section.display.put("collapsed", is_collapsed.then_some(true));
     sections.push(section);
     let mut inner_looks = inner_looks.into_iter();
     for inner in group.inner {
         let mut look = inner_looks.next().flatten();
-        place_group(inner, look.as_mut(), sections, report);
+        place_group(inner, look.as_mut(), collapsed, sections, report);
         if let Some(look) = look {
-            look.finish(report);
+            finish_look(look, report);
         }
     }
 }

@@ -37,8 +37,16 @@ pub fn card(
 ) {
     let Some(kind) = fields.words("type").filter(|kind| kind != "Generic") else { return };
     // The service may have another address for programs than for people.
-    let endpoint = fields.words("endpoint").or_else(|| url.map(str::to_owned));
-    let interval = fields.number("updateInterval").and_then(|milliseconds| milliseconds.as_u64());
+    let own = fields.words("endpoint");
+    let is_weather = kind.eq_ignore_ascii_case("OpenWeather");
+    if let Some(path) = own.as_deref().filter(|path| !is_weather && path.starts_with('/') && !path.starts_with("//")) {
+        let text =
+            format!("`endpoint` is a path on the host of Homer ({path}); write the whole address into the config");
+        report.changed(&fields.place, text);
+    }
+    let endpoint = own.clone().or_else(|| url.map(str::to_owned));
+    let interval = fields.number("updateIntervalMs").or_else(|| fields.number("updateInterval"));
+    let interval = interval.and_then(|milliseconds| milliseconds.as_u64()).filter(|milliseconds| *milliseconds > 0);
     let widget = match kind.to_lowercase().as_str() {
         "ping" => {
             fields.skip(&["method", "successCodes", "timeout"]);
@@ -60,10 +68,15 @@ pub fn card(
             fields.skip(&["stats"]);
             WidgetDraft::new("system-compact-metrics").with("systems", Some(json!([{ "url": endpoint }])))
         }
-        "openweather" => WidgetDraft::new("weather")
-            .with("city", fields.words("location"))
-            .with("apiKey", fields.value("apikey"))
-            .with("units", fields.words("units")),
+        "openweather" => {
+            if let Some(own) = own {
+                report.lost(&fields.place, format!("`endpoint`: the weather comes from OpenWeatherMap itself ({own})"));
+            }
+            WidgetDraft::new("weather")
+                .with("city", fields.words("location"))
+                .with("apiKey", fields.value("apikey"))
+                .with("units", fields.words("units"))
+        }
         "proxmox" => proxmox(endpoint, fields),
         _ => match WidgetMapping::find(MAPPINGS, &kind) {
             Some(mapping) => {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     ImportError, SourceFile,
-    draft::{ConfigDraft, Put, SectionDraft, WidgetDraft, item, put_tags},
+    draft::{ConfigDraft, Put, SectionDraft, WidgetDraft, is_bare, item, put_tags},
     fields::{Fields, addresses, text_of},
     icons,
     report::{Report, SourceLocation},
@@ -106,7 +106,7 @@ fn page(
             let name = name_of(&service);
             entry(service, &place.child(&name), &mut section, report);
         }
-        group.finish(report);
+        group.finish_with(report, |key| (key == "class").then_some("the look comes from the theme"));
         draft.sections.push(section);
     }
     finish(fields, report);
@@ -116,7 +116,7 @@ fn page(
 fn look(fields: &mut Fields, draft: &mut ConfigDraft, report: &mut Report) {
     let place = fields.place.clone();
     draft.page_info.put("description", fields.words("subtitle"));
-    let logo = fields.words("logo");
+    let logo = logo(fields, report);
     draft.page_info.put("logo", logo.and_then(|path| icons::of_homer(&path, &place, report)));
     let footer = fields.words("footer").filter(|footer| footer != "false");
     draft.page_info.put("footer", footer);
@@ -135,6 +135,7 @@ fn finish(fields: Fields, report: &mut Report) {
             "proxy" | "connectivityCheck" => "the server sends the requests, so browsers need no such setting",
             "externalConfig" => "import the file at this address too",
             "icon" => "the heading can have a picture (`pageInfo.logo`), but no glyph",
+            "updateIntervalMs" => "widgets refresh themselves; `updateInterval` of a widget sets how often, in seconds",
             "columns" => "the number of columns depends on the width of the screen",
             _ => return None,
         })
@@ -145,10 +146,29 @@ fn finish(fields: Fields, report: &mut Report) {
 fn icon(fields: &mut Fields, report: &mut Report) -> Option<String> {
     let place = fields.place.clone();
     let glyph = fields.words("icon");
-    match fields.words("logo") {
-        Some(path) => icons::of_homer(&path, &place, report),
-        None => glyph,
+    match (logo(fields, report), glyph) {
+        (Some(path), glyph) => {
+            if let Some(glyph) = glyph {
+                report.lost(&place, format!("`icon: {glyph}`, since there is a `logo` too"));
+            }
+            icons::of_homer(&path, &place, report)
+        }
+        (None, glyph) => glyph,
     }
+}
+
+/// A picture; there may be one for light pages and one for dark ones.
+fn logo(fields: &mut Fields, report: &mut Report) -> Option<String> {
+    if let Some(logo) = fields.words("logo") {
+        return Some(logo);
+    }
+    let mut logos = fields.mapping("logo", report)?;
+    let (light, dark) = (logos.words("light"), logos.words("dark"));
+    if let (Some(_), Some(dark)) = (&light, &dark) {
+        report.lost(&logos.place, format!("`dark`: an icon is one picture ({dark})"));
+    }
+    logos.finish(report);
+    light.or(dark)
 }
 
 /// A message, as a note or as a piece of HTML.
@@ -191,9 +211,13 @@ fn entry(value: Value, place: &SourceLocation, section: &mut SectionDraft, repor
     tags.extend(words.split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned));
     put_tags(&mut item, tags, place, report);
     let quick = fields.list("quick");
+    let before = section.widgets.len();
     cards::card(&mut fields, &title, url.as_deref(), &mut item, section, report);
-    // The widgets of a card come after the items; the tile itself stays where it was.
-    section.items.push(item);
+    // The widgets of a card come after the items; the tile itself stays where it was, unless it leads nowhere and would only
+    // repeat the caption.
+    if section.widgets.len() == before || !is_bare(&item) {
+        section.items.push(item);
+    }
     for link in quick {
         let name = name_of(&link);
         let first = section.items.len();

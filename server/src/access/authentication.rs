@@ -6,7 +6,7 @@ use config::{Person, Viewer, viewer::same_name};
 use http::{Extensions, HeaderMap, HeaderValue, header};
 
 use super::{
-    Asking, Gate, Policy, SignInMethod,
+    AuthRequest, Gate, Policy, SignInMethod,
     basic::{binding_of, is_same},
     cookies::{CookiePurpose, SessionTooLarge},
     guesses::TooManyGuesses,
@@ -26,7 +26,7 @@ pub(crate) struct Authentication {
     /// The viewer, or why access is denied.
     pub viewer: Result<Viewer, Denied>,
     /// The session that identified the viewer, if there was one.
-    pub session: Option<Arc<Signed>>,
+    pub session: Option<Arc<ValidSession>>,
     /// Why the request has no valid session.
     pub missing: NoSession,
     /// The address and path prefix that the browser uses.
@@ -55,7 +55,7 @@ impl From<TooManyGuesses> for Denied {
 
 /// A valid session.
 #[derive(Clone, Debug)]
-pub(crate) struct Signed {
+pub(crate) struct ValidSession {
     pub session: Session,
     pub viewer: Viewer,
     /// When it expires, in seconds since 1970.
@@ -64,7 +64,7 @@ pub(crate) struct Signed {
     pub person: PersonId,
 }
 
-impl From<Tokens> for Signed {
+impl From<Tokens> for ValidSession {
     fn from(tokens: Tokens) -> Self {
         let Tokens { session, viewer, expires, person } = tokens;
         Self { session: Session::Provider(session), viewer, expires, person }
@@ -107,7 +107,7 @@ impl Gate {
     pub(crate) async fn authenticate(
         &self,
         site: &Site,
-        asking: Asking<'_>,
+        request: AuthRequest<'_>,
         place: BrowserLocation,
         may_renew: bool,
     ) -> (Authentication, Vec<HeaderValue>) {
@@ -120,22 +120,22 @@ impl Gate {
             SignInMethod::Unreadable => return (plain(Ok(Viewer::Anonymous)), Vec::new()),
             SignInMethod::Proxy(proxy) => {
                 // The proxy may have required a password and passed it on too; its user header takes precedence.
-                if let Some(name) = proxy::user(proxy, asking) {
+                if let Some(name) = proxy::user(proxy, request) {
                     return (plain(Ok(policy.known_or_new(name))), Vec::new());
                 }
             }
             SignInMethod::Accounts | SignInMethod::Provider { .. } | SignInMethod::Broken(_) => {}
         }
-        if asking.headers.contains_key(header::AUTHORIZATION) {
-            return (plain(self.with_credentials(&policy, asking).await), Vec::new());
+        if request.headers.contains_key(header::AUTHORIZATION) {
+            return (plain(self.with_credentials(&policy, request).await), Vec::new());
         }
-        let (session, mut set_cookies) = self.session(&policy, asking.headers, &place, may_renew).await;
+        let (session, mut set_cookies) = self.session(&policy, request.headers, &place, may_renew).await;
         let (session, missing) = match session {
             Ok(signed) => (Some(signed), NoSession::Absent),
             Err(missing) => (None, missing),
         };
         if session.is_some() {
-            set_cookies.extend(self.cookies().remove(asking.headers, &place, CookiePurpose::Returns));
+            set_cookies.extend(self.cookies().remove(request.headers, &place, CookiePurpose::Returns));
         }
         let viewer = match (&session, policy.kind) {
             (_, SignInMethod::Provider { enforced: false }) => Ok(Viewer::Admin(None)),
@@ -150,10 +150,10 @@ impl Gate {
     }
 
     /// The viewer that an `Authorization` header identifies.
-    async fn with_credentials(&self, policy: &Policy<'_>, asking: Asking<'_>) -> Result<Viewer, Denied> {
+    async fn with_credentials(&self, policy: &Policy<'_>, request: AuthRequest<'_>) -> Result<Viewer, Denied> {
         let refused = Denied::Unauthorized { basic: policy.asks_basic };
-        let Ok(Some(authorization)) = token::authorization(asking.headers) else { return Err(refused) };
-        let Some(turn) = self.turn_for(&authorization, asking).await? else { return Err(refused) };
+        let Ok(Some(authorization)) = token::authorization(request.headers) else { return Err(refused) };
+        let Some(turn) = self.turn_for(&authorization, request).await? else { return Err(refused) };
         let found = match authorization {
             Authorization::Basic { name, password } => self.account(policy, &name, &password).await,
             Authorization::Bearer(given) => match self.viewer_of_token(policy, &given).await {
@@ -184,7 +184,7 @@ impl Gate {
         headers: &HeaderMap,
         place: &BrowserLocation,
         may_renew: bool,
-    ) -> (Result<Arc<Signed>, NoSession>, Vec<HeaderValue>) {
+    ) -> (Result<Arc<ValidSession>, NoSession>, Vec<HeaderValue>) {
         if !matches!(policy.kind, SignInMethod::Accounts | SignInMethod::Provider { .. }) {
             return (Err(NoSession::Absent), Vec::new());
         }
@@ -214,7 +214,7 @@ impl Gate {
         }
         match provider.renew(old).await {
             Ok(tokens) => {
-                let renewed = Signed::from(tokens);
+                let renewed = ValidSession::from(tokens);
                 // The person may have signed out in the meantime.
                 if self.is_signed_out(&renewed) {
                     return (Err(NoSession::SignedOut), self.cookies().remove(headers, place, CookiePurpose::Session));
@@ -230,7 +230,7 @@ impl Gate {
     }
 
     /// Whether the person has signed out since a session began.
-    fn is_signed_out(&self, signed: &Signed) -> bool {
+    fn is_signed_out(&self, signed: &ValidSession) -> bool {
         self.sign_outs.is_over(&signed.person, signed.session.began())
     }
 
@@ -240,7 +240,7 @@ impl Gate {
         policy: &Policy<'_>,
         headers: &HeaderMap,
         place: &BrowserLocation,
-    ) -> Option<Arc<Signed>> {
+    ) -> Option<Arc<ValidSession>> {
         if !matches!(policy.kind, SignInMethod::Provider { .. }) {
             return None;
         }
@@ -255,7 +255,7 @@ impl Gate {
         policy: &Policy<'_>,
         headers: &HeaderMap,
         place: &BrowserLocation,
-    ) -> Result<Arc<Signed>, NoSession> {
+    ) -> Result<Arc<ValidSession>, NoSession> {
         let sealed = self.cookies().sealed(headers, place, CookiePurpose::Session).ok_or(NoSession::Unreadable)?;
         // An account may change at any time; the claims in a provider's token do not, nor does the provider.
         let is_provider = matches!(policy.kind, SignInMethod::Provider { .. });
@@ -265,7 +265,7 @@ impl Gate {
         let packed = self.cookies().open(&sealed, CookiePurpose::Session);
         let session = packed.and_then(|packed| Session::unpack(&packed)).ok_or(NoSession::Unreadable)?;
         let (viewer, expires, person) = self.holder(policy, &session).ok_or(NoSession::Outdated)?;
-        let signed = Arc::new(Signed { session, viewer, expires, person });
+        let signed = Arc::new(ValidSession { session, viewer, expires, person });
         if let Session::Provider(session) = &signed.session {
             self.opened.add(&sealed, &signed, session.id_token.0.len());
         }

@@ -5,11 +5,15 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use argon2::{Argon2, Params, PasswordHash, PasswordVerifier as _};
+use argon2::{
+    Argon2, Params, PasswordHash, PasswordHasher as _, PasswordVerifier as _,
+    password_hash::{self, Salt, SaltString},
+};
 use config::{
     model::auth::{Password, User},
     viewer::same_name,
 };
+use ring::rand::{SecureRandom as _, SystemRandom};
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 use tokio::sync::Semaphore;
@@ -100,6 +104,22 @@ impl Passwords {
         is_right
     }
 
+    /// The Argon2id hash of a password, on a separate thread.
+    ///
+    /// # Errors
+    ///
+    /// As for [`argon2_hash`].
+    pub(crate) async fn hash(&self, password: String) -> Result<String, password_hash::Error> {
+        let Ok(permit) = Arc::clone(&self.argon2).acquire_owned().await else {
+            return Err(password_hash::Error::Crypto);
+        };
+        let hash = move || {
+            let _permit = permit;
+            argon2_hash(&password)
+        };
+        tokio::task::spawn_blocking(hash).await.unwrap_or(Err(password_hash::Error::Crypto))
+    }
+
     /// Compares a password with its hash, on a separate thread.
     async fn run_argon2(&self, hash: &str, given: &str) -> bool {
         // The permit moves along: the work continues even if the requester has gone.
@@ -112,6 +132,18 @@ impl Passwords {
         };
         tokio::task::spawn_blocking(verify).await.unwrap_or_default()
     }
+}
+
+/// The Argon2id hash of a password as a PHC string, with its own salt and the parameters that OWASP recommends.
+///
+/// # Errors
+///
+/// The password is too long for Argon2, or the system provides no random bytes.
+pub fn argon2_hash(password: &str) -> Result<String, password_hash::Error> {
+    let mut salt = [0; Salt::RECOMMENDED_LENGTH];
+    SystemRandom::new().fill(&mut salt).map_err(|_| password_hash::Error::Crypto)?;
+    let salt = SaltString::encode_b64(&salt)?;
+    Ok(Argon2::default().hash_password(password.as_bytes(), &salt)?.to_string())
 }
 
 /// The Argon2 hashes that are computed for a login.

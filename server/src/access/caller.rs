@@ -4,7 +4,7 @@
 use config::Viewer;
 
 use super::{
-    Asking, Gate, SignInMethod,
+    AuthRequest, Gate, SignInMethod,
     challenge::{Unauthorized, unauthorized},
     guesses::TooManyGuesses,
     proxy,
@@ -123,22 +123,22 @@ impl Gate {
     /// # Errors
     ///
     /// [`Refusal`].
-    pub async fn caller(&self, site: &Site, asking: Asking<'_>) -> Result<Caller, Refusal> {
+    pub async fn caller(&self, site: &Site, request: AuthRequest<'_>) -> Result<Caller, Refusal> {
         let policy = self.policy(site);
-        let challenge = |refused| Refusal::Unauthorized(unauthorized(self, &policy, asking.headers, refused));
-        let Some(authorization) = token::authorization(asking.headers)? else {
+        let challenge = |refused| Refusal::Unauthorized(unauthorized(self, &policy, request.headers, refused));
+        let Some(authorization) = token::authorization(request.headers)? else {
             return match policy.kind {
                 SignInMethod::Open | SignInMethod::Provider { enforced: false } if self.api_token.is_none() => {
                     Some(Caller::new(Viewer::Admin(None), Proof::Nothing))
                 }
                 SignInMethod::Proxy(proxy) => {
-                    proxy::user(proxy, asking).map(|name| Caller::new(policy.known_or_new(name), Proof::Proxy))
+                    proxy::user(proxy, request).map(|name| Caller::new(policy.known_or_new(name), Proof::Proxy))
                 }
                 _ => None,
             }
             .ok_or_else(|| challenge(false));
         };
-        let Some(turn) = self.turn_for(&authorization, asking).await? else { return Err(challenge(false)) };
+        let Some(turn) = self.turn_for(&authorization, request).await? else { return Err(challenge(false)) };
         let (viewer, is_bearer) = match &authorization {
             Authorization::Bearer(given) if self.is_api_token(given) => {
                 turn.succeeded();

@@ -7,7 +7,7 @@ use super::{Gate, policy::Policy};
 /// Asks for a name and a password.
 pub const BASIC_CHALLENGE: HeaderValue = HeaderValue::from_static("Basic realm=\"dashboard\", charset=\"UTF-8\"");
 
-/// What a caller of the API without valid credentials is told.
+/// The response to a caller of the API without valid credentials.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Unauthorized {
     /// Whether the caller sent a token that is not valid.
@@ -16,7 +16,7 @@ pub struct Unauthorized {
     pub challenges: Vec<HeaderValue>,
 }
 
-/// What a caller is told; `refused_bearer` means that a token was sent and is not valid.
+/// The challenge for a caller; `refused_bearer` means that a token was sent and is not valid.
 pub(crate) fn unauthorized(
     gate: &Gate,
     policy: &Policy<'_>,

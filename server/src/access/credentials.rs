@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use config::{Person, Viewer, model::auth::User};
 
 use super::{
-    Asking, ClaimedAccount, Gate, Policy, SignInMethod, basic,
+    AuthRequest, ClaimedAccount, Gate, Policy, SignInMethod, basic,
     guesses::{GuessPermit, TooManyGuesses},
     provider::ProviderError,
     token::Authorization,
@@ -13,15 +13,15 @@ use super::{
 
 impl Gate {
     /// The peer that guesses are counted for: the other end, or the client behind an explicitly listed proxy.
-    pub(crate) fn client(&self, asking: Asking<'_>) -> Option<IpAddr> {
-        asking.peer.map(|peer| self.trusted_proxies.client(peer, asking.headers))
+    pub(crate) fn client(&self, request: AuthRequest<'_>) -> Option<IpAddr> {
+        request.peer.map(|peer| self.trusted_proxies.client(peer, request.headers))
     }
 
     /// A slot to check the credential in an `Authorization` header; `None` if there is nothing to check.
     pub(super) async fn turn_for(
         &self,
         authorization: &Authorization,
-        asking: Asking<'_>,
+        request: AuthRequest<'_>,
     ) -> Result<Option<GuessPermit<'_>>, TooManyGuesses> {
         let account = match authorization {
             Authorization::Basic { name, .. } => ClaimedAccount::Named(name),
@@ -29,7 +29,7 @@ impl Gate {
             Authorization::Bearer(_) => ClaimedAccount::Signed,
             Authorization::Other => return Ok(None),
         };
-        self.guesses.begin(self.client(asking), account).await.map(Some)
+        self.guesses.begin(self.client(request), account).await.map(Some)
     }
 
     /// The viewer that an ID token identifies; `None` if it is not valid, an error if it cannot be verified now.
@@ -76,7 +76,7 @@ impl Gate {
     }
 }
 
-/// The viewer that an account of the config stands for.
+/// The viewer of an account in the config.
 pub(super) fn viewer_of(user: &User) -> Viewer {
     let person = Person { name: user.name.clone(), ..Person::default() };
     if user.is_admin { Viewer::Admin(Some(person)) } else { Viewer::User(person) }

@@ -6,16 +6,16 @@ mod caller;
 mod challenge;
 mod clock;
 pub(crate) mod cookies;
+pub(crate) mod copy_owner;
 mod credentials;
 pub(crate) mod guesses;
-pub(crate) mod keeping;
-mod opened;
 pub(crate) mod place;
 pub(crate) mod policy;
 pub(crate) mod provider;
 pub(crate) mod proxy;
 mod seal;
 pub(crate) mod session;
+mod session_cache;
 pub(crate) mod sign_outs;
 mod token;
 
@@ -30,7 +30,7 @@ use http::HeaderMap;
 
 pub use self::{
     authentication::{Denied, viewer},
-    basic::sha256_hex,
+    basic::{argon2_hash, sha256_hex},
     caller::{Accepted, Admin, Caller, NotAdmin, Proof, Reader, Refusal},
     challenge::{BASIC_CHALLENGE, Unauthorized},
     clock::{SystemClock, TimeSource},
@@ -42,10 +42,10 @@ use self::{
     cookies::Cookies,
     credentials::viewer_of,
     guesses::Guesses,
-    opened::Opened,
     policy::Policy,
-    provider::{Provider, ProviderSettings},
+    provider::{IdentityProvider, ProviderSettings},
     seal::Sealer,
+    session_cache::SessionCache,
     sign_outs::SignOuts,
 };
 pub(crate) use self::{
@@ -84,16 +84,16 @@ pub struct Gate {
     /// Created when first needed: without sign-in there is no key to store.
     sealer: Arc<OnceLock<Sealer>>,
     cookies: OnceLock<Cookies>,
-    opened: Opened,
+    opened: SessionCache,
     pub(crate) clock: Arc<dyn TimeSource>,
     http_client: HttpClient,
     client_secret: Option<SecretText>,
-    provider: Arc<OnceLock<Arc<Provider>>>,
+    provider: Arc<OnceLock<Arc<IdentityProvider>>>,
 }
 
 /// The parts of a request that identify the sender.
 #[derive(Clone, Copy, Debug)]
-pub struct Asking<'a> {
+pub struct AuthRequest<'a> {
     /// Its headers.
     pub headers: &'a HeaderMap,
     /// The other end of the connection; `None` in tests that have no connection.
@@ -101,6 +101,15 @@ pub struct Asking<'a> {
 }
 
 impl Gate {
+    /// The Argon2id hash of a password.
+    ///
+    /// # Errors
+    ///
+    /// As for [`argon2_hash`].
+    pub(crate) async fn hash_password(&self, password: String) -> Result<String, argon2::password_hash::Error> {
+        self.passwords.hash(password).await
+    }
+
     /// A gate for these settings and the current config.
     pub fn new(settings: &Settings, site: &Site, http_client: HttpClient, clock: Arc<dyn TimeSource>) -> Self {
         let gate = Self {
@@ -119,7 +128,7 @@ impl Gate {
             base: settings.base.clone(),
             sealer: Arc::default(),
             cookies: OnceLock::new(),
-            opened: Opened::default(),
+            opened: SessionCache::default(),
             clock,
             http_client,
             client_secret: settings.oidc_client_secret.clone(),
@@ -165,7 +174,7 @@ impl Gate {
             base: base.to_owned(),
             sealer: Arc::clone(&self.sealer),
             cookies: OnceLock::new(),
-            opened: Opened::default(),
+            opened: SessionCache::default(),
             clock: Arc::clone(&self.clock),
             http_client: self.http_client.clone(),
             client_secret: self.client_secret.clone(),
@@ -181,20 +190,20 @@ impl Gate {
     }
 
     /// The identity provider, if the config named one at start.
-    pub(crate) fn provider(&self) -> Option<&Arc<Provider>> {
+    pub(crate) fn provider(&self) -> Option<&Arc<IdentityProvider>> {
         if let Some(provider) = self.provider.get() {
             return Some(provider);
         }
         let settings = ProviderSettings::of(self.settled.get()?.sign_in())?;
         let make = || {
             let (http_client, clock) = (self.http_client.clone(), Arc::clone(&self.clock));
-            Arc::new(Provider::new(settings, self.client_secret.clone(), http_client, clock))
+            Arc::new(IdentityProvider::new(settings, self.client_secret.clone(), http_client, clock))
         };
         Some(self.provider.get_or_init(make))
     }
 
     /// The identity provider, if people currently sign in with it.
-    pub(crate) fn provider_in_use(&self, site: &Site) -> Option<&Arc<Provider>> {
+    pub(crate) fn provider_in_use(&self, site: &Site) -> Option<&Arc<IdentityProvider>> {
         let is_used = matches!(self.policy(site).kind, SignInMethod::Provider { .. });
         is_used.then(|| self.provider()).flatten()
     }

@@ -14,16 +14,11 @@ use std::{
     time::Duration,
 };
 
-use argon2::{
-    Argon2, PasswordHasher as _,
-    password_hash::{self, Salt, SaltString},
-};
 use clap::{Parser, Subcommand};
 use config::{
     Config, Document, Severity,
     model::{MAIN_FILE, PageSource},
 };
-use ring::rand::{SecureRandom as _, SystemRandom};
 
 use crate::{
     access,
@@ -267,7 +262,7 @@ fn hash_password(sha256: bool) -> ExitCode {
         println!("{}", access::sha256_hex(password.as_bytes()));
         return ExitCode::SUCCESS;
     }
-    match argon2_hash(&password) {
+    match access::argon2_hash(&password) {
         Ok(hash) => {
             println!("{hash}");
             // Not part of the output, which may be redirected to a file.
@@ -282,16 +277,4 @@ fn hash_password(sha256: bool) -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// The Argon2id hash of a password as a PHC string, with its own salt and the parameters that OWASP recommends.
-///
-/// # Errors
-///
-/// The password is too long for Argon2, or the system provides no random bytes.
-pub fn argon2_hash(password: &str) -> Result<String, password_hash::Error> {
-    let mut salt = [0; Salt::RECOMMENDED_LENGTH];
-    SystemRandom::new().fill(&mut salt).map_err(|_| password_hash::Error::Crypto)?;
-    let salt = SaltString::encode_b64(&salt)?;
-    Ok(Argon2::default().hash_password(password.as_bytes(), &salt)?.to_string())
 }

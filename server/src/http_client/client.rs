@@ -32,25 +32,25 @@ pub(super) struct Clients {
     made: [OnceLock<Client>; 6],
     /// Held while a client is created.
     making: Mutex<()>,
-    ground: Ground,
+    ground: SharedSettings,
 }
 
 /// The settings that all clients share.
 #[derive(Clone)]
-struct Ground {
+struct SharedSettings {
     user_agent: String,
     extra: Vec<Certificate>,
     guard: Arc<Guard>,
     lookup: Arc<dyn NameLookup>,
 }
 
-impl std::fmt::Debug for Ground {
+impl std::fmt::Debug for SharedSettings {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Ground").field("user_agent", &self.user_agent).finish_non_exhaustive()
+        formatter.debug_struct("SharedSettings").field("user_agent", &self.user_agent).finish_non_exhaustive()
     }
 }
 
-impl Ground {
+impl SharedSettings {
     fn builder(&self, restrictions: Restrictions) -> ClientBuilder {
         let resolver =
             GuardedResolver { lookup: Arc::clone(&self.lookup), guard: Arc::clone(&self.guard), restrictions };
@@ -80,7 +80,7 @@ impl Clients {
             Some(path) => read_certificates(path)?,
             None => Vec::new(),
         };
-        let ground = Ground {
+        let ground = SharedSettings {
             user_agent: settings.user_agent.clone(),
             extra,
             guard: Arc::clone(guard),

@@ -28,7 +28,7 @@ pub(super) enum ResponseExtent {
 /// The result of one hop: one request, without following a redirect.
 pub(super) enum HopOutcome {
     Redirect { status: StatusCode, location: String },
-    Answer { status: StatusCode, headers: HeaderMap, body: Bytes },
+    Response { status: StatusCode, headers: HeaderMap, body: Bytes },
 }
 
 /// Runs a request from the first check to the last byte.
@@ -58,7 +58,7 @@ pub(super) async fn run(
             return Err(blocked(&hop, reason));
         }
         // Each hop has its own turn, given back before it waits for the next.
-        let _turn = request.waits.during(inner.turns.take(&plain_name(&host), request.spacing)).await;
+        let _permit = request.waits.during(inner.limiter.acquire(&plain_name(&host), request.spacing)).await;
         let left = request.timeout.saturating_sub(spent);
         let started = Instant::now();
         let client =
@@ -70,7 +70,7 @@ pub(super) async fn run(
             return Err(HttpClientError::TimedOut { host, after });
         };
         match outcome? {
-            HopOutcome::Answer { status, headers, body } => {
+            HopOutcome::Response { status, headers, body } => {
                 return Ok(reply(hop, status, headers, body, spent));
             }
             HopOutcome::Redirect { .. } if followed == request.max_redirects => {
@@ -107,7 +107,7 @@ pub(super) async fn send_hop(
         ResponseExtent::Whole => read_body(response, request.max_bytes, hop).await?,
         ResponseExtent::Headers => Bytes::new(),
     };
-    Ok(HopOutcome::Answer { status, headers, body })
+    Ok(HopOutcome::Response { status, headers, body })
 }
 
 fn redirect_target(response: &Response) -> Option<String> {

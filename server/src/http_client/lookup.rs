@@ -64,7 +64,7 @@ impl Resolve for GuardedResolver {
             if judged.is_empty() {
                 return Err(LookupFailure::NotFound.into());
             }
-            // Port 0 stands for the port of the requested address.
+            // Port 0 means the port of the requested address.
             let addresses: Addrs = Box::new(judged.into_iter().map(|ip| SocketAddr::new(ip, 0)));
             Ok(addresses)
         })

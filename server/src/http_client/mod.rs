@@ -10,13 +10,13 @@ mod error;
 mod exchange;
 mod guard;
 mod headers;
+mod limiter;
 mod lookup;
 mod redirect;
 mod request;
 mod runtime;
 mod socket;
 mod target;
-mod turns;
 mod waits;
 
 #[cfg(test)]
@@ -35,7 +35,7 @@ pub use waits::Waits;
 use client::Clients;
 use exchange::ResponseExtent;
 use guard::Guard;
-use turns::Turns;
+use limiter::RequestLimiter;
 
 use crate::settings::HttpClientSettings;
 
@@ -50,7 +50,7 @@ pub struct HttpClient {
 struct Inner {
     guard: Arc<Guard>,
     clients: Clients,
-    turns: Turns,
+    limiter: RequestLimiter,
     offline: bool,
     runtime: Option<Handle>,
 }
@@ -76,7 +76,7 @@ impl HttpClient {
         let guard = Arc::new(Guard::new(&settings));
         let clients = Clients::build(&settings, &guard, &lookup)?;
         let (offline, runtime) = (settings.offline, settings.runtime);
-        Ok(Self { inner: Arc::new(Inner { guard, clients, turns: Turns::default(), offline, runtime }) })
+        Ok(Self { inner: Arc::new(Inner { guard, clients, limiter: RequestLimiter::default(), offline, runtime }) })
     }
 
     /// Sends a request, follows its redirects and reads the whole response.

@@ -19,13 +19,13 @@ pub(super) async fn run(
     let hop = Hop::first(&request)?;
     let host = path.display().to_string();
     let client = client(inner, path, &host)?;
-    let _turn = request.waits.during(inner.turns.take(&host, request.spacing)).await;
+    let _permit = request.waits.during(inner.limiter.acquire(&host, request.spacing)).await;
     let started = Instant::now();
     let outcome =
         request.waits.while_running(timeout(request.timeout, send_hop(&client, &request, &hop, extent))).await;
     let spent: Duration = started.elapsed();
     match outcome {
-        Ok(Ok(HopOutcome::Answer { status, headers, body })) => Ok(reply(hop, status, headers, body, spent)),
+        Ok(Ok(HopOutcome::Response { status, headers, body })) => Ok(reply(hop, status, headers, body, spent)),
         Ok(Ok(HopOutcome::Redirect { .. })) => Err(HttpClientError::TooManyRedirects { host }),
         Ok(Err(error)) => Err(error),
         Err(_) => Err(HttpClientError::TimedOut { host, after: request.timeout }),

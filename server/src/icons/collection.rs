@@ -2,8 +2,11 @@
 
 use url::Url;
 
-use super::cache::LookupOutcome;
+use super::cache::{LookupOutcome, StoredMedia};
+use super::dark_ground::picture_with_light_variant;
 use super::fetch::{self, Fetch};
+use super::media::Media;
+use crate::platform::off_workers;
 
 const MAX_NAME_LENGTH: usize = 100;
 
@@ -40,15 +43,26 @@ impl Collection {
         addresses.into_iter().flatten()
     }
 
-    /// Fetches a picture.
+    /// Fetches a picture. One in black comes with its light variant, so that it is decoded once and not per request.
     pub async fn look_up(self, fetch: &dyn Fetch, name: &str) -> LookupOutcome {
         for address in self.addresses(name) {
             match fetch::picture(fetch, &address, false).await {
                 LookupOutcome::Missing => {}
-                known => return known,
+                LookupOutcome::Found(stored) => return LookupOutcome::Found(with_light_variant(stored).await),
+                LookupOutcome::Failed => return LookupOutcome::Failed,
             }
         }
         LookupOutcome::Missing
+    }
+}
+
+async fn with_light_variant(stored: StoredMedia) -> StoredMedia {
+    let StoredMedia { media, body } = stored.clone();
+    // Its own task: whatever a strange file does to a decoder, the picture is shown as it is.
+    let work = tokio::spawn(off_workers::run(async move { picture_with_light_variant(media, &body) }));
+    match work.await {
+        Ok(Some(drawing)) => StoredMedia { media: Media::Svg, body: drawing.into() },
+        _ => stored,
     }
 }
 

@@ -46,7 +46,7 @@ pub struct DemoError {
 }
 
 /// One case of a widget.
-struct Shown {
+struct DemoCase {
     kind: Kind,
     name: &'static str,
     case: Case,
@@ -88,14 +88,14 @@ pub fn site(plans: &PlanCache) -> Result<Site, DemoError> {
 }
 
 /// The cases of a type, by name. Cases that press a button have nothing to show and are left out.
-fn cases_of(kind: Kind) -> Result<Vec<Shown>, DemoError> {
+fn cases_of(kind: Kind) -> Result<Vec<DemoCase>, DemoError> {
     let mut shown = Vec::new();
     for (path, range) in FILES {
         let Some(name) = path.strip_prefix(kind.name()).and_then(|rest| rest.strip_prefix('/')) else { continue };
         let Some(name) = name.strip_suffix(".yml") else { continue };
         let case: Case = serde_yaml::from_slice(content(range)).map_err(|error| broken(path, &error))?;
         if case.action.is_none() {
-            shown.push(Shown { kind, name, case });
+            shown.push(DemoCase { kind, name, case });
         }
     }
     Ok(shown)
@@ -127,9 +127,9 @@ fn file(
     name: &str,
     mut content: Value,
     root: Option<&Document>,
-    sections: &[(Kind, Vec<&Shown>)],
+    sections: &[(Kind, Vec<&DemoCase>)],
 ) -> Result<Arc<ConfigFile>, DemoError> {
-    let section = |(kind, cases): &(Kind, Vec<&Shown>)| json!({ "name": words(kind.name()), "widgets": cases.iter().map(|shown| shown.entry()).collect::<Vec<_>>() });
+    let section = |(kind, cases): &(Kind, Vec<&DemoCase>)| json!({ "name": words(kind.name()), "widgets": cases.iter().map(|shown| shown.entry()).collect::<Vec<_>>() });
     content["sections"] = sections.iter().map(section).collect();
     let document = Document::from_json(content);
     let config = match root {
@@ -151,7 +151,7 @@ fn file(
     Ok(file)
 }
 
-impl Shown {
+impl DemoCase {
     /// The config entry of this case. Options that are not a mapping stay, because that is what the case shows.
     fn entry(&self) -> Value {
         let mut entry = Map::new();

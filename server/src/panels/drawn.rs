@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use app::parts::{self, PanelContext};
-use languages::{Language, Locale, speak, spoken};
+use languages::{Language, Locale, spoken, with_locale};
 use sha2::{Digest as _, Sha256};
 use widgets::{Moment, Panel};
 
@@ -38,7 +38,7 @@ struct Markup {
 impl Drawn {
     /// A panel as of now, of a widget with this label. [`PREFIX`] in it stands for the path prefix.
     pub fn new(panel: Panel, label: String, at: Moment) -> Self {
-        let drawn = speak(&Locale::default(), || draw(&panel, &label));
+        let drawn = with_locale(&Locale::default(), || draw(&panel, &label));
         let digest = Sha256::digest(drawn.as_bytes());
         let first = digest.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
         let (english, version) = (Markup::of(&drawn), (first >> 11).max(1));
@@ -144,16 +144,16 @@ mod tests {
     #[test]
     fn own_words_are_translated_and_those_of_services_are_not() {
         let german = Locale::from(Language::of_code("de").unwrap());
-        let drawn = speak(&german, || facts("Memory"));
+        let drawn = with_locale(&german, || facts("Memory"));
         let english = drawn.html("");
         assert_eq!(english.matches("Memory").count(), 2, "{english}");
         for _ in 0..2 {
-            let html = speak(&german, || drawn.html(""));
+            let html = with_locale(&german, || drawn.html(""));
             assert!(html.contains("Arbeitsspeicher") && html.matches("Memory").count() == 1, "{html}");
         }
         assert_eq!(drawn.html(""), english);
         // A service whose label happens to be one of our words.
-        let html = speak(&german, || facts(Phrase::foreign("Uptime")).html(""));
+        let html = with_locale(&german, || facts(Phrase::foreign("Uptime")).html(""));
         assert!(html.contains("Uptime"), "{html}");
         assert!(drawn.size() > 2 * drawn.length());
     }

@@ -134,7 +134,7 @@ pub fn document(embedded: &Embedded, rights: Rights, file: Option<&str>) -> Stri
         _ = write!(html, "<script>{SCRIPT}</script>");
     }
     if let Some(css) = &embedded.css {
-        _ = write!(html, "<style>{}</style>", within(css, "style"));
+        _ = write!(html, "<style>{}</style>", escape_raw_text(css, "style"));
     }
     html.push_str("</head><body>");
     html.push_str(embedded.html.as_deref().unwrap_or_default());
@@ -144,11 +144,11 @@ pub fn document(embedded: &Embedded, rights: Rights, file: Option<&str>) -> Stri
                 let url = url.as_str().replace('&', "&amp;").replace('"', "&quot;");
                 _ = write!(html, "<script src=\"{url}\"></script>");
             }
-            (Some(_), Some(file)) => _ = write!(html, "<script>{}</script>", within(file, "script")),
+            (Some(_), Some(file)) => _ = write!(html, "<script>{}</script>", escape_raw_text(file, "script")),
             _ => {}
         }
         if let Some(script) = &embedded.script {
-            _ = write!(html, "<script>{}</script>", within(script, "script"));
+            _ = write!(html, "<script>{}</script>", escape_raw_text(script, "script"));
         }
     }
     html.push_str("</body></html>");
@@ -157,7 +157,7 @@ pub fn document(embedded: &Embedded, rights: Rights, file: Option<&str>) -> Stri
 
 /// Escapes text for a `script` or `style` element. A backslash goes before anything that could end the element or hide
 /// its end; it does not change the meaning of strings in either language.
-fn within<'a>(text: &'a str, element: &str) -> Cow<'a, str> {
+fn escape_raw_text<'a>(text: &'a str, element: &str) -> Cow<'a, str> {
     let mut safe = String::new();
     let mut done = 0;
     for (at, _) in text.match_indices('<') {

@@ -30,7 +30,7 @@ mod trouble;
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use app::backend::{BrowserAnswer, BrowserResponse, PanelQuery, PanelResponse, PanelState};
+use app::backend::{BrowserRefresh, BrowserResponse, PanelQuery, PanelResponse, PanelState};
 use tokio::time::{sleep_until, timeout};
 use widgets::{Action, Audience, Moment, Outside as _, Panel, Place, ViewerHints};
 
@@ -49,7 +49,7 @@ pub use self::{
     pictures::Pictures,
     plan_cache::PlanCache,
     plans::{PanelKey, Planned, Plans},
-    problems::{problems, told},
+    problems::{admin_messages, problems},
     recording::Recording,
     secrets::Secrets,
     slots::{Pieces, Slots, allow_writing, fill, keep_one},
@@ -241,11 +241,11 @@ impl Panels {
         query: &PanelQuery,
         is_admin: bool,
         (began, responses): (Option<i64>, Vec<BrowserResponse>),
-    ) -> BrowserAnswer {
+    ) -> BrowserRefresh {
         let (now, hints) = (outside::now(), hints(query));
         let requests = BrowserRequests::new(planned, hints.clone(), began.map(Moment::from_millis), now, responses);
         let began = requests.began().millis();
-        let Some(kind) = planned.kind else { return BrowserAnswer::default() };
+        let Some(kind) = planned.kind else { return BrowserRefresh::default() };
         let (own, pictures) = (Arc::clone(planned), Arc::clone(&self.pictures));
         // A separate task, so that a panic in a widget is only its own failure.
         let task = tokio::spawn(off_workers::run(async move {
@@ -257,7 +257,7 @@ impl Panels {
             if is_too_large(&drawn) { Err(too_large().into()) } else { Ok((Vec::new(), Some(drawn))) }
         }));
         let panel = match task.await.unwrap_or_else(|_| Err(failed().into())) {
-            Ok((requests, None)) => return BrowserAnswer { requests, began, panel: None },
+            Ok((requests, None)) => return BrowserRefresh { requests, began, panel: None },
             Ok((_, Some(drawn))) => PanelResponse {
                 state: PanelState::Content,
                 version: drawn.version,
@@ -279,7 +279,7 @@ impl Panels {
                 }
             }
         };
-        BrowserAnswer { requests: Vec::new(), began, panel: Some(panel) }
+        BrowserRefresh { requests: Vec::new(), began, panel: Some(panel) }
     }
 
     /// Presses a button of a panel, and returns the panel afterwards.

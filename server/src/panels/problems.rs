@@ -39,7 +39,7 @@ fn is_of(document: &Document, path: &str) -> bool {
 
 /// The problems that an admin sees on the page of a file, each with its line and with what happens instead, in the order of
 /// the file. Only the frame is in the language of the page. Notes appear only in `portico validate`.
-pub fn told(file: &ConfigFile, plans: &Plans, is_main: bool) -> Vec<String> {
+pub fn admin_messages(file: &ConfigFile, plans: &Plans, is_main: bool) -> Vec<String> {
     let mut problems = problems(&file.document, &file.config, plans, is_main);
     problems.retain(|problem| problem.severity != Severity::Note);
     if problems.is_empty() {
@@ -48,9 +48,9 @@ pub fn told(file: &ConfigFile, plans: &Plans, is_main: bool) -> Vec<String> {
     let locations = file.document.locations();
     problems.sort_by_cached_key(|problem| locations.nearest(&problem.path));
     let effects = Effects::of(&file.config);
-    let told = |problem: &Problem| {
+    let message = |problem: &Problem| {
         let (line, _) = locations.nearest(&problem.path).unwrap_or((1, 1));
         fill("Line {line}: {message}", &[("line", &line.to_string()), ("message", &effects.tell(problem))])
     };
-    problems.iter().map(told).collect()
+    problems.iter().map(message).collect()
 }

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use url::form_urlencoded;
 
 use crate::{
-    status::{Check, Checker, Occasion, RegularCheck, ServiceState},
+    status::{Check, Checker, RegularCheck, ServiceState, WatchReason},
     store::{ConfigFile, Store},
 };
 
@@ -108,7 +108,7 @@ impl ItemStatuses {
 
     fn keep_going(&self, chosen: &[&Service<'_>]) {
         let wanted: Vec<RegularCheck> = chosen.iter().map(|service| service.wanted.clone()).collect();
-        let watch = self.checker.watch(&wanted, Occasion::Return);
+        let watch = self.checker.watch(&wanted, WatchReason::Return);
         tokio::spawn(async move {
             tokio::time::sleep(HOLD).await;
             drop(watch);

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use app::backend::{
-    Backend, BrowserAnswer, BrowserResponse, ElsewhereItem, NextAddress, PanelQuery, PanelResponse, PanelState,
-    PendingResponse, SessionAnswer, WidgetAddress,
+    Backend, BrowserRefresh, BrowserResponse, ElsewhereItem, NextAddress, PanelQuery, PanelResponse, PanelState,
+    PendingResponse, SessionStatus, WidgetAddress,
 };
 use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
 use http::{StatusCode, header, request::Parts};
-use languages::{Locale, speaking, t};
+use languages::{Locale, t, with_locale_async};
 use leptos::prelude::{ServerFnError, use_context};
 use leptos_axum::ResponseOptions;
 use widgets::{Action, Kind, Place};
@@ -21,7 +21,7 @@ use crate::{
         error::ApiError,
         language, pages,
         portico::Portico,
-        sign_in::{self, Answered},
+        sign_in::{self, FunctionResponse},
         widget_write,
     },
 };
@@ -58,10 +58,10 @@ impl Backend for ServerBackend {
     fn panel(&self, request: Parts, slot: WidgetAddress, query: PanelQuery) -> PendingResponse {
         let (planned, is_admin) = match self.planned(&request, &slot, &Place::Server) {
             Ok(planned) => planned,
-            Err(answer) => return Box::pin(std::future::ready(answer)),
+            Err(response) => return Box::pin(std::future::ready(response)),
         };
         let (portico, locale) = (Arc::clone(&self.0), self.locale(&request));
-        Box::pin(speaking(locale, async move { Ok(portico.panels.request(&planned, &query, is_admin).await) }))
+        Box::pin(with_locale_async(locale, async move { Ok(portico.panels.request(&planned, &query, is_admin).await) }))
     }
 
     fn panel_by_browser(
@@ -71,16 +71,16 @@ impl Backend for ServerBackend {
         query: PanelQuery,
         began: Option<i64>,
         responses: Vec<BrowserResponse>,
-    ) -> PendingResponse<BrowserAnswer> {
+    ) -> PendingResponse<BrowserRefresh> {
         let (planned, is_admin) = match self.planned(&request, &slot, &Place::Browser) {
             Ok(planned) => planned,
-            Err(answer) => {
-                let answer = answer.map(|panel| BrowserAnswer { panel: Some(panel), ..BrowserAnswer::default() });
-                return Box::pin(std::future::ready(answer));
+            Err(response) => {
+                let response = response.map(|panel| BrowserRefresh { panel: Some(panel), ..BrowserRefresh::default() });
+                return Box::pin(std::future::ready(response));
             }
         };
         let (portico, locale) = (Arc::clone(&self.0), self.locale(&request));
-        Box::pin(speaking(locale, async move {
+        Box::pin(with_locale_async(locale, async move {
             Ok(portico.panels.browser_step(&planned, &query, is_admin, (began, responses)).await)
         }))
     }
@@ -95,45 +95,45 @@ impl Backend for ServerBackend {
         }
         let (planned, is_admin) = match self.planned(&request, &slot, &Place::Server) {
             Ok(planned) => planned,
-            Err(answer) => return Box::pin(std::future::ready(answer)),
+            Err(response) => return Box::pin(std::future::ready(response)),
         };
         let (portico, locale) = (Arc::clone(&self.0), self.locale(&request));
         let action = Action { name: action, target };
-        Box::pin(speaking(locale, async move {
+        Box::pin(with_locale_async(locale, async move {
             Ok(portico.panels.act(&planned, action, &PanelQuery::default(), is_admin).await)
         }))
     }
 
-    fn session(&self, request: Parts) -> PendingResponse<SessionAnswer> {
+    fn session(&self, request: Parts) -> PendingResponse<SessionStatus> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { Ok(told(sign_in::session(&portico, &request))) })
+        Box::pin(async move { Ok(into_value(sign_in::session(&portico, &request))) })
     }
 
-    fn renew(&self, request: Parts) -> PendingResponse<SessionAnswer> {
+    fn renew(&self, request: Parts) -> PendingResponse<SessionStatus> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { Ok(told(sign_in::renew(&portico, &request).await)) })
+        Box::pin(async move { Ok(into_value(sign_in::renew(&portico, &request).await)) })
     }
 
     fn begin_sign_in(&self, request: Parts, return_to: String) -> PendingResponse<NextAddress> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { Ok(told(sign_in::begin_sign_in(&portico, &request, &return_to).await)) })
+        Box::pin(async move { Ok(into_value(sign_in::begin_sign_in(&portico, &request, &return_to).await)) })
     }
 
     fn sign_out(&self, request: Parts) -> PendingResponse<NextAddress> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { Ok(told(sign_in::sign_out(&portico, &request).await)) })
+        Box::pin(async move { Ok(into_value(sign_in::sign_out(&portico, &request).await)) })
     }
 }
 
-/// Sets the status and cookies of the response, and returns the answer.
-fn told<T>(answered: Answered<T>) -> T {
+/// Sets the status and cookies of the response, and returns its value.
+fn into_value<T>(result: FunctionResponse<T>) -> T {
     if let Some(response) = use_context::<ResponseOptions>() {
-        response.set_status(answered.status);
-        for cookie in answered.set_cookies {
+        response.set_status(result.status);
+        for cookie in result.set_cookies {
             response.append_header(header::SET_COOKIE, cookie);
         }
     }
-    answered.answer
+    result.value
 }
 
 /// Admits a request that changes something or reveals secrets only if a script of our own page sent it: a form cannot send
@@ -180,7 +180,7 @@ impl ServerBackend {
             Ok(viewer) => viewer,
         };
         let (portico, locale) = (Arc::clone(&self.0), self.locale(&request));
-        Box::pin(speaking(locale, async move {
+        Box::pin(with_locale_async(locale, async move {
             let outcome = widget_write::write(&portico, &request, &slot, action).await;
             let note = outcome.err().map(|error| error.message);
             let planned = pages::planned(&portico, &viewer, &slot);
@@ -201,7 +201,7 @@ impl ServerBackend {
             Ok(viewer) => viewer,
         };
         let planned = pages::planned(&self.0, &viewer, slot).filter(|planned| planned.place == *place);
-        let changed = || Ok(languages::speak(&self.locale(request), changed_page));
+        let changed = || Ok(languages::with_locale(&self.locale(request), changed_page));
         planned.map(|planned| (planned, viewer.is_admin())).ok_or_else(changed)
     }
 

@@ -123,14 +123,14 @@ pub async fn framed(State(portico): State<Arc<Portico>>, request: Parts) -> Resp
     let locale = language::of(&portico.store.site(), &request.headers);
     if browser.secure && url.scheme() == "http" && !is_local(&url) {
         let reason = "This dashboard uses HTTPS and this address does not, so browsers do not show it here.";
-        return languages::speak(&locale, || unframed(&portico, &url, t(reason).to_owned()));
+        return languages::with_locale(&locale, || unframed(&portico, &url, t(reason).to_owned()));
     }
     let said = portico.framings.of((url.as_str().to_owned(), may_be_private), &portico.http_client).await;
     match said {
         Some((framing, own)) if !framing.allows(&browser.origin, &own) => {
             let host = url.host_str().unwrap_or_default();
             let reason = || fill("{host} does not allow other pages to show it.", &[("host", host)]);
-            languages::speak(&locale, || unframed(&portico, &url, reason()))
+            languages::with_locale(&locale, || unframed(&portico, &url, reason()))
         }
         _ => leading_to(&url),
     }

@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use axum::extract::ConnectInfo;
 use http::{Extensions, HeaderMap};
 
-use crate::access::Asking;
+use crate::access::AuthRequest;
 
 /// The address of the other end; `None` in tests without a connection.
 pub fn peer(extensions: &Extensions) -> Option<IpAddr> {
@@ -13,6 +13,6 @@ pub fn peer(extensions: &Extensions) -> Option<IpAddr> {
 }
 
 /// The parts of a request that identify the viewer.
-pub fn asking<'a>(headers: &'a HeaderMap, extensions: &Extensions) -> Asking<'a> {
-    Asking { headers, peer: peer(extensions) }
+pub fn auth_request<'a>(headers: &'a HeaderMap, extensions: &Extensions) -> AuthRequest<'a> {
+    AuthRequest { headers, peer: peer(extensions) }
 }

@@ -55,7 +55,7 @@ impl Prefixes {
     }
 
     /// The product below a prefix; `None` if the maximum number of others is in use.
-    fn kept(&self, base: &str) -> Option<Arc<Mount>> {
+    fn cached(&self, base: &str) -> Option<Arc<Mount>> {
         let used = Instant::now();
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         let mount = match others.iter().position(|other| other.base == base) {
@@ -79,7 +79,7 @@ impl Prefixes {
         let Some(prefix) = prefix else { return self.usual.respond(request).await };
         put_in_front(request.uri_mut(), &prefix);
         let base = format!("{prefix}{own}");
-        if let Some(mount) = self.kept(&base) {
+        if let Some(mount) = self.cached(&base) {
             return mount.respond(request).await;
         }
         self.told.call_once(|| {

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     access,
-    store::{Edited, FileName, Store, Written},
+    store::{Edited, FileName, Store, WriteResult},
 };
 
 /// Stores a text as a config file.
@@ -52,9 +52,9 @@ async fn store_text(store: &Arc<Store>, request: Request) -> Result<Value, ApiEr
     let main = store.main().to_owned();
     forbid_locked(store, &viewer).await?;
     let is_main = name == main;
-    let written: Written<Vec<Problem>> =
+    let written: WriteResult<Vec<Problem>> =
         store.change(&name, move |before| prepare(text, before, is_main)).await.map_err(with_user)?;
-    let Written { backup, outcome: warnings } = written;
+    let WriteResult { backup, outcome: warnings } = written;
     tracing::info!("`{name}` was saved by {}", viewer.name_for_log());
     let message = match &backup {
         Some(backup) => format!("`{name}` was saved, its old content is in `{backup}`"),

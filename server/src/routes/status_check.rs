@@ -26,7 +26,7 @@ use crate::{
 
 /// The parameters of the request.
 #[derive(Debug, Default)]
-struct Wish {
+struct CheckQuery {
     url: String,
     headers: Vec<(String, String)>,
     enable_insecure: bool,
@@ -34,7 +34,7 @@ struct Wish {
     max_redirects: Option<u32>,
 }
 
-impl Wish {
+impl CheckQuery {
     fn of(query: &str) -> Self {
         let mut wish = Self::default();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -81,7 +81,7 @@ pub async fn status_check(State(portico): State<Arc<Portico>>, request: Parts) -
         Ok(viewer) => viewer,
         Err(denied) => return denied.into_response(),
     };
-    let wish = Wish::of(request.uri.query().unwrap_or_default());
+    let wish = CheckQuery::of(request.uri.query().unwrap_or_default());
     if wish.url.is_empty() {
         return refused("❌ Missing or Malformed URL");
     }
@@ -98,7 +98,7 @@ pub async fn status_check(State(portico): State<Arc<Portico>>, request: Parts) -
         }
     };
     let outcome = portico.checker.check_now(&portico.checker.wanted(check, 0)).await;
-    respond(told(&outcome))
+    respond(check_response(&outcome))
 }
 
 /// The check of an address, if the config has it in an item that the viewer sees.
@@ -135,17 +135,17 @@ pub(super) fn visible_files(portico: &Portico, viewer: &Viewer) -> Vec<Arc<Confi
     std::iter::once(Arc::clone(root)).chain(files).collect()
 }
 
-fn told(outcome: &Outcome) -> Value {
-    let mut told = json!({ "successStatus": outcome.is_up, "message": outcome.message() });
+fn check_response(outcome: &Outcome) -> Value {
+    let mut body = json!({ "successStatus": outcome.is_up, "message": outcome.message() });
     if let Ok(status) = &outcome.answer {
-        told["statusCode"] = status.as_u16().into();
-        told["statusText"] = status.canonical_reason().unwrap_or_default().into();
-        told["timeTaken"] = outcome.millis().into();
+        body["statusCode"] = status.as_u16().into();
+        body["statusText"] = status.canonical_reason().unwrap_or_default().into();
+        body["timeTaken"] = outcome.millis().into();
     }
     if let Some(name) = &outcome.server_name {
-        told["serverName"] = name.as_str().into();
+        body["serverName"] = name.as_str().into();
     }
-    told
+    body
 }
 
 fn refused(reason: &str) -> Response {

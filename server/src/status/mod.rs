@@ -56,7 +56,7 @@ pub struct RegularCheck {
 
 /// Why someone starts watching.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Occasion {
+pub enum WatchReason {
     /// A page was loaded, so everything on it that is older than its interval is checked.
     Load,
     /// A tab came back, or shows a changed page: only items without a result are checked ahead of their interval.
@@ -139,7 +139,7 @@ impl Checker {
     }
 
     /// Keeps these checks running for as long as the returned value lives.
-    pub fn watch(&self, wanted: &[RegularCheck], occasion: Occasion) -> Watch {
+    pub fn watch(&self, wanted: &[RegularCheck], occasion: WatchReason) -> Watch {
         let now = Instant::now();
         let mut queue = self.0.queue();
         for one in wanted {

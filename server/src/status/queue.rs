@@ -8,7 +8,7 @@ use std::{
 
 use tokio::time::Instant;
 
-use super::{Check, CheckId, History, Occasion, Outcome, RegularCheck, SHARED, ServiceState};
+use super::{Check, CheckId, History, Outcome, RegularCheck, SHARED, ServiceState, WatchReason};
 
 /// The state of one check, and who is watching it.
 pub(super) struct QueuedCheck {
@@ -81,7 +81,7 @@ impl Default for Queue {
 
 impl Queue {
     /// Adds a watcher to a check.
-    pub(super) fn add(&mut self, wanted: &RegularCheck, occasion: Occasion, now: Instant) {
+    pub(super) fn add(&mut self, wanted: &RegularCheck, occasion: WatchReason, now: Instant) {
         let start = self.start;
         let entry = self.entries.entry(wanted.id).or_insert_with(|| QueuedCheck::new(Arc::clone(&wanted.check)));
         match entry.intervals.iter_mut().find(|(interval, _)| *interval == wanted.interval) {
@@ -96,8 +96,8 @@ impl Queue {
         let is_due = match (age, interval, occasion) {
             (None, _, _) => true,
             (Some(age), Some(interval), _) => age >= interval,
-            (Some(age), None, Occasion::Load) => age >= SHARED,
-            (Some(_), None, Occasion::Return) => false,
+            (Some(age), None, WatchReason::Load) => age >= SHARED,
+            (Some(_), None, WatchReason::Return) => false,
         };
         let due = if is_due { Some(now) } else { interval.map(|interval| slot_after(start, wanted.id, interval, now)) };
         // A further watcher must not delay a check that is already due.

@@ -13,7 +13,7 @@ use config::model::StatusTarget;
 use http::StatusCode;
 use tokio::time::sleep;
 
-use super::{Check, Checker, Occasion, Outcome, RegularCheck, ServiceState};
+use super::{Check, Checker, Outcome, RegularCheck, ServiceState, WatchReason};
 
 /// Services that only count their checks.
 #[derive(Clone, Default)]
@@ -71,7 +71,7 @@ async fn many_tabs_cost_one_round_per_interval() {
     let wanted = items(&checker, 500, 60);
     let mut tabs = Vec::new();
     for _ in 0..50 {
-        tabs.push(checker.watch(&wanted, Occasion::Load));
+        tabs.push(checker.watch(&wanted, WatchReason::Load));
         sleep(Duration::from_millis(100)).await;
     }
     // The first round, and the time in which each check gets its offset in the interval.
@@ -100,16 +100,16 @@ async fn without_an_interval_each_load_checks_once() {
     let services = Services::default();
     let checker = services.checker();
     let wanted = items(&checker, 3, 0);
-    let first = checker.watch(&wanted, Occasion::Load);
-    let second = checker.watch(&wanted, Occasion::Load);
+    let first = checker.watch(&wanted, WatchReason::Load);
+    let second = checker.watch(&wanted, WatchReason::Load);
     sleep(Duration::from_secs(4)).await;
-    let third = checker.watch(&wanted, Occasion::Load);
+    let third = checker.watch(&wanted, WatchReason::Load);
     sleep(Duration::from_secs(600)).await;
     assert_eq!(services.total(), 3);
-    let back = checker.watch(&wanted, Occasion::Return);
+    let back = checker.watch(&wanted, WatchReason::Return);
     sleep(Duration::from_secs(1)).await;
     assert_eq!(services.total(), 3);
-    let load = checker.watch(&wanted, Occasion::Load);
+    let load = checker.watch(&wanted, WatchReason::Load);
     sleep(Duration::from_secs(1)).await;
     assert_eq!(services.total(), 6);
     drop((first, second, third, back, load));
@@ -119,10 +119,10 @@ async fn without_an_interval_each_load_checks_once() {
 async fn the_shortest_interval_counts_for_as_long_as_it_is_wanted() {
     let services = Services::default();
     let checker = services.checker();
-    let slow = checker.watch(&items(&checker, 1, 3600), Occasion::Load);
+    let slow = checker.watch(&items(&checker, 1, 3600), WatchReason::Load);
     sleep(Duration::from_secs(60)).await;
     assert_eq!(services.total(), 1);
-    let fast = checker.watch(&items(&checker, 1, 10), Occasion::Load);
+    let fast = checker.watch(&items(&checker, 1, 10), WatchReason::Load);
     sleep(Duration::from_secs(100)).await;
     let asked = services.total();
     assert!((10..=12).contains(&asked), "{asked}");
@@ -140,7 +140,7 @@ async fn changes_are_told_and_results_remembered() {
     let (id, mut changes) = (wanted[0].id, checker.changes());
     assert_eq!(checker.states([id]), [(ServiceState::Waiting, 0)]);
     assert!(checker.report(id).is_none());
-    let tab = checker.watch(&wanted, Occasion::Load);
+    let tab = checker.watch(&wanted, WatchReason::Load);
     changes.changed().await.unwrap();
     assert_eq!(checker.states([id]), [(ServiceState::Up, 1)]);
     sleep(Duration::from_secs(300)).await;
@@ -165,7 +165,7 @@ async fn a_panic_is_a_failed_check_and_others_go_on() {
     let checker = services.checker();
     let mut wanted = items(&checker, 20, 0);
     wanted.insert(0, checker.wanted(check("panics"), 0));
-    let tab = checker.watch(&wanted, Occasion::Load);
+    let tab = checker.watch(&wanted, WatchReason::Load);
     sleep(Duration::from_secs(1)).await;
     let states = checker.states(wanted.iter().map(|one| one.id));
     assert_eq!(states[0].0, ServiceState::Down);
@@ -192,7 +192,7 @@ async fn the_same_check_within_five_seconds_is_made_once() {
     checker.check_now(&one).await;
     assert_eq!(services.total(), 2);
     // Nor is a check repeated that a page load has just caused.
-    let tab = checker.watch(&[checker.wanted(check("two"), 60)], Occasion::Load);
+    let tab = checker.watch(&[checker.wanted(check("two"), 60)], WatchReason::Load);
     sleep(Duration::from_secs(1)).await;
     checker.check_now(&checker.wanted(check("two"), 0)).await;
     assert_eq!(services.total(), 3);

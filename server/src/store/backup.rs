@@ -1,9 +1,10 @@
 //! Copies of config files, made before each write (docs/spec/api.md 9.3).
 
 use std::{
+    fmt::Display,
     fs::{self, Metadata},
     io,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -59,7 +60,7 @@ impl Backups {
         let _naming = self.naming.lock().unwrap_or_else(PoisonError::into_inner);
         let mut milliseconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
         let (backup, path) = loop {
-            let backup = format!("{base}-{milliseconds}{SUFFIX}");
+            let backup = name_of(base, &milliseconds);
             let path = self.directory.join(&backup);
             if fs::symlink_metadata(&path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
                 break (backup, path);
@@ -106,6 +107,12 @@ impl Backups {
         }
     }
 
+    /// Where the next backup of a file will be, with `time` in place of the milliseconds. Relative to `user_data` if it is there.
+    pub fn next(&self, user_data: &Path, name: &str, time: &str) -> String {
+        let folder = self.directory.strip_prefix(user_data).unwrap_or(&self.directory);
+        folder.join(name_of(base_of(name), &time)).display().to_string()
+    }
+
     /// Deletes a backup, because its write did not happen.
     pub fn discard(&self, backup: &str) {
         _ = fs::remove_file(self.directory.join(backup));
@@ -135,6 +142,11 @@ impl Backups {
             }
         }
     }
+}
+
+/// The name of a backup that is made at a time, in milliseconds since 1970.
+fn name_of(base: &str, time: &dyn Display) -> String {
+    format!("{base}-{time}{SUFFIX}")
 }
 
 /// Whether a file is a backup of any config file.

@@ -41,7 +41,7 @@ pub use self::{
     own_files::{KEY_FILE, SIGN_OUTS_FILE},
     read::Loaded,
     site::{ConfigFile, Site, SubPageFile},
-    write::{Edited, Parsed, WriteError, Written},
+    write::{Edited, Parsed, WriteError, WriteResult},
 };
 use self::{backup::Backups, queue::Queues, stamp::Stamp, write::InPlace};
 use crate::{platform::system_info::Machine, settings::Settings};
@@ -129,6 +129,11 @@ impl Store {
     /// Name of the main config.
     pub fn main(&self) -> &str {
         &self.main
+    }
+
+    /// Where the next backup of a file will be, with `time` in place of the milliseconds; `None` if no backups are made.
+    pub fn next_backup(&self, name: &str, time: &str) -> Option<String> {
+        Some(self.backups.as_ref()?.next(&self.directory, name, time))
     }
 
     /// Whether a file is the copy of a main config on another host.

@@ -93,7 +93,7 @@ pub struct Edited<T> {
 
 /// The result of a write.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Written<T> {
+pub struct WriteResult<T> {
     /// Name of the backup; `None` if there was no file, or backups are off.
     pub backup: Option<String>,
     /// The return value of the edit.
@@ -121,7 +121,7 @@ impl Store {
     /// # Errors
     ///
     /// The error of `edit`, or a [`WriteError`]. The file is unchanged then, and there is no new backup.
-    pub async fn change<T, E, F>(self: &Arc<Self>, name: &str, edit: F) -> Result<Written<T>, E>
+    pub async fn change<T, E, F>(self: &Arc<Self>, name: &str, edit: F) -> Result<WriteResult<T>, E>
     where
         T: Send + 'static,
         E: From<WriteError> + Send + 'static,
@@ -159,7 +159,7 @@ impl Store {
         &self,
         name: &str,
         edit: impl FnOnce(Option<&Bytes>) -> Result<Edited<T>, E>,
-    ) -> Result<(Written<T>, Parsed), E> {
+    ) -> Result<(WriteResult<T>, Parsed), E> {
         if self.is_copy(name) {
             return Err(WriteError::Copy { name: name.to_owned() }.into());
         }
@@ -195,7 +195,7 @@ impl Store {
         if let (Some(backups), Some(backup)) = (&self.backups, &backup) {
             backups.prune(name, backup);
         }
-        Ok((Written { backup, outcome }, Parsed { bytes, document, config }))
+        Ok((WriteResult { backup, outcome }, Parsed { bytes, document, config }))
     }
 
     /// The path that a name refers to, and its content.

@@ -270,7 +270,7 @@ impl Findings {
         let is_detected = |verdict: Verdict| matches!(verdict, Verdict::Listed | Verdict::Policy);
         let detected = self.lists.iter().filter(|(_, verdict)| is_detected(*verdict)).count();
         let count = self.detections.unwrap_or(detected);
-        // Nobody is to blame for being on a policy list.
+        // Being on a policy list is no sign of abuse.
         let policies = self.lists.iter().filter(|(_, verdict)| *verdict == Verdict::Policy).count();
         let found = if count > policies { Tone::Danger } else { Tone::Warning };
         let (words, tone) = match count {

@@ -39,14 +39,14 @@ impl Widget for CloudStats {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let (info, updates) = self.look(outside).await?;
+        let (info, updates) = self.fetch_replies(outside).await?;
         Ok(panel(&info, &updates))
     }
 }
 
 impl CloudStats {
     /// The state of the server, and the available updates, which are fetched once an hour.
-    async fn look(&self, outside: &dyn Outside) -> Result<(InfoReply, UpdatesReply), FetchError> {
+    async fn fetch_replies(&self, outside: &dyn Outside) -> Result<(InfoReply, UpdatesReply), FetchError> {
         let key = self.server.key("updates");
         if let Some(kept) = outside.recall(&key) {
             return Ok((self.server.read(outside).await?, serde_json::from_value(kept).unwrap_or_default()));

@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::Color,
     panel::{Datum, Decimals, Fact, Facts, Gauge, Meter, Part, Phrase, Tone, Unit},
     services::{cloud::ServerInfo, tolerant},
 };
@@ -17,8 +16,6 @@ use crate::{
 const STEPS: [(f64, Tone); 3] = [(0.0, Tone::Success), (0.7, Tone::Warning), (0.95, Tone::Danger)];
 /// The time over which each of the three load averages is taken.
 const TIMES: [&str; 3] = ["Load, 1 min", "Load, 5 min", "Load, 15 min"];
-/// The color of bars if the number of threads is unknown. On white it needs a darker tone.
-const COLOR: &str = "light-dark(#028b96, #04e4f4)";
 
 /// Shows memory and processor load of a cloud-storage server (Nextcloud), and the versions of its software. The account
 /// must be an administrator.
@@ -161,7 +158,6 @@ impl SystemReply {
                 share: share.unwrap_or_default(),
                 text: Some(text.with("load", number)),
                 tone: share.filter(|_| threads.is_some()).map_or(Tone::Plain, tone),
-                color: threads.is_none().then(|| Color::fixed(COLOR)),
                 ..Meter::default()
             })
         };

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
-    option_types::{ChartStyle, Color, Flag, Lenient, Number, OneOrMany, Text},
+    option_types::{ChartStyle, Flag, Lenient, Number, OneOrMany, Text},
     panel::{
         Cell, Chart, Column, Datum, Link, Notice, Paragraph, Part, Phrase, Picture, Point, Row, Series, Stat, Stats,
         Style, Table, Tone, Unit,
@@ -193,19 +193,21 @@ impl CovidStats {
 
     fn drawn(&self, history: &HistoryReply) -> Part {
         let shown = [
-            ("Confirmed", &history.cases, "--warning"),
-            ("Recovered", &history.recovered, "--success"),
-            ("Deaths", &history.deaths, "--danger"),
+            ("Confirmed", &history.cases, Tone::Plain, 0),
+            ("Recovered", &history.recovered, Tone::Plain, 1),
+            ("Deaths", &history.deaths, Tone::Danger, 2),
         ];
         // In the last years of the series, recoveries were not counted.
-        let series = shown.into_iter().map(|(name, days, color)| (name, points(days), color));
+        let series = shown.into_iter().map(|(name, days, tone, place)| (name, points(days), tone, place));
         let series =
-            series.filter(|(_, points, _)| points.iter().any(|point| point.1.is_some_and(|count| count > 0.0)));
+            series.filter(|(_, points, ..)| points.iter().any(|point| point.1.is_some_and(|count| count > 0.0)));
         let series: Vec<Series> = series
             .enumerate()
-            .map(|(position, (name, points, color))| Series {
+            .map(|(position, (name, points, tone, place))| Series {
                 name: name.into(),
-                color: self.chart.color(position).or_else(|| Color::parse(color)),
+                color: self.chart.color(position),
+                tone,
+                palette: Some(place),
                 points,
                 ..Series::default()
             })

@@ -92,16 +92,14 @@ impl StatsReply {
         if queries == 0.0 {
             return vec![stats, Notice::empty("No queries yet").into()];
         }
-        let slice =
-            |label: &'static str, size: f64, tone: Tone| Slice { label: label.into(), size, tone, ..Slice::default() };
-        let mut slices =
-            vec![slice("Allowed", queries - blocked, Tone::Plain), slice("Blocked", filtering, Tone::Danger)];
-        let others = [
-            slice("Safe browsing", browsing, Tone::Warning),
-            slice("Safe search", search, Tone::Neutral),
-            slice("Parental control", parental, Tone::Info),
-        ];
-        slices.extend(others.into_iter().filter(|slice| slice.size > 0.0));
+        let slice = |label: &'static str, size: f64| Slice { label: label.into(), size, ..Slice::default() };
+        let blocked_by_lists = Slice { tone: Tone::Danger, ..slice("Blocked", filtering) };
+        let mut slices = vec![slice("Allowed", queries - blocked), blocked_by_lists];
+        // They keep their colors when others are missing.
+        let others = [("Safe browsing", browsing), ("Safe search", search), ("Parental control", parental)];
+        let others =
+            (1..).zip(others).map(|(place, (label, size))| Slice { palette: Some(place), ..slice(label, size) });
+        slices.extend(others.filter(|slice| slice.size > 0.0));
         let title = "Queries by result".into();
         vec![stats, Donut { title, center: Some(percent), slices, flat: false }.into()]
     }

@@ -68,7 +68,7 @@ fn one_wrong_field_costs_no_more_than_itself() {
                         continue;
                     }
                     changed.exchanges[exchange].response.body = Some(body);
-                    let place = format!("{} {} {change:?}", kind.name(), shown(&path));
+                    let place = format!("{} {} {change:?}", kind.name(), display_path(&path));
                     let Some(sentence) = loss(kind, &changed) else { continue };
                     let url = &case.exchanges[exchange].request.url;
                     let is_one_of_many = matches!(path.last(), Some(Segment::Entry(_, count)) if *count > 1);
@@ -76,8 +76,11 @@ fn one_wrong_field_costs_no_more_than_itself() {
                         costly.push(format!("{place}: {sentence}"));
                     }
                     let address = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
-                    let field =
-                        format!("{} {}: {sentence}", address.split('?').next().unwrap_or_default(), shown(&path));
+                    let field = format!(
+                        "{} {}: {sentence}",
+                        address.split('?').next().unwrap_or_default(),
+                        display_path(&path)
+                    );
                     needed.entry(kind.name().to_owned()).or_default().insert(field);
                 }
             }
@@ -179,7 +182,7 @@ fn loss(kind: Kind, case: &Case) -> Option<String> {
 }
 
 /// A path without the positions of entries: `data.items[].name`.
-fn shown(path: &[Segment]) -> String {
+fn display_path(path: &[Segment]) -> String {
     path.iter().fold(String::new(), |shown, step| match step {
         Segment::Member(name) if shown.is_empty() => name.clone(),
         Segment::Member(name) => format!("{shown}.{name}"),

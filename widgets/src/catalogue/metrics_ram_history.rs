@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{BaseAddress, ChartStyle, Lenient, Text},
+    option_types::{BaseAddress, ChartStyle, Color, Lenient, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Donut, Headline, Part, Phrase, Point, Series, Slice, Unit},
     services::metrics_server::{self, ChartData},
 };
@@ -58,7 +58,7 @@ impl Widget for MetricsRamHistory {
         let title = history.title("Memory history", "Memory history: past {time}");
         let series = drawn(&history.names).into_iter().map(|index| Series {
             name: label(&history.names[index]),
-            color: self.chart.color_of_list(index),
+            color: self.color(&history, index),
             points: bytes(history.points(index)),
             ..Series::default()
         });
@@ -79,6 +79,10 @@ impl Widget for MetricsRamHistory {
 }
 
 impl MetricsRamHistory {
+    fn color(&self, history: &ChartData, index: usize) -> Option<Color> {
+        self.chart.color_of_list(index).or_else(|| (history.names[index] == "free").then(Color::rest))
+    }
+
     /// How the memory is split on average, in the colors of the history.
     fn breakdown(&self, history: &ChartData) -> Option<Donut> {
         let mean = |index: usize| {
@@ -90,7 +94,7 @@ impl MetricsRamHistory {
         let slices = drawn(&history.names).into_iter().map(|index| Slice {
             label: label(&history.names[index]),
             size: (mean(index).max(0.0) * 100.0).round() / 100.0,
-            color: self.chart.color_of_list(index),
+            color: self.color(history, index),
             ..Slice::default()
         });
         let slices: Vec<Slice> = slices.collect();

@@ -211,7 +211,6 @@ impl TaskReply {
             share,
             text: (!text.is_empty()).then_some(text),
             tone: if tone == Tone::Danger { tone } else { Tone::Plain },
-            pieces: (size > 0.0 && tone != Tone::Danger).then_some((Tone::Success, Tone::Info)),
             ..Meter::default()
         };
         let amounts = Paragraph { small: true, ..Paragraph::new(self.amounts(size, done, speed)) };

@@ -169,7 +169,7 @@ impl StatusReply {
         let is_known = pings.iter().any(|(_, health)| health.is_some()) || services.values().any(Option::is_some);
         let state = match problems {
             0 if is_known => Some((Phrase::from("All services running"), Tone::Success)),
-            // A server that says nothing about its services may have problems all the same.
+            // A server without service data may still have problems.
             0 => None,
             1 => Some((Phrase::from("1 problem"), Tone::Danger)),
             _ => Some((Phrase::from("{count} problems").with("count", Datum::count(problems)), Tone::Danger)),

@@ -17,8 +17,6 @@ use crate::{
 
 /// With more cores than these, those behind "Show 4 more" are in two columns.
 const ONE_COLUMN: usize = 8;
-/// Idle time is a pale background for the others.
-const IDLE: &str = "light-dark(#c9ead1, #1d3f2a)";
 
 /// Shows how the time of each processor core is divided, from the system monitor (Glances) of the machine.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -117,7 +115,7 @@ fn slices(kinds: &[(&str, &'static str)], size: impl Fn(&str) -> f64) -> Vec<Sli
             label: (*label).into(),
             size: size(name),
             palette: place.and_then(|place| u8::try_from(place).ok()),
-            color: place.is_none().then(|| Color::fixed(IDLE)),
+            color: place.is_none().then(Color::rest),
             ..Slice::default()
         }
     };

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{Bounded, ChartStyle, Color},
+    option_types::{Bounded, ChartStyle},
     panel::{Chart, ChartShape, Decimals, Series, Unit},
     services::system_monitor::{
         Monitor,
@@ -15,9 +15,8 @@ use crate::{
     },
 };
 
-/// The series with their default colors. The default colors for dark backgrounds are invisible on white.
-const SERIES: [(&str, &str); 2] =
-    [("System", "light-dark(#7b3fd1, #9b5de5)"), ("User", "light-dark(#00957f, #00f5d4)")];
+/// The series with their positions in the palette: the accent is for programs, as in the other charts of processors.
+const SERIES: [(&str, u8); 2] = [("System", 1), ("User", 0)];
 
 /// Draws how busy the processor of a machine has been recently, from its system monitor (Glances).
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -52,9 +51,10 @@ impl Widget for SystemCpuHistory {
             return Ok(Panel::empty("No history yet"));
         };
         let title = rows.title("CPU history", "CPU history: past {time}");
-        let series = SERIES.iter().enumerate().map(|(index, (name, color))| Series {
+        let series = SERIES.iter().enumerate().map(|(index, (name, place))| Series {
             name: (*name).into(),
-            color: self.chart.color(index).or_else(|| Some(Color::fixed(color))),
+            color: self.chart.color(index),
+            palette: Some(*place),
             points: rows.points(index),
             ..Series::default()
         });

@@ -44,9 +44,9 @@ impl Widget for SystemDiskIo {
             return Ok(Panel::empty("No disks are visible"));
         }
         let key = self.monitor.key("disks");
-        let former: Former =
+        let former: RateHistory =
             outside.recall(&key).and_then(|former| serde_json::from_value(former).ok()).unwrap_or_default();
-        let former: Former = disks.iter().map(|disk| (disk.name.clone(), disk.added_to(&former))).collect();
+        let former: RateHistory = disks.iter().map(|disk| (disk.name.clone(), disk.added_to(&former))).collect();
         let has_lines = former.values().any(|rates| rates.len() > 1);
         let mut columns = vec![Column::text("Disk"), Column::number("Read"), Column::number("Write")];
         if has_lines {
@@ -59,7 +59,7 @@ impl Widget for SystemDiskIo {
 }
 
 /// The last rates of each disk by its name, oldest first: read and write, in bytes per second.
-type Former = BTreeMap<String, Vec<Rates>>;
+type RateHistory = BTreeMap<String, Vec<Rates>>;
 /// The read and write rates of a disk, in bytes per second.
 type Rates = [Option<f64>; 2];
 
@@ -95,7 +95,7 @@ impl Disk {
     }
 
     /// The previous rates and the current ones.
-    fn added_to(&self, former: &Former) -> Vec<Rates> {
+    fn added_to(&self, former: &RateHistory) -> Vec<Rates> {
         let mut rates = former.get(&self.name).cloned().unwrap_or_default();
         rates.push(self.rates);
         let surplus = rates.len().saturating_sub(READINGS);

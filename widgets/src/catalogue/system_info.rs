@@ -153,7 +153,7 @@ impl MetaReply {
             (_, None) => Phrase::default(),
         };
         let system = self.system.as_deref().filter(|system| !system.is_empty());
-        let uptime = value(&self.uptime).map(|seconds| Datum::seconds(seconds.floor()).decimals(Decimals::Exactly(0)));
+        let uptime = value(&self.uptime).map(|seconds| Datum::seconds(seconds.floor()));
         let subtitle = match (system, uptime) {
             (Some(system), Some(uptime)) => {
                 Some(Phrase::from("{system} | up {uptime}").with("system", system).with("uptime", uptime))

@@ -10,15 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::Color,
     panel::{Datum, Decimals, Heading, Meter, Part, Phrase, Tone, Unit},
     services::system_monitor::{Monitor, Readings},
 };
 
 /// The fields, with the time over which each is averaged.
 const AVERAGES: [(&str, &str); 3] = [("min1", "1 min"), ("min5", "5 min"), ("min15", "15 min")];
-/// The color of bars if the number of cores is unknown. On white it needs a darker tone.
-const COLOR: &str = "light-dark(#028b96, #04e4f4)";
 
 /// Shows the load average of a machine over 1, 5 and 15 minutes, from its system monitor (Glances): the number of
 /// running and waiting processes.
@@ -59,7 +56,6 @@ impl Widget for SystemLoad {
                 share: per_core.unwrap_or_default(),
                 text: Some(Phrase::from("{load}").with("load", load.map(number))),
                 tone: per_core.filter(|_| cores.is_some()).map_or(Tone::Plain, tone),
-                color: cores.is_none().then(|| Color::fixed(COLOR)),
                 ..Meter::default()
             })
         });

@@ -7,17 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{Bounded, ChartStyle, Color},
+    option_types::{Bounded, ChartStyle},
     panel::{Chart, ChartShape, Point, Series, Unit},
     services::system_monitor::{
         Monitor,
         history::{HistoryReply, TimedValue, past, timed},
     },
 };
-
-/// The usual yellow and blue, which are invisible on white; there a darker tone of each.
-const UPLOAD: &str = "light-dark(#857f00, #f6f000)";
-const DOWNLOAD: &str = "light-dark(#028b96, #04e4f4)";
 
 /// Draws how much data a machine has recently sent and received, from its system monitor.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -60,9 +56,11 @@ impl Widget for SystemNetworkTraffic {
         // Points of the same second have no time span to name.
         let title = past(last.since(first), "Network traffic", "Network traffic: past {time}");
         // Outgoing traffic is drawn downwards, so that neither hides the other.
-        let series = |index: usize, name: &'static str, color: &'static str, points: Vec<Rate>| Series {
+        let series = |index: usize, name: &'static str, points: Vec<Rate>| Series {
             name: name.into(),
-            color: self.chart.color(index).or_else(|| Some(Color::fixed(color))),
+            color: self.chart.color(index),
+            // The accent is for the downloads, which are most of it.
+            palette: Some(if index == 0 { 1 } else { 0 }),
             below: index == 0,
             points: points.into_iter().map(|(at, rate)| Point::at(at, rate.map(f64::round))).collect(),
             ..Series::default()
@@ -70,7 +68,7 @@ impl Widget for SystemNetworkTraffic {
         let chart = Chart {
             title: title.clone(),
             shape: ChartShape::Area,
-            series: vec![series(0, "Upload", UPLOAD, sent), series(1, "Download", DOWNLOAD, received)],
+            series: vec![series(0, "Upload", sent), series(1, "Download", received)],
             unit: Unit::BytesPerSecond,
             height: self.chart.height(),
             from_zero: true,

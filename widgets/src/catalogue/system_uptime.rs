@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    panel::{Datum, Decimals, Fact, Facts, Style},
+    panel::{Datum, Fact, Facts, Style},
     services::system_monitor::{Monitor, uptime},
 };
 
@@ -38,7 +38,7 @@ impl Widget for SystemUptime {
         let written: Value = self.monitor.read("uptime", "uptime", outside).await?;
         let facts = match uptime::read(&written) {
             Some(running) => {
-                let value = Datum::seconds(running.as_secs_f64()).decimals(Decimals::Exactly(0));
+                let value = Datum::seconds(running.as_secs_f64());
                 let since = Datum::time(outside.now().before(running), Style::DateTime);
                 vec![Fact::new("Uptime", value), Fact::new("Running since", since)]
             }

@@ -64,7 +64,7 @@ impl Widget for TransitConnection {
         let part: Part = if journeys.is_empty() {
             Notice::empty("No connection found").into()
         } else {
-            let entries = journeys.iter().filter_map(shown).collect();
+            let entries = journeys.iter().filter_map(list_entry).collect();
             Entries::new(entries).into()
         };
         let mut panel = Panel::new(vec![part]);
@@ -107,7 +107,7 @@ fn fits(journey: &Journey, filters: &Filters) -> bool {
         && (filters.has_destination("") || rides.any(|leg| filters.has_destination(&leg.destination)))
 }
 
-fn shown(journey: &Journey) -> Option<panel::ListEntry> {
+fn list_entry(journey: &Journey) -> Option<panel::ListEntry> {
     // A walk of no length within one station does not count as a leg.
     let is_step = |leg: &&Leg| leg.line.is_some() || leg.from.planned != leg.to.planned || journey.legs.len() == 1;
     let legs: Vec<&Leg> = journey.legs.iter().filter(is_step).collect();

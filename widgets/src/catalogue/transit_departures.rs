@@ -76,7 +76,7 @@ impl Widget for TransitDepartures {
         let part: Part = if departures.is_empty() {
             Notice::empty(if filters.is_set() { "No departures match" } else { "No departures" }).into()
         } else {
-            let entries = departures.into_iter().map(|departure| shown(departure, now)).collect();
+            let entries = departures.into_iter().map(|departure| list_entry(departure, now)).collect();
             Entries::new(entries).into()
         };
         let panel = Panel::new(vec![part]).credited_by_mvg();
@@ -122,7 +122,7 @@ pub(super) fn delay(minutes: i64) -> Option<Datum> {
     Some(if minutes > 0 { delay.toned(Tone::Danger) } else { delay })
 }
 
-fn shown(departure: Departure, now: Moment) -> panel::ListEntry {
+fn list_entry(departure: Departure, now: Moment) -> panel::ListEntry {
     let time = departure.live.or(departure.planned);
     let minutes = time.map_or(0, |time| time.at.since(now).as_secs() / 60);
     let late = departure.delay_minutes.unwrap_or_default();

@@ -101,9 +101,9 @@ impl Widget for VirtualizationLists {
         let token = format!("PVEAPIToken={}!{}={}", self.user_name, self.token_name, self.token_uuid.reveal());
         let request = Request::get(url).header("Authorization", token).header("Accept", "application/json");
         let list = self.read(&outside.exchange(request).await?)?;
-        let mut things: Vec<Thing> = list
+        let mut things: Vec<Resource> = list
             .into_iter()
-            .filter_map(tolerant::as_entry::<ThingReply>)
+            .filter_map(tolerant::as_entry::<ResourceReply>)
             .filter(|thing| kind.is_none() || self.node.is_set() || thing.kind.as_deref() == kind.map(GuestKind::word))
             .filter(|thing| thing.is_known(kind))
             .map(|thing| thing.read(kind))
@@ -116,7 +116,7 @@ impl Widget for VirtualizationLists {
         let mut parts: Vec<Part> = vec![if things.is_empty() {
             Notice::empty("No machines visible. If there should be some, give the token the role PVEAuditor.").into()
         } else {
-            Entries::new(things.iter().map(Thing::entry).collect()).into()
+            Entries::new(things.iter().map(Resource::entry).collect()).into()
         }];
         if let Some(footer) = self.footer.get() {
             let text = match link(footer, &self.footer_as_link) {
@@ -185,7 +185,7 @@ struct ListReply {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct ThingReply {
+struct ResourceReply {
     #[serde(deserialize_with = "tolerant::text")]
     node: Option<String>,
     #[serde(deserialize_with = "tolerant::text")]
@@ -210,7 +210,7 @@ struct ThingReply {
 }
 
 /// A node or a guest.
-struct Thing {
+struct Resource {
     name: String,
     number: Option<u64>,
     status: String,
@@ -225,13 +225,13 @@ struct Thing {
     is_template: bool,
 }
 
-impl ThingReply {
+impl ResourceReply {
     /// Whether it can be identified: a guest by its name or number, a node by its name.
     fn is_known(&self, kind: Option<GuestKind>) -> bool {
         if kind.is_some() { self.name.is_some() || self.vmid.is_some() } else { self.node.is_some() }
     }
 
-    fn read(self, kind: Option<GuestKind>) -> Thing {
+    fn read(self, kind: Option<GuestKind>) -> Resource {
         let number =
             self.vmid.as_ref().and_then(|written| written.as_u64().or_else(|| written.as_str()?.trim().parse().ok()));
         let name = match kind {
@@ -247,7 +247,7 @@ impl ThingReply {
             .is_some_and(|template| template.as_f64() == Some(1.0) || template == "1" || template == true);
         let status = self.status.unwrap_or_default();
         let is_on = ["online", "running"].contains(&status.as_str());
-        Thing {
+        Resource {
             name,
             number,
             is_on,
@@ -261,7 +261,7 @@ impl ThingReply {
     }
 }
 
-impl Thing {
+impl Resource {
     fn entry(&self) -> panel::ListEntry {
         let (state, tone) = match self.status.as_str() {
             "online" => ("Online".into(), Tone::Success),

@@ -171,13 +171,13 @@ impl VpnGatewayInfo {
 
     /// The response of the newer path, or of the older one if the newer one is refused or unknown. A failure leaves out
     /// the field, not the widget.
-    async fn either(&self, newer: &str, older: &str, outside: &dyn Outside) -> Option<Response> {
+    async fn first_available(&self, newer: &str, older: &str, outside: &dyn Outside) -> Option<Response> {
         let reply = self.get(newer, outside).await.ok()?;
         if matches!(reply.status, 401 | 404) { self.get(older, outside).await.ok() } else { Some(reply) }
     }
 
     async fn forwarded_ports(&self, outside: &dyn Outside) -> Option<Vec<u16>> {
-        let reply = self.either("/v1/portforward", "/v1/openvpn/portforwarded", outside).await?;
+        let reply = self.first_available("/v1/portforward", "/v1/openvpn/portforwarded", outside).await?;
         let reply: PortReply = reply.json().ok()?;
         let ports = match (reply.ports, reply.port) {
             (Some(ports), None) => ports,
@@ -192,7 +192,7 @@ impl VpnGatewayInfo {
     }
 
     async fn status(&self, outside: &dyn Outside) -> Option<String> {
-        let reply = self.either("/v1/vpn/status", "/v1/openvpn/status", outside).await?;
+        let reply = self.first_available("/v1/vpn/status", "/v1/openvpn/status", outside).await?;
         reply.json::<StatusReply>().ok()?.status
     }
 }

@@ -46,6 +46,12 @@ impl Color {
         Self::parse(css).expect("colors in the code are colors")
     }
 
+    /// The pale color of what is left of a whole, such as idle time (`style/_parts-charts.scss`).
+    #[must_use]
+    pub fn rest() -> Self {
+        Self::fixed("--series-rest")
+    }
+
     /// The color as CSS.
     #[must_use]
     pub fn css(&self) -> &str {

@@ -210,7 +210,7 @@ pub enum Unit {
     BytesPerSecond,
     /// Written as bit/s, kbit/s, Mbit/s, with a factor of 1000.
     BitsPerSecond,
-    /// A duration: "2 days, 4 hours". With [`Decimals::Exactly`] always in two units, unless it is less than a minute.
+    /// A duration in one or two units: "20 h", "2 days 4 h".
     Seconds,
     /// Whole days from the viewer's today: "tomorrow", "in 12 days".
     DaysAhead,

@@ -9,7 +9,7 @@ use super::{
 use crate::Action;
 
 /// Called with each text.
-type Change<'a> = &'a mut dyn FnMut(&mut String);
+type TextVisitor<'a> = &'a mut dyn FnMut(&mut String);
 
 impl Panel {
     /// Calls `change` with every text that may come from a service, including addresses and markup. This excludes our
@@ -25,7 +25,7 @@ impl Panel {
 
 /// A value that may contain texts.
 trait Texts {
-    fn texts(&mut self, change: Change<'_>);
+    fn texts(&mut self, change: TextVisitor<'_>);
 
     /// Whether nothing useful is left, as for an address that is no longer valid.
     fn is_lost(&self) -> bool {
@@ -34,26 +34,26 @@ trait Texts {
 }
 
 impl<T: Texts> Texts for Option<T> {
-    fn texts(&mut self, change: Change<'_>) {
+    fn texts(&mut self, change: TextVisitor<'_>) {
         self.iter_mut().for_each(|inner| inner.texts(change));
         self.take_if(|inner| inner.is_lost());
     }
 }
 
 impl<T: Texts> Texts for Vec<T> {
-    fn texts(&mut self, change: Change<'_>) {
+    fn texts(&mut self, change: TextVisitor<'_>) {
         self.iter_mut().for_each(|inner| inner.texts(change));
     }
 }
 
 impl<T: Texts> Texts for Box<T> {
-    fn texts(&mut self, change: Change<'_>) {
+    fn texts(&mut self, change: TextVisitor<'_>) {
         self.as_mut().texts(change);
     }
 }
 
 impl Texts for String {
-    fn texts(&mut self, change: Change<'_>) {
+    fn texts(&mut self, change: TextVisitor<'_>) {
         change(self);
     }
 }
@@ -63,7 +63,7 @@ macro_rules! texts {
     ($( $type:ident { $($field:ident),* ; $($other:ident),* } )*) => {
         $(
             impl Texts for $type {
-                fn texts(&mut self, change: Change<'_>) {
+                fn texts(&mut self, change: TextVisitor<'_>) {
                     let Self { $($field,)* $($other: _),* } = self;
                     $( $field.texts(change); )*
                 }
@@ -121,7 +121,7 @@ texts! {
 }
 
 impl Texts for Part {
-    fn texts(&mut self, change: Change<'_>) {
+    fn texts(&mut self, change: TextVisitor<'_>) {
         match self {
             Self::Heading(part) => part.texts(change),
             Self::Paragraph(part) => part.texts(change),
@@ -156,7 +156,7 @@ impl Texts for Part {
 }
 
 impl Texts for Phrase {
-    fn texts(&mut self, change: Change<'_>) {
+    fn texts(&mut self, change: TextVisitor<'_>) {
         match self {
             Self::Ours(_) => {}
             Self::Filled { words: _, with } => with.values_mut().for_each(|value| value.texts(change)),
@@ -166,7 +166,7 @@ impl Texts for Phrase {
 }
 
 impl Texts for Datum {
-    fn texts(&mut self, change: Change<'_>) {
+    fn texts(&mut self, change: TextVisitor<'_>) {
         match self {
             Self::Text(text) => change(text),
             Self::Words(words) => words.texts(change),
@@ -197,7 +197,7 @@ impl Texts for Datum {
 }
 
 impl Texts for Unit {
-    fn texts(&mut self, change: Change<'_>) {
+    fn texts(&mut self, change: TextVisitor<'_>) {
         if let Self::Currency(sign) | Self::Sign(sign) = self {
             change(sign);
         }
@@ -205,7 +205,7 @@ impl Texts for Unit {
 }
 
 impl Texts for Axis {
-    fn texts(&mut self, change: Change<'_>) {
+    fn texts(&mut self, change: TextVisitor<'_>) {
         match self {
             Self::Time => {}
             Self::Labels(labels) => labels.texts(change),
@@ -214,7 +214,7 @@ impl Texts for Axis {
 }
 
 impl Texts for SafeUrl {
-    fn texts(&mut self, change: Change<'_>) {
+    fn texts(&mut self, change: TextVisitor<'_>) {
         // Paths on this server have generated names.
         if self.is_remote() {
             self.change(change);
@@ -227,7 +227,7 @@ impl Texts for SafeUrl {
 }
 
 impl Texts for Link {
-    fn texts(&mut self, change: Change<'_>) {
+    fn texts(&mut self, change: TextVisitor<'_>) {
         let Self { text, url } = self;
         text.texts(change);
         url.texts(change);
@@ -239,7 +239,7 @@ impl Texts for Link {
 }
 
 impl Texts for Picture {
-    fn texts(&mut self, change: Change<'_>) {
+    fn texts(&mut self, change: TextVisitor<'_>) {
         let Self { url, alt } = self;
         url.texts(change);
         alt.texts(change);
@@ -251,7 +251,7 @@ impl Texts for Picture {
 }
 
 impl Texts for RichText {
-    fn texts(&mut self, change: Change<'_>) {
+    fn texts(&mut self, change: TextVisitor<'_>) {
         self.change_texts(change);
     }
 }

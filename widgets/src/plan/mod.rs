@@ -136,7 +136,7 @@ fn place<W: Widget>(
         return place_of_requests(kind, W::REACH, as_written, resolved, problems);
     }
     // No request is sent, so the future is ready at the first poll.
-    match widget.fetch(&Nowhere::default()).now_or_never() {
+    match widget.fetch(&OfflineOutside::default()).now_or_never() {
         Some(Ok(panel)) if shows_variable::<W>(kind, &panel, as_written) => {
             problems.error(SEEN_BY_ALL);
             Place::Broken
@@ -180,7 +180,7 @@ fn shows_variable<W: Widget>(kind: Kind, panel: &Panel, as_written: &Entry) -> b
     }
     // Unless the panel shows a value, it is the same with the names of the variables.
     let Ok(widget) = read::<W>(kind, as_written, &mut OptionProblems::default()) else { return true };
-    match widget.fetch(&Nowhere::default()).now_or_never() {
+    match widget.fetch(&OfflineOutside::default()).now_or_never() {
         Some(Ok(other)) => without_pictures(panel) != without_pictures(&other),
         _ => true,
     }
@@ -199,12 +199,12 @@ fn without_pictures(panel: &Panel) -> Panel {
 
 /// The `Outside` of a widget that sends no requests.
 #[derive(Default)]
-struct Nowhere {
+struct OfflineOutside {
     viewer: ViewerHints,
 }
 
 #[async_trait]
-impl Outside for Nowhere {
+impl Outside for OfflineOutside {
     async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         Err(FetchError::Unreachable {
             host: request.host().to_owned(),

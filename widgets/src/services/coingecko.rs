@@ -55,7 +55,7 @@ pub(crate) fn credit() -> Option<Link> {
 }
 
 /// The error for the page: without a key, a refusal is not about a key.
-pub(crate) fn told(error: FetchError, key: &Secret) -> FetchError {
+pub(crate) fn explain_refusal(error: FetchError, key: &Secret) -> FetchError {
     match error {
         FetchError::Refused { .. } if !key.is_set() => FetchError::message(
             "CoinGecko refuses requests from this server without a key. Set the option apiKey to one of its free demo plan.",

@@ -71,7 +71,7 @@ pub(crate) fn credit() -> Option<Link> {
 }
 
 /// Whether prices in a currency are available.
-pub(crate) fn knows(currency: &str) -> bool {
+pub(crate) fn supports(currency: &str) -> bool {
     CURRENCIES.contains(&currency.to_ascii_uppercase().as_str())
 }
 

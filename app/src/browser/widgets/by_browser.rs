@@ -21,7 +21,7 @@ use crate::{
     backend::{BrowserFailure, PanelResponse, PanelState},
     browser::function,
     parts::live::property,
-    within::{AbortOnDrop, within},
+    timeout::{AbortOnDrop, with_timeout},
     words::said,
 };
 
@@ -42,7 +42,7 @@ pub(super) async fn look_up(position: usize) {
     }) else {
         return;
     };
-    let outcome = within(CALL_TIMEOUT, steps(&base, &question)).await.unwrap_or(FetchOutcome::Nothing);
+    let outcome = with_timeout(CALL_TIMEOUT, steps(&base, &question)).await.unwrap_or(FetchOutcome::Nothing);
     let outcome = match outcome {
         FetchOutcome::Answer(answer) => {
             with(|runtime| FetchOutcome::Answer(completed(&mut runtime.frames[position], answer)))
@@ -88,7 +88,7 @@ async fn run(wanted: JsValue) -> JsValue {
     set(&outcome, "id", property(&wanted, "id"));
     // Whole milliseconds, at most a minute.
     let limit = Duration::from_millis(property(&wanted, "timeout").as_f64().unwrap_or_default() as u64);
-    match within(limit, fetch(&wanted)).await.unwrap_or(Err(BrowserFailure::TimedOut)) {
+    match with_timeout(limit, fetch(&wanted)).await.unwrap_or(Err(BrowserFailure::TimedOut)) {
         Ok((response, body)) => {
             set(&outcome, "status", response.status().into());
             set(&outcome, "headers", headers(&response).into());

@@ -16,7 +16,7 @@ use crate::{
     browser::function::{self, address},
     page::LastingToast,
     parts::live::property,
-    within::within,
+    timeout::with_timeout,
     words::said,
 };
 
@@ -46,7 +46,7 @@ pub(super) fn look_up(position: usize) {
         Request::get(&address(&runtime.base, "panel")).query(query)
     });
     if let Some(request) = request {
-        spawn_local(async move { settle(position, within(CALL_TIMEOUT, send(request, None)).await) });
+        spawn_local(async move { settle(position, with_timeout(CALL_TIMEOUT, send(request, None)).await) });
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn act(position: usize, action: Action) {
         (Request::post(&address(&runtime.base, "panel-action")).header("Content-Type", "application/json"), body)
     });
     if let Some((request, body)) = request {
-        spawn_local(async move { settle(position, within(ACTION_TIMEOUT, send(request, Some(body))).await) });
+        spawn_local(async move { settle(position, with_timeout(ACTION_TIMEOUT, send(request, Some(body))).await) });
     }
 }
 
@@ -130,6 +130,8 @@ pub(super) fn settle(position: usize, outcome: Option<FetchOutcome>) {
             FetchOutcome::Refused(status) => {
                 frame.due = f64::INFINITY;
                 frame.asking = false;
+                frame.acting = false;
+                frame.clicked.clear();
                 frame.show_busy(false);
                 runtime.note_reached();
                 runtime.state.lasting_toast.set(Some(if status == 401 {
@@ -140,6 +142,8 @@ pub(super) fn settle(position: usize, outcome: Option<FetchOutcome>) {
             }
             FetchOutcome::Nothing => {
                 frame.asking = false;
+                frame.acting = false;
+                frame.clicked.clear();
                 frame.show_busy(false);
                 runtime.note_unreachable();
             }
@@ -148,6 +152,6 @@ pub(super) fn settle(position: usize, outcome: Option<FetchOutcome>) {
     });
     match answer.flatten() {
         Some(answer) => arrived(position, answer),
-        None => super::look(),
+        None => super::refresh_due(),
     }
 }

@@ -36,6 +36,8 @@ pub(super) struct LiveFrame {
     pub(super) due: f64,
     /// Whether a call is in progress.
     pub(super) asking: bool,
+    /// Whether this call carries out an action.
+    pub(super) acting: bool,
     /// Whether a person requested the next refresh.
     pub(super) forced: bool,
     /// Whether the next answer reloads the frames in the panel, even if it is the same.
@@ -44,6 +46,41 @@ pub(super) struct LiveFrame {
     pub(super) wished: f64,
     /// How many refreshes in a row have failed; only counted for those in the browser.
     pub(super) failures: u32,
+    /// The buttons and checkboxes that were clicked while a call was in progress, in that order.
+    pub(super) clicked: Vec<Clicked>,
+}
+
+/// A button or a checkbox of a panel that is clicked again after the call in progress.
+pub(super) struct Clicked {
+    element: HtmlElement,
+    meaning: String,
+}
+
+impl Clicked {
+    pub(super) fn new(element: &Element) -> Option<Self> {
+        Some(Self { element: element.clone().dyn_into().ok()?, meaning: meaning(element) })
+    }
+
+    pub(super) fn is(&self, element: &Element) -> bool {
+        self.element.is_same_node(Some(element))
+    }
+
+    /// Clicks the element again, unless it now does something else.
+    pub(super) fn click(self) {
+        if meaning(&self.element) == self.meaning {
+            self.element.click();
+        }
+    }
+}
+
+/// What a click on an element does. The target of a checkbox changes with every version of its note, so its text counts.
+fn meaning(element: &Element) -> String {
+    let attribute = |name: &str| element.get_attribute(name).unwrap_or_default();
+    let target = match element.parent_element() {
+        Some(label) if element.tag_name() == "INPUT" => label.text_content().unwrap_or_default(),
+        _ => attribute("data-target"),
+    };
+    attribute("data-action") + &target
 }
 
 impl LiveFrame {
@@ -69,10 +106,12 @@ impl LiveFrame {
             kind,
             due: 0.0,
             asking: false,
+            acting: false,
             forced: false,
             reloads: false,
             wished: 0.0,
             failures: 0,
+            clicked: Vec::new(),
             element,
         };
         frame.due = frame.first_look();

@@ -9,11 +9,12 @@ use std::{cell::RefCell, time::Duration};
 
 use js_sys::Date;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
-use web_sys::{Element, Event};
+use wasm_bindgen::JsCast as _;
+use web_sys::{Document, Element, Event, HtmlElement};
 use widgets::{Action, ViewerHints};
 
-use self::frame::{LiveFrame, Refresher};
-use super::{closest, listen};
+use self::frame::{Clicked, LiveFrame, Refresher};
+use super::{CHANGED, closest, elements, listen};
 use crate::{
     backend::PanelResponse,
     page::{LastingToast, PageSettings, PageState},
@@ -23,7 +24,7 @@ use crate::{
 /// Maximum number of concurrent calls to the server: a browser has six connections, and the page itself needs some.
 const MAX_QUESTIONS: usize = 4;
 /// Milliseconds between two refreshes of a widget requested by a person.
-const WISH_PAUSE: f64 = 1000.0;
+const REQUEST_PAUSE: f64 = 1000.0;
 /// Milliseconds of the first pause after the server could not be reached, and of the longest.
 const PAUSE: (f64, f64) = (5_000.0, 60_000.0);
 /// The longest duration of a browser timer.
@@ -58,6 +59,7 @@ pub(super) fn follow(state: PageState, settings: &PageSettings) {
         return;
     }
     live::start(act);
+    listen(&document(), CHANGED, false, |event: Event| show_changed_notes(&event));
     let runtime = Runtime {
         frames: elements.into_iter().filter_map(LiveFrame::of).collect(),
         page: settings.slug.clone(),
@@ -75,22 +77,34 @@ pub(super) fn follow(state: PageState, settings: &PageSettings) {
     RUNTIME.set(Some(runtime));
     listen(&document(), "click", false, |event: Event| {
         if let Some(button) = closest(&event, ".widget-reload, .widget-retry") {
-            wish(&button);
+            request_refresh(&button);
         }
     });
-    listen(&document(), "visibilitychange", false, |_: Event| look());
+    listen(&document(), "visibilitychange", false, |_: Event| refresh_due());
     // A section was opened or closed; the event does not bubble.
-    listen(&document(), "toggle", true, |_: Event| look());
-    listen(&window(), "pageshow", false, |_: Event| look());
+    listen(&document(), "toggle", true, |_: Event| refresh_due());
+    listen(&window(), "pageshow", false, |_: Event| refresh_due());
     listen(&window(), "online", false, |_: Event| {
         with(|runtime| runtime.paused_until = 0.0);
-        look();
+        refresh_due();
     });
     Effect::new(move |_| {
         state.found.track();
         // After the search has hidden the others.
-        set_timeout(look, Duration::ZERO);
+        set_timeout(refresh_due, Duration::ZERO);
     });
+}
+
+/// Shows the notes of the page that an event brings: other changes of widgets reload the page, but not a tick in a note.
+fn show_changed_notes(event: &Event) {
+    let Ok(page) = live::property(event, "detail").dyn_into::<Document>() else { return };
+    for article in elements("[data-kind=notes]") {
+        let body = |of: Element| of.query_selector(".widget-body").ok().flatten();
+        let fresh = page.get_element_by_id(&article.id()).and_then(body);
+        if let (Some(old), Some(fresh)) = (body(article.into()), fresh) {
+            live::replace(&old, &fresh.inner_html());
+        }
+    }
 }
 
 fn with<T>(then: impl FnOnce(&mut Runtime) -> T) -> Option<T> {
@@ -98,7 +112,7 @@ fn with<T>(then: impl FnOnce(&mut Runtime) -> T) -> Option<T> {
 }
 
 /// Refreshes everything that is due, and schedules itself for the next time.
-fn look() {
+fn refresh_due() {
     let Some(due) = with(Runtime::take_due) else { return };
     for position in due {
         look_up(position);
@@ -142,7 +156,7 @@ impl Runtime {
         if next.is_finite() {
             // Positive, and within the range of a timer.
             let wait = Duration::from_millis((next - now).min(MAX_TIMER) as u64 + 1);
-            self.timer = set_timeout_with_handle(look, wait).ok();
+            self.timer = set_timeout_with_handle(refresh_due, wait).ok();
         }
         due
     }
@@ -183,12 +197,12 @@ fn look_up(position: usize) {
 }
 
 /// Handles a person's request to refresh a widget.
-fn wish(button: &Element) {
+fn request_refresh(button: &Element) {
     with(|runtime| {
         let Some(position) = runtime.position(button) else { return };
         let frame = &mut runtime.frames[position];
         let now = Date::now();
-        if frame.asking || now - frame.wished < WISH_PAUSE {
+        if frame.asking || now - frame.wished < REQUEST_PAUSE {
             return;
         }
         frame.wished = now;
@@ -198,19 +212,29 @@ fn wish(button: &Element) {
         frame.show_busy(true);
         runtime.paused_until = 0.0;
     });
-    look();
+    refresh_due();
 }
 
-/// Handles a click on a button of a panel. Returns false if it cannot be pressed now.
+/// Handles a click on a button or a checkbox of a panel. Returns false if it does nothing now.
 fn act(button: &Element, action: Action) -> bool {
     let found = with(|runtime| {
         let position = runtime.position(button)?;
         let frame = &mut runtime.frames[position];
-        // The answer of a call in progress would be older than the action.
-        if frame.place == Refresher::Browser || frame.asking {
+        if frame.place == Refresher::Browser {
+            return None;
+        }
+        // The answer of a call in progress would be older than the action, so the action waits for it. A button waits only for
+        // a refresh: a second click on it is one too many.
+        if frame.asking {
+            if button.tag_name() == "INPUT" || !(frame.acting || frame.clicked.iter().any(|clicked| clicked.is(button)))
+            {
+                frame.clicked.extend(Clicked::new(button));
+                frame.show_busy(true);
+            }
             return None;
         }
         frame.asking = true;
+        frame.acting = true;
         // Other calls are not counted when they return.
         runtime.questions += usize::from(frame.place == Refresher::Server);
         frame.show_busy(true);
@@ -225,9 +249,10 @@ fn act(button: &Element, action: Action) -> bool {
 
 /// Shows an answer, keeps the focus where it was, and continues.
 fn arrived(position: usize, answer: PanelResponse) {
-    with(|runtime| {
+    let clicked = with(|runtime| {
         let frame = &mut runtime.frames[position];
         frame.asking = false;
+        frame.acting = false;
         let had_focus = document().active_element().is_some_and(|active| frame.element.contains(Some(&active)));
         frame.show(answer);
         // "Retry" disappears once there is a panel; then focus the frame's own button.
@@ -236,8 +261,12 @@ fn arrived(position: usize, answer: PanelResponse) {
             && !has_focus
             && let Ok(Some(button)) = frame.element.query_selector(".widget-reload, .widget-retry")
         {
-            _ = wasm_bindgen::JsCast::unchecked_into::<web_sys::HtmlElement>(button).focus();
+            _ = button.unchecked_into::<HtmlElement>().focus();
         }
+        std::mem::take(&mut frame.clicked)
     });
-    look();
+    for clicked in clicked.into_iter().flatten() {
+        clicked.click();
+    }
+    refresh_due();
 }

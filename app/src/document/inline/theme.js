@@ -10,7 +10,7 @@
 // tiles keeps the local font for this visit, because laying them all out anew would block it for a third of a second.
 //
 // The editor's drafts contain everything that is in a config file. They are deleted on sign-out, and when somebody
-// else opens the page.
+// else opens the page. A page for guests deletes none: an admin whose session has ended sees it too.
 //
 // Sections beyond the first screen wait for the first paint, like the bundle, so that nothing competes with the
 // visible part. A tab in the background does not paint, and so does not wait; without scripts everything is in the
@@ -35,11 +35,17 @@ function attempt(action) {
   } catch {}
 }
 
-/** Deletes all drafts but those whose names begin with `kept`. @param {string} kept */
-function deleteDrafts(kept) {
+/**
+ * Deletes the drafts of everybody else, and lets tabs in edit mode know whose drafts they may store.
+ * @param {string} [owner] as in `data-drafts`; empty for nobody
+ */
+function keepDraftsOf(owner = '') {
+  attempt(() => {
+    if ((localStorage.porticoOwner || '') !== owner) localStorage.porticoOwner = owner
+  })
   attempt(() => {
     for (const name of Object.keys(localStorage)) {
-      if (name.startsWith('porticoDraft-') && !name.startsWith(kept)) localStorage.removeItem(name)
+      if (name.startsWith('porticoDraft-') && !name.startsWith(`porticoDraft-${owner}-`)) localStorage.removeItem(name)
     }
   })
 }
@@ -84,12 +90,11 @@ attempt(() => {
   colors = JSON.parse(localStorage.getItem('customColors') || 'null') || colors
 })
 
-if ('drafts' in data) deleteDrafts(`porticoDraft-${data.drafts}-`)
+if ('drafts' in data) keepDraftsOf(data.drafts)
 addEventListener(
   'submit',
   ({ target }) => {
-    // Nobody's drafts have this name.
-    if (/\/logout$/.test(/** @type {HTMLFormElement} */ (target).action)) deleteDrafts('?')
+    if (/\/logout$/.test(/** @type {HTMLFormElement} */ (target).action)) keepDraftsOf()
   },
   true,
 )

@@ -84,7 +84,7 @@ fn reading(plot: &Element, readings: &PlotData, position: usize) -> String {
     let decimals = decimals(readings);
     let value_of = |series: &JsValue| at(&property(series, "values").dyn_into().unwrap_or_default());
     let mut series = readings.list("series").to_vec();
-    let mut shown = series::shown(plot).into_iter();
+    let mut shown = series::visible(plot).into_iter();
     series.retain(|_| shown.next() != Some(false));
     let stack = property(&readings.0, "stack");
     let sum: f64 = series.iter().filter_map(|series| value_of(series).as_f64()).sum();

@@ -34,7 +34,7 @@ pub fn follow() {
     set_timeout(
         move || {
             _ = page.remove_attribute("data-frames");
-            look(&page);
+            update_hints(&page);
             follow();
         },
         LOOK,
@@ -42,7 +42,7 @@ pub fn follow() {
 }
 
 /// Counts how long a visible frame has been empty; then shows its hint, and hides it when the page arrives.
-fn look(page: &Element) {
+fn update_hints(page: &Element) {
     for hint in all(page, ".part-frame .frame-hint") {
         let Some(frame) = hint.parent_element().and_then(|part| part.query_selector("iframe").ok().flatten()) else {
             continue;

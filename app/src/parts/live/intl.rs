@@ -9,7 +9,7 @@ use web_sys::Element;
 use widgets::ViewerHints;
 
 use super::{all, property};
-use crate::parts::scale;
+use crate::parts::number::{joined, plain_duration, plain_unit};
 
 /// How many milliseconds around now a time of day needs no date: half a day.
 const UNAMBIGUOUS: f64 = 43_200_000.0;
@@ -24,6 +24,12 @@ pub fn fill(root: &Element) {
     for element in all(root, "data[data-digits], data[data-unit]") {
         if let Some(text) = number(&element) {
             set_text(&element, &text);
+        }
+        if element.get_attribute("data-unit").as_deref() == Some("seconds")
+            && let Some(value) = element.get_attribute("value")
+            && let Some(words) = duration(super::number(&value), "long")
+        {
+            _ = element.set_attribute("title", &words);
         }
     }
     for element in all(root, "time[data-style]") {
@@ -91,10 +97,10 @@ fn number(element: &Element) -> Option<String> {
     let value = super::number(&attribute("value")?);
     let unit = attribute("data-unit").unwrap_or_default();
     if unit == "seconds" {
-        return duration(value, element.has_attribute("data-both"));
+        return if is_english() { Some(plain_duration(value)) } else { duration(value, "short") };
     }
     if unit == "days-ahead" {
-        return ahead(value, "day");
+        return ahead(value, "day", "long");
     }
     let divisor = attribute("data-divisor");
     let divisor = divisor.map_or(1.0, |text| super::number(&text));
@@ -119,20 +125,14 @@ fn number(element: &Element) -> Option<String> {
     Some(text)
 }
 
-fn duration(seconds: f64, both: bool) -> Option<String> {
-    let mut text = String::new();
-    if seconds < -0.5 {
-        text.push('-');
-    }
-    for (position, (count, unit)) in scale::duration(seconds, both).into_iter().enumerate() {
-        if position > 0 {
-            text.push_str(", ");
-        }
-        let options = [("style", "unit"), ("unit", unit), ("unitDisplay", "long")];
-        // Far below 2^53.
-        text.push_str(&format(&formatter("NumberFormat", None, &options)?, &(count as f64).into())?);
-    }
-    Some(text)
+/// A duration with its units in short (`short`) or in words (`long`).
+fn duration(seconds: f64, display: &str) -> Option<String> {
+    joined(seconds, |count, unit| {
+        let options = [("style", "unit"), ("unit", unit), ("unitDisplay", display)];
+        // Far below 2^53. A unit stays on the line of its number.
+        let text = format(&formatter("NumberFormat", None, &options)?, &(count as f64).into())?;
+        Some(text.replace(' ', "\u{a0}"))
+    })
 }
 
 fn write_time(element: &Element) {
@@ -182,9 +182,20 @@ fn time(at: f64, until: Option<f64>, style: &str, offset: Option<&str>) -> Optio
     }
 }
 
+/// The language of the page.
+fn page_language() -> String {
+    document().document_element().and_then(|root| root.get_attribute("lang")).unwrap_or_default()
+}
+
+/// Whether durations are in English: pirates count in English too.
+fn is_english() -> bool {
+    let page = page_language();
+    page.starts_with("en") || page.starts_with("zz")
+}
+
 /// The language of the page, as the browser writes it: on an English page `en-AU` formats as people there do.
 fn own_locale() -> JsValue {
-    let page = document().document_element().and_then(|root| root.get_attribute("lang")).unwrap_or_default();
+    let page = page_language();
     let own = window().navigator().language().filter(|own| own.starts_with(&page));
     own.unwrap_or(page).into()
 }
@@ -210,11 +221,20 @@ fn relative(seconds: f64) -> Option<String> {
         (1.0, "second"),
     ];
     let (size, unit) = UNITS.into_iter().find(|(size, _)| seconds.abs() >= *size).unwrap_or((1.0, "second"));
-    ahead((seconds / size).trunc(), unit)
+    let count = (seconds / size).trunc();
+    if !is_english() {
+        return ahead(count, unit, "short");
+    }
+    // English has "yesterday", but "2 hr. ago".
+    if size > 3600.0 || count == 0.0 {
+        return ahead(count, unit, "long");
+    }
+    let span = plain_unit(count.abs() as u64, unit);
+    Some(if count < 0.0 { [&span, " ago"].concat() } else { ["in ", &span].concat() })
 }
 
 /// A number of whole units from now.
-fn ahead(count: f64, unit: &str) -> Option<String> {
-    let formatter = formatter("RelativeTimeFormat", None, &[("numeric", "auto")])?;
+fn ahead(count: f64, unit: &str, style: &str) -> Option<String> {
+    let formatter = formatter("RelativeTimeFormat", None, &[("numeric", "auto"), ("style", style)])?;
     call(&formatter, "format", &count.into(), &JsValue::from_str(unit))
 }

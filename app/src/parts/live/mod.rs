@@ -60,7 +60,7 @@ pub fn replace(root: &Element, html: &str) {
     let Ok(fresh) = document().create_element("div") else { return };
     fresh.set_inner_html(html);
     intl::fill(&fresh);
-    series::carry(root, &fresh);
+    series::keep_hidden(root, &fresh);
     morph::children(root, &fresh);
     set_sizes(root);
     fold::restore(root);
@@ -146,7 +146,7 @@ fn on_click(event: &Event) {
     } else if let Some(name) = target.get_attribute("data-action") {
         let action = Action { name, target: target.get_attribute("data-target").unwrap_or_default() };
         if !act(&target, action) {
-            // The checkbox keeps its state until the previous one is saved.
+            // The checkbox keeps its state until those clicked before it are saved.
             event.prevent_default();
         }
     }

@@ -20,7 +20,7 @@ pub fn on_click(button: &Element) {
 
 /// Hides in the new charts of a refresh what the viewer has hidden in the current ones. Series are identified by their
 /// names, since others may have come or gone.
-pub fn carry(root: &Element, fresh: &Element) {
+pub fn keep_hidden(root: &Element, fresh: &Element) {
     for (old, new) in all(root, ".part-chart").iter().zip(&all(fresh, ".part-chart")) {
         let hidden = all(old, BUTTONS).into_iter().filter(|button| !is_shown(button));
         let names: Vec<_> = hidden.map(|button| button.text_content()).collect();
@@ -35,7 +35,7 @@ pub fn carry(root: &Element, fresh: &Element) {
 }
 
 /// Which series of a plot are visible; empty if none can be hidden.
-pub fn shown(plot: &Element) -> Vec<bool> {
+pub fn visible(plot: &Element) -> Vec<bool> {
     let chart = plot.closest(".part-chart").ok().flatten();
     chart.map(|chart| all(&chart, BUTTONS).iter().map(is_shown).collect()).unwrap_or_default()
 }

@@ -6,7 +6,7 @@ mod settings;
 
 use thiserror::Error;
 
-use self::settings::{look, web_search};
+use self::settings::{appearance, web_search};
 use super::{
     Appearance, BrowserSort, Dashboard, Layout, SectionView, View, WidgetView,
     styles::{Styles, picture},
@@ -114,7 +114,7 @@ impl Builder<'_> {
             navigation: if is_let_in { self.navigation() } else { Vec::new() },
             look: Appearance {
                 layout: if columns.is_some() { Layout::Auto } else { app.layout },
-                ..look(app, self.icons)
+                ..appearance(app, self.icons)
             },
             web_search: web_search(&app.web_search),
             hide: app.hide.clone(),

@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-pub(super) fn look(app: &AppConfig, icons: &dyn IconLookup) -> Appearance {
+pub(super) fn appearance(app: &AppConfig, icons: &dyn IconLookup) -> Appearance {
     let theme = |name: &Option<String>| name.clone().unwrap_or_else(|| DEFAULT_THEME.to_owned());
     Appearance {
         day_theme: theme(&app.style.day_theme),

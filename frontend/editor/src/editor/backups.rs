@@ -1,14 +1,45 @@
 //! The backups of the file: listing, comparing, downloading and restoring them.
 
-use app::editing::FileBackup;
+use app::editing::{BACKUP_TIME, FileBackup};
 use config::Document;
 use leptos::{prelude::*, task::spawn_local};
 use serde_json::json;
+use wasm_bindgen::JsValue;
 
 use super::{Editor, dialog::Dialog};
-use crate::{line_diff::line_diff, view::download_text};
+use crate::{draft::Draft, line_diff::line_diff, view::download_text};
+
+/// Why a server keeps no backups.
+pub const NO_BACKUP: &str = "No backup is kept, because `DISABLE_CONFIG_BACKUPS` is set.";
 
 impl Editor {
+    /// Whether saving backs up the file as it was.
+    pub fn keeps_backups(self) -> bool {
+        self.file.with_untracked(|file| file.next_backup.is_some())
+    }
+
+    /// Where saving leaves files as they are now, in a sentence: the file of this page, or also others.
+    pub(super) fn about_backup(self, others: bool) -> String {
+        self.file.with_untracked(|file| {
+            let Some(backup) = &file.next_backup else {
+                return NO_BACKUP.to_owned();
+            };
+            let now = js_sys::Date::now();
+            let today = js_sys::Date::new(&now.into()).to_locale_date_string("default", &JsValue::UNDEFINED);
+            let today = String::from(today);
+            // More digits of the milliseconds will differ by the time of saving.
+            let digits = format!("{}", (now / 1e8) as u32);
+            let backup = backup.replace(BACKUP_TIME, &format!("{digits}…"));
+            let number = format!("the number is the time in milliseconds, today, {today}");
+            if others {
+                return format!(
+                    "What is there now is kept in backups such as `{backup}`, named after each file ({number})."
+                );
+            }
+            format!("What is there now is kept in the backup `{backup}` ({number}).")
+        })
+    }
+
     /// Opens the list of backups.
     pub fn open_backups(self) {
         spawn_local(async move {
@@ -26,9 +57,8 @@ impl Editor {
             let Some(answer) = self.call::<String>("editor-backup", json!({ "name": name })).await else { return };
             match answer {
                 Ok(text) => {
-                    // Both as they would be saved: comments and formatting do not count.
-                    let text = Document::parse(text.as_bytes()).map_or(text, |document| document.print());
-                    let lines = line_diff(&self.document().print(), &text);
+                    // Both as they would be saved, with their comments.
+                    let lines = line_diff(&self.draft.with_untracked(Draft::text), &text);
                     self.dialog.set(Some(Dialog::BackupDiff(name, lines)));
                 }
                 Err(refusal) => {

@@ -6,13 +6,13 @@ use leptos::{prelude::*, task::spawn_local};
 use serde_json::{Value, json};
 
 use super::{
-    Editor,
+    Editor, NO_BACKUP,
     dialog::{Action, Dialog},
 };
 use crate::{
     draft::Draft,
     merge::{Difference, Move, Side, differences, merged, moves},
-    storage,
+    page_files,
 };
 
 /// A draft and the current file, with their differences.
@@ -40,7 +40,11 @@ impl Editor {
                 }
                 // A file that cannot be read can only be overwritten.
                 Err(refusal) if refusal.kind == RefusalKind::Invalid => {
-                    let text = format!("{} Overwriting it keeps the other version among the backups.", refusal.message);
+                    let kept = match self.keeps_backups() {
+                        true => "Overwriting it keeps the other version among the backups.".to_owned(),
+                        false => format!("Overwriting it loses the other version. {NO_BACKUP}"),
+                    };
+                    let text = format!("{} {kept}", refusal.message);
                     let actions = [("Overwrite it", Action::Overwrite), ("Keep editing", Action::Close)];
                     self.ask("The file has changed and cannot be read", text, &actions);
                 }
@@ -56,7 +60,10 @@ impl Editor {
         let differences = differences(&base, &mine, theirs.value());
         if differences.is_empty() {
             self.take_file(file, theirs);
-            self.say("The file is now the same as your draft.");
+            self.say(match self.is_changed_now() {
+                true => "The file is now the same as your draft. Save to copy the sections to their pages too.",
+                false => "The file is now the same as your draft.",
+            });
             return;
         }
         let mut sides: Vec<Option<Side>> = differences.iter().map(|difference| difference.by.side()).collect();
@@ -79,7 +86,10 @@ impl Editor {
         let value = merged(&base, &mine, theirs.value(), &sides);
         if value == *theirs.value() {
             self.take_file(file, theirs);
-            self.say("You see the current file.");
+            match self.is_changed_now() {
+                true => self.save(),
+                false => self.say("You see the current file."),
+            }
             return;
         }
         self.file.set(file);
@@ -91,12 +101,13 @@ impl Editor {
         self.save();
     }
 
-    /// Starts again with the current file.
+    /// Starts again with the current file. What the draft copies to other pages stays.
     pub(super) fn take_file(self, file: EditorDocument, document: Document) {
-        storage::forget(&file.file);
-        self.draft.set(Draft::new(document.clone()));
+        let copies = page_files::still_to_copy(self.draft.with_untracked(Draft::copies), &document);
+        self.draft.set(Draft::with_copies(document.clone(), copies));
         self.draw(&file.preview.html, &document);
         self.problems.set(file.preview.problems.clone());
         self.file.set(file);
+        self.keep();
     }
 }

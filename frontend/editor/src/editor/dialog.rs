@@ -10,7 +10,6 @@ use crate::{
     edits::{self, Block, List, Spot},
     form::Form,
     line_diff::Line,
-    storage,
 };
 
 /// A dialog.
@@ -41,8 +40,10 @@ pub struct Question {
     pub title: String,
     /// What somebody has to know to answer it.
     pub text: String,
-    /// The buttons; the last one is the default. Closing the dialog does nothing.
+    /// The buttons; the last one is the default.
     pub actions: Vec<(String, Action)>,
+    /// What happens when it is closed without an answer.
+    pub close: Action,
 }
 
 /// What the answer to a question does.
@@ -52,12 +53,18 @@ pub enum Action {
     Close,
     /// Deletes the section at this position.
     DeleteSection(usize),
+    /// Ends edit mode, and keeps the draft in the browser.
+    Leave,
     /// Deletes the draft and ends edit mode.
     Discard,
     /// Saves the draft, whatever the file has become.
     Overwrite,
     /// Saves the draft although the file has comments.
     SaveWithoutComments,
+    /// Saves the draft although somebody might be locked out.
+    SaveAccounts,
+    /// Asks about the accounts again at the next save.
+    KeepAccounts,
     /// Continues with the draft of an earlier visit.
     ContinueStored,
     /// Deletes the draft of an earlier visit.
@@ -65,10 +72,15 @@ pub enum Action {
 }
 
 impl Editor {
-    /// Asks a question before something is lost.
+    /// Asks a question before something is lost. Closing it does nothing.
     pub fn ask(self, title: &str, text: String, actions: &[(&str, Action)]) {
+        self.ask_or(Action::Close, title, text, actions);
+    }
+
+    /// Asks a question that does `close` when it is closed without an answer.
+    pub(super) fn ask_or(self, close: Action, title: &str, text: String, actions: &[(&str, Action)]) {
         let actions = actions.iter().map(|(label, action)| ((*label).to_owned(), *action)).collect();
-        self.dialog.set(Some(Dialog::Question(Question { title: title.to_owned(), text, actions })));
+        self.dialog.set(Some(Dialog::Question(Question { title: title.to_owned(), text, actions, close })));
     }
 
     /// Closes the dialog, and carries out the answer to its question.
@@ -80,18 +92,26 @@ impl Editor {
                 let edit = edits::delete(&self.document(), Spot { list: List::Sections, index });
                 self.apply(Some(edit));
             }
+            Action::Leave => self.leave(""),
             Action::Discard => self.discard(""),
             Action::Overwrite => self.write(None),
             Action::SaveWithoutComments => {
                 self.comments_confirmed.set_value(true);
                 self.save();
             }
+            Action::SaveAccounts => self.save(),
+            Action::KeepAccounts => self.accounts_confirmed.set_value(None),
             Action::ContinueStored => self.continue_stored(),
-            Action::DiscardStored => {
-                storage::forget(&self.file_name());
-                self.start_with_local();
-            }
+            Action::DiscardStored => self.discard_stored(),
         }
+    }
+
+    /// Whether something was typed into the open form.
+    pub fn has_typed(self) -> bool {
+        self.dialog.with_untracked(|dialog| match dialog {
+            Some(Dialog::Form(form)) => form.touched.get_untracked(),
+            _ => false,
+        })
     }
 
     /// Opens the form of an element.

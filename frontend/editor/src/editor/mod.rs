@@ -17,8 +17,9 @@ use serde_json::{Map, Value, json};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlElement;
 
-use self::preview::TypedTitle;
+use self::preview::Typed;
 pub use self::{
+    backups::NO_BACKUP,
     conflict::Conflict,
     dialog::{Action, Dialog, Question},
 };
@@ -71,15 +72,17 @@ pub struct Editor {
     pub saving: RwSignal<bool>,
     /// Whether the person has agreed to lose the comments of the file.
     comments_confirmed: StoredValue<bool>,
-    /// Whether the draft may be kept in the browser.
-    keeps: StoredValue<bool>,
+    /// The warning about accounts that the person has read last.
+    accounts_confirmed: StoredValue<Option<String>>,
+    /// The key of the stored draft that is offered to the person.
+    offered: StoredValue<Option<String>>,
     /// Whether a preview is on its way.
     previewing: StoredValue<bool>,
     /// The document to preview next.
     next_preview: StoredValue<Option<Document>>,
-    /// The title that is being typed, until a preview shows it.
-    typed: StoredValue<TypedTitle>,
-    /// Previews the draft once no title has been typed for a moment.
+    /// What an open form shows, until a preview does.
+    typed: StoredValue<Option<Typed>>,
+    /// Previews the draft once nothing has been typed for a moment.
     after_typing: StoredValue<Option<TimeoutHandle>>,
     /// The selector of the element that gets the focus after the next preview.
     focus: StoredValue<Option<String>>,
@@ -109,7 +112,8 @@ impl Editor {
             selection: Selection::default(),
             saving: RwSignal::new(false),
             comments_confirmed: StoredValue::new(false),
-            keeps: StoredValue::new(true),
+            accounts_confirmed: StoredValue::new(None),
+            offered: StoredValue::new(None),
             previewing: StoredValue::new(false),
             next_preview: StoredValue::new(None),
             typed: StoredValue::new(None),
@@ -163,15 +167,19 @@ impl Editor {
     fn changed(self) {
         self.message.set(None);
         self.selection.forget();
-        let file = self.file_name();
-        let (steps, text, copies) = self.draft.with_untracked(|draft| (draft.steps(), draft.text(), draft.copies()));
-        if steps == 0 {
-            storage::forget(&file);
-        } else if self.keeps.get_value() {
-            let (version, base) = self.file.with_untracked(|file| (file.version.clone(), Some(file.text.clone())));
-            storage::keep(&file, &Stored { text, version, base, at: js_sys::Date::now(), copies });
-        }
+        self.keep();
         self.show(self.document());
+    }
+
+    /// Keeps the draft in the browser, unless it is the same as the file.
+    fn keep(self) {
+        let file = self.file_name();
+        if !self.is_changed_now() {
+            storage::forget(&file);
+        } else {
+            let (version, base) = self.file.with_untracked(|file| (file.version.clone(), file.text.clone()));
+            storage::keep(&file, &self.draft.with_untracked(|draft| Stored::now(draft, version, base)));
+        }
     }
 
     /// Whether the draft differs from the file.
@@ -236,7 +244,7 @@ impl Editor {
         let sign_in = refusal.kind == RefusalKind::SignIn;
         let mut text = refusal.message;
         if sign_in {
-            text.push_str(match self.keeps.get_value() {
+            text.push_str(match storage::is_kept(&self.file_name()) {
                 true => " Your draft is kept in this browser and offered again afterwards.",
                 false => " Your draft is in this tab alone now: sign in again in another tab, then go on here.",
             });
@@ -244,14 +252,6 @@ impl Editor {
         self.message.set(Some(BarMessage { text, failed: true, sign_in, compare: false }));
         if !refusal.problems.is_empty() {
             self.problems.set(refusal.problems);
-        }
-    }
-
-    /// Stops keeping the draft in the browser after another tab has deleted it, because of a sign-out or another person. `key`
-    /// is what was deleted; `None` for everything.
-    pub fn deleted_elsewhere(self, key: Option<&str>) {
-        if self.is_changed_now() && (key.is_none() || key == storage::key(&self.file_name()).as_deref()) {
-            self.keeps.set_value(false);
         }
     }
 
@@ -266,6 +266,16 @@ impl Editor {
         let answer = call(&self.base.get_value(), function, &arguments).await;
         let is_over = self.host.try_with_value(|_| ()).is_none();
         (!is_over).then_some(answer)
+    }
+
+    /// The Argon2id hash of a password, from the server.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, in a sentence.
+    pub async fn hash_password(self, password: String) -> Result<String, String> {
+        let hashed = self.call::<String>("editor-hash-password", json!({ "password": password })).await;
+        hashed.unwrap_or_else(|| Ok(String::new())).map_err(|refusal| refusal.message)
     }
 
     /// Whether the page is not the main one. The files of such pages have no list of pages.

@@ -17,16 +17,19 @@ impl Editor {
 
     /// The draft as JSON, as `frontend/edit/raw.js` describes it.
     pub fn draft_text(self) -> String {
-        let (text, steps, copies) = self.draft.with_untracked(|draft| (draft.text(), draft.steps(), draft.copies()));
+        let (text, is_written, copies) =
+            self.draft.with_untracked(|draft| (draft.text(), draft.is_written(), draft.copies()));
         let draft = self.file.with_untracked(|file| {
             json!({
                 "file": file.file,
                 "text": text,
                 "saved": file.text,
                 "version": file.version,
-                "changed": steps > 0,
+                "changed": self.is_changed_now(),
+                "written": is_written,
                 "copies": copies,
                 "readOnly": file.read_only,
+                "noLocal": file.no_local,
                 "backupEndpoint": file.backup_endpoint,
             })
         });
@@ -42,6 +45,8 @@ impl Editor {
         if let Err(error) = document.mapping() {
             return error.to_string();
         }
+        // New comments are asked about again.
+        self.comments_confirmed.set_value(false);
         self.spoken.set(format!("{label}."));
         self.draft.update(|draft| draft.replace_with(&document, label));
         self.changed();

@@ -7,23 +7,37 @@ use serde_json::json;
 use wasm_bindgen::JsValue;
 use web_sys::Event;
 
-use super::{BarMessage, Editor, dialog::Action, host_call};
-use crate::{draft::Draft, page_files, storage};
+use super::{BarMessage, Editor, dialog::Action, exists, host_call};
+use crate::{
+    accounts,
+    draft::{Draft, has_comments, seems_written},
+    page_files, storage,
+};
 
 impl Editor {
-    /// Saves the draft. Asks first if comments would be lost.
+    /// Saves the draft. Asks first if comments would be lost, or somebody might be locked out.
     pub fn save(self) {
-        let (comments, version) = self.file.with_untracked(|file| (file.has_comments, file.version.clone()));
-        // A text is saved as a person wrote it.
-        let is_printed = self.draft.with_untracked(|draft| !draft.is_written());
-        let copies = self.draft.with_untracked(Draft::copies);
-        let own = (comments && is_printed).then(|| self.file_name());
-        let files = page_files::with_comments(own, &copies);
-        if !files.is_empty() && !self.comments_confirmed.get_value() {
-            let text = format!(
-                "There are comments in {files}. Saving writes the file anew, without them. The file as it is now stays \
-                 among the backups."
+        let warning = self.file.with_untracked(|file| {
+            let before = Document::parse(file.text.as_bytes()).ok()?;
+            let main = !self.is_sub_page();
+            main.then(|| accounts::warning(&before, &self.document(), file.person.as_deref())).flatten()
+        });
+        if let Some(text) =
+            warning.filter(|text| self.accounts_confirmed.with_value(|said| said.as_ref() != Some(text)))
+        {
+            self.accounts_confirmed.set_value(Some(text.clone()));
+            self.ask_or(
+                Action::KeepAccounts,
+                "Change who may sign in?",
+                text,
+                &[("Save", Action::SaveAccounts), ("Keep editing", Action::KeepAccounts)],
             );
+            return;
+        }
+        let (comments, version) = self.file.with_untracked(|file| (file.has_comments, file.version.clone()));
+        if !self.comments_confirmed.get_value()
+            && let Some(text) = self.lost_comments(comments)
+        {
             self.ask(
                 "Save without comments?",
                 text,
@@ -34,25 +48,76 @@ impl Editor {
         self.write(Some(version));
     }
 
+    /// Which comments saving loses, if any; `comments` is whether the file has some.
+    fn lost_comments(self, comments: bool) -> Option<String> {
+        // A text is saved as a person wrote it.
+        let (is_written, loses_typed, copies) =
+            self.draft.with_untracked(|draft| (draft.is_written(), draft.loses_comments(), draft.copies()));
+        let own = (comments && !is_written).then(|| self.file_name());
+        let is_typed = loses_typed && own.is_none();
+        let files = page_files::with_comments(own, &copies);
+        let in_files = (!files.is_empty()).then(|| {
+            let backup = self.about_backup(files.contains(',') || !files.contains(&self.file_name()));
+            format!(
+                "There are comments in {files}. Saving writes the file anew: comments and your own formatting are lost. {backup}"
+            )
+        });
+        let typed = is_typed.then(|| {
+            "You wrote comments as YAML, and then changed something else. Saving prints the text anew, without them. \
+             Undo brings them back."
+                .to_owned()
+        });
+        let sentences: Vec<String> = typed.into_iter().chain(in_files).collect();
+        (!sentences.is_empty()).then(|| sentences.join(" "))
+    }
+
     pub(super) fn write(self, version: Option<String>) {
         if self.saving.get_untracked() {
             return;
         }
         self.saving.set(true);
-        let (text, copies) = self.draft.with_untracked(|draft| (draft.text(), draft.copies()));
+        let sent = self.draft.get_untracked();
         spawn_local(async move {
-            let arguments = json!({ "text": text, "version": version, "copies": copies });
+            let arguments = json!({ "text": sent.text(), "version": version, "copies": sent.copies() });
             let Some(answer) = self.call::<EditorSaved>("editor-save", arguments).await else { return };
             self.saving.set(false);
             match answer {
                 Ok(saved) => {
                     storage::forget_local();
-                    self.discard(&saved.message);
+                    self.saved(sent, saved);
                 }
                 Err(refusal) if refusal.kind == RefusalKind::Changed => self.open_conflict(),
                 Err(refusal) => self.refused(refusal),
             }
         });
+    }
+
+    /// Ends edit mode once `sent` is saved, unless something has changed or been opened since, or files of other pages could not
+    /// be written: then the rest of the draft goes on from what is saved.
+    fn saved(self, sent: Draft, saved: EditorSaved) {
+        let EditorSaved { message, version, failures, left } = saved;
+        let is_ahead = self.draft.with_untracked(|draft| !draft.is_at(&sent)) || exists("dialog[open], .rename");
+        if !is_ahead && failures.is_empty() {
+            return self.discard(&message);
+        }
+        let text = sent.text();
+        self.file.update(|file| {
+            file.has_comments = has_comments(&text);
+            file.text = text;
+            file.version = version;
+        });
+        self.draft.update(|draft| draft.continue_after(sent, left, "Changes during saving".to_owned()));
+        self.comments_confirmed.set_value(false);
+        self.changed();
+        let failed = !failures.is_empty();
+        let mut sentences = failures;
+        sentences.push(message);
+        if is_ahead {
+            sentences.push("What you have changed since then is not saved yet.".to_owned());
+        }
+        let text = sentences.join(" ");
+        self.message.set(Some(BarMessage { text, failed, sign_in: false, compare: false }));
+        self.check_file();
     }
 
     /// Ends edit mode. Asks first if changes would be lost.
@@ -88,13 +153,16 @@ impl Editor {
     /// Offers to continue with the draft of an earlier visit; otherwise starts with the local config, if there is one.
     pub fn offer_stored(self) {
         let file = self.file_name();
-        let Some(stored) = storage::kept(&file) else { return self.start_with_local() };
+        let Some((key, stored)) = storage::newest(&file) else { return self.start_with_local() };
+        self.offered.set_value(Some(key));
         let date = js_sys::Date::new(&stored.at.into());
         let when = String::from(date.to_locale_string("default", &JsValue::UNDEFINED));
         let changed = self.file.with_untracked(|file| file.version != stored.version);
         let more = if changed { " The file has been changed since." } else { "" };
         let text = format!("You have changes to `{file}` from {when} that were not saved.{more}");
-        self.ask(
+        // Edits that begin without an answer would lead away from the draft.
+        self.ask_or(
+            Action::Leave,
             "Continue with your draft?",
             text,
             &[("Discard it", Action::DiscardStored), ("Continue", Action::ContinueStored)],
@@ -102,23 +170,39 @@ impl Editor {
     }
 
     pub(super) fn continue_stored(self) {
-        if let Some(stored) = storage::kept(&self.file_name()) {
-            self.start_with(stored, "Changes of an earlier visit");
+        let Some(key) = self.offered.get_value() else { return };
+        let Some(stored) = storage::at(&key) else { return self.say("Another tab has saved or discarded that draft.") };
+        if self.start_with(stored, "Changes of an earlier visit") {
+            // It is the draft of this tab from now on.
+            storage::remove(&key);
+            self.changed();
         }
+    }
+
+    /// Deletes the offered draft, and offers the next one.
+    pub(super) fn discard_stored(self) {
+        if let Some(key) = self.offered.get_value() {
+            storage::remove(&key);
+        }
+        self.offer_stored();
     }
 
     /// Edits the local config, which the page already shows.
     pub(super) fn start_with_local(self) {
-        if let Some(stored) = storage::local() {
-            self.start_with(stored, "Your local config");
+        if let Some(stored) = storage::local()
+            && self.start_with(stored, "Your local config")
+        {
+            self.changed();
         }
     }
 
-    fn start_with(self, stored: storage::Stored, label: &str) {
+    /// Makes a stored draft the current one. Returns whether it can be read.
+    fn start_with(self, stored: storage::Stored, label: &str) -> bool {
         let Ok(document) = Document::parse(stored.text.as_bytes()) else {
             self.say("The draft can no longer be read.");
-            return;
+            return false;
         };
+        let is_written = stored.written.unwrap_or_else(|| seems_written(&stored.text, stored.base.as_deref()));
         // So that saving notices if the file has changed in the meantime.
         self.file.update(|file| {
             if file.version != stored.version {
@@ -126,12 +210,16 @@ impl Editor {
                 file.version = stored.version;
             }
         });
-        self.draft.update(|draft| draft.restore(&document, label.to_owned(), stored.copies));
-        self.changed();
+        self.draft.update(|draft| draft.restore(&document, label.to_owned(), is_written, stored.copies));
+        true
     }
 
     /// Shows a message if the file has changed since the draft began. Runs when the server announces a change.
     pub fn check_file(self) {
+        // It is probably this very save.
+        if self.saving.get_untracked() {
+            return;
+        }
         spawn_local(async move {
             let Some(Ok(file)) = self.call::<EditorDocument>("editor-load", json!({})).await else { return };
             if self.file.with_untracked(|known| known.version == file.version) {

@@ -140,12 +140,6 @@ pub fn move_one(document: &Document, spot: Spot, direction: Direction) -> Option
     move_to(document, spot, Spot { index, ..spot }, label)
 }
 
-/// Moves an item or a widget to a section, before one of its elements or to the end.
-#[must_use]
-pub fn move_to_section(document: &Document, spot: Spot, section: usize, before: Option<usize>) -> Option<Edit> {
-    move_into(document, spot, spot.list.in_section(section)?, before)
-}
-
 /// Moves an element into a list of its kind, before one of its elements or to the end.
 #[must_use]
 pub fn move_into(document: &Document, spot: Spot, list: List, before: Option<usize>) -> Option<Edit> {
@@ -207,6 +201,17 @@ pub(crate) fn with_key(document: &Document, owner: ValuePath, key: &str, value: 
     }
     mapping[key] = value;
     Change::Replace { at: owner, value: mapping }
+}
+
+/// Changes the type of a widget, which comes first if it had none.
+pub fn set_kind(widget: &mut Value, kind: &str) {
+    let Some(members) = widget.as_object_mut() else { return };
+    if !members.contains_key("type") {
+        let rest = std::mem::take(members);
+        members.insert("type".to_owned(), Value::Null);
+        members.extend(rest);
+    }
+    members["type"] = kind.into();
 }
 
 #[cfg(test)]

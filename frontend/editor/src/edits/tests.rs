@@ -33,6 +33,10 @@ fn titles(document: &Document, section: usize) -> Vec<String> {
     (0..List::Items(section).len(document)).map(|index| item(section, index).name(document)).collect()
 }
 
+fn move_to_section(document: &Document, spot: Spot, section: usize, before: Option<usize>) -> Option<Edit> {
+    move_into(document, spot, spot.list.in_section(section)?, before)
+}
+
 #[test]
 fn spots_are_read_from_the_page() {
     assert_eq!(Spot::parse("section-2"), Some(Spot { list: List::Sections, index: 2 }));
@@ -267,12 +271,14 @@ fn fitting(document: &Document, kind: u8, place: usize, target: usize) -> Option
         List::SubItems(..) => groups.get(target % groups.len()).copied(),
         _ => list.in_section(target % List::Sections.len(document).max(1)),
     };
+    // The beginning or the end.
+    let before = place.is_multiple_of(2).then_some(0);
     match kind % 6 {
         1 => duplicate(document, MAIN, spot),
         2 => Some(delete(document, spot)),
         3 => move_one(document, spot, if target.is_multiple_of(2) { Direction::Up } else { Direction::Down }),
-        4 => move_into(document, spot, other?, None),
-        _ => copy(document, spot, other?),
+        4 => move_into(document, spot, other?, before),
+        _ => copy(document, spot, other?, before),
     }
 }
 
@@ -350,4 +356,15 @@ fn an_empty_file_gets_its_first_section() {
     draft.undo();
     draft.undo();
     assert_eq!(draft.document().value(), empty.value());
+}
+
+#[test]
+fn widgets_change_their_type_and_keep_everything_else() {
+    let mut widget = json!({ "label": "Time", "type": "clock", "options": { "timeZone": "UTC" }, "x-own": 1 });
+    set_kind(&mut widget, "world-clock");
+    let changed = r#"{"label":"Time","type":"world-clock","options":{"timeZone":"UTC"},"x-own":1}"#;
+    assert_eq!(widget.to_string(), changed);
+    let mut widget = json!({ "label": "Time", "x-own": 1 });
+    set_kind(&mut widget, "clock");
+    assert_eq!(widget.to_string(), r#"{"type":"clock","label":"Time","x-own":1}"#);
 }

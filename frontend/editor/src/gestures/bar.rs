@@ -1,11 +1,6 @@
 //! The bar with the actions for the selected items, above the save bar.
 
-use leptos::{
-    ev::{Event, SubmitEvent},
-    prelude::*,
-};
-use wasm_bindgen::JsCast as _;
-use web_sys::HtmlSelectElement;
+use leptos::{ev::SubmitEvent, html, prelude::*};
 
 use super::{moves, selection::counted};
 use crate::{
@@ -49,13 +44,15 @@ fn Actions(editor: Editor) -> impl IntoView {
         });
         options.collect_view()
     };
-    let move_items = move |event: Event| {
-        let Some(select) = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()) else {
-            return;
-        };
-        if let Ok(section) = select.value().parse::<usize>() {
-            select.set_value("");
-            editor.apply(moves::move_items(&editor.document(), &selection.items(), section, None));
+    let target = NodeRef::<html::Select>::new();
+    let move_items = move |event: SubmitEvent| {
+        event.prevent_default();
+        match target.get_untracked().and_then(|target| target.value().parse::<usize>().ok()) {
+            Some(section) => match moves::move_items(&editor.document(), &selection.items(), section, None) {
+                Some(edit) => editor.apply(Some(edit)),
+                None => editor.say("The items are there already."),
+            },
+            None => editor.say("Choose a section to move the items to."),
         }
     };
     let tag = RwSignal::new(String::new());
@@ -76,10 +73,13 @@ fn Actions(editor: Editor) -> impl IntoView {
     view! {
         <div class="edit-selection" role="group" aria-label="Selected items">
             <p>{status}</p>
-            <select aria-label="Move the selected items to a section" disabled=none on:change=move_items>
-                <option value="">"Move to…"</option>
-                {sections}
-            </select>
+            <form on:submit=move_items>
+                <select node_ref=target aria-label="Section for the selected items">
+                    <option value="">"Section…"</option>
+                    {sections}
+                </select>
+                <button class="button" type="submit" disabled=none>"Move"</button>
+            </form>
             <form on:submit=add_tag>
                 <input
                     type="text" aria-label="Tag for the selected items" placeholder="Tag" autocomplete="off" spellcheck="false"

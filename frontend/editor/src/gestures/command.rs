@@ -22,22 +22,25 @@ pub enum Command {
     Delete(Spot),
     /// Moves an element by one within its list: `up i-2-5`, `down i-2-5`.
     MoveOne(Spot, Direction),
-    /// Moves an item or a widget to the end of a section, or a sub-item to the end of a group: `move i-2-5 3`,
-    /// `move i-2-5-1 i-3-0`.
-    MoveInto(Spot, List),
-    /// Inserts a copy at the end of a section or a group: `copy i-2-5 3`, `copy i-2-5-1 i-3-0`.
-    CopyInto(Spot, List),
+    /// Moves an element into a list of its kind, before one of its elements or to the end, whatever is selected: `move i-2-5 3`,
+    /// `move i-2-5-1 i-3-0 0`.
+    MoveInto(Spot, List, Option<usize>),
+    /// Inserts a copy into a list of its kind, before one of its elements or at the end: `copy i-2-5 3`, `copy i-2-5-1 i-3-0 0`.
+    CopyInto(Spot, List, Option<usize>),
     /// Copies a section to another page, with its description in JSON: `carry section-2 {"file": …}`. Moves it there if the
     /// flag is set: `transfer section-2 {"file": …}`.
     ToPage(usize, TargetPage, bool),
-    /// Moves an element into a list of its kind, before one of its elements or to the end: `drop i-2-5 3 1`, `drop i-2-5 3`,
-    /// `drop i-2-5-1 i-3-0 2`.
+    /// Moves an element in the same way, and with it everything that is selected: `drop i-2-5 3 1`, `drop i-2-5-1 i-3-0 2`.
     Drop(Spot, List, Option<usize>),
     /// Moves a section before another one or to the end, and optionally into a column of the page, counted from 1:
     /// `drop section-2 0`, `drop section-2`, `drop section-2 0 3`, `drop section-2 - 3`.
     DropSection(usize, Option<usize>, Option<usize>),
     /// Renames an item or a section: `rename section-2 Living room`.
     Rename(Spot, String),
+    /// Opens the form with the title of the page: `open page`.
+    OpenPageInfo,
+    /// Changes the title of the page: `rename page Home`.
+    RenamePage(String),
 }
 
 impl Command {
@@ -46,6 +49,13 @@ impl Command {
     pub fn parse(text: &str) -> Option<Self> {
         let (what, rest) = text.split_once(' ')?;
         let (name, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        if name == "page" {
+            return match what {
+                "open" => Some(Self::OpenPageInfo),
+                "rename" if !rest.trim().is_empty() => Some(Self::RenamePage(rest.trim().to_owned())),
+                _ => None,
+            };
+        }
         let spot = Spot::parse(name)?;
         let mut words = rest.split_whitespace();
         let mut number = || words.next()?.parse::<usize>().ok();
@@ -61,15 +71,18 @@ impl Command {
             "delete" => Self::Delete(spot),
             "up" => Self::MoveOne(spot, Direction::Up),
             "down" => Self::MoveOne(spot, Direction::Down),
-            "move" => Self::MoveInto(spot, list(spot, rest)?),
-            "copy" => Self::CopyInto(spot, list(spot, rest)?),
+            "drop" if spot.list == List::Sections => Self::DropSection(spot.index, number(), number()),
+            "move" | "copy" | "drop" => {
+                let (target, before) = rest.split_once(' ').unwrap_or((rest, ""));
+                let (list, before) = (list(spot, target)?, before.trim().parse().ok());
+                match what {
+                    "move" => Self::MoveInto(spot, list, before),
+                    "copy" => Self::CopyInto(spot, list, before),
+                    _ => Self::Drop(spot, list, before),
+                }
+            }
             "carry" | "transfer" if spot.list == List::Sections => {
                 Self::ToPage(spot.index, TargetPage::parse(rest)?, what == "transfer")
-            }
-            "drop" if spot.list == List::Sections => Self::DropSection(spot.index, number(), number()),
-            "drop" => {
-                let (target, before) = rest.split_once(' ').unwrap_or((rest, ""));
-                Self::Drop(spot, list(spot, target)?, before.trim().parse().ok())
             }
             "rename" if !rest.trim().is_empty() => Self::Rename(spot, rest.trim().to_owned()),
             _ => return None,
@@ -107,10 +120,12 @@ mod tests {
             ("delete i-2-5", Command::Delete(item(2, 5))),
             ("up i-2-5", Command::MoveOne(item(2, 5), Direction::Up)),
             ("down section-2", Command::MoveOne(section, Direction::Down)),
-            ("move i-2-5 3", Command::MoveInto(item(2, 5), List::Items(3))),
-            ("copy widget-2-5 0", Command::CopyInto(widget, List::Widgets(0))),
-            ("move i-2-5-1 i-3-0", Command::MoveInto(part, List::SubItems(3, 0))),
-            ("copy i-2-5-1 i-2-5", Command::CopyInto(part, List::SubItems(2, 5))),
+            ("move i-2-5 3", Command::MoveInto(item(2, 5), List::Items(3), None)),
+            ("move i-2-5 3 0", Command::MoveInto(item(2, 5), List::Items(3), Some(0))),
+            ("copy widget-2-5 0", Command::CopyInto(widget, List::Widgets(0), None)),
+            ("move i-2-5-1 i-3-0", Command::MoveInto(part, List::SubItems(3, 0), None)),
+            ("copy i-2-5-1 i-2-5", Command::CopyInto(part, List::SubItems(2, 5), None)),
+            ("copy i-2-5-1 i-2-5 0", Command::CopyInto(part, List::SubItems(2, 5), Some(0))),
             ("delete i-2-5-1", Command::Delete(part)),
             ("add i-2-5", Command::AddSubItem(2, 5)),
             (
@@ -130,6 +145,8 @@ mod tests {
             ("drop section-2 0 3", Command::DropSection(2, Some(0), Some(3))),
             ("drop section-2 - 3", Command::DropSection(2, None, Some(3))),
             ("rename section-2 Living room", Command::Rename(section, "Living room".to_owned())),
+            ("open page", Command::OpenPageInfo),
+            ("rename page  Living room ", Command::RenamePage("Living room".to_owned())),
         ] {
             assert_eq!(Command::parse(text), Some(command), "{text}");
         }
@@ -152,6 +169,8 @@ mod tests {
             "add section-2",
             "add widget-2-5 clock",
             "rename i-2-5  ",
+            "rename page ",
+            "delete page",
             "name i-2-5",
         ] {
             assert_eq!(Command::parse(text), None, "{text}");

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{command::Command, moves};
 use crate::{
     editor::Editor,
-    edits::{self, Edit, List},
+    edits::{self, Block, Edit, List},
     page::listen_to_window,
 };
 
@@ -39,8 +39,8 @@ fn run(editor: Editor, command: Command) {
         Command::Duplicate(spot) => editor.apply(edits::duplicate(&document, &editor.file_name(), spot)),
         Command::Delete(spot) => editor.delete(spot),
         Command::MoveOne(spot, direction) => apply_or_say(editor, edits::move_one(&document, spot, direction)),
-        Command::MoveInto(spot, list) => apply_or_say(editor, edits::move_into(&document, spot, list, None)),
-        Command::CopyInto(spot, list) => editor.apply(moves::copy(&document, spot, list)),
+        Command::MoveInto(spot, list, before) => apply_or_say(editor, edits::move_into(&document, spot, list, before)),
+        Command::CopyInto(spot, list, before) => editor.apply(moves::copy(&document, spot, list, before)),
         Command::ToPage(section, page, moved) => editor.apply(moves::to_page(&document, section, page, moved)),
         Command::Drop(spot, list, before) => {
             let items = editor.selection.with(spot);
@@ -54,6 +54,8 @@ fn run(editor: Editor, command: Command) {
             apply_or_say(editor, moves::move_section(&document, index, before, column));
         }
         Command::Rename(spot, name) => editor.apply(moves::rename(&document, spot, &name)),
+        Command::OpenPageInfo => editor.open_block(Block::PageInfo),
+        Command::RenamePage(title) => editor.apply(moves::rename_page(&document, &title)),
     }
 }
 

@@ -1,10 +1,10 @@
 //! The edits of menus and gestures: of several items at once, the order of sections, copies and names.
 
-use config::{Change, Document, PageCopy};
+use config::{Change, Document, PageCopy, ValuePath};
 use serde_json::{Value, json};
 
 use crate::{
-    edits::{Edit, List, Spot, delete, insertion, move_to, with_key},
+    edits::{Block, Edit, List, Spot, delete, insertion, move_to, replace_block, with_key},
     page_files::TargetPage,
     schema,
 };
@@ -111,12 +111,13 @@ pub fn move_section(document: &Document, index: usize, before: Option<usize>, co
     Some(Edit::new(label, changes, Some(section(wanted))))
 }
 
-/// Inserts a copy of an element at the end of a list of its kind. `None` for sections and pages.
+/// Inserts a copy of an element into a list of its kind, before one of its elements or at the end. `None` for sections and
+/// pages.
 #[must_use]
-pub fn copy(document: &Document, spot: Spot, list: List) -> Option<Edit> {
+pub fn copy(document: &Document, spot: Spot, list: List, before: Option<usize>) -> Option<Edit> {
     let value = document.at(&spot.path())?.clone();
     let label = format!("Copy “{}” to {}", spot.name(document), list.parent()?.name(document));
-    let index = list.len(document);
+    let index = before.unwrap_or(usize::MAX).min(list.len(document));
     Some(Edit::new(label, vec![insertion(document, list, index, value)], Some(Spot { list, index })))
 }
 
@@ -147,6 +148,19 @@ pub fn rename(document: &Document, spot: Spot, name: &str) -> Option<Edit> {
     let label = format!("Rename {} “{}” to “{name}”", spot.list.noun(), spot.name(document));
     value[key] = name.into();
     Some(Edit::new(label, vec![Change::Replace { at: spot.path(), value }], None))
+}
+
+/// Changes the title of the page. `None` if it has this title already.
+#[must_use]
+pub fn rename_page(document: &Document, title: &str) -> Option<Edit> {
+    let info = document.at(&ValuePath::top().key(Block::PageInfo.key()));
+    let mut info = info.filter(|info| info.is_object()).cloned().unwrap_or_else(|| json!({}));
+    if info["title"].as_str() == Some(title) {
+        return None;
+    }
+    info["title"] = title.into();
+    let edit = replace_block(document, Block::PageInfo, info)?;
+    Some(Edit { label: format!("Rename the page to “{title}”"), ..edit })
 }
 
 /// The items in the order of the file, without duplicates.
@@ -330,12 +344,17 @@ sections:
     }
 
     #[test]
-    fn copies_go_to_the_end_of_a_section() {
-        let edit = copy(&document(), item(0, 0), List::Items(1)).unwrap();
+    fn copies_go_to_the_beginning_or_the_end_of_a_section() {
+        let edit = copy(&document(), item(0, 0), List::Items(1), None).unwrap();
         assert_eq!(edit.label, "Copy “Jellyfin” to Office");
         assert_eq!(after(edit)[..2], ["Media: Jellyfin, Navidrome, Kavita", "Office: Ledger, Jellyfin"]);
+        let edit = copy(&document(), item(0, 0), List::Items(1), Some(0)).unwrap();
+        assert_eq!(edit.spot, Some(item(1, 0)));
+        assert_eq!(after(edit)[1], "Office: Jellyfin, Ledger");
+        let edit = copy(&document(), item(0, 0), List::Items(2), Some(0)).unwrap();
+        assert_eq!(after(edit)[2], "Empty: Jellyfin");
         let widget = Spot { list: List::Widgets(2), index: 0 };
-        assert_eq!(copy(&document(), widget, List::Widgets(0)).unwrap().label, "Copy “clock” to Media");
+        assert_eq!(copy(&document(), widget, List::Widgets(0), None).unwrap().label, "Copy “clock” to Media");
     }
 
     #[test]
@@ -390,5 +409,24 @@ sections:
         assert_eq!(after(edit)[1], "Desk: Ledger");
         assert_eq!(rename(&document(), item(0, 0), "Jellyfin"), None);
         assert_eq!(rename(&document(), item(5, 0), "Jellyfin"), None);
+    }
+
+    #[test]
+    fn the_page_is_renamed_whether_it_had_a_title_or_not() {
+        for (written, expected) in [
+            ("pageInfo: { x-own: 1, title: Old }", json!({ "x-own": 1, "title": "Home" })),
+            ("pageInfo: Old", json!({ "title": "Home" })),
+            ("sections: []", json!({ "title": "Home" })),
+        ] {
+            let document = Document::parse(written.as_bytes()).unwrap();
+            let mut draft = Draft::new(document.clone());
+            let edit = rename_page(&document, "Home").unwrap();
+            assert_eq!(edit.label, "Rename the page to “Home”");
+            draft.apply(edit).unwrap();
+            assert_eq!(draft.document().value()["pageInfo"], expected);
+            assert_eq!(rename_page(draft.document(), "Home"), None);
+            draft.undo();
+            assert_eq!(draft.document().print(), document.print());
+        }
     }
 }

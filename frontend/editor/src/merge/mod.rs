@@ -10,7 +10,7 @@ use config::document::print;
 use serde_json::{Map, Value};
 
 pub use self::moves::{Move, moves};
-use self::rows::{Row, rows};
+use self::rows::{ElementRow, rows};
 use crate::edits::{List, name_of};
 
 /// One of the two versions that are merged.
@@ -203,7 +203,7 @@ impl Walk<'_> {
                 self.element(list, within, states)
             })
             .collect();
-        let name = |row: &Row| {
+        let name = |row: &ElementRow| {
             let value = row.theirs.map(|index| &theirs[index]).or(row.mine.map(|index| &mine[index]));
             value.map(|value| name_of(list, value)).unwrap_or_default()
         };
@@ -224,8 +224,14 @@ impl Walk<'_> {
     }
 
     /// The rows in merged order, by their positions.
-    fn order(&mut self, list: List, within: &str, rows: &[Row], name: impl Fn(&Row) -> String) -> Vec<usize> {
-        let sorted = |position: fn(&Row) -> Option<usize>| {
+    fn order(
+        &mut self,
+        list: List,
+        within: &str,
+        rows: &[ElementRow],
+        name: impl Fn(&ElementRow) -> String,
+    ) -> Vec<usize> {
+        let sorted = |position: fn(&ElementRow) -> Option<usize>| {
             let mut order: Vec<usize> = (0..rows.len()).filter(|row| position(&rows[*row]).is_some()).collect();
             order.sort_by_key(|row| position(&rows[*row]));
             order

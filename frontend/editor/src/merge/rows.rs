@@ -6,7 +6,7 @@ use crate::edits::{List, name_of};
 
 /// One element, by its positions in the three versions of its list.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub struct Row {
+pub struct ElementRow {
     /// Its position when the draft began; `None` if it is not there, as in the other versions.
     pub base: Option<usize>,
     /// Its position in the draft.
@@ -23,14 +23,14 @@ const LIKENESSES: [Likeness; 3] =
     [|_, old, new| old == new, |list, old, new| name_of(list, old) == name_of(list, new), is_similar];
 
 /// The elements of three versions of a list: those in the current file, then those only in the draft.
-pub fn rows(list: List, base: &[Value], mine: &[Value], theirs: &[Value]) -> Vec<Row> {
+pub fn rows(list: List, base: &[Value], mine: &[Value], theirs: &[Value]) -> Vec<ElementRow> {
     let mine_of = pairs(list, base, mine, &vec![false; mine.len()]);
     let theirs_of = pairs(list, base, theirs, &vec![false; theirs.len()]);
-    let mut rows: Vec<Row> = (0..theirs.len())
+    let mut rows: Vec<ElementRow> = (0..theirs.len())
         .map(|index| {
             let base = theirs_of[index];
             let mine = base.and_then(|base| mine_of.iter().position(|known| *known == Some(base)));
-            Row { base, mine, theirs: Some(index) }
+            ElementRow { base, mine, theirs: Some(index) }
         })
         .collect();
     // Elements that both sides have added.
@@ -42,7 +42,7 @@ pub fn rows(list: List, base: &[Value], mine: &[Value], theirs: &[Value]) -> Vec
         if let Some(position) = both_added[index] {
             rows[added[position]].mine = Some(index);
         } else if base.is_none_or(|base| !theirs_of.contains(&Some(base))) {
-            rows.push(Row { base: *base, mine: Some(index), theirs: None });
+            rows.push(ElementRow { base: *base, mine: Some(index), theirs: None });
         }
     }
     rows

@@ -32,7 +32,7 @@ fn with(changes: &[(&str, &str)]) -> Value {
     }))
 }
 
-fn told(mine: &Value, theirs: &Value) -> Vec<(String, ChangedBy)> {
+fn labels(mine: &Value, theirs: &Value) -> Vec<(String, ChangedBy)> {
     differences(&value(BASE), mine, theirs).into_iter().map(|difference| (difference.label, difference.by)).collect()
 }
 
@@ -51,7 +51,7 @@ fn what_each_side_alone_has_changed_comes_together() {
         ("Media › Jellyfin", ChangedBy::Me),
         ("Media › Navidrome", ChangedBy::Them),
     ];
-    let found = told(&mine, &theirs);
+    let found = labels(&mine, &theirs);
     for (label, by) in expected {
         assert!(found.contains(&(label.to_owned(), by)), "{label}: {found:?}");
     }
@@ -85,9 +85,9 @@ fn what_both_have_changed_has_to_be_chosen() {
 fn the_same_change_on_both_sides_is_none() {
     let mine = with(&[("8096", "9000"), ("title: Home", "title: Mine")]);
     let theirs = with(&[("8096", "9000")]);
-    assert_eq!(told(&mine, &theirs), [("Page info › title".to_owned(), ChangedBy::Me)]);
+    assert_eq!(labels(&mine, &theirs), [("Page info › title".to_owned(), ChangedBy::Me)]);
     assert!(differences(&value(BASE), &mine, &mine).is_empty());
-    assert!(told(&value(BASE), &value(BASE)).is_empty());
+    assert!(labels(&value(BASE), &value(BASE)).is_empty());
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn an_order_is_an_entry_of_its_own() {
     let (head, _) = BASE.split_once("sections:").unwrap();
     let mine = value(&format!("{head}{swapped}"));
     let theirs = with(&[("8096", "7000")]);
-    let found = told(&mine, &theirs);
+    let found = labels(&mine, &theirs);
     assert!(found.contains(&("order of the sections".to_owned(), ChangedBy::Me)), "{found:?}");
     let merged = merged(&value(BASE), &mine, &theirs, &[]);
     assert_eq!(merged["sections"][0]["name"], "Work");

@@ -1,10 +1,18 @@
 //! The fields of forms, from the JSON Schema that the server publishes (`/schema.json`).
 
+mod lists;
+mod rows;
 mod values;
 
 use serde_json::{Number, Value};
 
-pub use self::values::{get, parse, set, to_text};
+pub use self::{
+    rows::{NAME, Rows, Shape, VALUE, is_given, missing_in_rows},
+    values::{as_before, get, parse, set, to_text},
+};
+
+/// How deep blocks and rows may be nested in a form.
+const MAX_DEPTH: usize = 4;
 
 /// The schema of a config, with the options of all widgets.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +23,8 @@ pub struct Schema(Value);
 pub struct Field {
     /// Its key in the file.
     pub key: String,
+    /// Its label: `statusCheckUrl` is “Status check url”.
+    pub label: String,
     /// The description, for the person.
     pub about: String,
     /// Whether a value is required.
@@ -34,16 +44,22 @@ pub enum Input {
     Text,
     /// A key or a password, which is never shown.
     Secret,
+    /// One or several keys, as a list of texts, which are never shown.
+    SecretList,
+    /// A password of which the file has only a hash, which is never shown.
+    NewPassword,
     /// Yes or no.
     Flag,
     /// A number between bounds.
     Number(Option<Number>, Option<Number>),
     /// One of several words.
     Choice(Vec<String>),
-    /// Words, separated by commas. If true, a single word is written without a list.
+    /// Texts in one line, as [`lists`] reads it. If true, a single text is written without a list.
     List(bool),
     /// Further fields.
     Block(Vec<Field>),
+    /// A list of mappings, or a mapping with free names.
+    Rows(Rows),
     /// Any other value, as YAML.
     Yaml,
     /// Secrets of any other form, as YAML, which is never shown.
@@ -76,23 +92,41 @@ impl Schema {
         rule.map(|rule| self.fields_of(&rule["then"]["properties"]["options"], 0)).unwrap_or_default()
     }
 
+    /// The accounts in the old form of `appConfig.auth`, which is a list of them.
+    #[must_use]
+    pub fn accounts(&self) -> Option<Field> {
+        let field = self.fields("Auth").into_iter().find(|field| field.key == "users")?;
+        Some(Field { key: "auth".to_owned(), ..field })
+    }
+
     fn fields_of(&self, schema: &Value, depth: usize) -> Vec<Field> {
         let schema = self.resolved(schema);
         let required =
             |key: &str| schema["required"].as_array().is_some_and(|keys| keys.iter().any(|required| required == key));
         let Some(properties) = schema["properties"].as_object() else { return Vec::new() };
+        let is_account = properties.contains_key("hash");
         let field = |(key, written): (&String, &Value)| {
             let property = self.resolved(written);
             let of_either = |name: &str| written.get(name).or_else(|| property.get(name));
-            if of_either("deprecated").is_some() || self.holds_accounts(property) {
+            if of_either("deprecated").is_some() {
                 return None;
             }
+            let label = if self.holds_accounts(property) { "Accounts".to_owned() } else { label(key) };
+            let (label, input) = match key.as_str() {
+                "hash" if is_account => ("Password".to_owned(), Input::NewPassword),
+                "password" if is_account => ("Variable with the password".to_owned(), Input::Text),
+                _ => {
+                    let input = self.input(property, &label, depth);
+                    (label, input)
+                }
+            };
             Some(Field {
                 key: key.clone(),
+                label,
                 about: of_either("description").and_then(Value::as_str).unwrap_or_default().to_owned(),
                 required: required(key),
                 default: of_either("default").cloned(),
-                input: self.input(property, depth),
+                input,
                 helper: helper(key, property),
             })
         };
@@ -114,21 +148,35 @@ impl Schema {
         schema
     }
 
-    fn input(&self, schema: &Value, depth: usize) -> Input {
+    fn input(&self, schema: &Value, label: &str, depth: usize) -> Input {
         let kinds = kinds(schema);
         let is = |kind: &str| kinds.iter().any(|other| other == kind);
         if schema["writeOnly"] == true {
-            return if is("string") { Input::Secret } else { Input::SecretYaml };
+            return match schema.get("additionalProperties") {
+                Some(_) if is("object") => self.mapping(schema, label, depth, Input::Secret),
+                _ if is("string") => Input::Secret,
+                _ => Input::SecretYaml,
+            };
         }
         if let Some(words) = schema["enum"].as_array() {
             let words: Vec<String> = words.iter().filter_map(Value::as_str).map(str::to_owned).collect();
             return if words.is_empty() { Input::Yaml } else { Input::Choice(words) };
         }
-        if is("object") && schema["properties"].is_object() && depth < 2 {
-            return Input::Block(self.fields_of(schema, depth + 1));
+        if let Some(variants) = schema["oneOf"].as_array() {
+            let words: Option<Vec<String>> =
+                variants.iter().map(|variant| Some(variant["const"].as_str()?.to_owned())).collect();
+            return words.map_or(Input::Yaml, Input::Choice);
         }
-        if is("object") {
-            return Input::Yaml;
+        if let Some(rows) = self.rows(schema, label, depth) {
+            return Input::Rows(rows);
+        }
+        // A mapping in place of a text is rare; what does not fit is edited as YAML.
+        if is("object") && !is("string") {
+            return match schema["properties"].is_object() {
+                true if depth < MAX_DEPTH => Input::Block(self.fields_of(schema, depth + 1)),
+                true => Input::Yaml,
+                false => self.mapping(schema, label, depth, Input::Text),
+            };
         }
         if is("array") {
             let is_plain = self.kinds_of_elements(schema).iter().any(|kind| kind == "string");
@@ -140,7 +188,9 @@ impl Schema {
                 variant["type"] == "array" && self.kinds_of_elements(variant).iter().any(|kind| kind == "string")
             });
             let all_texts = variants.iter().all(|variant| kinds_have(variant, "string"));
-            return if lists {
+            return if lists && variants.iter().any(|variant| variant["writeOnly"] == true) {
+                Input::SecretList
+            } else if lists {
                 Input::List(true)
             } else if all_texts {
                 Input::Text
@@ -154,10 +204,73 @@ impl Schema {
         if (is("number") || is("integer")) && !(is("boolean") && is("string")) {
             return Input::Number(schema["minimum"].as_number().cloned(), schema["maximum"].as_number().cloned());
         }
-        if is("string") { Input::Text } else { Input::Yaml }
+        if is("string") || kinds.is_empty() { Input::Text } else { Input::Yaml }
     }
 
-    /// Whether this is the list of accounts, with their password hashes. Forms leave it out; it is edited as YAML.
+    /// The rows of a list of mappings, or of a mapping for which a text may stand.
+    fn rows(&self, schema: &Value, label: &str, depth: usize) -> Option<Rows> {
+        let noun = label.strip_suffix('s').unwrap_or(label).to_owned();
+        let rows = |(element, short): (&Value, bool), shape| Rows {
+            noun: noun.clone(),
+            fields: self.fields_of(element, depth + 1),
+            shape,
+            short,
+        };
+        if depth >= MAX_DEPTH {
+            return None;
+        }
+        if kinds_have(schema, "array") && schema["items"].is_object() {
+            let shape = if kinds_have(schema, "object") { Shape::OneOrMany } else { Shape::List };
+            return Some(rows(self.element(&schema["items"])?, shape));
+        }
+        if kinds_have(schema, "object") && kinds_have(schema, "string") && schema["properties"].is_object() {
+            return Some(rows((schema, true), Shape::One));
+        }
+        let variants = schema["anyOf"].as_array()?;
+        let list = variants.iter().map(|variant| self.resolved(variant)).find(|variant| variant["type"] == "array")?;
+        Some(rows(self.element(&list["items"])?, Shape::OneOrMany))
+    }
+
+    /// The mapping that an element of a list is, and whether a text may stand for it.
+    fn element<'a>(&'a self, schema: &'a Value) -> Option<(&'a Value, bool)> {
+        let schema = self.resolved(schema);
+        if schema["properties"].is_object() {
+            return Some((schema, false));
+        }
+        let variants = schema["anyOf"].as_array()?.iter().map(|variant| self.resolved(variant));
+        let is_text = variants.clone().any(|variant| kinds_have(variant, "string"));
+        Some((variants.into_iter().find(|variant| variant["properties"].is_object())?, is_text))
+    }
+
+    /// The rows of a mapping with free names. Its values are texts if the schema does not describe them.
+    fn mapping(&self, schema: &Value, label: &str, depth: usize, texts: Input) -> Input {
+        let values = &schema["additionalProperties"];
+        let input = match values.is_object() {
+            true if depth >= MAX_DEPTH => return Input::Yaml,
+            true if texts == Input::Text => self.input(self.resolved(values), "Entries", depth + 1),
+            _ => texts,
+        };
+        let field = |key: &str, input: Input| Field {
+            key: key.to_owned(),
+            label: crate::schema::label(key),
+            about: String::new(),
+            required: false,
+            default: None,
+            input,
+            helper: None,
+        };
+        let noun = match label {
+            "Entries" => "Entry",
+            label => label.strip_suffix('s').unwrap_or(label),
+        };
+        let mut fields = vec![field(NAME, Input::Text), field(VALUE, input)];
+        if let Input::Rows(_) = fields[1].input {
+            fields[1].label = "Values".to_owned();
+        }
+        Input::Rows(Rows { noun: noun.to_owned(), fields, shape: Shape::Mapping, short: false })
+    }
+
+    /// Whether this is the list of accounts.
     fn holds_accounts(&self, schema: &Value) -> bool {
         self.resolved(&schema["items"])["properties"].get("hash").is_some()
     }
@@ -192,42 +305,65 @@ impl Field {
     /// The input for a value: that of the field, or YAML if the value in the file does not fit it.
     #[must_use]
     pub fn input_for(&self, value: Option<&Value>) -> Input {
-        let fits = match (value, &self.input) {
+        if self.fits(value) {
+            return self.input.clone();
+        }
+        if self.is_secret() { Input::SecretYaml } else { Input::Yaml }
+    }
+
+    /// Whether a value can be shown in the input.
+    fn fits(&self, value: Option<&Value>) -> bool {
+        match (value, &self.input) {
             (None | Some(Value::Null), _) => true,
             (Some(value), Input::Text) => value.is_string() || value.is_number(),
             // Secrets are not shown, whatever they are.
-            (Some(_), Input::Secret | Input::SecretYaml) => true,
+            (Some(_), Input::Secret | Input::SecretList | Input::NewPassword | Input::SecretYaml) => true,
             (Some(value), Input::Flag) => value.is_boolean(),
             (Some(value), Input::Number(..)) => value.is_number(),
             (Some(value), Input::Choice(words)) => {
                 value.as_str().is_some_and(|word| words.iter().any(|known| known == word))
             }
-            (Some(Value::Array(elements)), Input::List(_)) => elements.iter().all(Value::is_string),
-            (Some(value), Input::List(one)) => *one && value.is_string(),
+            (Some(value), Input::List(one)) => {
+                let texts = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+                let texts: Option<Vec<&str>> = texts.iter().map(Value::as_str).collect();
+                (*one || value.is_array()) && texts.is_some_and(|texts| lists::write(&texts).is_some())
+            }
             (Some(value), Input::Block(_)) => value.is_object(),
+            (value, Input::Rows(rows)) => rows.read(value).is_some(),
             (Some(_), Input::Yaml) => true,
-        };
-        if fits { self.input.clone() } else { Input::Yaml }
+        }
     }
 
-    /// The label of the field: `statusCheckUrl` is “Status check url”.
-    #[must_use]
-    pub fn label(&self) -> String {
-        let mut label = String::new();
-        for (position, character) in self.key.chars().enumerate() {
-            if position == 0 {
-                label.extend(character.to_uppercase());
-            } else if character.is_uppercase() {
-                label.push(' ');
-                label.extend(character.to_lowercase());
-            } else if character == '_' || character == '-' {
-                label.push(' ');
-            } else {
-                label.push(character);
-            }
+    /// Whether its value contains something that must not be shown.
+    fn is_secret(&self) -> bool {
+        match &self.input {
+            Input::Secret | Input::SecretList | Input::NewPassword | Input::SecretYaml => true,
+            Input::Block(fields) => fields.iter().any(Self::is_secret),
+            Input::Rows(rows) => rows.fields.iter().any(Self::is_secret),
+            _ => false,
         }
-        label
     }
+}
+
+/// The label of a key.
+fn label(key: &str) -> String {
+    if key == "subItems" {
+        return "Sub-items".to_owned();
+    }
+    let mut label = String::new();
+    for (position, character) in key.chars().enumerate() {
+        if position == 0 {
+            label.extend(character.to_uppercase());
+        } else if character.is_uppercase() {
+            label.push(' ');
+            label.extend(character.to_lowercase());
+        } else if character == '_' || character == '-' {
+            label.push(' ');
+        } else {
+            label.push(character);
+        }
+    }
+    label
 }
 
 #[cfg(test)]

@@ -10,6 +10,11 @@ fn field(fields: &[Field], key: &str) -> Field {
     fields.iter().find(|field| field.key == key).unwrap_or_else(|| panic!("{key}")).clone()
 }
 
+fn rows(fields: &[Field], key: &str) -> Rows {
+    let Input::Rows(rows) = field(fields, key).input else { panic!("{key} has no rows") };
+    rows
+}
+
 #[test]
 fn forms_follow_from_the_schema() {
     let item = schema().fields("Item");
@@ -21,8 +26,8 @@ fn forms_follow_from_the_schema() {
     assert_eq!(field(&item, "tags").input, Input::List(false));
     assert_eq!(field(&item, "hotkey").input, Input::Number(Some(0.into()), Some(9.into())));
     assert_eq!(field(&item, "statusCheck").input, Input::Flag);
-    assert_eq!(field(&item, "subItems").input, Input::Yaml);
-    assert_eq!(field(&item, "statusCheckHeaders").input, Input::Yaml);
+    assert_eq!(rows(&item, "subItems").shape, Shape::List);
+    assert_eq!(rows(&item, "statusCheckHeaders").shape, Shape::Mapping);
     assert!(matches!(field(&item, "displayData").input, Input::Block(fields) if fields.len() > 3));
     assert!(item.iter().all(|field| field.key != "id"));
     let helpers: Vec<_> = item.iter().filter_map(|field| Some((field.key.as_str(), field.helper?))).collect();
@@ -54,16 +59,54 @@ fn every_type_of_widget_has_a_form() {
 }
 
 #[test]
-fn no_form_shows_keys_or_accounts() {
+fn no_form_shows_keys_or_hashes() {
     let schema = schema();
     let Input::Block(auth) = field(&schema.fields("AppConfig"), "auth").input else { panic!("no block") };
-    assert!(auth.iter().any(|field| field.key == "oidc") && auth.iter().all(|field| field.key != "users"));
-    assert_eq!(to_text(&Input::SecretYaml, Some(&json!({ "X-Key": "hush" }))), "");
+    let accounts = rows(&auth, "users");
+    assert_eq!(field(&accounts.fields, "hash").input, Input::NewPassword);
+    assert_eq!(schema.accounts().unwrap().input, Input::Rows(accounts));
+    for input in [Input::SecretYaml, Input::SecretList, Input::Secret, Input::NewPassword] {
+        assert_eq!(to_text(&input, Some(&json!({ "X-Key": "hush" }))), "");
+    }
     let key = field(&schema.options("pi-hole-stats"), "apiKey");
     assert_eq!(key.input_for(Some(&json!({ "a": "hush" }))), Input::Secret);
+    assert_eq!(field(&schema.options("cron-checks"), "apiKey").input, Input::SecretList);
     let headers = field(&schema.options("api-response"), "headers");
-    assert_eq!(headers.input_for(Some(&json!({ "X-Key": "hush" }))), Input::SecretYaml);
-    assert_eq!(headers.input_for(None), Input::SecretYaml);
+    let Input::Rows(rows) = &headers.input else { panic!("no rows") };
+    assert_eq!(field(&rows.fields, VALUE).input, Input::Secret);
+    // What does not fit is not shown either.
+    assert_eq!(headers.input_for(Some(&json!(["hush"]))), Input::SecretYaml);
+    assert_eq!(field(&auth, "users").input_for(Some(&json!(["hush"]))), Input::SecretYaml);
+}
+
+#[test]
+fn only_free_form_values_are_edited_as_yaml() {
+    let schema = schema();
+    let mut found = Vec::new();
+    for name in ["Item", "SubItem", "Section", "Page", "PageInfo", "AppConfig", "NavLink"] {
+        let mut fields = schema.fields(name);
+        // The form of a section leaves its elements out: each has a form of its own.
+        fields.retain(|field| name != "Section" || !["items", "widgets"].contains(&field.key.as_str()));
+        note_yaml(name, &fields, &mut found);
+    }
+    let names = &schema.0["$defs"]["Widget"]["properties"]["type"]["anyOf"][0]["enum"];
+    for name in names.as_array().unwrap().iter().filter_map(Value::as_str) {
+        note_yaml(name, &schema.options(name), &mut found);
+    }
+    // The body of a request may be any JSON.
+    found.retain(|place| !place.ends_with(".requestBody"));
+    assert_eq!(found, [] as [String; 0]);
+}
+
+fn note_yaml(place: &str, fields: &[Field], found: &mut Vec<String>) {
+    for field in fields {
+        let place = format!("{place}.{}", field.key);
+        match &field.input {
+            Input::Yaml | Input::SecretYaml => found.push(place),
+            Input::Block(fields) | Input::Rows(Rows { fields, .. }) => note_yaml(&place, fields, found),
+            _ => {}
+        }
+    }
 }
 
 #[test]
@@ -81,6 +124,31 @@ fn what_is_shown_is_entered_again() {
     }
     assert_eq!(parse(&Input::Text, " "), Ok(None));
     assert!(parse(&Input::Number(None, None), "x").is_err() && parse(&Input::Yaml, "a: [").is_err());
+}
+
+#[test]
+fn lists_of_texts_keep_their_commas_and_their_form() {
+    let fonts = "https://fonts.googleapis.com/css2?family=Lora:wght@0,400;1,700";
+    let settings = schema().fields("AppConfig");
+    let sheets = field(&settings, "externalStyleSheet");
+    let colors = field(&schema().options("covid-stats"), "chartColors");
+    for (field, value) in [
+        (&sheets, json!([fonts, "https://b.example/y.css"])),
+        (&sheets, json!([fonts])),
+        (&colors, json!(["rgb(1, 2, 3)", "red"])),
+        (&colors, json!("rgb(1, 2, 3)")),
+        (&colors, json!(["red"])),
+        (&colors, json!("one, two")),
+        (&field(&schema().fields("Item"), "tags"), json!(["a, b", "\"c\"", ""])),
+    ] {
+        let input = field.input_for(Some(&value));
+        assert!(matches!(input, Input::List(_)), "{value}");
+        let read = parse(&input, &to_text(&input, Some(&value))).unwrap().unwrap();
+        assert_eq!(as_before(Some(&value), &input, read), value);
+    }
+    assert_eq!(parse(&Input::SecretList, "\"a,b\", c"), Ok(Some(json!(["a,b", "c"]))));
+    assert_eq!(parse(&Input::List(false), " , "), Ok(None));
+    assert_eq!(sheets.input_for(Some(&json!(["two\nlines"]))), Input::Yaml);
 }
 
 #[test]
@@ -113,5 +181,98 @@ fn colors_and_lists_of_them_have_a_dialog() {
 #[test]
 fn labels_are_words() {
     let item = schema().fields("Item");
-    assert_eq!(field(&item, "statusCheckUrl").label(), "Status check url");
+    assert_eq!(field(&item, "statusCheckUrl").label, "Status check url");
+}
+
+/// The value of rows that were read and not changed.
+fn written_again(rows: &Rows, value: &Value) -> Value {
+    let read = rows.read(Some(value)).unwrap_or_else(|| panic!("{value} does not fit"));
+    rows.write(Some(value), read).unwrap().unwrap()
+}
+
+#[test]
+fn rows_that_nobody_touches_are_written_as_they_were() {
+    let schema = schema();
+    let links = rows(&schema.fields("PageInfo"), "navLinks");
+    let calendars = rows(&schema.options("calendar"), "calendars");
+    let colors = rows(&schema.fields("AppConfig"), "customColors");
+    let headers = rows(&schema.options("api-response"), "headers");
+    for (rows, value) in [
+        (&links, json!([{ "title": "A", "x-own": { "deep": [1] } }, { "path": "/b" }])),
+        (&calendars, json!(["https://a.example", { "url": "https://b.example" }, { "url": "c", "name": "C" }])),
+        (&calendars, json!("https://a.example")),
+        (&calendars, json!({ "url": "https://a.example", "x-own": true })),
+        (&colors, json!({ "nord": { "primary": "#fff", "x": 1, "gone": null }, "mine": null })),
+        (&headers, json!({ "X-Key": "hush", "X-Number": 7 })),
+    ] {
+        assert_eq!(written_again(rows, &value), value);
+    }
+    assert_eq!(links.read(Some(&json!(["a"]))), None);
+    assert_eq!(links.read(Some(&json!({ "title": "A" }))), None);
+    assert_eq!(colors.read(Some(&json!({ "nord": "red" }))), None);
+    assert_eq!(links.write(Some(&json!([])), Vec::new()), Ok(None));
+}
+
+#[test]
+fn rows_are_changed_one_by_one() {
+    let schema = schema();
+    let headers = rows(&schema.options("api-response"), "headers");
+    let before = json!({ "X-Key": "hush", "Accept": "text/plain" });
+    let mut read = headers.read(Some(&before)).unwrap();
+    set(&mut read[0], &[NAME.to_owned()], Some("X-Token".into()));
+    read.push(json!({}));
+    assert_eq!(
+        headers.write(Some(&before), read.clone()),
+        Ok(Some(json!({ "X-Token": "hush", "Accept": "text/plain" })))
+    );
+    read[2] = json!({ "name": "Accept", "value": "x" });
+    assert_eq!(headers.write(Some(&before), read.clone()), Err("`Accept` is there twice.".to_owned()));
+    read[2] = json!({ "value": "x" });
+    assert!(headers.write(Some(&before), read).unwrap_err().contains("name of each header"));
+
+    let engines = rows(&schema.options("custom-search"), "engines");
+    let one = json!({ "title": "A", "url": "https://a.example" });
+    let other = json!({ "title": "B" });
+    assert_eq!(engines.write(Some(&one), vec![other.clone()]), Ok(Some(other.clone())));
+    assert_eq!(engines.write(Some(&one), vec![one.clone(), other.clone()]), Ok(Some(json!([one, other]))));
+    assert_eq!(engines.write(None, vec![other.clone()]), Ok(Some(json!([other]))));
+
+    let mappings = rows(&schema.options("api-response"), "mappings");
+    assert_eq!((field(&mappings.fields, "field").input, mappings.shape), (Input::Text, Shape::OneOrMany));
+    let format = rows(&schema.options("prometheus-data"), "format");
+    assert_eq!(field(&format.fields, "type").input, Input::Text);
+    assert_eq!(format.read(Some(&json!("bytes"))), Some(vec![json!({ "type": "bytes" })]));
+    assert_eq!(format.write(None, vec![json!({ "type": "bytes" })]), Ok(Some("bytes".into())));
+    assert_eq!(
+        format.write(Some(&"bytes".into()), vec![json!({ "type": "bytes", "scale": 8 })]),
+        Ok(Some(json!({ "type": "bytes", "scale": 8 })))
+    );
+    assert_eq!(written_again(&format, &json!({ "type": "bytes" })), json!({ "type": "bytes" }));
+    assert_eq!(format.write(None, vec![json!({})]), Ok(None));
+}
+
+#[test]
+fn rows_need_what_is_required_unless_the_file_lacks_it_already() {
+    let schema = schema();
+    let auth = schema.fields("Auth").into_iter().map(|field| (vec![field.key.clone()], field)).collect::<Vec<_>>();
+    let missing = |before: Value, value: Value| missing_in_rows(&auth, &before, &value);
+    let users = |users: Value| json!({ "users": users });
+    assert_eq!(missing(json!({}), users(json!([{ "user": "ann", "hash": "$argon2id$x" }]))), None);
+    assert_eq!(missing(json!({}), users(json!([{ "user": "ann", "password": "DASHY_ANN" }]))), None);
+    assert_eq!(missing(json!({}), users(json!([{ "user": "ann" }]))).unwrap(), "password of each account");
+    assert_eq!(missing(json!({}), users(json!([{ "hash": "$argon2id$x" }]))).unwrap(), "user of each account");
+    assert_eq!(missing(users(json!([{}])), users(json!([{}]))), None);
+}
+
+#[test]
+fn unusual_fields_of_a_row_appear_when_they_are_set() {
+    let items = rows(&schema().fields("Item"), "subItems");
+    let shown = |row: Value| {
+        let shown = (0..items.fields.len()).filter(|position| items.shows("subItems", *position, &row));
+        shown.map(|position| items.fields[position].key.as_str()).collect::<Vec<_>>()
+    };
+    assert_eq!(shown(json!({ "title": "A" })), ["title", "description", "url", "icon"]);
+    let filled = items.ordered(&json!({ "url": "https://a.example", "title": "A" }));
+    assert_eq!(filled.to_string(), r#"{"title":"A","url":"https://a.example"}"#);
+    assert_eq!(shown(json!({ "rel": "me" })), ["title", "description", "url", "icon", "rel"]);
 }

@@ -3,15 +3,17 @@
 use config::{Document, document::print};
 use serde_json::{Map, Value};
 
-use super::Input;
+use super::{Input, lists};
 
 /// The text of a value in an input.
 #[must_use]
 pub fn to_text(input: &Input, value: Option<&Value>) -> String {
     match (input, value) {
-        (Input::Secret | Input::SecretYaml, _) | (_, None | Some(Value::Null)) => String::new(),
-        (Input::List(_), Some(Value::Array(elements))) => {
-            elements.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
+        (Input::Secret | Input::SecretList | Input::NewPassword | Input::SecretYaml, _)
+        | (_, None | Some(Value::Null)) => String::new(),
+        (Input::List(_), Some(value)) => {
+            let texts = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+            lists::write(&texts.iter().filter_map(Value::as_str).collect::<Vec<_>>()).unwrap_or_default()
         }
         (Input::Yaml, Some(value)) => print(value),
         (_, Some(Value::String(text))) => text.clone(),
@@ -31,10 +33,13 @@ pub fn parse(input: &Input, text: &str) -> Result<Option<Value>, String> {
     }
     Ok(Some(match input {
         Input::Number(..) => number(trimmed).ok_or_else(|| "This must be a number.".to_owned())?,
-        Input::List(one) => {
-            let mut words: Vec<Value> =
-                trimmed.split(',').map(str::trim).filter(|word| !word.is_empty()).map(Value::from).collect();
-            if *one && words.len() == 1 { words.remove(0) } else { Value::Array(words) }
+        Input::List(_) | Input::SecretList => {
+            let mut texts: Vec<Value> = lists::read(trimmed).into_iter().map(Value::from).collect();
+            if texts.is_empty() {
+                return Ok(None);
+            }
+            let one = !matches!(input, Input::List(false));
+            if one && texts.len() == 1 { texts.remove(0) } else { Value::Array(texts) }
         }
         Input::Yaml | Input::SecretYaml => {
             let document =
@@ -43,6 +48,13 @@ pub fn parse(input: &Input, text: &str) -> Result<Option<Value>, String> {
         }
         _ => Value::from(text),
     }))
+}
+
+/// A value in the form that the file has: a single text stays in a list if it was in one.
+#[must_use]
+pub fn as_before(before: Option<&Value>, input: &Input, value: Value) -> Value {
+    let is_list = matches!(input, Input::List(_) | Input::SecretList) && before.is_some_and(Value::is_array);
+    if is_list && value.is_string() { Value::Array(vec![value]) } else { value }
 }
 
 /// A number as in the file.

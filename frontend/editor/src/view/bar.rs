@@ -1,5 +1,6 @@
 //! The banner above the page and the save bar below it.
 
+use app::built_view::{AnyView, IntoAny};
 use leptos::prelude::*;
 
 use crate::{

@@ -1,10 +1,11 @@
 //! The dialog in which a person merges the draft with a file that has changed.
 
+use app::built_view::{AnyView, IntoAny};
 use leptos::prelude::*;
 
 use super::{bar::with_code, modal::Modal};
 use crate::{
-    editor::{Action, Conflict, Editor},
+    editor::{Action, Conflict, Editor, NO_BACKUP},
     merge::{ChangedBy, Difference, Move, Side, moves},
 };
 
@@ -41,9 +42,12 @@ pub fn ConflictView(editor: Editor, conflict: Conflict) -> impl IntoView {
         count => format!("{count} entries were changed by both: choose their versions."),
     };
     let save = move |_| editor.resolve(conflict.clone());
+    let backup = match editor.keeps_backups() {
+        true => "the file as it is now goes to the backups.".to_owned(),
+        false => format!("the file as it is now is lost. {NO_BACKUP}"),
+    };
     let text = format!(
-        "`{}` was changed by somebody else while you edited it. These entries differ. Your choices are saved, and \
-         the file as it is now goes to the backups.",
+        "`{}` was changed by somebody else while you edited it. These entries differ. Your choices are saved, and {backup}",
         editor.file_name()
     );
     view! {

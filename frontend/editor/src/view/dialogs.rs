@@ -1,5 +1,6 @@
 //! The open dialog: a form, a question, backups, problems.
 
+use app::built_view::IntoAny;
 use app::editing::FileBackup;
 use js_sys::{Array, Date};
 use leptos::prelude::*;
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::{
     draft::Draft,
-    editor::{Action, Dialog, Editor, Question},
+    editor::{Action, Dialog, Editor, NO_BACKUP, Question},
     edits::{List, Spot},
     line_diff::Line,
 };
@@ -43,7 +44,7 @@ pub fn Dialogs(editor: Editor) -> impl IntoView {
 
 #[component]
 fn QuestionView(editor: Editor, question: Question) -> impl IntoView {
-    let close = Callback::new(move |()| editor.act(Action::Close));
+    let close = Callback::new(move |()| editor.act(question.close));
     let last = question.actions.len().saturating_sub(1);
     let actions = question.actions.into_iter().enumerate().map(|(position, (label, action))| {
         let class = if position == last { "button primary" } else { "button" };
@@ -88,17 +89,17 @@ fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
         }
     });
     let rows = rows.collect_view();
-    let text = if empty {
-        "There are no backups yet. Each save backs up the previous version."
-    } else {
-        "Restoring takes a backup for the draft; nothing is written before you save."
+    let text = match (empty, editor.keeps_backups()) {
+        (true, true) => "There are no backups yet. Each save backs up the previous version.".to_owned(),
+        (true, false) => format!("There are no backups. {NO_BACKUP}"),
+        (false, _) => "Restoring takes a backup for the draft; nothing is written before you save.".to_owned(),
     };
     let remote = editor.file.with_untracked(|file| file.backup_endpoint.is_some()).then(|| {
         view! { <button class="button" type="button" on:click=move |_| editor.open_script("remote")>"Remote copy…"</button> }
     });
     view! {
         <Modal title="Backups".to_owned() class="edit-list-dialog" close>
-            <p class="edit-text">{text}</p>
+            <p class="edit-text">{with_code(&text)}</p>
             <ul class="edit-list" role="list">{rows}</ul>
             <div class="edit-buttons">
                 <button class="button" type="button" on:click=move |_| editor.open_script("encrypt")>"Encrypted copy…"</button>

@@ -1,41 +1,64 @@
 //! One field of a form: its label, input, description and problems.
 
+use app::built_view::{AnyView, IntoAny};
 use leptos::{ev::Event, prelude::*};
 use serde_json::Value;
 
 use super::{
     bar::{sentence, with_code},
     helper::helped,
-    sub_items::sub_items_view,
+    password::password_view,
+    rows::rows_view,
 };
 use crate::{
     editor::Editor,
     form::Form,
-    schema::{self, Field, Input},
-    sub_items,
+    schema::{self, Field, Input, Rows, Shape},
 };
 
-/// The field for the value at `path` of the form's value, which is at `pointer` in the document.
-pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, field: Field) -> AnyView {
+/// Where a field is.
+#[derive(Clone)]
+pub struct Place {
+    /// The editor.
+    pub editor: Editor,
+    /// The form, or a row in it.
+    pub form: Form,
+    /// The place of the form's value in the document, as a JSON pointer; empty if its problems are shown elsewhere.
+    pub pointer: Signal<String>,
+    /// The beginning of the ids of its elements.
+    pub id: String,
+}
+
+/// The field for the value at `path` of the form's value.
+pub fn field_view(place: &Place, path: Vec<String>, field: Field) -> AnyView {
+    let Place { editor, form, pointer, .. } = *place;
     let value = form.value.with_untracked(|value| schema::get(value, &path).cloned());
     let input = field.input_for(value.as_ref());
-    let label = field.label();
+    let label = field.label.clone();
+    let id = format!("{}-{}", place.id, path.join("-"));
     if let Input::Block(fields) = input {
         let inner = fields.into_iter().map(|inner| {
             let path: Vec<String> = path.iter().cloned().chain([inner.key.clone()]).collect();
-            field_view(editor, form, pointer, path, inner)
+            field_view(place, path, inner)
         });
         let inner = inner.collect::<Vec<_>>();
-        return view! { <fieldset class="edit-block"><legend>{label}</legend>{inner}</fieldset> }.into_any();
+        return view! { <fieldset class="edit-block" id=id><legend>{label}</legend>{inner}</fieldset> }.into_any();
     }
-    let id = format!("edit-{}", path.join("-"));
     let (about_id, problem_id) = (format!("{id}-about"), format!("{id}-problem"));
     let wrong = RwSignal::new(None::<String>);
-    let own_pointer = format!("{pointer}/{}", path.join("/"));
+    let own_pointer = {
+        let path = path.join("/");
+        Signal::derive(move || format!("{}/{path}", pointer.get()))
+    };
+    // The fields of the rows of a list show their own problems.
+    let has_fields = matches!(&input, Input::Rows(Rows { shape: Shape::List | Shape::OneOrMany, .. }));
     let problem = move || {
         wrong.get().or_else(|| {
+            let own_pointer = own_pointer.get();
             let is_own = |path: &str| {
-                path.strip_prefix(&own_pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                path.strip_prefix(&own_pointer).is_some_and(|rest| {
+                    rest.is_empty() || rest.starts_with('/') && !(has_fields && rest[1..].contains('/'))
+                })
             };
             let found = editor.problems.with(|problems| {
                 problems.iter().find(|problem| is_own(&problem.path)).map(|problem| problem.message.clone())
@@ -43,10 +66,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
             found.filter(|_| form.touched.get())
         })
     };
-    let has_problem = Memo::new({
-        let problem = problem.clone();
-        move |_| problem().is_some()
-    });
+    let has_problem = Memo::new(move |_| problem().is_some());
     let shown_problem = {
         let id = problem_id.clone();
         move || problem().map(|text| view! { <p class="edit-problem" id=id.clone()>{with_code(&sentence(&text))}</p> })
@@ -60,31 +80,54 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
             let new = new.filter(|new| written || default.as_ref() != Some(new));
             form.value.update(|value| schema::set(value, &path, new));
             form.touched.set(true);
-            let is_shown = form.value.with(|value| editor.show_title(form.subject, &path, schema::get(value, &path)));
-            let document = editor.document();
-            let changes = form.changes(&document, &editor.file_name());
-            match editor.draft.with_untracked(|draft| draft.with(changes)) {
-                Ok(tried) if is_shown => editor.show_after_typing(tried),
-                Ok(tried) => editor.show(tried),
-                Err(_) => {}
+            if let Some(changed) = form.row_changed {
+                return changed.run(());
+            }
+            if form.value.with(|value| editor.show_typed_field(form.subject, &path, value)) {
+                editor.show_after_typing(form);
+            } else if let Some(tried) = editor.draft_with(form) {
+                editor.show(tried);
             }
         }
     };
-    if field.key == "subItems"
-        && let Some(first) = sub_items::listed(value.as_ref())
+    // A text that cannot be understood is not in the value, so the form cannot be closed with it.
+    let report = {
+        let id = id.clone();
+        move |new: Option<String>| {
+            form.wrong.update(|all| _ = if new.is_some() { all.insert(id.clone()) } else { all.remove(&id) });
+            wrong.set(new);
+        }
+    };
+    if let Input::Rows(rows) = &input
+        && let Some(initial) = rows.read(value.as_ref())
     {
-        return sub_items_view(&field.about, first, set, shown_problem);
-    }
-    let typed = {
-        let (set, input) = (set.clone(), input.clone());
-        move |text: String| match schema::parse(&input, &text) {
+        let before = form.before.with_value(|before| schema::get(before, &path).cloned());
+        let place = Place { pointer: own_pointer, id, ..place.clone() };
+        let rows = rows.clone();
+        let written = rows.clone();
+        let adopt = move |values: Vec<Value>| match written.write(before.as_ref(), values) {
             Ok(value) => {
-                wrong.set(None);
+                report(None);
                 set(value);
             }
             Err(sentence) => {
                 form.touched.set(true);
-                wrong.set(Some(sentence));
+                report(Some(sentence));
+            }
+        };
+        return rows_view(place, &field, rows, initial, adopt, shown_problem);
+    }
+    let typed = {
+        let (set, input, report) = (set.clone(), input.clone(), report.clone());
+        let before = value.clone();
+        move |text: String| match schema::parse(&input, &text) {
+            Ok(value) => {
+                report(None);
+                set(value.map(|value| schema::as_before(before.as_ref(), &input, value)));
+            }
+            Err(sentence) => {
+                form.touched.set(true);
+                report(Some(sentence));
             }
         }
     };
@@ -118,7 +161,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
                         let text = event_target_value(&event);
                         // An emptied field keeps the old keys.
                         if text.trim().is_empty() {
-                            wrong.set(None);
+                            report(None);
                             set(form.before.with_value(|before| schema::get(before, &path).cloned()));
                         } else {
                             typed(text);
@@ -143,7 +186,23 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
             />
         }
         .into_any(),
-        Input::Secret => {
+        Input::NewPassword => {
+            let described = Signal::derive(described);
+            password_view(editor, form, id.clone(), value.is_some(), described, has_problem, move |new| match new {
+                Ok(Some(hash)) => {
+                    report(None);
+                    set(Some(hash.into()));
+                }
+                // An emptied field keeps the old password.
+                Ok(None) => {
+                    report(None);
+                    set(form.before.with_value(|before| schema::get(before, &path).cloned()));
+                }
+                Err(sentence) => report(Some(sentence)),
+            })
+        }
+        Input::Secret | Input::SecretList => {
+            let secret = input.clone();
             let placeholder = if value.is_some() { "Set. Type to replace it." } else { "Not set" };
             view! {
                 <input
@@ -155,7 +214,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
                         let value = if text.is_empty() {
                             form.before.with_value(|before| schema::get(before, &path).cloned())
                         } else {
-                            Some(text.into())
+                            schema::parse(&secret, &text).ok().flatten()
                         };
                         set(value);
                     }
@@ -163,7 +222,7 @@ pub fn field_view(editor: Editor, form: Form, pointer: &str, path: Vec<String>, 
             }
             .into_any()
         }
-        Input::Text | Input::List(_) | Input::Block(_) => {
+        Input::Text | Input::List(_) | Input::Block(_) | Input::Rows(_) => {
             let line = view! {
                 <input
                     type="text" id=id.clone() value=text placeholder=usual spellcheck="false" autocomplete="off"
@@ -223,10 +282,13 @@ fn as_usual(default: Option<&str>) -> String {
     default.map_or_else(|| "As usual".to_owned(), |default| format!("As usual ({default})"))
 }
 
+/// How to type a list.
+const SEVERAL: &str = "Several with commas between them; one that contains a comma in double quotes.";
+
 fn hint(input: &Input, field: &Field) -> String {
     let about = field.about.replace('\n', " ");
     match input {
-        Input::List(_) => format!("{about} Several with commas between them."),
+        Input::List(_) => format!("{about} {SEVERAL}"),
         Input::Number(min, max) => {
             let bounds = match (min, max) {
                 (Some(min), Some(max)) => format!("From {min} to {max}."),
@@ -239,6 +301,10 @@ fn hint(input: &Input, field: &Field) -> String {
         }
         Input::Yaml => format!("{about} In YAML, as in the file."),
         Input::SecretYaml => format!("{about} In YAML, as in the file. What is set is not shown."),
+        Input::NewPassword => {
+            "Only its Argon2id hash is kept. A new password ends the sessions of this account.".to_owned()
+        }
+        Input::SecretList => format!("{about} {SEVERAL} What is set is not shown."),
         Input::Secret => format!(
             "{about} Better than the key itself is the name of an environment variable that holds it, such as `PORTICO_KEY`."
         ),

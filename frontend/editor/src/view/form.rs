@@ -2,14 +2,13 @@
 
 use std::collections::HashSet;
 
-use leptos::{
-    ev::{Event, SubmitEvent},
-    prelude::*,
-};
+use app::built_view::{AnyView, IntoAny};
+use config::Document;
+use leptos::{ev::SubmitEvent, html, prelude::*};
 
 use super::{
     bar::{sentence, with_code},
-    fields::field_view,
+    fields::{Place, field_view},
     focus_later,
     modal::Modal,
 };
@@ -17,20 +16,30 @@ use crate::{
     editor::{Action, Editor},
     edits::{self, Block, Direction, List, Spot},
     form::{Form, Subject},
+    gestures::moves,
     groups::{GROUPS, OTHERS, group_of},
     schema::Field,
 };
+
+/// The beginning of the ids of fields.
+const ID: &str = "edit";
 
 /// The form.
 #[component]
 pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     let pointer = form.path(&editor.document()).pointer();
-    let fields = editor.schema.with_value(|schema| form.fields(schema));
+    let is_widget = form.is_widget();
+    // Each type of widget has its own options.
+    let kind = Memo::new(move |_| if is_widget { form.kind() } else { String::new() });
+    let all = Memo::new(move |_| {
+        kind.track();
+        editor.schema.with_value(|schema| form.fields(schema))
+    });
     let asked_for = RwSignal::new(HashSet::<Vec<String>>::new());
-    let shown: Vec<bool> = fields.iter().map(|(path, field)| form.shows(path, field)).collect();
-    let shown_at_first = fields.iter().zip(&shown).filter(|(_, shown)| **shown).map(|(field, _)| field.clone());
-    let first: Vec<_> = shown_at_first.collect();
-    let others: Vec<_> = fields.into_iter().zip(shown).filter(|(_, shown)| !shown).map(|(field, _)| field).collect();
+    let fields = move |at_first: bool| {
+        let is_meant = |(path, field): &&(Vec<String>, Field)| form.shows(path, field) == at_first;
+        all.with(|fields| fields.iter().filter(is_meant).cloned().collect::<Vec<_>>())
+    };
     let general = {
         let pointer = pointer.clone();
         move || {
@@ -42,7 +51,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
             .collect_view()
         }
     };
-    let missing = RwSignal::new(None::<&'static str>);
+    let missing = RwSignal::new(None::<String>);
     let close = Callback::new(move |()| {
         // Previews of unsaved input are undone.
         if form.touched.get_untracked() {
@@ -50,28 +59,41 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         }
         editor.act(Action::Close);
     });
-    let submit = move |event: SubmitEvent| {
-        event.prevent_default();
-        if let Some(key) = form.missing() {
-            missing.set(Some(key));
-            return;
+    // What comes after the form. Passwords that are still being hashed belong to what is entered.
+    let next = RwSignal::new(None::<Callback<()>>);
+    Effect::new(move |_| {
+        let Some(then) = next.get().filter(|_| form.waiting.get() == 0) else { return };
+        next.set(None);
+        if let Some(id) = form.wrong.with_untracked(|wrong| wrong.first().cloned()) {
+            focus_later(within(&id));
+            return missing.set(Some("Please correct what is marked.".to_owned()));
+        }
+        if let Some(what) = all.with_untracked(|fields| form.missing_in(fields)) {
+            return missing.set(Some(format!("Please fill in the {what}.")));
         }
         let edit = form.edit(&editor.document(), &editor.file_name());
         editor.dialog.set(None);
         editor.apply(edit);
+        then.run(());
+    });
+    let done = Callback::new(|()| ());
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        next.set(Some(done));
     };
-    let about_missing = move || {
-        missing.get().map(|key| view! { <p class="edit-problem" role="alert">"Please fill in the " {key} "."</p> })
+    let about_missing = move || missing.get().map(|text| view! { <p class="edit-problem" role="alert">{text}</p> });
+    let place = Place { editor, form, pointer: Signal::stored(pointer), id: ID.to_owned() };
+    let shown_field = move |(path, field): (Vec<String>, Field)| field_view(&place, path, field);
+    let shown = move || {
+        let asked = asked_for.get();
+        let mut shown = fields(true);
+        shown.extend(fields(false).into_iter().filter(|(path, _)| asked.contains(path)));
+        shown
     };
-    let shown_field = move |(path, field): (Vec<String>, Field)| field_view(editor, form, &pointer, path, field);
-    let first = first.into_iter().map(shown_field.clone()).collect_view();
-    let further = {
-        let others = others.clone();
-        move || {
-            let asked = asked_for.get();
-            let wanted = others.iter().filter(|(path, _)| asked.contains(path)).cloned();
-            wanted.map(shown_field.clone()).collect_view()
-        }
+    // The options of another type are other fields, even under the same names.
+    let identity = move |(path, _): &(Vec<String>, Field)| {
+        let of_type = (path[0] == "options").then(|| kind.get_untracked());
+        (of_type, path.clone())
     };
     let is_settings = form.subject == Subject::Block(Block::AppConfig);
     let query = RwSignal::new(String::new());
@@ -79,15 +101,15 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         let asked = asked_for.get();
         let query = query.get().to_lowercase();
         let fits = |field: &Field| {
-            let text = format!("{} {} {}", field.key, field.label(), field.about).to_lowercase();
+            let text = format!("{} {} {}", field.key, field.label, field.about).to_lowercase();
             query.split_whitespace().all(|word| text.contains(word))
         };
-        let left = others.iter().filter(|(path, field)| !asked.contains(path) && fits(field));
-        let left: Vec<_> = left.cloned().collect();
+        let mut left = fields(false);
+        left.retain(|(path, field)| !asked.contains(path) && fits(field));
         let groups = GROUPS.iter().map(|(group, _)| *group).chain([OTHERS]).filter_map(|group| {
             let in_group = |field: &Field| if is_settings { group_of(&field.key) } else { OTHERS } == group;
             let chips: Vec<_> =
-                left.iter().filter(|(_, field)| in_group(field)).cloned().map(chip(asked_for)).collect();
+                left.iter().filter(|(_, field)| in_group(field)).cloned().map(chip(asked_for, ID)).collect();
             (!chips.is_empty())
                 .then(|| view! { <fieldset class="edit-chips"><legend>{group}</legend>{chips}</fieldset> })
         });
@@ -104,7 +126,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     let caution = is_settings.then(|| {
         view! {
             <p class="edit-caution">
-                "These settings hold for the whole page, and on the main page for all pages. A change of who may sign in can lock you out; how people sign in changes when Portico starts again. Accounts are edited as YAML."
+                "These settings hold for the whole page, and on the main page for all pages. A change of who may sign in can lock you out; how people sign in changes when Portico starts again. Accounts are under “Auth”."
             </p>
         }
     });
@@ -116,24 +138,25 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         }
     });
     let actions = match form.subject {
-        Subject::Existing(spot) => Some(view! { <Actions editor form spot/> }),
+        Subject::Existing(spot) => Some(view! { <Actions editor form spot next missing/> }),
         Subject::New(_) | Subject::Block(_) => None,
     };
-    let preview = form.is_widget().then(|| {
+    let kind_line = is_widget.then(|| view! { <Kind editor form kind/> });
+    let preview = is_widget.then(|| {
         Effect::new(move |_| form.value.with(|value| editor.preview_widget(value)));
         view! { <section class="edit-preview" aria-label="Preview"></section> }
     });
     let class = if preview.is_some() { "edit-form edit-widget-form" } else { "edit-form" };
     view! {
-        <Modal title=form.title() class close>
+        <Modal title=Signal::derive(move || form.title(&kind.get())) class close>
             {preview}
             <form on:submit=submit novalidate>
                 <div class="edit-scroll">
                     {caution}
                     {about_file}
                     {general}
-                    {first}
-                    {further}
+                    {kind_line}
+                    <For each=shown key=identity children=shown_field/>
                     {before_chips}
                     {chips}
                     {actions}
@@ -148,65 +171,121 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     }
 }
 
-/// A button that adds a field to the form.
-fn chip(asked_for: RwSignal<HashSet<Vec<String>>>) -> impl Fn((Vec<String>, Field)) -> AnyView {
+/// A button that adds a field to the form. `id` is the beginning of the ids of its fields.
+pub fn chip(asked_for: RwSignal<HashSet<Vec<String>>>, id: &str) -> impl Fn((Vec<String>, Field)) -> AnyView {
+    let id = id.to_owned();
     move |(path, field)| {
-        let label = field.label();
+        let first = within(&format!("{id}-{}", path.join("-")));
         let add = move |_| {
             asked_for.update(|asked| _ = asked.insert(path.clone()));
-            focus_later(format!("#edit-{}", path.join("-")));
+            focus_later(first.clone());
         };
-        view! { <button class="edit-chip" type="button" title=field.about on:click=add>"+ " {label}</button> }
+        view! { <button class="edit-chip" type="button" title=field.about on:click=add>"+ " {field.label}</button> }
             .into_any()
     }
 }
 
-/// Moves, duplicates and deletes the element. Edits of the form are applied first.
+/// The selector of the first element of a field that can have the focus.
+fn within(id: &str) -> String {
+    format!("#{id}:not(fieldset), #{id} :is(input, select, textarea, button)")
+}
+
+/// The type of a widget, and the button that changes it: `frontend/edit/widgets.js` writes the chosen one into the field.
 #[component]
-fn Actions(editor: Editor, form: Form, spot: Spot) -> impl IntoView {
+fn Kind(editor: Editor, form: Form, kind: Memo<String>) -> impl IntoView {
+    let name = move || kind.with(|kind| if kind.is_empty() { "none yet".to_owned() } else { kind.clone() });
+    let change = move |event| {
+        form.change_kind(&event_target_value(&event));
+        // The options of the old type are gone from the form, with what was wrong in them.
+        form.wrong.update(|wrong| wrong.retain(|id| !id.starts_with(&format!("{ID}-options"))));
+        if let Some(tried) = editor.draft_with(form) {
+            editor.show(tried);
+        }
+    };
+    view! {
+        <div class="edit-helped edit-kind">
+            <p>"Type: " <strong>{name}</strong></p>
+            <input type="hidden" prop:value=move || kind.get() on:input=change/>
+            <button class="button edit-helper" type="button" data-helper="types" aria-haspopup="dialog">"Change type…"</button>
+        </div>
+    }
+}
+
+/// Moves, copies and deletes the element. Edits of the form are applied first, as with “Done”: through `next`, which says what
+/// comes after them.
+#[component]
+fn Actions(
+    editor: Editor,
+    form: Form,
+    spot: Spot,
+    next: RwSignal<Option<Callback<()>>>,
+    missing: RwSignal<Option<String>>,
+) -> impl IntoView {
     let document = editor.document();
-    let finish = move || {
-        editor.dialog.set(None);
-        if form.touched.get_untracked() && form.missing().is_none() {
-            editor.apply(form.edit(&editor.document(), &editor.file_name()));
+    let after = move |action: Callback<()>| {
+        if form.touched.get_untracked() {
+            next.set(Some(action));
+        } else {
+            editor.dialog.set(None);
+            action.run(());
         }
     };
     let is_last = spot.index + 1 >= spot.list.len(&document);
     let move_one = move |direction| {
-        move |_| {
-            finish();
-            editor.apply(edits::move_one(&editor.document(), spot, direction));
-        }
+        let action = Callback::new(move |()| editor.apply(edits::move_one(&editor.document(), spot, direction)));
+        move |_| after(action)
     };
-    let own_section = match spot.list {
-        List::Sections | List::SubItems(..) | List::Pages => None,
-        List::Items(section) | List::Widgets(section) => Some(section),
-    };
-    let sections = own_section.filter(|_| List::Sections.len(&document) > 1).map(|own| {
-        let options = (0..List::Sections.len(&document)).filter(|index| *index != own).map(|index| {
-            let name = Spot { list: List::Sections, index }.name(&document);
-            view! { <option value=index.to_string()>{name}</option> }
+    let (noun, lists) = others(&document, spot.list);
+    let lists = (!lists.is_empty()).then(|| {
+        let chosen = NodeRef::<html::Select>::new();
+        let options = lists.iter().enumerate().map(|(position, list)| {
+            let name = list.parent().map(|parent| parent.name(&document)).unwrap_or_default();
+            view! { <option value=position.to_string()>{name}</option> }
         });
-        let move_to = move |event: Event| {
-            if let Ok(section) = event_target_value(&event).parse::<usize>() {
-                finish();
-                editor.apply(edits::move_to_section(&editor.document(), spot, section, None));
+        let options = options.collect_view();
+        let lists = StoredValue::new(lists);
+        let place = NodeRef::<html::Select>::new();
+        let list = move || {
+            let position = chosen.get_untracked()?.value().parse::<usize>().ok()?;
+            lists.with_value(|lists| lists.get(position).copied())
+        };
+        // The form may be gone by the time its edits are applied.
+        let with_list = move |action: fn(Editor, Spot, List, Option<usize>)| {
+            move |_| match list() {
+                Some(list) => {
+                    let is_first = place.get_untracked().is_some_and(|place| place.value() == "first");
+                    after(Callback::new(move |()| action(editor, spot, list, is_first.then_some(0))));
+                }
+                None => missing.set(Some(format!("Please choose a {noun} first."))),
             }
         };
+        let move_there = with_list(|editor, spot, list, before| {
+            editor.apply(edits::move_into(&editor.document(), spot, list, before));
+        });
+        let copy_there = with_list(|editor, spot, list, before| {
+            editor.apply(moves::copy(&editor.document(), spot, list, before));
+        });
         view! {
-            <label class="field edit-carry">
-                <span>"Move to section"</span>
-                <select on:change=move_to>
-                    <option value="">"Choose…"</option>
-                    {options.collect_view()}
+            <div class="edit-helped">
+                <label class="field">
+                    <span>{format!("Move or copy to {noun}")}</span>
+                    <select node_ref=chosen>
+                        <option value="">"Choose…"</option>
+                        {options}
+                    </select>
+                </label>
+                <select node_ref=place aria-label="Position">
+                    <option value="">"At the end"</option>
+                    <option value="first">"At the beginning"</option>
                 </select>
-            </label>
+                <button class="button" type="button" on:click=move_there>"Move"</button>
+                <button class="button" type="button" on:click=copy_there>"Copy"</button>
+            </div>
         }
     });
-    let duplicate = move |_| {
-        finish();
+    let duplicate = Callback::new(move |()| {
         editor.apply(edits::duplicate(&editor.document(), &editor.file_name(), spot));
-    };
+    });
     let delete = move |_| {
         editor.dialog.set(None);
         editor.show(editor.document());
@@ -218,10 +297,23 @@ fn Actions(editor: Editor, form: Form, spot: Spot) -> impl IntoView {
             <div class="edit-whole-buttons">
                 <button class="button" type="button" disabled=spot.index == 0 on:click=move_one(Direction::Up)>"Move up"</button>
                 <button class="button" type="button" disabled=is_last on:click=move_one(Direction::Down)>"Move down"</button>
-                <button class="button" type="button" on:click=duplicate>"Duplicate"</button>
+                <button class="button" type="button" on:click=move |_| after(duplicate)>"Duplicate"</button>
                 <button class="button danger" type="button" on:click=delete>"Delete"</button>
             </div>
-            {sections}
+            {lists}
         </fieldset>
     }
+}
+
+/// The other lists that an element of a list can go to, and what they belong to.
+fn others(document: &Document, own: List) -> (&'static str, Vec<List>) {
+    let (noun, mut lists) = match own {
+        List::Sections | List::Pages => ("", Vec::new()),
+        List::SubItems(..) => ("group", List::groups(document)),
+        List::Items(_) | List::Widgets(_) => {
+            ("section", (0..List::Sections.len(document)).filter_map(|index| own.in_section(index)).collect())
+        }
+    };
+    lists.retain(|list| *list != own);
+    (noun, lists)
 }

@@ -1,6 +1,7 @@
 //! The button beside a field that opens a dialog to fill it in. `frontend/edit.js` handles its clicks, fills the field, and shows
 //! the color of a color field on its button.
 
+use app::built_view::{AnyView, IntoAny};
 use leptos::prelude::*;
 
 /// A field with its button. `helper` is the dialog, as in [`crate::schema::Field`].

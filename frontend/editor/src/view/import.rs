@@ -28,13 +28,12 @@ const SOURCES: [(&str, &str); 6] = [
 pub fn Import(editor: Editor) -> impl IntoView {
     let close = Callback::new(move |()| editor.act(Action::Close));
     let result = RwSignal::new(None::<ImportedSections>);
-    let shown = move || match result.get() {
-        Some(imported) => view! { <Report editor imported result/> }.into_any(),
-        None => view! { <Choice editor result/> }.into_any(),
-    };
+    let report = move || result.get().map(|imported| view! { <Report editor imported result/> });
+    // “Back” returns to the form as it was left.
     view! {
         <Modal title="Import".to_owned() class="edit-form" close>
-            {shown}
+            <Choice editor result/>
+            {report}
         </Modal>
     }
 }
@@ -80,7 +79,7 @@ fn Choice(editor: Editor, result: RwSignal<Option<ImportedSections>>) -> impl In
     };
     let options = SOURCES.map(|(name, title)| view! { <option value=name>{title}</option> }).into_iter().collect_view();
     view! {
-        <form on:submit=submit novalidate>
+        <form hidden=move || result.with(Option::is_some) on:submit=submit novalidate>
             <div class="edit-scroll">
                 <p>
                     "Sections from another dashboard are added at the end of this page. Nothing is written before you save."

@@ -9,7 +9,8 @@ mod helper;
 mod import;
 mod modal;
 mod pages;
-mod sub_items;
+mod password;
+mod rows;
 
 use std::{
     any::Any,

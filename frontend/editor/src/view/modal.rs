@@ -8,7 +8,8 @@ use crate::view::bar::close_symbol;
 #[component]
 pub fn Modal(
     /// The title.
-    title: String,
+    #[prop(into)]
+    title: Signal<String>,
     /// A further class.
     class: &'static str,
     /// Runs when it is closed with Escape or the cross.

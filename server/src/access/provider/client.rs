@@ -16,7 +16,9 @@ use openidconnect::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Provider, ProviderError, discovery::Metadata, keys::NoKey, token::Token, verification::TokenError};
+use super::{
+    IdentityProvider, ProviderError, discovery::Metadata, keys::NoKey, token::Token, verification::TokenError,
+};
 use crate::http_client::{self, HttpClient, Purpose};
 
 /// Maximum size of a token response, in bytes.
@@ -34,7 +36,7 @@ pub(crate) type Client<HasAddresses = EndpointSet> = openidconnect::Client<
     NoKey,
     CoreAuthPrompt,
     ProviderRefusal,
-    Given,
+    ProviderTokenResponse,
     CoreTokenIntrospectionResponse,
     CoreRevocableToken,
     CoreRevocationErrorResponse,
@@ -50,7 +52,7 @@ pub(crate) type Client<HasAddresses = EndpointSet> = openidconnect::Client<
 /// type is required, because the access token is not used.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(from = "Map<String, Value>")]
-pub(crate) struct Given {
+pub(crate) struct ProviderTokenResponse {
     access_token: AccessToken,
     refresh_token: Option<RefreshToken>,
     expires_in: Option<u64>,
@@ -58,7 +60,7 @@ pub(crate) struct Given {
     id_token: Option<Result<Token, TokenError>>,
 }
 
-impl From<Map<String, Value>> for Given {
+impl From<Map<String, Value>> for ProviderTokenResponse {
     fn from(answer: Map<String, Value>) -> Self {
         let text = |name: &str| answer.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
         let seconds = answer.get("expires_in");
@@ -72,7 +74,7 @@ impl From<Map<String, Value>> for Given {
     }
 }
 
-impl OAuth2TokenResponse for Given {
+impl OAuth2TokenResponse for ProviderTokenResponse {
     type TokenType = CoreTokenType;
 
     fn access_token(&self) -> &AccessToken {
@@ -97,14 +99,14 @@ impl OAuth2TokenResponse for Given {
 }
 
 impl TokenResponse<EmptyAdditionalClaims, CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm>
-    for Given
+    for ProviderTokenResponse
 {
     fn id_token(&self) -> Option<&CoreIdToken> {
         self.id_token.as_ref()?.as_ref().ok().map(|token| &token.plain)
     }
 }
 
-impl Given {
+impl ProviderTokenResponse {
     /// The ID token; `None` if there is none, an error if it cannot be read.
     pub(crate) fn token(&self) -> Result<Option<&Token>, TokenError> {
         match &self.id_token {
@@ -120,7 +122,7 @@ impl Given {
     }
 }
 
-impl Provider {
+impl IdentityProvider {
     /// The client for a redirect address.
     pub(crate) fn client(&self, metadata: &Metadata, redirect: Option<&str>) -> Result<Client, ProviderError> {
         let client_id = ClientId::new(self.settings.client_id.clone());
@@ -134,7 +136,7 @@ impl Provider {
         }
         if let Some(redirect) = redirect {
             let redirect = RedirectUrl::new(redirect.to_owned())
-                .map_err(|_| ProviderError::Answer(format!("the redirect address `{redirect}` is not valid")))?;
+                .map_err(|_| ProviderError::Response(format!("the redirect address `{redirect}` is not valid")))?;
             client = client.set_redirect_uri(redirect);
         }
         Ok(client)
@@ -193,7 +195,7 @@ async fn exchange(line: TokenHttpClient, request: HttpRequest) -> Result<HttpRes
         return Err(ProviderError::Unreachable(format!("{address} responded with {}", reply.status)));
     }
     if !reply.status.is_success() || !value.is_object() {
-        return Err(ProviderError::Answer(format!(
+        return Err(ProviderError::Response(format!(
             "the token endpoint responded with {} and gave no reason",
             reply.status
         )));
@@ -215,7 +217,7 @@ impl From<RequestTokenError<ProviderError, ProviderRefusal>> for ProviderError {
                 Self::refused(refusal.error().as_ref(), refusal.error_description().map(String::as_str))
             }
             RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
-                Self::Answer("the response of the token endpoint cannot be read".to_owned())
+                Self::Response("the response of the token endpoint cannot be read".to_owned())
             }
         }
     }

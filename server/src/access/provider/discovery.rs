@@ -147,8 +147,8 @@ async fn fetch_json(http_client: &HttpClient, address: &str) -> Result<Value, Pr
 /// the next attempt waits, longer after each failure.
 #[derive(Debug)]
 pub(crate) struct CachedDocument<T> {
-    value: ArcSwapOption<Stamped<T>>,
-    /// Held while fetching. Whoever waits for it gets the result of the fetch, and does not start another.
+    value: ArcSwapOption<Timestamped<T>>,
+    /// Held while fetching. Others wait for it and use the result, instead of starting another fetch.
     fetching: tokio::sync::Mutex<()>,
     /// How many fetches have succeeded.
     fetches: AtomicU64,
@@ -156,7 +156,7 @@ pub(crate) struct CachedDocument<T> {
 }
 
 #[derive(Debug)]
-struct Stamped<T> {
+struct Timestamped<T> {
     value: Arc<T>,
     fetched: u64,
 }
@@ -215,7 +215,7 @@ impl<T> CachedDocument<T> {
         match fetch.await {
             Ok(value) => {
                 let value = Arc::new(value);
-                self.value.store(Some(Arc::new(Stamped { value: Arc::clone(&value), fetched: now })));
+                self.value.store(Some(Arc::new(Timestamped { value: Arc::clone(&value), fetched: now })));
                 self.fetches.fetch_add(1, Ordering::AcqRel);
                 *self.failures.lock().unwrap_or_else(PoisonError::into_inner) = Failures::default();
                 Ok(value)

@@ -12,9 +12,9 @@ use tokio::time::timeout;
 use url::Url;
 
 use super::{
-    Provider, ProviderError, Tokens,
+    IdentityProvider, ProviderError, Tokens,
     claims::Claims,
-    client::{Given, TokenHttpClient},
+    client::{ProviderTokenResponse, TokenHttpClient},
     discovery::Metadata,
     token::Token,
     verification::Expected,
@@ -45,7 +45,7 @@ const AGAIN: &str = "again.";
 
 /// Variations of the request, for a provider that rejected the first one.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Manner {
+pub(crate) struct RequestVariant {
     /// With `prompt=consent`: some providers issue no refresh token without it, others fail with it.
     #[serde(rename = "c")]
     pub consent: bool,
@@ -79,27 +79,27 @@ pub(crate) struct Attempt {
     #[serde(rename = "t")]
     pub started: u64,
     #[serde(rename = "m")]
-    pub manner: Manner,
+    pub manner: RequestVariant,
 }
 
-impl Provider {
+impl IdentityProvider {
     /// A new attempt, and the address to redirect the browser to.
     pub(crate) async fn begin(
         &self,
         return_to: String,
         redirect: String,
-        manner: Manner,
+        manner: RequestVariant,
     ) -> Result<(Attempt, Url), ProviderError> {
         self.attempt(&*self.metadata().await?, return_to, redirect, manner)
     }
 
-    /// Like [`Provider::begin`], with an already fetched discovery document.
+    /// Like [`IdentityProvider::begin`], with an already fetched discovery document.
     pub(crate) fn attempt(
         &self,
         metadata: &Metadata,
         return_to: String,
         redirect: String,
-        manner: Manner,
+        manner: RequestVariant,
     ) -> Result<(Attempt, Url), ProviderError> {
         let client = self.client(metadata, Some(&redirect))?;
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
@@ -122,7 +122,7 @@ impl Provider {
     }
 
     /// The scopes to request in addition to `openid`, which the crate always requests: without it there is no ID token.
-    fn scopes<'a>(&'a self, metadata: &Metadata, manner: Manner) -> Vec<&'a str> {
+    fn scopes<'a>(&'a self, metadata: &Metadata, manner: RequestVariant) -> Vec<&'a str> {
         let mut scopes = Vec::new();
         let wanted = self.settings.scope.split_whitespace();
         for scope in wanted.chain(self.settings.silent_renew.then_some(OFFLINE)) {
@@ -137,7 +137,7 @@ impl Provider {
     /// Whether requesting only the listed scopes would make a difference.
     pub(crate) async fn has_unlisted_scopes(&self) -> bool {
         let Ok(metadata) = self.metadata().await else { return false };
-        let ask = |listed_scopes| self.scopes(&metadata, Manner { listed_scopes, ..Manner::default() });
+        let ask = |listed_scopes| self.scopes(&metadata, RequestVariant { listed_scopes, ..RequestVariant::default() });
         ask(true) != ask(false)
     }
 
@@ -154,7 +154,10 @@ impl Provider {
             && issuer != metadata.issuer.as_str()
             && self.settings.allowed_issuers.is_empty()
         {
-            return Err(ProviderError::Answer(format!("the response comes from another issuer, `{}`", words(issuer))));
+            return Err(ProviderError::Response(format!(
+                "the response comes from another issuer, `{}`",
+                words(issuer)
+            )));
         }
         let code = AuthorizationCode::new(code.to_owned());
         let mut origin = None;
@@ -165,7 +168,7 @@ impl Provider {
         }
         let given = given?;
         let Some(token) = given.token()? else {
-            return Err(ProviderError::Answer(
+            return Err(ProviderError::Response(
                 "the provider sent no ID token: does the client have the scope `openid`?".to_owned(),
             ));
         };
@@ -181,7 +184,7 @@ impl Provider {
         attempt: &Attempt,
         code: &AuthorizationCode,
         origin: Option<&str>,
-    ) -> Result<Given, ProviderError> {
+    ) -> Result<ProviderTokenResponse, ProviderError> {
         let client = self.client(metadata, Some(&attempt.redirect))?;
         let verifier = PkceCodeVerifier::new(attempt.verifier.secret().clone());
         let request = client.exchange_code(code.clone()).set_pkce_verifier(verifier);
@@ -196,14 +199,14 @@ impl Provider {
         let line = TokenHttpClient::new(&self.http_client, session.origin.as_deref());
         let given = client.exchange_refresh_token(&refresh).request_async(&line).await?;
         let Some(token) = given.token()? else {
-            return Err(ProviderError::Answer("the provider renewed the session without an ID token".to_owned()));
+            return Err(ProviderError::Response("the provider renewed the session without an ID token".to_owned()));
         };
         let expected = Expected { access_token: given.access(), ..Expected::default() };
         let claims = self.verify(token, expected).await?;
         let before = self.claims_of(session).unwrap_or_default();
         let is_other_nonce = claims.nonce.is_some() && claims.nonce != before.nonce;
         if claims.subject != before.subject || claims.issuer != before.issuer || is_other_nonce {
-            return Err(ProviderError::Answer("the renewed session belongs to someone else".to_owned()));
+            return Err(ProviderError::Response("the renewed session belongs to someone else".to_owned()));
         }
         // If there is no new refresh token, the old one stays valid.
         let refresh = given.refresh_token().unwrap_or(&refresh);
@@ -214,7 +217,7 @@ impl Provider {
         &self,
         token: &Token,
         claims: &Claims,
-        given: &Given,
+        given: &ProviderTokenResponse,
         refresh: Option<&RefreshToken>,
         began: u64,
         origin: Option<String>,

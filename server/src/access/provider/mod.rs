@@ -42,7 +42,7 @@ use self::{
     verification::{Expected, TokenError, Verified},
 };
 pub(crate) use self::{
-    flow::{ATTEMPT_COOKIE_SECONDS, ATTEMPT_SECONDS, Attempt, Manner, is_second_attempt},
+    flow::{ATTEMPT_COOKIE_SECONDS, ATTEMPT_SECONDS, Attempt, RequestVariant, is_second_attempt},
     verification::LEEWAY,
 };
 use super::{clock::TimeSource, session::ProviderSession, sign_outs::PersonId};
@@ -80,7 +80,7 @@ pub(crate) enum ProviderError {
     },
     /// Its response is incomplete or not for us.
     #[error("{0}")]
-    Answer(String),
+    Response(String),
 }
 
 impl ProviderError {
@@ -130,7 +130,7 @@ pub(crate) struct ProviderSettings {
 
 /// A provider that is in use.
 #[derive(Debug)]
-pub(crate) struct Provider {
+pub(crate) struct IdentityProvider {
     pub settings: ProviderSettings,
     client_secret: Option<SecretText>,
     /// Distinguishes sessions of this provider and client from others.
@@ -250,7 +250,7 @@ impl ProviderSettings {
     }
 }
 
-impl Provider {
+impl IdentityProvider {
     pub(crate) fn new(
         settings: ProviderSettings,
         client_secret: Option<SecretText>,

@@ -9,7 +9,7 @@ use std::{
 use sha2::{Digest as _, Sha256};
 use tokio::sync::watch;
 
-use super::{Provider, ProviderError, Tokens};
+use super::{IdentityProvider, ProviderError, Tokens};
 use crate::access::session::ProviderSession;
 
 /// How long the result of a renewal is given to callers that still use the old token, in seconds.
@@ -30,12 +30,12 @@ struct Renewal {
     outcome: watch::Receiver<Option<RenewalResult>>,
 }
 
-impl Provider {
+impl IdentityProvider {
     /// Renews a session, or returns the result of a renewal that another caller has started with the same token. The
     /// renewal continues if the caller disconnects.
     pub(crate) async fn renew(self: &Arc<Self>, session: &ProviderSession) -> RenewalResult {
         let Some(refresh) = session.refresh_token.clone() else {
-            return Err(ProviderError::Answer("the session has no refresh token".to_owned()));
+            return Err(ProviderError::Response("the session has no refresh token".to_owned()));
         };
         let mut outcome = self.renewal(session, refresh);
         let outcome = outcome.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone());

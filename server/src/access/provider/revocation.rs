@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use url::form_urlencoded;
 
-use super::{Provider, ProviderError};
+use super::{IdentityProvider, ProviderError};
 use crate::{
     access::session::ProviderSession,
     http_client::{HttpRequest, Purpose},
@@ -13,7 +13,7 @@ use crate::{
 /// How long the provider may take.
 const MAX_TIME: Duration = Duration::from_secs(5);
 
-impl Provider {
+impl IdentityProvider {
     /// Asks the provider to revoke the refresh token of a session, if there is one and the provider supports it. Nobody
     /// waits for the result: the session has already ended here.
     pub(crate) fn revoke(self: &Arc<Self>, session: &ProviderSession) {
@@ -47,6 +47,6 @@ impl Provider {
         if reply.status.is_success() {
             return Ok(());
         }
-        Err(ProviderError::Answer(format!("the provider responded with {}", reply.status)))
+        Err(ProviderError::Response(format!("the provider responded with {}", reply.status)))
     }
 }

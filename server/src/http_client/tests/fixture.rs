@@ -65,13 +65,13 @@ pub(super) fn get(url: impl Into<String>) -> HttpRequest {
 
 /// A request as the server received it.
 #[derive(Clone, Debug)]
-pub(super) struct Heard {
+pub(super) struct ReceivedRequest {
     /// Request line and headers, header names in lower case.
     pub(super) head: String,
     pub(super) body: String,
 }
 
-impl Heard {
+impl ReceivedRequest {
     pub(super) fn line(&self) -> &str {
         self.head.lines().next().unwrap()
     }
@@ -84,24 +84,27 @@ impl Heard {
 /// A server that responds to every request and closes the connection.
 pub(super) struct TestServer {
     pub(super) port: u16,
-    heard: Arc<Mutex<Vec<Heard>>>,
+    heard: Arc<Mutex<Vec<ReceivedRequest>>>,
 }
 
 impl TestServer {
     /// `answer` takes the request and returns the bytes of the whole response.
-    pub(super) async fn start(answer: impl Fn(&Heard) -> Vec<u8> + Send + Sync + 'static) -> Self {
+    pub(super) async fn start(answer: impl Fn(&ReceivedRequest) -> Vec<u8> + Send + Sync + 'static) -> Self {
         Self::launch(answer, None).await
     }
 
     /// The same over TLS.
     pub(super) async fn start_tls(
         acceptor: TlsAcceptor,
-        answer: impl Fn(&Heard) -> Vec<u8> + Send + Sync + 'static,
+        answer: impl Fn(&ReceivedRequest) -> Vec<u8> + Send + Sync + 'static,
     ) -> Self {
         Self::launch(answer, Some(acceptor)).await
     }
 
-    async fn launch(answer: impl Fn(&Heard) -> Vec<u8> + Send + Sync + 'static, acceptor: Option<TlsAcceptor>) -> Self {
+    async fn launch(
+        answer: impl Fn(&ReceivedRequest) -> Vec<u8> + Send + Sync + 'static,
+        acceptor: Option<TlsAcceptor>,
+    ) -> Self {
         let heard = Arc::new(Mutex::new(Vec::new()));
         let memory = Arc::clone(&heard);
         let answer = Arc::new(answer);
@@ -123,7 +126,7 @@ impl TestServer {
         Self { port, heard }
     }
 
-    pub(super) fn heard(&self) -> Vec<Heard> {
+    pub(super) fn received(&self) -> Vec<ReceivedRequest> {
         self.heard.lock().unwrap().clone()
     }
 }
@@ -146,10 +149,10 @@ where
 
 async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
     mut stream: S,
-    memory: &Mutex<Vec<Heard>>,
-    answer: &(impl Fn(&Heard) -> Vec<u8> + ?Sized),
+    memory: &Mutex<Vec<ReceivedRequest>>,
+    answer: &(impl Fn(&ReceivedRequest) -> Vec<u8> + ?Sized),
 ) {
-    let Some(heard) = hear(&mut stream).await else { return };
+    let Some(heard) = read_request(&mut stream).await else { return };
     let bytes = answer(&heard);
     memory.lock().unwrap().push(heard);
     // The client may have disconnected already.
@@ -158,7 +161,7 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
 }
 
 /// Reads one request. `None` if the connection ends first.
-pub(super) async fn hear<S: AsyncRead + Unpin>(stream: &mut S) -> Option<Heard> {
+pub(super) async fn read_request<S: AsyncRead + Unpin>(stream: &mut S) -> Option<ReceivedRequest> {
     let mut bytes = Vec::new();
     let end = loop {
         if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -177,7 +180,7 @@ pub(super) async fn hear<S: AsyncRead + Unpin>(stream: &mut S) -> Option<Heard> 
         })
         .collect();
     let mut body = bytes.split_off(end + 4);
-    let mut heard = Heard { head, body: String::new() };
+    let mut heard = ReceivedRequest { head, body: String::new() };
     let length: usize = heard.header("content-length").map_or(0, |length| length.parse().unwrap());
     while body.len() < length {
         stream.read_buf(&mut body).await.ok()?;

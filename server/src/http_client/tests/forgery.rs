@@ -86,7 +86,7 @@ async fn forbidden_addresses_are_refused_after_a_redirect() {
         refused += 1;
     }
     assert!(refused >= 60);
-    assert_eq!(site.heard().len(), refused);
+    assert_eq!(site.received().len(), refused);
 }
 
 #[tokio::test]
@@ -183,7 +183,7 @@ async fn another_port_of_this_machine_may_be_called_but_not_ours() {
         let error = client.send(get(format!("http://{host}:{}/", ours.port))).await.unwrap_err();
         assert!(matches!(error, HttpClientError::Blocked { reason: OwnPort, .. }), "{host}: {error}");
     }
-    assert!(ours.heard().is_empty());
+    assert!(ours.received().is_empty());
 }
 
 #[tokio::test]
@@ -205,7 +205,7 @@ async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
     // Nor is a connection reused that another client has opened.
     assert_eq!(&send(at_home.clone(), PrivateReach::Everywhere).await.unwrap()[..], b"router");
     assert_eq!(&send(at_home.clone(), PrivateReach::OwnHost).await.unwrap()[..], b"router");
-    let heard = router.heard().len();
+    let heard = router.received().len();
     for (url, reach) in [
         (at_home, PrivateReach::Nowhere),
         (format!("http://127.0.0.1:{port}/"), PrivateReach::Nowhere),
@@ -220,7 +220,7 @@ async fn what_a_service_names_is_not_looked_for_in_the_home_network() {
         let error = send(url.clone(), reach).await.unwrap_err();
         assert!(matches!(error, HttpClientError::Blocked { reason: BlockReason::NotNamed, .. }), "{url}: {error}");
     }
-    assert_eq!((router.heard().len(), public.heard().len()), (heard, 1));
+    assert_eq!((router.received().len(), public.received().len()), (heard, 1));
     // It may redirect to another port of the host that the config names.
     let same = TestServer::start(move |_| redirect("302 Found", &format!("http://ROUTER.lan:{port}/"))).await;
     let moved = send(format!("http://router.lan:{}/", same.port), PrivateReach::OwnHost).await;

@@ -10,10 +10,10 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader, Repeat, Take}
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::fixture::{TestServer, get, hear, ok, response, serve, with_local_names};
+use super::fixture::{TestServer, get, ok, read_request, response, serve, with_local_names};
 use crate::http_client::{
     HttpClient, HttpClientError, HttpRequest,
-    turns::{AT_ONCE, PER_HOST},
+    limiter::{AT_ONCE, PER_HOST},
 };
 
 const MEBIBYTE: usize = 1024 * 1024;
@@ -79,7 +79,7 @@ async fn brotli_is_neither_asked_for_nor_unpacked() {
     let request = small(site.port).with_header("Accept-Encoding", "br");
     let error = with_local_names(&[]).send(request).await.unwrap_err();
     assert_eq!(error, protocol("an encoding that was not requested"));
-    assert_eq!(site.heard()[0].header("accept-encoding"), Some("gzip"));
+    assert_eq!(site.received()[0].header("accept-encoding"), Some("gzip"));
 }
 
 #[tokio::test]
@@ -128,7 +128,7 @@ async fn endless(start: &'static str, piece: &'static [u8]) -> (u16, Arc<AtomicU
     let port = serve(move |mut stream| {
         let count = Arc::clone(&count);
         async move {
-            hear(&mut stream).await.unwrap();
+            read_request(&mut stream).await.unwrap();
             stream.write_all(start.as_bytes()).await.unwrap();
             while stream.write_all(piece).await.is_ok() {
                 count.fetch_add(piece.len(), Ordering::Relaxed);
@@ -162,7 +162,7 @@ async fn endless_headers_are_given_up() {
 /// Sends `start` and then nothing more. From there on, the test's clock jumps to the next deadline.
 async fn falls_silent(start: &'static str) -> u16 {
     serve(move |mut stream| async move {
-        hear(&mut stream).await.unwrap();
+        read_request(&mut stream).await.unwrap();
         stream.write_all(start.as_bytes()).await.unwrap();
         tokio::time::pause();
         std::future::pending::<()>().await;
@@ -184,7 +184,7 @@ async fn a_silent_service_times_out() {
 #[tokio::test]
 async fn a_slow_sender_is_cut_by_the_whole_time() {
     let port = serve(|mut stream| async move {
-        hear(&mut stream).await.unwrap();
+        read_request(&mut stream).await.unwrap();
         stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n").await.unwrap();
         tokio::time::pause();
         while stream.write_all(b"x").await.is_ok() {
@@ -212,7 +212,7 @@ async fn waiting_room() -> (u16, watch::Receiver<usize>) {
     let port = serve(move |mut stream| {
         let count = count.clone();
         async move {
-            hear(&mut stream).await.unwrap();
+            read_request(&mut stream).await.unwrap();
             count.send_modify(|waiting| *waiting += 1);
             // Ends when the client disconnects.
             let _ = stream.read(&mut [0]).await;

@@ -75,7 +75,7 @@ async fn a_name_is_looked_up_once_and_the_connection_goes_to_that_answer() {
 
     let error = client.send(get(&url)).await.unwrap_err();
     assert_eq!(error, HttpClientError::Blocked { host: "rebind.test".into(), reason: BlockReason::Metadata });
-    assert_eq!(site.heard().len(), 1);
+    assert_eq!(site.received().len(), 1);
 }
 
 #[tokio::test]
@@ -93,7 +93,7 @@ async fn one_forbidden_address_condemns_the_answer() {
         let error = client.send(get(format!("http://mixed.test:{}/", site.port))).await.unwrap_err();
         assert_eq!(error, HttpClientError::Blocked { host: "mixed.test".into(), reason }, "{addresses:?}");
     }
-    assert!(site.heard().is_empty());
+    assert!(site.received().is_empty());
 }
 
 #[tokio::test]

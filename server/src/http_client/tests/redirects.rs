@@ -1,6 +1,6 @@
 //! How far redirects are followed, and what is sent along.
 
-use super::fixture::{Heard, TestServer, get, ok, redirect, response, with_local_names};
+use super::fixture::{ReceivedRequest, TestServer, get, ok, redirect, response, with_local_names};
 use crate::http_client::{BlockReason, HttpClientError, HttpRequest, Purpose};
 
 /// Redirects from `/n` to `/n-1`, until `/0` responds.
@@ -24,11 +24,11 @@ async fn redirects_are_followed_up_to_the_limit() {
     let reply = client.send(get(url(5))).await.unwrap();
     assert_eq!(&reply.body[..], b"ground");
     assert_eq!(reply.final_url.as_str(), url(0));
-    assert_eq!(site.heard().len(), 6);
+    assert_eq!(site.received().len(), 6);
 
     let error = client.send(get(url(6))).await.unwrap_err();
     assert_eq!(error, HttpClientError::TooManyRedirects { host: "stairs.test".into() });
-    assert_eq!(site.heard().len(), 12);
+    assert_eq!(site.received().len(), 12);
 }
 
 #[tokio::test]
@@ -52,7 +52,7 @@ async fn only_redirects_with_a_place_to_go_are_followed() {
     for bytes in cases {
         let site = TestServer::start(move |_| bytes.clone()).await;
         with_local_names(&[]).send(get(format!("http://127.0.0.1:{}/", site.port))).await.unwrap();
-        assert_eq!(site.heard().len(), 1);
+        assert_eq!(site.received().len(), 1);
     }
     let site = TestServer::start(|_| redirect("302 Found", "http://[broken/")).await;
     let error = with_local_names(&[]).send(get(format!("http://127.0.0.1:{}/", site.port))).await.unwrap_err();
@@ -64,7 +64,7 @@ async fn only_redirects_with_a_place_to_go_are_followed() {
 async fn follow(
     location: &str,
     change: impl Fn(&mut HttpRequest),
-) -> (Result<(), HttpClientError>, Vec<Heard>, Vec<Heard>) {
+) -> (Result<(), HttpClientError>, Vec<ReceivedRequest>, Vec<ReceivedRequest>) {
     follow_with("307 Temporary Redirect", location, change).await
 }
 
@@ -72,7 +72,7 @@ async fn follow_with(
     status: &'static str,
     location: &str,
     change: impl Fn(&mut HttpRequest),
-) -> (Result<(), HttpClientError>, Vec<Heard>, Vec<Heard>) {
+) -> (Result<(), HttpClientError>, Vec<ReceivedRequest>, Vec<ReceivedRequest>) {
     let there = TestServer::start(|_| ok("there")).await;
     let location = location.replace("{port}", &there.port.to_string());
     let here = TestServer::start(move |heard| match heard.line().contains("/start") {
@@ -89,7 +89,7 @@ async fn follow_with(
     request.secret_query_keys = vec!["apikey".into()];
     change(&mut request);
     let outcome = with_local_names(&["here.test", "there.test"]).send(request).await;
-    (outcome.map(drop), here.heard(), there.heard())
+    (outcome.map(drop), here.received(), there.received())
 }
 
 #[tokio::test]
@@ -171,9 +171,9 @@ async fn secrets_do_not_come_back_with_a_second_redirect() {
     home.set(here.port).unwrap();
     let request = get(format!("http://me:pass@here.test:{}/start", here.port));
     with_local_names(&["here.test", "away.test"]).send(request).await.unwrap();
-    assert!(here.heard()[0].header("authorization").is_some());
-    assert_eq!(here.heard()[1].line(), "GET /back HTTP/1.1");
-    assert_eq!(here.heard()[1].header("authorization"), None);
+    assert!(here.received()[0].header("authorization").is_some());
+    assert_eq!(here.received()[1].line(), "GET /back HTTP/1.1");
+    assert_eq!(here.received()[1].header("authorization"), None);
 }
 
 fn posted(request: &mut HttpRequest) {

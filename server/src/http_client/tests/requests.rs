@@ -24,7 +24,7 @@ async fn a_request_is_sent_as_written() {
     assert_eq!(&reply.body[..], b"tea");
     assert_eq!(reply.final_url.as_str(), url.trim_end_matches("#now"));
 
-    let heard = &site.heard()[0];
+    let heard = &site.received()[0];
     assert_eq!(heard.line(), "POST /brew?cups=2&sugar=%0d%0aX:%20y HTTP/1.1");
     assert_eq!(heard.header("host"), Some(format!("pot.test:{}", site.port).as_str()));
     assert_eq!(heard.header("user-agent"), Some("Portico/1.0"));
@@ -45,13 +45,13 @@ async fn credentials_in_the_address_become_a_header() {
     for (credentials, expected) in cases {
         let site = TestServer::start(|_| ok("")).await;
         let reply = client.send(get(format!("http://{credentials}127.0.0.1:{}/", site.port))).await.unwrap();
-        assert_eq!(site.heard()[0].header("authorization"), Some(expected));
+        assert_eq!(site.received()[0].header("authorization"), Some(expected));
         assert_eq!(reply.final_url.as_str(), format!("http://127.0.0.1:{}/", site.port));
     }
     let site = TestServer::start(|_| ok("")).await;
     let request = get(format!("http://me:pass@127.0.0.1:{}/", site.port)).with_header("authorization", "Bearer t");
     client.send(request).await.unwrap();
-    assert_eq!(site.heard()[0].header("authorization"), Some("Bearer t"));
+    assert_eq!(site.received()[0].header("authorization"), Some("Bearer t"));
 }
 
 #[tokio::test]
@@ -74,7 +74,7 @@ async fn headers_with_line_breaks_are_refused() {
         assert_eq!(error, HttpClientError::BadHeader { name: name.into() });
         assert!(!error.to_string().contains(['\r', '\n']), "{error}");
     }
-    assert!(site.heard().is_empty());
+    assert!(site.received().is_empty());
 }
 
 #[tokio::test]
@@ -94,7 +94,7 @@ async fn headers_of_the_connection_are_left_out() {
         request = request.with_header(name, value);
     }
     with_local_names(&[]).send(request).await.unwrap();
-    let heard = &site.heard()[0];
+    let heard = &site.received()[0];
     assert_eq!(heard.header("host"), Some(format!("127.0.0.1:{}", site.port).as_str()));
     assert_eq!(heard.header("content-length"), Some("4"));
     for name in ["transfer-encoding", "connection", "upgrade", "te", "expect"] {
@@ -114,7 +114,7 @@ async fn cookies_are_handed_over_but_not_kept() {
     assert_eq!(reply.set_cookies, ["sid=1; Path=/", "theme=dark"]);
     assert!(!reply.headers.contains_key("set-cookie"));
     client.send(get(&url)).await.unwrap();
-    assert_eq!(site.heard()[1].header("cookie"), None);
+    assert_eq!(site.received()[1].header("cookie"), None);
 }
 
 #[tokio::test]
@@ -136,7 +136,7 @@ async fn when_offline_only_what_is_configured_is_called() {
     let url = format!("http://127.0.0.1:{}/", site.port);
     let error = client.send(HttpRequest::get(Purpose::Lookup, &url)).await.unwrap_err();
     assert_eq!(error, HttpClientError::Blocked { host: "127.0.0.1".into(), reason: BlockReason::Offline });
-    assert!(site.heard().is_empty());
+    assert!(site.received().is_empty());
     client.send(HttpRequest::get(Purpose::Configured, &url)).await.unwrap();
 }
 

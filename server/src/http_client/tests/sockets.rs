@@ -5,7 +5,7 @@ use std::{os::unix::fs::PermissionsExt, path::Path, time::Duration};
 use tempfile::TempDir;
 use tokio::{io::AsyncWriteExt, net::UnixListener};
 
-use super::fixture::{Names, get, hear, http_client, response};
+use super::fixture::{Names, get, http_client, read_request, response};
 use crate::{
     http_client::{HttpClientError, HttpRequest},
     settings::HttpClientSettings,
@@ -17,7 +17,7 @@ fn listen(folder: &TempDir, bytes: Vec<u8>) -> std::path::PathBuf {
     let listener = UnixListener::bind(&path).unwrap();
     tokio::spawn(async move {
         while let Ok((mut stream, _)) = listener.accept().await {
-            let Some(heard) = hear(&mut stream).await else { continue };
+            let Some(heard) = read_request(&mut stream).await else { continue };
             assert_eq!((heard.line(), heard.header("host")), ("GET /list?all=1 HTTP/1.1", Some("localhost")));
             let _ = stream.write_all(&bytes).await;
             let _ = stream.shutdown().await;

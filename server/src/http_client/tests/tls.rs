@@ -94,7 +94,7 @@ async fn no_redirect_leads_from_https_to_http() {
     let error = trusting(&pem).send(get(format!("https://secure.test:{}/", site.port))).await.unwrap_err();
     let reason = BlockReason::Downgrade;
     assert_eq!(error, HttpClientError::Blocked { host: "secure.test".into(), reason });
-    assert!(plain.heard().is_empty());
+    assert!(plain.received().is_empty());
 }
 
 #[tokio::test]
@@ -105,8 +105,8 @@ async fn a_redirect_from_http_to_https_is_followed_without_secrets() {
     let plain = TestServer::start(move |_| redirect("301 Moved Permanently", &location)).await;
     let request = get(format!("http://me:pass@secure.test:{}/", plain.port));
     assert_eq!(&trusting(&pem).send(request).await.unwrap().body[..], b"safe");
-    assert!(plain.heard()[0].header("authorization").is_some());
-    assert_eq!(secure.heard()[0].header("authorization"), None);
+    assert!(plain.received()[0].header("authorization").is_some());
+    assert_eq!(secure.received()[0].header("authorization"), None);
 }
 
 #[test]

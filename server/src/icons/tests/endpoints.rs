@@ -8,6 +8,7 @@ use super::{ICO, Installation, PNG, SVG, WEBP};
 use crate::icons::{
     IconResponse, Lifetime,
     collection::{Collection, clean_name},
+    dark_ground::black_logo,
 };
 
 const PLEX_SVG: &str = "https://cdn.jsdelivr.net/gh/homarr-labs/dashboard-icons/svg/plex.svg";
@@ -66,6 +67,26 @@ async fn application_from_the_collection() {
     place.icons.application_view(Collection::Selfhst, "immich", &entry("Photos"));
     let answer = place.icons.application(Collection::Selfhst, "immich.png").await;
     assert_eq!((answer.content_type, &answer.body[..]), ("image/webp", WEBP));
+}
+
+#[tokio::test]
+async fn a_black_logo_of_pixels_has_a_light_variant() {
+    let place = Installation::new();
+    place.outside.picture(PLEX_PNG, &black_logo());
+    place.icons.application_view(Collection::Homelab, "plex", &entry("Plex"));
+    let answer = place.icons.application(Collection::Homelab, "plex").await;
+    assert_eq!((answer.content_type, answer.cache), ("image/svg+xml", Lifetime::Long));
+    assert!(text(&answer).contains("prefers-color-scheme:dark"), "{}", text(&answer));
+    assert!(text(&answer).contains("href=\"data:image/png;base64,"), "{}", text(&answer));
+    let policy = answer.headers.iter().find(|(name, _)| *name == "content-security-policy").unwrap();
+    assert!(policy.1.contains("img-src data:") && policy.1.contains("sandbox"), "{policy:?}");
+    place.outside.requests();
+    assert_eq!(place.icons.application(Collection::Homelab, "plex").await.body, answer.body);
+    assert_eq!(place.outside.requests(), [""; 0], "it is decoded once, and cached as a drawing");
+
+    // What users put into their folder stays as it is, as drawings do.
+    place.write("user-data/item-icons/hl/plex.png", &black_logo());
+    assert_eq!(place.icons.application(Collection::Homelab, "plex").await.content_type, "image/png");
 }
 
 #[tokio::test]

@@ -204,7 +204,7 @@ impl Outside for ServerOutside {
             private_reach: if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere },
             ..outgoing(request, self.timeout, self.insecure)
         };
-        let reply = self.http_client.send(outgoing).await.map_err(|error| told(error, &host))?;
+        let reply = self.http_client.send(outgoing).await.map_err(|error| fetch_error(error, &host))?;
         let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let headers = reply.headers.iter().map(|(name, value)| (name.to_string(), text(value)));
         let cookies = reply.set_cookies.into_iter().map(|cookie| ("set-cookie".to_owned(), cookie));
@@ -305,7 +305,7 @@ fn check_reads_only(request: &Request) -> Result<(), FetchError> {
 }
 
 /// The message for a viewer.
-fn told(error: HttpClientError, host: &str) -> FetchError {
+fn fetch_error(error: HttpClientError, host: &str) -> FetchError {
     let host = host.to_owned();
     match error {
         HttpClientError::Blocked { reason: BlockReason::Offline, .. } => {

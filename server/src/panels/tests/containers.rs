@@ -19,10 +19,10 @@ use crate::{
 };
 
 /// The request lines that a service received.
-type Heard = Arc<Mutex<Vec<String>>>;
+type RequestLines = Arc<Mutex<Vec<String>>>;
 
 /// Responds to one request like a container service with two containers.
-async fn talk(mut stream: impl AsyncRead + AsyncWrite + Unpin, heard: Heard) {
+async fn talk(mut stream: impl AsyncRead + AsyncWrite + Unpin, heard: RequestLines) {
     let mut bytes = Vec::new();
     while !bytes.windows(4).any(|four| four == b"\r\n\r\n") {
         if stream.read_buf(&mut bytes).await.unwrap_or_default() == 0 {
@@ -58,7 +58,7 @@ async fn fetch(host: &str, page_host: Option<&str>) -> Result<Panel, FetchError>
     Kind::Containers.fetch(&entry, &outside).await
 }
 
-fn assert_shown(panel: &Panel, heard: &Heard) {
+fn assert_shown(panel: &Panel, heard: &RequestLines) {
     let text = serde_json::to_string(panel).unwrap();
     for expected in ["\"web\"", "Healthy", "\"job\"", "Stopped", "20.0", "4000.0", "Up 2 days"] {
         assert!(text.contains(expected), "{expected}: {text}");
@@ -76,7 +76,7 @@ async fn containers_are_read_over_a_socket() {
     let folder = tempfile::tempdir().unwrap();
     let path: PathBuf = folder.path().join("docker.sock");
     let listener = UnixListener::bind(&path).unwrap();
-    let heard = Heard::default();
+    let heard = RequestLines::default();
     let memory = Arc::clone(&heard);
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
@@ -95,7 +95,7 @@ async fn containers_are_read_over_a_socket() {
 async fn containers_are_read_over_the_network() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let heard = Heard::default();
+    let heard = RequestLines::default();
     let memory = Arc::clone(&heard);
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {

@@ -16,7 +16,7 @@ use crate::{
     access::Admin,
     platform::entity_tag,
     routes::error::{ApiError, list_of},
-    store::{Edited, FileName, Loaded, Store, Written},
+    store::{Edited, FileName, Loaded, Store, WriteResult},
 };
 
 /// A change that was stored.
@@ -200,7 +200,7 @@ async fn store<T: Send + 'static>(
     name: &str,
     edit: impl FnOnce(Option<&Bytes>) -> Result<Edited<(T, Notes)>, ApiError> + Send + 'static,
 ) -> Result<Changed<T>, ApiError> {
-    let Written { backup, outcome: (outcome, notes) } = files.change(name, edit).await?;
+    let WriteResult { backup, outcome: (outcome, notes) } = files.change(name, edit).await?;
     tracing::info!("`{name}` was written {by}");
     Ok(Changed { outcome, backup, notes })
 }

@@ -34,7 +34,7 @@ pub(super) use self::change::{check_sub_page, check_version, refused_in_sub_page
 pub use self::{openapi::description, origin::is_cross_site};
 use crate::{
     access::Proof,
-    routes::{error::ApiError, known_hosts, peer::asking, portico::Portico, state::AppState},
+    routes::{error::ApiError, known_hosts, peer::auth_request, portico::Portico, state::AppState},
 };
 
 /// The API below a path prefix.
@@ -98,7 +98,7 @@ async fn admit(portico: &Portico, request: &mut Request) -> Result<(), ApiError>
         return Ok(());
     }
     let site = portico.store.site();
-    let caller = portico.gate.caller(&site, asking(request.headers(), request.extensions())).await?;
+    let caller = portico.gate.caller(&site, auth_request(request.headers(), request.extensions())).await?;
     if caller.proof() == Proof::Nothing {
         known_hosts::check(request.extensions())?;
     }

@@ -1,5 +1,5 @@
-//! Connections that keep the server waiting, over real sockets. The clock stands still and jumps to the next timer as soon
-//! as nothing is left to do, so that minutes of silence take no time.
+//! Connections that keep the server waiting, over real sockets. The clock is paused and jumps to the next timer when all
+//! tasks are idle, so that minutes of silence take no time.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -27,7 +27,7 @@ use crate::platform::peers::{TrustedProxies, person};
 const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: nas\r\n\r\n";
 const POST: &[u8] = b"POST /body HTTP/1.1\r\nHost: nas\r\nContent-Length: 100\r\n\r\n";
 
-/// Longest pause between two looks at all connections, in seconds.
+/// Maximum time between two checks of all connections, in seconds.
 const TICK: u64 = 2;
 
 fn limits() -> Limits {
@@ -53,7 +53,7 @@ async fn listen(limits: Limits) -> (SocketAddr, Connections) {
     (address, connections)
 }
 
-/// Says something every ten minutes, for half an hour.
+/// Sends something every ten minutes, for half an hour.
 fn events() -> Body {
     let (mut ours, theirs) = tokio::io::duplex(64);
     tokio::spawn(async move {
@@ -65,7 +65,7 @@ fn events() -> Body {
     Body::from_stream(ReaderStream::new(theirs))
 }
 
-/// Reads until the server closes the connection, and gives what it said.
+/// Reads until the server closes the connection, and returns what it sent.
 async fn rest(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     // A connection may also end with a reset.
@@ -147,7 +147,7 @@ async fn connections_are_kept_between_requests_but_not_for_ever() {
     assert_after(began, 10);
 }
 
-/// Lets seconds pass one by one. Before each, both ends get a moment to answer pings: the clock would not wait for them.
+/// Lets seconds pass one by one. Before each, both ends get a moment to respond to pings, for which the clock would not wait.
 async fn pass(seconds: u64) {
     for _ in 0..seconds {
         tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(5))).await.unwrap();
@@ -204,7 +204,7 @@ async fn long_responses_go_on() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_takes_nothing_is_cut_off() {
+async fn a_client_that_reads_nothing_is_cut_off() {
     let (address, connections) = listen(limits()).await;
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(b"GET /large HTTP/1.1\r\nHost: nas\r\n\r\n").await.unwrap();
@@ -220,7 +220,7 @@ async fn silent_connections_make_room() {
     let mut silent = Vec::new();
     for _ in 0..50 {
         silent.push(TcpStream::connect(address).await.unwrap());
-        // As much as the system takes in at a time.
+        // Lets the listener accept it.
         tokio::task::yield_now().await;
         assert!(connections.count() <= 6);
     }
@@ -244,26 +244,26 @@ async fn each_peer_has_a_share() {
         places.extend(admit(&connections, "203.0.113.7").ok());
         sleep(Duration::from_secs(1)).await;
     }
-    // The oldest of the same peer goes, and of IPv6 a whole network is one peer.
+    // The oldest connection of the same peer is cut; a whole IPv6 network counts as one peer.
     assert!(matches!(admit(&connections, "203.0.113.7"), Err(Full::Soon)));
     assert!(places[0].connection.is_cut() && !places[1].connection.is_cut());
     assert!(matches!(admit(&connections, "203.0.113.7"), Err(Full::Soon)));
     assert!(!places[1].connection.is_cut());
     places.remove(0);
     places.extend(admit(&connections, "203.0.113.7").ok());
-    // Nobody is cut off while the server works for them.
+    // Connections are not cut while the server works on their requests.
     for place in &places {
         place.connection.request_began(Version::HTTP_11);
     }
     assert!(matches!(admit(&connections, "203.0.113.7"), Err(Full::Busy)));
     assert_eq!((places.len(), connections.count()), (3, 3));
-    // Others do not notice, a proxy least of all.
+    // Other peers are not affected.
     for _ in 0..7 {
         places.extend(admit(&connections, "10.0.0.2").ok());
         sleep(Duration::from_secs(1)).await;
     }
     assert_eq!(connections.count(), 10);
-    // When all places are taken, it is one who has most of what they may have that gives.
+    // When all places are taken, the peer that uses the largest part of its limit loses a connection.
     assert!(matches!(admit(&connections, "2001:db8::1"), Err(Full::Soon)));
     assert_eq!(places.iter().filter(|place| place.connection.is_cut()).count(), 1);
     let cut = places.iter().position(|place| place.connection.is_cut()).unwrap();
@@ -283,14 +283,14 @@ fn files_keep_a_part_of_the_descriptors() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stream_of_events_gives_way_and_other_requests_do_not() {
+async fn event_streams_make_room_and_other_requests_do_not() {
     let limits = Limits { connections: 3, per_proxy: 3, per_person: 3, ..limits() };
     let connections = Connections::new(limits, TrustedProxies::default());
     let places: Vec<_> = (0..3).filter_map(|_| admit(&connections, "203.0.113.7").ok()).collect();
     places.iter().for_each(|place| place.connection.request_began(Version::HTTP_2));
     assert!(matches!(admit(&connections, "203.0.113.7"), Err(Full::Busy)));
     let streams: Vec<_> = places[1..].iter().map(|place| Arc::clone(&place.connection).hold_stream()).collect();
-    // The last one has something else to do besides.
+    // The last connection also has another request.
     places[2].connection.request_began(Version::HTTP_2);
     assert!(matches!(admit(&connections, "203.0.113.7"), Err(Full::Soon)));
     let are_cut: Vec<_> = places.iter().map(|place| place.connection.is_cut()).collect();

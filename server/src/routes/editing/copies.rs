@@ -16,14 +16,34 @@ use crate::{
     store::Store,
 };
 
-/// The copies that read and write only files of pages that the person sees. Says which sections are left out.
+/// What could not be written to files of other pages.
+#[derive(Debug, Default)]
+pub(super) struct Failures {
+    /// A sentence for each.
+    pub(super) said: Vec<String>,
+    /// What another save may write.
+    pub(super) left: Vec<PageCopy>,
+}
+
+impl Failures {
+    pub(super) fn is_empty(&self) -> bool {
+        self.said.is_empty()
+    }
+
+    pub(super) fn add(&mut self, said: String, left: Option<PageCopy>) {
+        self.said.push(said);
+        self.left.extend(left);
+    }
+}
+
+/// The copies that read and write only files of pages that the person sees, and the sections that are left out.
 ///
 /// # Errors
 ///
 /// A section cannot move to its page, so its own page must keep it.
-pub(super) fn allowed(editing: &Editing, copies: Vec<PageCopy>) -> Result<(Vec<PageCopy>, Vec<String>), ApiError> {
+pub(super) fn allowed(editing: &Editing, copies: Vec<PageCopy>) -> Result<(Vec<PageCopy>, Failures), ApiError> {
     let made: Vec<String> = copies.iter().filter_map(made_file).collect();
-    let (mut allowed, mut said) = (Vec::new(), Vec::new());
+    let (mut allowed, mut left_out) = (Vec::new(), Failures::default());
     for copy in copies {
         match copy {
             // A copy may itself be copied before it is saved. Without its original, the page is empty.
@@ -44,12 +64,13 @@ pub(super) fn allowed(editing: &Editing, copies: Vec<PageCopy>) -> Result<(Vec<P
                         named(&parsed_section(&section))
                     )));
                 } else {
-                    said.push(format!("No section was copied to `{file}`, which is the file of no page any more."));
+                    let said = format!("No section was copied to `{file}`, which is the file of no page any more.");
+                    left_out.add(said, Some(PageCopy::Section { file, comments, section, moved }));
                 }
             }
         }
     }
-    Ok((allowed, said))
+    Ok((allowed, left_out))
 }
 
 /// The name of a page's file, from its path in a config.
@@ -101,16 +122,24 @@ pub(super) async fn original(files: &Arc<Store>, copies: &[PageCopy], file: &str
 }
 
 /// Adds the copied sections at the ends of their pages. Says what was done.
-pub(super) async fn add_sections(files: &Arc<Store>, by: &str, copies: &[PageCopy]) -> Vec<String> {
+pub(super) async fn add_sections(
+    files: &Arc<Store>,
+    by: &str,
+    copies: &[PageCopy],
+    failures: &mut Failures,
+) -> Vec<String> {
     let mut said = Vec::new();
     for copy in copies {
         let PageCopy::Section { file, section, moved: false, .. } = copy else { continue };
         let section = parsed_section(section);
         let name = named(&section);
-        said.push(match add_section(files, by, file, section, None).await {
-            Ok(sentence) => sentence,
-            Err(error) => format!("{name} was not added to `{file}`: {}", with_user(error).message),
-        });
+        match add_section(files, by, file, section, None).await {
+            Ok(sentence) => said.push(sentence),
+            Err(error) => {
+                let said = format!("{name} was not added to `{file}`: {}", with_user(error).message);
+                failures.add(said, Some(copy.clone()));
+            }
+        }
     }
     said
 }

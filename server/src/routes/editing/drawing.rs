@@ -7,7 +7,7 @@ use bytes::Bytes;
 use config::Document;
 use http::{StatusCode, request::Parts};
 
-use super::{DraftFile, Editing, NO_PAGE, parsed, read, told};
+use super::{DraftFile, Editing, NO_PAGE, editor_problem, parsed, read};
 use crate::{
     platform::off_workers,
     routes::{
@@ -44,8 +44,13 @@ pub(super) async fn local_config(
     let version = version_of(portico.store.read_file(&editing.name).await.ok().as_ref());
     let draft = parsed(&bytes)?;
     let other_widgets = other_widgets(editing.file().map(|file| &file.document), &draft);
-    let local =
-        LocalConfig { file: editing.name.clone(), version, read_only: editing.read_only.clone(), other_widgets };
+    let local = LocalConfig {
+        file: editing.name.clone(),
+        version,
+        read_only: editing.read_only.clone(),
+        keeps_backups: portico.store.next_backup(&editing.name, "").is_some(),
+        other_widgets,
+    };
     let preview = draw(portico, request, editing, bytes, target, DraftView::LookedAt).await?;
     Ok(DraftPreview { local: Some(local), ..preview })
 }
@@ -65,7 +70,7 @@ async fn draw(
         let Editing { viewer, site, .. } = editing;
         let html = pages::draft_page(&portico, &site, &viewer, &target, &file, draft_view, &headers)
             .ok_or_else(|| ApiError::not_found(NO_PAGE))?;
-        let problems = problems.iter().filter_map(|problem| told(problem, &blocking)).collect();
+        let problems = problems.iter().filter_map(|problem| editor_problem(problem, &blocking)).collect();
         Ok(DraftPreview { html, problems, local: None })
     };
     off_workers::compute(render).await.map_err(|error| ApiError::internal(&error))?

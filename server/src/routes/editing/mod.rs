@@ -13,8 +13,8 @@ use app::{
     backend::{PanelQuery, PendingResponse},
     config_files::ConfigFileSummary,
     editing::{
-        DraftPreview, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorResponse, EditorSaved,
-        FileBackup, RefusalKind, SubmittedDraft, TextProblem, WidgetPreview,
+        BACKUP_TIME, DraftPreview, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorResponse,
+        EditorSaved, FileBackup, RefusalKind, SubmittedDraft, TextProblem, WidgetPreview,
     },
     importing::{ImportedFile, ImportedSections},
 };
@@ -37,6 +37,7 @@ use crate::{
         error::ApiError,
         importing,
         portico::Portico,
+        sign_in::offers_sign_in,
         widget_draft,
     },
     store::{ConfigFile, Site},
@@ -149,6 +150,26 @@ impl EditorBackend for ServerEditor {
         Box::pin(async move { respond(backup(&portico, &request, page, &name).await) })
     }
 
+    fn hash_password(
+        &self,
+        request: Parts,
+        page: Option<String>,
+        password: String,
+    ) -> PendingResponse<EditorResponse<String>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move {
+            let hashed = async {
+                begin(&portico, &request, page)?;
+                if password.is_empty() {
+                    return Err(ApiError::bad_request("The password is empty."));
+                }
+                let hash = portico.gate.hash_password(password).await;
+                hash.map_err(|error| ApiError::bad_request(format!("The password cannot be hashed: {error}.")))
+            };
+            respond(hashed.await)
+        })
+    }
+
     fn import(
         &self,
         request: Parts,
@@ -194,8 +215,24 @@ async fn load(portico: &Arc<Portico>, request: &Parts, page: Option<String>) -> 
     let text = String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned();
     let has_comments = document.has_comments();
     let backup_endpoint = editing.site.root.as_ref().and_then(|root| root.config.app.backup_endpoint.clone());
+    let next_backup = portico.store.next_backup(&file, BACKUP_TIME);
+    let person = match &editing.viewer {
+        Viewer::Admin(person) => person.as_ref().map(|person| person.name.clone()),
+        _ => None,
+    };
     let preview = drawing::preview(portico, request, editing, bytes).await?;
-    Ok(EditorDocument { file, text, version, has_comments, read_only, no_local, backup_endpoint, preview })
+    Ok(EditorDocument {
+        file,
+        text,
+        version,
+        has_comments,
+        read_only,
+        backup_endpoint,
+        no_local,
+        next_backup,
+        person,
+        preview,
+    })
 }
 
 /// A draft as if read from its file.
@@ -251,7 +288,7 @@ async fn check(portico: &Arc<Portico>, editing: Editing, bytes: Bytes) -> Result
         };
         let locations = file.document.locations();
         let placed = problems.iter().filter_map(|problem| {
-            let EditorProblem { message, blocks, path } = told(problem, &blocking)?;
+            let EditorProblem { message, blocks, path } = editor_problem(problem, &blocking)?;
             let (line, column) = locations.nearest(&path).unwrap_or((1, 1));
             Some(TextProblem { line, column, message, blocks, syntax: false })
         });
@@ -284,9 +321,9 @@ pub(super) fn begin(portico: &Portico, request: &Parts, page: Option<String>) ->
     let viewer = access::viewer(&request.extensions)?;
     match viewer {
         Viewer::Admin(_) => {}
-        Viewer::Anonymous => {
-            return Err(ApiError::new(StatusCode::UNAUTHORIZED, "Sign in as an admin to edit this dashboard."));
-        }
+        Viewer::Anonymous => return Err(signed_out()),
+        // Where guests may look, the session of an admin may have ended.
+        Viewer::Guest if offers_sign_in(portico, &portico.store.site()) => return Err(signed_out()),
         Viewer::Guest | Viewer::User(_) => {
             let message = "Only admins can edit this dashboard. Sign in with an admin's account.";
             return Err(ApiError::new(StatusCode::FORBIDDEN, message));
@@ -324,6 +361,10 @@ pub(super) fn begin(portico: &Portico, request: &Parts, page: Option<String>) ->
     Ok(Editing { viewer, site: Arc::clone(&site), page, name, read_only, no_local })
 }
 
+fn signed_out() -> ApiError {
+    ApiError::new(StatusCode::UNAUTHORIZED, "Sign in as an admin to edit this dashboard.")
+}
+
 fn parsed(bytes: &Bytes) -> Result<Document, ApiError> {
     let document = Document::parse_shared(bytes)
         .map_err(|error| ApiError::bad_request(format!("the text is not valid YAML: {error}")))?;
@@ -332,7 +373,7 @@ fn parsed(bytes: &Bytes) -> Result<Document, ApiError> {
 }
 
 /// A problem as the editor shows it.
-fn told(problem: &Problem, blocking: &[Problem]) -> Option<EditorProblem> {
+fn editor_problem(problem: &Problem, blocking: &[Problem]) -> Option<EditorProblem> {
     (problem.severity != Severity::Note).then(|| EditorProblem {
         path: problem.path.clone(),
         message: problem.sentence().into_owned(),
@@ -356,7 +397,8 @@ pub(super) fn respond<T>(result: Result<T, ApiError>) -> Result<EditorResponse<T
                 status if status.is_client_error() => RefusalKind::Invalid,
                 _ => RefusalKind::Failed,
             };
-            let problems = error.problems().iter().filter_map(|problem| told(problem, error.problems())).collect();
+            let problems =
+                error.problems().iter().filter_map(|problem| editor_problem(problem, error.problems())).collect();
             EditorResponse::Refused(EditorRefusal { kind, message: error.message, problems })
         }
     })

@@ -33,7 +33,7 @@ use super::{
 };
 use crate::{
     access::{self, authentication::authentication_of},
-    status::{CheckReport, Occasion},
+    status::{CheckReport, WatchReason},
 };
 
 /// How often a byte is sent if there are no events, so that proxies keep the connection.
@@ -43,7 +43,7 @@ const RETRY_AFTER: u32 = 60;
 
 /// The page that a tab shows, and its version.
 #[derive(Debug, Deserialize)]
-pub struct Following {
+pub struct OpenPage {
     #[serde(flatten)]
     target: PageTarget,
     /// The version of the page that is shown.
@@ -56,7 +56,7 @@ pub struct Following {
     item: String,
 }
 
-type EventsQuery = Result<Query<Following>, QueryRejection>;
+type EventsQuery = Result<Query<OpenPage>, QueryRejection>;
 
 /// Streams the events of a page to viewers who may see it.
 pub async fn events(State(portico): State<Arc<Portico>>, asked: EventsQuery, request: Parts) -> Response {
@@ -76,7 +76,7 @@ pub async fn events(State(portico): State<Arc<Portico>>, asked: EventsQuery, req
     let Ok(page) = pages::rendered_page(&portico, &site, &viewer, &asked.target, &locale).await else {
         return not_found();
     };
-    let occasion = if asked.again.is_some() { Occasion::Return } else { Occasion::Load };
+    let occasion = if asked.again.is_some() { WatchReason::Return } else { WatchReason::Load };
     let connection = request.extensions.get::<Option<Arc<Connection>>>().cloned().flatten();
     let held = connection.map(Connection::hold_stream);
     let authentication = authentication_of(&request.extensions).cloned();
@@ -108,7 +108,7 @@ pub async fn status(State(portico): State<Arc<Portico>>, asked: EventsQuery, req
         return not_found();
     };
     let Some(dot) = page.dots().iter().find(|dot| dot.place == asked.item) else { return not_found() };
-    let html = languages::speak(&locale, || described(portico.checker.report(dot.wanted.id)));
+    let html = languages::with_locale(&locale, || described(portico.checker.report(dot.wanted.id)));
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -131,7 +131,7 @@ fn described(report: Option<CheckReport>) -> String {
 }
 
 /// The viewer and the requested page.
-fn admitted(asked: EventsQuery, request: &Parts) -> Result<(Viewer, Following), Box<Response>> {
+fn admitted(asked: EventsQuery, request: &Parts) -> Result<(Viewer, OpenPage), Box<Response>> {
     let viewer = match access::viewer(&request.extensions) {
         Ok(Viewer::Anonymous) => {
             return Err(Box::new(ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response()));

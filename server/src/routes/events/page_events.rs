@@ -19,10 +19,10 @@ use crate::{
         connections::StreamHold,
         language,
         pages::{self, PageTarget, Rendered},
-        peer::asking,
+        peer::auth_request,
         portico::Portico,
     },
-    status::{Occasion, ServiceState, Watch},
+    status::{ServiceState, Watch, WatchReason},
 };
 
 /// How long changes are collected before they are sent.
@@ -83,7 +83,7 @@ impl PageEvents {
     }
 
     /// A stream that starts with the current page, for a tab that shows this version of it.
-    pub(super) fn with_page(mut self, page: Arc<Rendered>, shown: &str, occasion: Occasion) -> Self {
+    pub(super) fn with_page(mut self, page: Arc<Rendered>, shown: &str, occasion: WatchReason) -> Self {
         self.ready.push_back(Event::default().retry(RETRY).comment("portico"));
         if page.version() != shown {
             self.ready.push_back(changed_to(page.version()));
@@ -136,8 +136,8 @@ impl PageEvents {
     async fn is_still_admitted(&self) -> bool {
         let Some(authentication) = &self.authentication else { return false };
         let site = self.portico.store.site();
-        let asking = asking(&self.request.headers, &self.request.extensions);
-        let now = self.portico.gate.authenticate(&site, asking, authentication.place.clone(), false).await;
+        let parts = auth_request(&self.request.headers, &self.request.extensions);
+        let now = self.portico.gate.authenticate(&site, parts, authentication.place.clone(), false).await;
         now.0.viewer.as_ref() == Ok(&self.viewer)
     }
 
@@ -152,7 +152,7 @@ impl PageEvents {
                     self.ready.push_back(changed_to(page.version()));
                     self.sent_up_to = 0;
                 }
-                self.watch_items(page, Occasion::Return);
+                self.watch_items(page, WatchReason::Return);
             }
             Err(_) => {
                 self.ready.push_back(changed_to(""));
@@ -162,7 +162,7 @@ impl PageEvents {
     }
 
     /// Watches the items of a page, and sends their states.
-    fn watch_items(&mut self, page: Arc<Rendered>, occasion: Occasion) {
+    fn watch_items(&mut self, page: Arc<Rendered>, occasion: WatchReason) {
         let wanted: Vec<_> = page.dots().iter().map(|dot| dot.wanted.clone()).collect();
         // The new watch begins before the old one ends, so that no result is dropped in between.
         self.watch = Some(self.portico.checker.watch(&wanted, occasion));

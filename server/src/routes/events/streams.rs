@@ -30,7 +30,7 @@ pub struct StreamPermit {
 }
 
 impl Streams {
-    /// A place for a stream to a client; `None` if there are too many. This machine stands for many people.
+    /// A place for a stream to a client; `None` if there are too many. Requests from this machine may come from many people.
     pub(super) fn admit(&self, client: Option<IpAddr>) -> Option<StreamPermit> {
         let client = client.map(person);
         let max = if client.is_none_or(|client| client.is_loopback()) { MAX_STREAMS } else { MAX_PER_PERSON };

@@ -23,7 +23,7 @@ use super::{error::ApiError, files, headers::is_unchanged, portico::Portico};
 use crate::{
     access::{
         authentication::{Authentication, authentication_of},
-        keeping::Keeping,
+        copy_owner::CopyOwner,
     },
     platform::encoding::Encoding,
     store::Site,
@@ -127,14 +127,14 @@ impl CopyNotice {
     /// Adds the header.
     pub fn add(self, portico: &Portico, response: &mut Response) {
         let is_success = matches!(response.status(), StatusCode::OK | StatusCode::NOT_MODIFIED);
-        let keeping = self.authentication.filter(|_| is_success && self.switches.worker);
-        let told = keeping.and_then(|authentication| keeping_of(portico, &authentication)).unwrap_or(NO_COPY);
-        response.headers_mut().insert(COPY, told);
+        let authentication = self.authentication.filter(|_| is_success && self.switches.worker);
+        let value = authentication.and_then(|authentication| copy_owner(portico, &authentication)).unwrap_or(NO_COPY);
+        response.headers_mut().insert(COPY, value);
     }
 }
 
-fn keeping_of(portico: &Portico, authentication: &Authentication) -> Option<HeaderValue> {
-    let Keeping { mut key, seconds, while_open } = portico.gate.keeping(authentication)?;
+fn copy_owner(portico: &Portico, authentication: &Authentication) -> Option<HeaderValue> {
+    let CopyOwner { mut key, seconds, while_open } = portico.gate.copy_owner(authentication)?;
     if let Some(seconds) = seconds {
         key.push_str(&format!("; max-age={seconds}"));
     }

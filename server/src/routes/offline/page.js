@@ -188,10 +188,9 @@ async function register() {
   try {
     registration = await container.register(script, { scope });
     if (registration.waiting) announce(registration.waiting);
-    registration.addEventListener('updatefound', () => {
-      const next = registration?.installing;
-      next?.addEventListener('statechange', () => next.state === 'installed' && container.controller && announce(next));
-    });
+    // The browser may have found a new version before this script ran.
+    announceInstalled(registration.installing);
+    registration.addEventListener('updatefound', () => announceInstalled(registration?.installing));
     const update = () => registration?.update().then(() => missCount(0), () => handleMissing(script));
     if (wasControlled) update();
     setInterval(update, 3_600_000);
@@ -200,6 +199,11 @@ async function register() {
   } catch {
     await handleMissing(script);
   }
+}
+
+/** Announces a new version once it is installed. @param {ServiceWorker | null | undefined} next */
+function announceInstalled(next) {
+  next?.addEventListener('statechange', () => next.state === 'installed' && container?.controller && announce(next));
 }
 
 /** @param {ServiceWorker} next */

@@ -27,6 +27,12 @@ use crate::{
     store::{ConfigFile, Site},
 };
 
+/// With a background picture, what would lie directly on it gets a ground: sections, the header and the footer.
+const OVER_A_PICTURE: &str = "@layer portico{\
+    :root{--over-picture:color-mix(in oklab,var(--background) 88%,transparent);\
+    --item-group-outer-background:color-mix(in oklab,var(--surface) 88%,transparent);--footer-background:var(--over-picture)}\
+    .top{border-image:linear-gradient(var(--over-picture) 0 0) fill 0/0/0 100vmax}}";
+
 pub(super) fn render_view(
     portico: &Portico,
     site: &Site,
@@ -39,7 +45,7 @@ pub(super) fn render_view(
     let plans = portico.plans.of(&file);
     if viewer.is_admin() {
         let is_main = site.root.as_ref().is_some_and(|root| Arc::ptr_eq(root, &file));
-        view.dashboard.problems = panels::told(&file, &plans, is_main);
+        view.dashboard.problems = panels::admin_messages(&file, &plans, is_main);
     }
     let dots = dots::of(&view.dashboard, &file, &portico.checker);
     let mut asked = if view.dashboard.other_pages { probed_elsewhere(portico, viewer) } else { Vec::new() };
@@ -68,8 +74,8 @@ pub(super) struct PageContext {
     /// and for editors that of the service for encrypted copies.
     pub(super) asked: Vec<String>,
     pub(super) edit_mode: EditMode,
-    /// Whose drafts of the editor the browser may keep.
-    pub(super) drafts: String,
+    /// Whose drafts of the editor the browser may keep, as in [`document::Head`].
+    pub(super) drafts: Option<String>,
     /// Whose draft it shows in place of the file.
     pub(super) draft_of: Option<Viewer>,
 }
@@ -96,7 +102,7 @@ pub(super) fn render_page(
         let address = if address.starts_with("data:") { address.clone() } else { format!("{address}?background") };
         _ = write!(
             style,
-            "html{{scrollbar-gutter:auto}}body{{background-image:url(\"{address}\");background-size:cover;background-position:center;background-attachment:fixed}}"
+            "html{{scrollbar-gutter:auto}}body{{background-image:url(\"{address}\");background-size:cover;background-position:center;background-attachment:fixed}}{OVER_A_PICTURE}"
         );
     }
     if let Some(width) = &styles.content_max_width {
@@ -114,7 +120,7 @@ pub(super) fn render_page(
     connect.dedup();
     let companion = portico.offline.companion(switches);
     let address = target.query();
-    let (style_sheets, drafts) = (styles.style_sheets, Some(drafts));
+    let style_sheets = styles.style_sheets;
     let head = Head { glyphs, style, style_sheets, title, grounds, companion, connect, address, drafts };
     let (html, version) = document::page(Arc::new(dashboard), session, edit_mode, &head, portico.assets.page());
     let rendered =

@@ -21,13 +21,16 @@ fn edits_configs(site: &Site, viewer: &Viewer) -> bool {
 }
 
 /// Whose editor drafts a browser may keep while it shows a page to this viewer; empty for nobody's. Not the name
-/// itself, since it is visible in the browser's storage.
-pub(super) fn drafts_of(site: &Site, viewer: &Viewer) -> String {
+/// itself, since it is visible in the browser's storage. `None` for guests: an admin whose session has ended is one.
+pub(super) fn drafts_of(site: &Site, viewer: &Viewer) -> Option<String> {
+    if *viewer == Viewer::Guest {
+        return None;
+    }
     if !edits_configs(site, viewer) {
-        return String::new();
+        return Some(String::new());
     }
     let name = viewer.person().map_or("", |person| &person.name);
-    entity_tag::of(format!("drafts of {name}").as_bytes()).trim_matches('"').chars().take(12).collect()
+    Some(entity_tag::of(format!("drafts of {name}").as_bytes()).trim_matches('"').chars().take(12).collect())
 }
 
 /// Whether a page has a button for editing: for viewers who may edit, on pages from local files. They are edited in the home
@@ -78,7 +81,10 @@ pub fn draft_page(
     let mut pages = site.pages.clone();
     pages.insert(draft.name.clone(), draft_page);
     let changed = Site { revision: site.revision, root, failure: None, pages };
-    let (mut view, file) = view(portico, &changed, viewer, target).ok()?;
+    // Editors also see what is hidden from themselves: otherwise they could not show it again.
+    let everything = Viewer::Admin(None);
+    let seen_by = if draft_view == DraftView::Edited { &everything } else { viewer };
+    let (mut view, file) = view(portico, &changed, seen_by, target).ok()?;
     if let Some(widget) = &target.widget
         && !panels::keep_one(&mut view.dashboard, &portico.plans.of(&file), widget)
     {
@@ -90,6 +96,6 @@ pub fn draft_page(
         DraftView::LookedAt => edit_mode(portico, site, viewer, target, &file),
     };
     let draw = || render_view(portico, &changed, viewer, target, (view, file), edit_mode, true);
-    let rendered = languages::speak(&language::of(site, request), draw);
+    let rendered = languages::with_locale(&language::of(site, request), draw);
     Some(rendered.html_now(portico, request))
 }

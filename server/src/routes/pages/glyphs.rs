@@ -21,7 +21,7 @@ const MAX_BYTES: usize = 96 * 1024;
 /// Replaces the addresses of glyphs in a dashboard with references into the page, and returns the SVG element that has
 /// to be in that page; empty if there are none.
 pub fn embed(dashboard: &mut Dashboard, icons: &Icons) -> String {
-    let mut sheet = Sheet {
+    let mut sheet = SymbolSheet {
         icons,
         base: dashboard.base.clone(),
         shapes: String::new(),
@@ -48,7 +48,7 @@ fn into_unit_square(view_box: &str) -> Option<String> {
     Some(format!("scale({:.7}) translate({x} {y})", 1.0 / side))
 }
 
-struct Sheet<'a> {
+struct SymbolSheet<'a> {
     icons: &'a Icons,
     base: String,
     shapes: String,
@@ -58,7 +58,7 @@ struct Sheet<'a> {
     notices: Vec<String>,
 }
 
-impl Sheet<'_> {
+impl SymbolSheet<'_> {
     fn place_item(&mut self, item: &mut ItemView) {
         self.place(&mut item.icon);
         item.sub_items.iter_mut().for_each(|sub_item| self.place_item(sub_item));

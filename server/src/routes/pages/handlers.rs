@@ -139,7 +139,9 @@ async fn serve(portico: Arc<Portico>, target: PageTarget, request: Parts) -> Res
     let locale = language::of(&site, &request.headers);
     let rendered = match rendered_page(&portico, &site, &viewer, &target, &locale).await {
         Ok(rendered) => hits::searched(&portico, &site, &viewer, &target, &request, rendered).await,
-        Err(missing) => languages::speak(&locale, || Arc::new(stand_in(&portico, &site, &missing, request.uri.path()))),
+        Err(missing) => {
+            languages::with_locale(&locale, || Arc::new(stand_in(&portico, &site, &missing, request.uri.path())))
+        }
     };
     rendered::respond(&portico, rendered, Encoding::accepted(&request.headers), &request.headers).await
 }

@@ -59,7 +59,7 @@ pub(super) async fn searched(
         };
         let html = page.html_now(&portico, &request.headers);
         let locale = language::of(&site, &request.headers);
-        let outcome = languages::speak(&locale, || document::search_outcome(outcome));
+        let outcome = languages::with_locale(&locale, || document::search_outcome(outcome));
         let html = marked(&html, &changes(&dashboard, &hits, &text), &outcome);
         Some(Arc::new(page.with_html(html)))
     };
@@ -92,7 +92,7 @@ fn elsewhere(items: Vec<ElsewhereItem>, query: &Query) -> Vec<ElsewhereItem> {
 
 /// What a search does to an element.
 #[derive(Clone, Debug, Eq, PartialEq)]
-enum Change {
+enum ElementChange {
     /// Adds attributes.
     Attributes(Cow<'static, str>),
     /// Opens the section's `<details>`.
@@ -100,14 +100,14 @@ enum Change {
 }
 
 /// What a search does to a page, by the ids of elements. Sections without tiles keep their widgets on screen.
-fn changes(dashboard: &Dashboard, hits: &Hits, text: &str) -> HashMap<String, Change> {
-    let add = |attributes: &'static str| Change::Attributes(Cow::Borrowed(attributes));
+fn changes(dashboard: &Dashboard, hits: &Hits, text: &str) -> HashMap<String, ElementChange> {
+    let add = |attributes: &'static str| ElementChange::Attributes(Cow::Borrowed(attributes));
     let mut changes = HashMap::new();
     for section in &dashboard.sections {
         let is_hit = |item: usize| hits.tiles.contains(&(section.index, item));
         if section.items.iter().any(|item| is_hit(item.index)) {
             if section.collapsed {
-                changes.insert(format!("s-{}", section.index), Change::Open);
+                changes.insert(format!("s-{}", section.index), ElementChange::Open);
             }
             for item in section.items.iter().filter(|item| !is_hit(item.index)) {
                 changes.insert(format!("i-{}-{}", section.index, item.index), add(" hidden"));
@@ -121,13 +121,13 @@ fn changes(dashboard: &Dashboard, hits: &Hits, text: &str) -> HashMap<String, Ch
         changes.insert(format!("i-{section}-{item}{sub_item}"), add(" data-first"));
     }
     let value = text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
-    changes.insert("search".to_owned(), Change::Attributes(format!(" value=\"{value}\"").into()));
+    changes.insert("search".to_owned(), ElementChange::Attributes(format!(" value=\"{value}\"").into()));
     changes
 }
 
 /// A rendered page with changes, and with markup above and below its sections. Text and attributes in a page are escaped,
 /// so everything that looks like an element is one.
-fn marked(html: &str, changes: &HashMap<String, Change>, [above, below]: &[String; 2]) -> String {
+fn marked(html: &str, changes: &HashMap<String, ElementChange>, [above, below]: &[String; 2]) -> String {
     const ID: &str = " id=\"";
     let mut marked = String::with_capacity(html.len() + 16 * changes.len() + above.len() + below.len());
     let html = html.replacen("<div id=\"page\" class=\"page ", "<div id=\"page\" class=\"page searching ", 1);
@@ -142,11 +142,11 @@ fn marked(html: &str, changes: &HashMap<String, Change>, [above, below]: &[Strin
             marked.push_str(id);
             marked.push('"');
             match changes.get(id) {
-                Some(Change::Attributes(attributes)) => {
+                Some(ElementChange::Attributes(attributes)) => {
                     marked.push_str(attributes);
                     marked.push_str(after);
                 }
-                Some(Change::Open) => marked.push_str(&after.replacen("<details", "<details open", 1)),
+                Some(ElementChange::Open) => marked.push_str(&after.replacen("<details", "<details open", 1)),
                 None => marked.push_str(after),
             }
         }

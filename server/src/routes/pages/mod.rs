@@ -112,7 +112,7 @@ pub(super) async fn rendered_page(
         let portico = Arc::clone(&portico);
         let render = move || {
             let PageKey { viewer, target, locale, .. } = &made;
-            languages::speak(locale, || render(&portico, &site, viewer, target).map(Arc::new))
+            languages::with_locale(locale, || render(&portico, &site, viewer, target).map(Arc::new))
         };
         off_workers::compute(render).await.unwrap_or(Err(NoPage::Panicked))
     };

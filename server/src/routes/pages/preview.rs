@@ -76,11 +76,11 @@ pub(super) async fn respond(
     let shown = match Url::parse(&asked.source).ok().filter(is_of_the_web) {
         None => Err("The address must begin with http or https, and have neither user nor password".to_owned()),
         // Another site must not make this server send requests, so people who follow a link are asked first.
-        Some(_) if is_cross_site(request) => Ok(languages::speak(&locale, || question(portico, &asked, None))),
+        Some(_) if is_cross_site(request) => Ok(languages::with_locale(&locale, || question(portico, &asked, None))),
         Some(source) => show(portico, site, viewer, target, asked, (source, locale.clone())).await,
     };
     let shown = shown.unwrap_or_else(|reason| {
-        languages::speak(&locale, || {
+        languages::with_locale(&locale, || {
             let title = t("The preview cannot be shown").to_owned();
             let failure = PageFailure { title, reason, ..PageFailure::default() };
             let html = document::error(failure, own_title(site), portico.assets.page());
@@ -123,7 +123,7 @@ async fn show(
     let (portico, site, viewer, target) = (Arc::clone(portico), Arc::clone(site), viewer.clone(), target.clone());
     let show = move || {
         let (file, contents) = read(reply.body, host)?;
-        languages::speak(&locale, || {
+        languages::with_locale(&locale, || {
             if asked.is_confirmed {
                 render(&portico, &site, &viewer, &target, file, &contents, &asked)
             } else {
@@ -223,7 +223,7 @@ fn render(
         switches: Switches::of(site),
         asked: Vec::new(),
         edit_mode: EditMode::Absent,
-        drafts: String::new(),
+        drafts: None,
         draft_of: None,
     };
     Ok(render_page(portico, view, target, &Plans::default(), context))

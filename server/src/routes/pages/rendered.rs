@@ -48,8 +48,8 @@ pub struct Rendered {
     is_admin: bool,
     /// The status dots, whose states are inserted too.
     dots: Vec<Dot>,
-    /// Whether it has a clock, so that it looks different every minute.
-    has_clock: bool,
+    /// After how many seconds it looks different because of its clocks.
+    clock_period: Option<u64>,
     /// The name of this version of the page in the markup.
     version: String,
     /// The last bodies, by the stamps of their panels.
@@ -134,7 +134,7 @@ impl Rendered {
             locale: languages::spoken(),
             is_admin: false,
             dots: Vec::new(),
-            has_clock: false,
+            clock_period: None,
             version: String::new(),
             bodies: Mutex::new(vec![(0, Arc::new(body))]),
         }
@@ -171,8 +171,8 @@ impl Rendered {
         self.is_admin = is_admin;
         let html = self.body(&[], &[], 0).get().map(|body| body.bytes.plain()).unwrap_or_default();
         let pieces = Pieces::of(&String::from_utf8_lossy(&html), &slots.looked_up);
-        self.has_clock = times::has_clock(&String::from_utf8_lossy(&html));
-        if !pieces.slots().is_empty() || self.has_clock {
+        self.clock_period = times::clock_period(&String::from_utf8_lossy(&html));
+        if !pieces.slots().is_empty() || self.clock_period.is_some() {
             self.pieces = Some(pieces);
             self.bodies = Mutex::default();
         }
@@ -210,7 +210,7 @@ impl Rendered {
             locale: self.locale.clone(),
             is_admin: self.is_admin,
             dots: Vec::new(),
-            has_clock: false,
+            clock_period: None,
             version: self.version.clone(),
             bodies: Mutex::new(vec![(0, Arc::new(body))]),
         }
@@ -231,7 +231,7 @@ impl Rendered {
 
     /// The place of the body with these panels and states, `now` in seconds since 1970.
     fn body(&self, panels: &[Option<CachedPanel>], states: &[ServiceState], now: u64) -> Pending<Body> {
-        let stamp = stamp(panels, states, self.has_clock.then_some(now / 60));
+        let stamp = stamp(panels, states, self.clock_period.map(|period| now / period));
         let mut bodies = self.bodies.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, body)) = bodies.iter().find(|(known, _)| *known == stamp) {
             return Arc::clone(body);
@@ -247,11 +247,11 @@ impl Rendered {
     fn assembled(&self, panels: &[Option<CachedPanel>], states: &[ServiceState], now: u64) -> Body {
         match &self.pieces {
             Some(pieces) => {
-                let html = languages::speak(&self.locale, || {
+                let html = languages::with_locale(&self.locale, || {
                     let html = pieces.with(panels, now);
                     if self.dots.is_empty() { html } else { dots::with_states(&html, &self.dots, states) }
                 });
-                Body::new(times::with_texts(&html, now), self.status.is_success())
+                Body::new(times::with_texts(&html, now, &self.locale), self.status.is_success())
             }
             None => Body::panicked(),
         }
@@ -267,7 +267,7 @@ impl Rendered {
             locale: Locale::default(),
             is_admin: false,
             dots: Vec::new(),
-            has_clock: false,
+            clock_period: None,
             version: String::new(),
             bodies: Mutex::new(vec![(0, Arc::new(body))]),
         }

@@ -25,7 +25,7 @@ pub(super) fn stand_in(portico: &Portico, site: &Site, missing: &NoPage, path: &
 /// The not-found page of a dashboard.
 pub fn not_found_response(portico: &Portico, path: &str, request: &HeaderMap) -> Response {
     let site = portico.store.site();
-    languages::speak(&language::of(&site, request), || not_found(portico, &site, path)).at_once()
+    languages::with_locale(&language::of(&site, request), || not_found(portico, &site, path)).at_once()
 }
 
 fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {

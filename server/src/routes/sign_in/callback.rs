@@ -15,7 +15,9 @@ use crate::{
     access::{
         authentication::{Authentication, authentication_of},
         cookies::CookiePurpose,
-        provider::{ATTEMPT_SECONDS, Attempt, Manner, Provider, ProviderError, Tokens, is_second_attempt},
+        provider::{
+            ATTEMPT_SECONDS, Attempt, IdentityProvider, ProviderError, RequestVariant, Tokens, is_second_attempt,
+        },
         session::Session,
     },
     routes::{portico::Portico, sign_in::login::set_out},
@@ -32,9 +34,9 @@ pub async fn call_back(portico: &Portico, request: &Parts) -> Option<Response> {
     if request.method != Method::GET || (code.is_none() && error.is_none()) {
         return None;
     }
-    let answer =
+    let query =
         CallbackQuery { state, code, error, description: parameter("error_description"), issuer: parameter("iss") };
-    Some(answer.meet(portico, provider, request, authentication).await)
+    Some(query.respond(portico, provider, request, authentication).await)
 }
 
 /// The parameters that a provider sends through the browser.
@@ -47,10 +49,10 @@ struct CallbackQuery {
 }
 
 impl CallbackQuery {
-    async fn meet(
+    async fn respond(
         self,
         portico: &Portico,
-        provider: &Arc<Provider>,
+        provider: &Arc<IdentityProvider>,
         request: &Parts,
         authentication: &Authentication,
     ) -> Response {
@@ -63,7 +65,7 @@ impl CallbackQuery {
         let is_late = |attempt: &Attempt| gate.clock.now().saturating_sub(attempt.started) >= ATTEMPT_SECONDS;
         let response = match &attempt {
             Some(attempt) if !is_late(attempt) => {
-                self.settle(portico, provider, request, authentication, attempt).await
+                self.finish(portico, provider, request, authentication, attempt).await
             }
             attempt => self.start_again(portico, provider, request, authentication, attempt.as_ref()).await,
         };
@@ -74,7 +76,7 @@ impl CallbackQuery {
     async fn start_again(
         self,
         portico: &Portico,
-        provider: &Arc<Provider>,
+        provider: &Arc<IdentityProvider>,
         request: &Parts,
         authentication: &Authentication,
         attempt: Option<&Attempt>,
@@ -87,7 +89,7 @@ impl CallbackQuery {
         }
         let has_signed_in = self.code.is_some() || self.is_timeout();
         if has_signed_in && !is_second_attempt(&self.state) {
-            let manner = Manner { again: true, ..Manner::default() };
+            let manner = RequestVariant { again: true, ..RequestVariant::default() };
             return set_out(portico, provider, request, authentication, return_to, manner).await;
         }
         unknown_attempt(portico, request, &return_to)
@@ -102,10 +104,10 @@ impl CallbackQuery {
             .any(|said| said == "temporarily_unavailable" || said == "authentication_expired")
     }
 
-    async fn settle(
+    async fn finish(
         self,
         portico: &Portico,
-        provider: &Arc<Provider>,
+        provider: &Arc<IdentityProvider>,
         request: &Parts,
         authentication: &Authentication,
         attempt: &Attempt,
@@ -124,14 +126,14 @@ impl CallbackQuery {
                     return see_other(&attempt.return_to);
                 }
                 if !attempt.manner.again {
-                    let manner = Manner { again: true, ..attempt.manner };
+                    let manner = RequestVariant { again: true, ..attempt.manner };
                     return set_out(portico, provider, request, authentication, attempt.return_to.clone(), manner)
                         .await;
                 }
             }
             let is_scope = error == "invalid_scope" && !attempt.manner.listed_scopes;
             if is_scope && provider.has_unlisted_scopes().await {
-                let manner = Manner { listed_scopes: true, ..attempt.manner };
+                let manner = RequestVariant { listed_scopes: true, ..attempt.manner };
                 return set_out(portico, provider, request, authentication, attempt.return_to.clone(), manner).await;
             }
             let error = ProviderError::refused(error, self.description.as_deref());
@@ -144,7 +146,7 @@ impl CallbackQuery {
         };
         tracing::info!("`{}` signed in", tokens.viewer.person().map_or("", |person| &person.name));
         let response = if provider.wants_consent(attempt, &tokens) {
-            let manner = Manner { consent: true, ..attempt.manner };
+            let manner = RequestVariant { consent: true, ..attempt.manner };
             set_out(portico, provider, request, authentication, attempt.return_to.clone(), manner).await
         } else {
             see_other(&attempt.return_to)

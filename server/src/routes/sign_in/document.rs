@@ -10,7 +10,7 @@ use languages::t;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{
-    access::provider::{Provider, ProviderError, ProviderSettings},
+    access::provider::{IdentityProvider, ProviderError, ProviderSettings},
     routes::{language, pages, portico::Portico},
 };
 
@@ -71,8 +71,8 @@ pub(super) fn surroundings(portico: &Portico) -> Surroundings {
 }
 
 /// Draws a page in the language of who asks for it.
-pub(super) fn speak<T>(portico: &Portico, request: &HeaderMap, draw: impl FnOnce() -> T) -> T {
-    languages::speak(&language::of(&portico.store.site(), request), draw)
+pub(super) fn with_locale<T>(portico: &Portico, request: &HeaderMap, draw: impl FnOnce() -> T) -> T {
+    languages::with_locale(&language::of(&portico.store.site(), request), draw)
 }
 
 /// The page for a failed sign-in. `failure` describes it in the language of who asks for it.
@@ -83,7 +83,7 @@ pub(super) fn failure_page(
     failure: impl FnOnce() -> SignInFailure,
 ) -> Response {
     let surroundings = surroundings(portico);
-    let html = speak(portico, request, || {
+    let html = with_locale(portico, request, || {
         let failure = SignInFailure { surroundings: surroundings.clone(), ..failure() };
         app::document::sign_in_failure(failure, portico.assets.page())
     });
@@ -94,7 +94,7 @@ pub(super) fn failure_page(
 pub(super) fn provider_failure(
     portico: &Portico,
     request: &HeaderMap,
-    provider: &Provider,
+    provider: &IdentityProvider,
     error: &ProviderError,
     retry: String,
     guest: Option<String>,
@@ -156,7 +156,7 @@ fn words_for(error: &ProviderError, settings: &ProviderSettings) -> (StatusCode,
         ProviderError::OtherIssuer { .. } => {
             (StatusCode::BAD_GATEWAY, "The identity provider is not the configured one", settings.issuer_advice())
         }
-        ProviderError::Answer(_) => {
+        ProviderError::Response(_) => {
             (StatusCode::BAD_GATEWAY, "The identity provider sent a response that cannot be used", Vec::new())
         }
     }

@@ -4,8 +4,8 @@ use axum::extract::Request;
 use http::{HeaderValue, Method};
 
 use crate::{
-    access::{Asking, Gate, place::BrowserLocation},
-    routes::{peer::asking, portico::Portico},
+    access::{AuthRequest, Gate, place::BrowserLocation},
+    routes::{peer::auth_request, portico::Portico},
     settings::Settings,
 };
 
@@ -14,10 +14,10 @@ pub async fn identify(portico: &Portico, request: &mut Request) -> Vec<HeaderVal
     let (authentication, set_cookies) = {
         let Portico { settings, gate, store, .. } = portico;
         let site = store.site();
-        let asking = asking(request.headers(), request.extensions());
-        let place = BrowserLocation::of(settings, request.headers(), request.uri(), request.extensions(), asking.peer);
-        note_stranger(settings, gate, asking);
-        gate.authenticate(&site, asking, place, is_worth_renewing(request)).await
+        let parts = auth_request(request.headers(), request.extensions());
+        let place = BrowserLocation::of(settings, request.headers(), request.uri(), request.extensions(), parts.peer);
+        note_stranger(settings, gate, parts);
+        gate.authenticate(&site, parts, place, is_worth_renewing(request)).await
     };
     request.extensions_mut().insert(authentication);
     set_cookies
@@ -25,9 +25,9 @@ pub async fn identify(portico: &Portico, request: &mut Request) -> Vec<HeaderVal
 
 /// Logs once that a peer that may be a proxy is not trusted: otherwise its users would see redirects to an address that
 /// is not theirs, without an explanation.
-fn note_stranger(settings: &Settings, gate: &Gate, asking: Asking<'_>) {
-    let Some(peer) = asking.peer else { return };
-    let speaks = ["x-forwarded-proto", "x-forwarded-host"].iter().any(|name| asking.headers.contains_key(*name));
+fn note_stranger(settings: &Settings, gate: &Gate, parts: AuthRequest<'_>) {
+    let Some(peer) = parts.peer else { return };
+    let speaks = ["x-forwarded-proto", "x-forwarded-host"].iter().any(|name| parts.headers.contains_key(*name));
     let is_proxy = settings.trusted_proxies.cover(peer);
     if speaks && !is_proxy && settings.public_origin.is_none() && gate.strangers.is_new(peer) {
         tracing::warn!(

@@ -18,8 +18,8 @@ use languages::{fill, t};
 use url::{Url, form_urlencoded};
 
 use super::{
-    Answered,
-    document::{failure_page, page, provider_failure, see_other, speak, step, surroundings, with_cookies},
+    FunctionResponse,
+    document::{failure_page, page, provider_failure, see_other, step, surroundings, with_cookies, with_locale},
     page_access::{guest_address, parameter},
 };
 use crate::{
@@ -28,11 +28,11 @@ use crate::{
         authentication::{Authentication, authentication_of},
         cookies::CookiePurpose,
         place::own_path,
-        provider::{ATTEMPT_COOKIE_SECONDS, Manner, Provider, ProviderError},
+        provider::{ATTEMPT_COOKIE_SECONDS, IdentityProvider, ProviderError, RequestVariant},
         session::{AccountSession, Session, UNREMEMBERED_SECONDS},
         sign_outs::PersonId,
     },
-    routes::{api::is_cross_site, peer::asking, portico::Portico},
+    routes::{api::is_cross_site, peer::auth_request, portico::Portico},
 };
 
 /// Maximum size of the form, in bytes.
@@ -67,7 +67,7 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
     };
     let return_to = own_path(form.return_to.as_deref(), &portico.settings.base);
     let again = |form: LoginForm, return_to: String, message: &'static str| {
-        let message = speak(&portico, &request.headers, || t(message).to_owned());
+        let message = with_locale(&portico, &request.headers, || t(message).to_owned());
         login_page(&portico, &request, form, return_to, Some(message), StatusCode::UNAUTHORIZED)
     };
     if form.user.trim().is_empty() {
@@ -80,9 +80,9 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
     let gate = &portico.gate;
     let policy = gate.policy(&site);
     let name = form.user.trim();
-    let client = gate.client(asking(&request.headers, &request.extensions));
+    let client = gate.client(auth_request(&request.headers, &request.extensions));
     let Ok(turn) = gate.guesses.begin(client, ClaimedAccount::Named(name)).await else {
-        let message = speak(&portico, &request.headers, || {
+        let message = with_locale(&portico, &request.headers, || {
             fill("Too many failed attempts. Try again in {count} seconds.", &[("count", &RETRY_AFTER.to_string())])
         });
         let mut response =
@@ -118,30 +118,31 @@ pub async fn to_provider(State(portico): State<Arc<Portico>>, request: Parts) ->
     else {
         return see_other(&format!("{base}/login"));
     };
-    set_out(&portico, provider, &request, authentication, return_to, Manner::default()).await
+    set_out(&portico, provider, &request, authentication, return_to, RequestVariant::default()).await
 }
 
 /// Begins a sign-in for a script of our own page: returns where the browser has to go, or why it should stay.
-pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) -> Answered<NextAddress> {
+pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) -> FunctionResponse<NextAddress> {
     let base = &portico.settings.base;
     let return_to = own_path(Some(return_to), base);
     let provider = portico.gate.provider_in_use(&portico.store.site());
     let (Some(provider), Some(authentication)) = (provider, authentication_of(&request.extensions)) else {
-        return Answered::ok(NextAddress { address: step(base, "/login", &return_to), message: None });
+        return FunctionResponse::ok(NextAddress { address: step(base, "/login", &return_to), message: None });
     };
-    match begin(portico, provider, request, authentication, return_to.clone(), Manner::default()).await {
+    match begin(portico, provider, request, authentication, return_to.clone(), RequestVariant::default()).await {
         Ok((address, set_cookies)) => {
             let answer = NextAddress { address: address.into(), message: None };
-            Answered { set_cookies, ..Answered::ok(answer) }
+            FunctionResponse { set_cookies, ..FunctionResponse::ok(answer) }
         }
         Err(error) => {
             tracing::warn!("a sign-in could not begin: {error}");
             // Other problems are better explained on a page.
             let is_away = matches!(error, ProviderError::Unreachable(_));
-            let message = is_away
-                .then(|| speak(portico, &request.headers, || t("The identity provider cannot be reached.").to_owned()));
+            let message = is_away.then(|| {
+                with_locale(portico, &request.headers, || t("The identity provider cannot be reached.").to_owned())
+            });
             let answer = NextAddress { address: step(base, "/login/provider", &return_to), message };
-            Answered { status: StatusCode::SERVICE_UNAVAILABLE, ..Answered::ok(answer) }
+            FunctionResponse { status: StatusCode::SERVICE_UNAVAILABLE, ..FunctionResponse::ok(answer) }
         }
     }
 }
@@ -149,11 +150,11 @@ pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) 
 /// Begins a sign-in: redirects to the provider, with a cookie for the attempt.
 pub(super) async fn set_out(
     portico: &Portico,
-    provider: &Arc<Provider>,
+    provider: &Arc<IdentityProvider>,
     request: &Parts,
     authentication: &Authentication,
     return_to: String,
-    manner: Manner,
+    manner: RequestVariant,
 ) -> Response {
     let retry = step(&portico.settings.base, "/login/provider", &return_to);
     let guest = guest_address(&portico.gate, &portico.store.site(), &return_to);
@@ -166,11 +167,11 @@ pub(super) async fn set_out(
 /// The address at the provider, and the cookies for the attempt.
 async fn begin(
     portico: &Portico,
-    provider: &Arc<Provider>,
+    provider: &Arc<IdentityProvider>,
     request: &Parts,
     authentication: &Authentication,
     return_to: String,
-    manner: Manner,
+    manner: RequestVariant,
 ) -> Result<(Url, Vec<HeaderValue>), ProviderError> {
     let redirect = format!("{}{}", authentication.place.origin, portico.settings.base);
     let (attempt, address) = provider.begin(return_to, redirect, manner).await?;
@@ -224,7 +225,7 @@ fn login_page(
         signed_in_as: signed.and_then(|signed| signed.viewer.person()).map(|person| person.name.clone()),
     };
     let around = login.surroundings.clone();
-    let html = speak(portico, &request.headers, || document::sign_in(login, portico.assets.page()));
+    let html = with_locale(portico, &request.headers, || document::sign_in(login, portico.assets.page()));
     page(portico, status, html, &around)
 }
 

@@ -13,8 +13,8 @@ use http::{HeaderValue, StatusCode, header, request::Parts};
 use url::Url;
 
 use super::{
-    Answered,
-    document::{page, see_other, speak, surroundings, with_cookies},
+    FunctionResponse,
+    document::{page, see_other, surroundings, with_cookies, with_locale},
     page_access::guest_address,
 };
 use crate::{
@@ -40,13 +40,13 @@ pub async fn logout(State(portico): State<Arc<Portico>>, request: Parts) -> Resp
 }
 
 /// Ends the session for a script of our own page, and returns where the browser has to go.
-pub async fn sign_out(portico: &Portico, request: &Parts) -> Answered<NextAddress> {
+pub async fn sign_out(portico: &Portico, request: &Parts) -> FunctionResponse<NextAddress> {
     let (next, set_cookies) = end(portico, request).await;
     let address = match next {
         Next::Provider(address) => address.into(),
         Next::Here(address) => address,
     };
-    Answered { set_cookies, ..Answered::ok(NextAddress { address, message: None }) }
+    FunctionResponse { set_cookies, ..FunctionResponse::ok(NextAddress { address, message: None }) }
 }
 
 /// Where the browser goes after the sign-out.
@@ -104,7 +104,7 @@ async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
 fn leave(portico: &Portico, request: &Parts, address: &str) -> Response {
     let leaving = Leaving { surroundings: surroundings(portico), href: address.to_owned() };
     let around = leaving.surroundings.clone();
-    let html = speak(portico, &request.headers, || document::leaving(leaving, portico.assets.page()));
+    let html = with_locale(portico, &request.headers, || document::leaving(leaving, portico.assets.page()));
     let mut response = page(portico, StatusCode::OK, html, &around);
     if let Ok(refresh) = HeaderValue::from_str(&format!("0; url={address}")) {
         response.headers_mut().insert(header::REFRESH, refresh);
@@ -129,6 +129,6 @@ pub async fn signed_out(State(portico): State<Arc<Portico>>, request: Parts) -> 
         guest: guest_address(&portico.gate, &site, &format!("{base}/")),
     };
     let around = signed_out.surroundings.clone();
-    let html = speak(&portico, &request.headers, || document::signed_out(signed_out, portico.assets.page()));
+    let html = with_locale(&portico, &request.headers, || document::signed_out(signed_out, portico.assets.page()));
     page(&portico, StatusCode::OK, html, &around)
 }

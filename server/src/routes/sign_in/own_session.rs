@@ -3,45 +3,47 @@
 
 use std::sync::Arc;
 
-use app::backend::{SessionAnswer, SignedInBy};
+use app::backend::{SessionStatus, SignedInBy};
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 
-use super::{Answered, document::step};
+use super::{FunctionResponse, document::step};
 use crate::{
     access::{
         SignInMethod,
-        authentication::{NoSession, Signed, authentication_of},
+        authentication::{NoSession, ValidSession, authentication_of},
         place::{BrowserLocation, own_path},
-        provider::{Provider, ProviderError},
+        provider::{IdentityProvider, ProviderError},
         session::{ProviderSession, Session},
     },
     routes::portico::Portico,
 };
 
 /// The signed-in user and the ID token.
-pub fn session(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
+pub fn session(portico: &Portico, request: &Parts) -> FunctionResponse<SessionStatus> {
     let authentication = authentication_of(&request.extensions);
     match authentication.and_then(|authentication| authentication.session.as_deref()) {
-        Some(signed) => Answered::ok(described(portico, signed)),
+        Some(signed) => FunctionResponse::ok(described(portico, signed)),
         None => match portico.gate.policy(&portico.store.site()).kind {
             SignInMethod::Open | SignInMethod::Unreadable | SignInMethod::Proxy(_) => {
-                Answered::ok(without_session(portico, request))
+                FunctionResponse::ok(without_session(portico, request))
             }
-            _ if crate::access::viewer(&request.extensions).is_ok() => Answered::ok(without_session(portico, request)),
+            _ if crate::access::viewer(&request.extensions).is_ok() => {
+                FunctionResponse::ok(without_session(portico, request))
+            }
             _ => ended(portico, request),
         },
     }
 }
 
 /// Renews the session and returns the new one.
-pub async fn renew(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
+pub async fn renew(portico: &Portico, request: &Parts) -> FunctionResponse<SessionStatus> {
     let Some(authentication) = authentication_of(&request.extensions) else { return ended(portico, request) };
     let Some(signed) = authentication.session.as_deref() else {
         let away = authentication.missing == NoSession::ProviderAway;
         return if away { unreachable(portico, request) } else { ended(portico, request) };
     };
     let (Session::Provider(old), Some(provider)) = (&signed.session, portico.gate.provider()) else {
-        return Answered::ok(described(portico, signed));
+        return FunctionResponse::ok(described(portico, signed));
     };
     if old.refresh_token.is_none() {
         return ended(portico, request);
@@ -49,17 +51,19 @@ pub async fn renew(portico: &Portico, request: &Parts) -> Answered<SessionAnswer
     let now = portico.gate.clock.now();
     // Another tab, or this request itself, has already renewed it.
     if provider.renew_at(old, signed.expires).is_some_and(|due| now < due) && old.received + FRESH_SECONDS > now {
-        return Answered::ok(described(portico, signed));
+        return FunctionResponse::ok(described(portico, signed));
     }
     match renewed(portico, provider, old, &request.headers, &authentication.place).await {
-        Ok((signed, set_cookies)) => Answered { set_cookies, ..Answered::ok(described(portico, &signed)) },
+        Ok((signed, set_cookies)) => {
+            FunctionResponse { set_cookies, ..FunctionResponse::ok(described(portico, &signed)) }
+        }
         Err(error) if error.is_temporary() => unreachable(portico, request),
         Err(_) => {
             // The refresh token is used up; without it, the session is still valid until it expires.
             let rest = Session::Provider(ProviderSession { refresh_token: None, ..old.clone() });
             let set_cookies =
                 portico.gate.keep(&rest, &request.headers, &authentication.place, None).unwrap_or_default();
-            Answered { set_cookies, ..ended(portico, request) }
+            FunctionResponse { set_cookies, ..ended(portico, request) }
         }
     }
 }
@@ -69,59 +73,59 @@ const FRESH_SECONDS: u64 = 2;
 
 async fn renewed(
     portico: &Portico,
-    provider: &Arc<Provider>,
+    provider: &Arc<IdentityProvider>,
     old: &ProviderSession,
     headers: &HeaderMap,
     place: &BrowserLocation,
-) -> Result<(Signed, Vec<HeaderValue>), ProviderError> {
-    let signed = Signed::from(provider.renew(old).await?);
+) -> Result<(ValidSession, Vec<HeaderValue>), ProviderError> {
+    let signed = ValidSession::from(provider.renew(old).await?);
     let set_cookies = portico
         .gate
         .keep(&signed.session, headers, place, None)
-        .map_err(|_| ProviderError::Answer("the renewed session is too large for cookies".to_owned()))?;
+        .map_err(|_| ProviderError::Response("the renewed session is too large for cookies".to_owned()))?;
     Ok((signed, set_cookies))
 }
 
-fn described(portico: &Portico, signed: &Signed) -> SessionAnswer {
-    let mut answer = SessionAnswer {
+fn described(portico: &Portico, signed: &ValidSession) -> SessionStatus {
+    let mut value = SessionStatus {
         kind: SignedInBy::Users,
         name: signed.viewer.person().map(|person| person.name.clone()).unwrap_or_default(),
         is_admin: signed.viewer.is_admin(),
         now: portico.gate.clock.now(),
-        ..SessionAnswer::default()
+        ..SessionStatus::default()
     };
     if let (Session::Provider(session), Some(provider)) = (&signed.session, portico.gate.provider()) {
-        answer.kind = SignedInBy::Oidc;
-        answer.id_token = Some(session.id_token.0.clone());
-        answer.id_token_expires = Some(signed.expires);
-        answer.renew_at = provider.renew_at(session, signed.expires);
+        value.kind = SignedInBy::Oidc;
+        value.id_token = Some(session.id_token.0.clone());
+        value.id_token_expires = Some(signed.expires);
+        value.renew_at = provider.renew_at(session, signed.expires);
     }
-    answer
+    value
 }
 
-fn without_session(portico: &Portico, request: &Parts) -> SessionAnswer {
+fn without_session(portico: &Portico, request: &Parts) -> SessionStatus {
     let viewer = crate::access::viewer(&request.extensions).unwrap_or_default();
-    SessionAnswer {
+    SessionStatus {
         name: viewer.person().map(|person| person.name.clone()).unwrap_or_default(),
         is_admin: viewer.is_admin(),
         now: portico.gate.clock.now(),
-        ..SessionAnswer::default()
+        ..SessionStatus::default()
     }
 }
 
-fn ended(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
-    let answer = SessionAnswer {
+fn ended(portico: &Portico, request: &Parts) -> FunctionResponse<SessionStatus> {
+    let value = SessionStatus {
         now: portico.gate.clock.now(),
         sign_in: Some(sign_in_path(portico, request)),
-        ..SessionAnswer::default()
+        ..SessionStatus::default()
     };
-    Answered { status: StatusCode::UNAUTHORIZED, ..Answered::ok(answer) }
+    FunctionResponse { status: StatusCode::UNAUTHORIZED, ..FunctionResponse::ok(value) }
 }
 
-fn unreachable(portico: &Portico, request: &Parts) -> Answered<SessionAnswer> {
-    let Answered { answer, .. } = ended(portico, request);
-    let answer = SessionAnswer { message: Some("The identity provider cannot be reached.".to_owned()), ..answer };
-    Answered { status: StatusCode::SERVICE_UNAVAILABLE, ..Answered::ok(answer) }
+fn unreachable(portico: &Portico, request: &Parts) -> FunctionResponse<SessionStatus> {
+    let FunctionResponse { value, .. } = ended(portico, request);
+    let value = SessionStatus { message: Some("The identity provider cannot be reached.".to_owned()), ..value };
+    FunctionResponse { status: StatusCode::SERVICE_UNAVAILABLE, ..FunctionResponse::ok(value) }
 }
 
 /// Where to sign in again and return to the page that asked.

@@ -87,7 +87,7 @@ fn redirect_to_provider(
     let address = step(&portico.settings.base, "/login/provider", return_to);
     if count >= MAX_RETURNS {
         tracing::warn!("a browser came back from the identity provider {count} times and has no session");
-        return looping(portico, request, authentication.missing, address);
+        return redirect_loop(portico, request, authentication.missing, address);
     }
     see_other(&address)
 }
@@ -123,7 +123,7 @@ fn closed(portico: &Portico, request: &Parts, reason: &str) -> Response {
 }
 
 /// The page for a browser that keeps signing in without getting a session.
-fn looping(portico: &Portico, request: &Parts, missing: NoSession, retry: String) -> Response {
+fn redirect_loop(portico: &Portico, request: &Parts, missing: NoSession, retry: String) -> Response {
     failure_page(portico, &request.headers, StatusCode::LOOP_DETECTED, || {
         let rounds = fill(
             "The browser came back from the identity provider {count} times within a minute.",
@@ -209,6 +209,12 @@ pub fn session_view(portico: &Portico, site: &Site, viewer: &Viewer) -> Option<S
         is_admin: viewer.is_admin(),
         guest: *viewer == Viewer::Guest,
     })
+}
+
+/// Whether viewers who are not signed in can sign in.
+pub fn offers_sign_in(portico: &Portico, site: &Site) -> bool {
+    let kind = portico.gate.policy(site).kind;
+    !matches!(kind, SignInMethod::Open | SignInMethod::Unreadable | SignInMethod::Broken(_))
 }
 
 /// The config for programs written for Dashy's own page that have not signed in yet (docs/spec/behaviour.md 19.4):

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::{
     access::{Gate, SignInMethod, proxy},
-    routes::{peer::asking, portico::Portico},
+    routes::{peer::auth_request, portico::Portico},
     store::Store,
 };
 
@@ -20,7 +20,7 @@ use crate::{
 pub async fn get_user(State(gate): State<Arc<Gate>>, State(store): State<Arc<Store>>, request: Parts) -> Response {
     let site = store.site();
     let named = match gate.policy(&site).kind {
-        SignInMethod::Proxy(proxy) => proxy::user(proxy, asking(&request.headers, &request.extensions)),
+        SignInMethod::Proxy(proxy) => proxy::user(proxy, auth_request(&request.headers, &request.extensions)),
         _ => None,
     };
     let body = named.map_or_else(|| json!({}), |user| json!({ "success": true, "user": user }));
@@ -34,10 +34,8 @@ pub fn strip_user_header(portico: &Portico, request: &mut Request) {
         let site = portico.store.site();
         match portico.gate.policy(&site).kind {
             SignInMethod::Proxy(settings) => {
-                let asking = asking(request.headers(), request.extensions());
-                (!proxy::is_trusted(settings, asking))
-                    .then(|| settings.user_header.parse::<HeaderName>().ok())
-                    .flatten()
+                let parts = auth_request(request.headers(), request.extensions());
+                (!proxy::is_trusted(settings, parts)).then(|| settings.user_header.parse::<HeaderName>().ok()).flatten()
             }
             _ => None,
         }

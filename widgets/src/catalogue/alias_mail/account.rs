@@ -3,8 +3,7 @@
 use serde::Deserialize;
 
 use crate::{
-    option_types::Color,
-    panel::{Datum, Donut, Fact, Facts, Meter, Part, Phrase, Slice, Unit},
+    panel::{Datum, Donut, Fact, Facts, Meter, Part, Phrase, Slice, Tone, Unit},
     services::tolerant,
 };
 
@@ -65,16 +64,17 @@ impl FiguresReply {
     /// The mail, and what is used of the limits.
     pub(super) fn parts(&self) -> Vec<Part> {
         let slices = [
-            ("Forwarded", self.total_emails_forwarded, "#20e253"),
-            ("Blocked", self.total_emails_blocked, "#f80363"),
-            ("Replies", self.total_emails_replied, "#04e4f4"),
-            ("Sent", self.total_emails_sent, "#f6f000"),
+            ("Forwarded", self.total_emails_forwarded, Tone::Plain, 0),
+            ("Blocked", self.total_emails_blocked, Tone::Danger, 0),
+            ("Replies", self.total_emails_replied, Tone::Plain, 1),
+            ("Sent", self.total_emails_sent, Tone::Plain, 2),
         ];
-        let slices = slices.map(|(label, value, color)| Slice {
+        let slices = slices.map(|(label, value, tone, place)| Slice {
             label: label.into(),
             size: value.unwrap_or_default().max(0.0),
             value: Some(count(value)),
-            color: Color::parse(color),
+            tone,
+            palette: Some(place),
             ..Slice::default()
         });
         let mail = Donut { title: "Mail".into(), slices: slices.into(), flat: true, ..Donut::default() };

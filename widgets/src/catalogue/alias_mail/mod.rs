@@ -288,7 +288,7 @@ impl AliasMail {
                 .with("last", Datum::count(last as usize))
                 .with("total", count(total));
             parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
-            parts.push(Columns { columns: turns(page, last).into_iter().map(turn).collect() }.into());
+            parts.push(Columns { columns: turns(page, last).into_iter().map(page_button).collect() }.into());
         }
         parts
     }
@@ -317,7 +317,7 @@ fn turns(page: u32, last: u32) -> Vec<(Phrase, u32)> {
 }
 
 /// A button that leads to a page.
-fn turn((label, page): (Phrase, u32)) -> Vec<Part> {
+fn page_button((label, page): (Phrase, u32)) -> Vec<Part> {
     let action = Action { name: PAGE.to_owned(), target: page.to_string() };
     vec![ActionButton { action, label, ..ActionButton::default() }.into()]
 }

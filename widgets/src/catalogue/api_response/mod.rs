@@ -18,7 +18,7 @@ use crate::{
     outside::is_too_much_json,
     panel::{Notice, teaser},
 };
-use request::{Address, Headers, Payload, Verb};
+use request::{Headers, Payload, SecretAddress, Verb};
 
 /// Maximum number of characters shown of a service's own error message.
 const MAX_REASON_LENGTH: usize = 200;
@@ -31,7 +31,7 @@ const MAX_REASON_LENGTH: usize = 200;
 pub struct ApiResponse {
     /// The full address, such as `https://api.example.com/status`. It may contain names of environment variables. Required.
     #[schemars(with = "String")]
-    url: Address,
+    url: SecretAddress,
     /// The HTTP method: `GET`, `POST`, `PUT`, `PATCH` or `HEAD`. Without it, `GET`.
     method: Text,
     /// Headers to send, as a mapping from names to values.
@@ -53,7 +53,10 @@ pub struct ApiResponse {
     /// `adaptive` (green above zero, red below), `green`, `red`, `yellow`, `blue`, `gray` or `theme`. For
     /// `dynamic-list` it is one mapping with `items`, `name`, `label`, and optionally `limit`, `format` and `target`.
     /// Without it, the whole response is shown.
-    #[schemars(with = "Value", extend("type" = ["array", "object"]))]
+    #[schemars(
+        with = "Value",
+        extend("type" = ["array", "object"], "items" = mapping::schema(), "properties" = mapping::schema()["properties"])
+    )]
     mappings: Value,
     /// How the fields are shown: `block` as tiles, `list` as rows, `dynamic-list` with one row per entry of a list.
     #[schemars(extend("default" = "block"))]
@@ -108,7 +111,8 @@ impl Widget for ApiResponse {
         problems.require(self.display.unknown().is_none(), "display must be block, list or dynamic-list.");
         match self.chosen() {
             Ok(chosen) => {
-                mapping::check_names(&self.mappings, problems);
+                let is_for_entries = self.display.or_default() == Display::DynamicList;
+                mapping::check_names(&self.mappings, is_for_entries, problems);
                 chosen.check(problems);
             }
             Err(problem) => problems.error(problem),
@@ -150,7 +154,7 @@ impl Widget for ApiResponse {
             return Err(FetchError::TooLarge { host: reply.host });
         }
         match serde_json::from_str::<Value>(text) {
-            Ok(body) => self.shown(&body, &reply),
+            Ok(body) => self.panel(&body, &reply),
             // People choose fields so that the rest is not shown, whatever the response contains.
             Err(_) if self.has_mappings() => {
                 let is_page = text.trim_start().starts_with('<');
@@ -200,7 +204,7 @@ impl ApiResponse {
         self.format.or_default() != ReadAs::Text && is_json()
     }
 
-    fn shown(&self, body: &Value, reply: &Response) -> Result<Panel, FetchError> {
+    fn panel(&self, body: &Value, reply: &Response) -> Result<Panel, FetchError> {
         let is_empty = match body {
             Value::Null => true,
             Value::String(text) => text.trim().is_empty(),

@@ -18,9 +18,9 @@ const OWN_HEADERS: [&str; 4] = ["host", "content-length", "connection", "transfe
 /// A full address. It may contain a key, so `Debug` shows only the host.
 #[derive(Clone, Default, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Address(Text);
+pub(super) struct SecretAddress(Text);
 
-impl Address {
+impl SecretAddress {
     pub(super) fn check(&self, problems: &mut OptionProblems) {
         problems.require_option(self.0.is_set(), "url", "the full address of the service");
         let (scheme, rest) = self.0.split_once("://").unwrap_or_default();
@@ -31,7 +31,7 @@ impl Address {
     }
 }
 
-impl Address {
+impl SecretAddress {
     /// Scheme, host and port, in the form of a browser's policy.
     pub(super) fn origin(&self) -> Option<String> {
         let url = url::Url::parse(&self.0).ok()?;
@@ -39,13 +39,13 @@ impl Address {
     }
 }
 
-impl fmt::Debug for Address {
+impl fmt::Debug for SecretAddress {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{:?}", address::host(&self.0))
     }
 }
 
-impl Serialize for Address {
+impl Serialize for SecretAddress {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(address::host(&self.0))
     }
@@ -166,7 +166,7 @@ impl Verb {
 /// The request for these options.
 pub(super) fn request(
     verb: Verb,
-    url: &Address,
+    url: &SecretAddress,
     headers: &Headers,
     payload: &Payload,
     (username, password): (&Text, &Secret),
@@ -192,7 +192,7 @@ pub(super) fn request(
 }
 
 /// Whether a text contains one of the secrets of these options, and so must not be shown.
-pub(super) fn repeats_secret(text: &str, url: &Address, headers: &Headers, password: &Secret) -> bool {
+pub(super) fn repeats_secret(text: &str, url: &SecretAddress, headers: &Headers, password: &Secret) -> bool {
     let query = url.0.split_once('?').map_or("", |(_, query)| query);
     let values = query.split('&').filter_map(|parameter| parameter.split_once('=')).map(|(_, value)| value);
     let secrets = headers.0.values().chain([password]).map(Secret::reveal).flat_map(str::split_whitespace);
@@ -217,7 +217,7 @@ mod tests {
             let headers: Headers = from_value(json!({ "content-type": content_type.unwrap_or_default() })).unwrap();
             let payload: Payload = from_value(payload).unwrap();
             let access = (&Text::default(), &Secret::default());
-            let request = request(Verb::Send(Method::Post), &Address::default(), &headers, &payload, access);
+            let request = request(Verb::Send(Method::Post), &SecretAddress::default(), &headers, &payload, access);
             assert_eq!(request.body.map(|body| body.content_type).as_deref(), Some(expected));
             assert_eq!(request.headers, []);
         }

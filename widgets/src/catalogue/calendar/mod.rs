@@ -23,7 +23,7 @@ use crate::{
         weeks::first_weekday,
     },
 };
-use month::{Sheet, Weekday};
+use month::{MonthGrid, Weekday};
 
 /// Maximum size of one calendar in bytes.
 const MAX_BYTES: usize = 5 * 1024 * 1024;
@@ -174,7 +174,7 @@ impl Widget for Calendar {
         let today = ical::local(outside.now(), &zone).unwrap_or_default().date();
         let written = self.first_day.get().copied().map(Weekday::of_calendar);
         let first_day = written.unwrap_or_else(|| first_weekday(viewer.locale.as_deref()));
-        let sheet = Sheet::of(today, first_day);
+        let sheet = MonthGrid::of(today, first_day);
         let view = if self.calendars.is_empty() { View::Month } else { self.view.or_default() };
         let until = Span::new().try_days(self.days.get()).and_then(|ahead| today.checked_add(ahead)).unwrap_or(today);
         let (first, last) = match view {

@@ -45,7 +45,7 @@ impl Weekday {
 }
 
 /// The weeks of the month that a day is in.
-pub(super) struct Sheet {
+pub(super) struct MonthGrid {
     /// The first day of the month.
     month: Date,
     /// The first day of the first week, and the last day of the last one.
@@ -53,7 +53,7 @@ pub(super) struct Sheet {
     pub(super) last: Date,
 }
 
-impl Sheet {
+impl MonthGrid {
     pub(super) fn of(day: Date, first_day: civil::Weekday) -> Self {
         let (month, end) = (day.first_of_month(), day.last_of_month());
         let plus = |day: Date, days: i8| day.checked_add(Span::new().days(days)).unwrap_or(day);
@@ -105,7 +105,7 @@ mod tests {
     fn a_sheet_has_whole_weeks() {
         let day = |year, month, day| Date::new(year, month, day).unwrap();
         let span = |today, first_day| {
-            let sheet = Sheet::of(today, first_day);
+            let sheet = MonthGrid::of(today, first_day);
             (sheet.first, sheet.last)
         };
         assert_eq!(span(day(2026, 11, 21), civil::Weekday::Monday), (day(2026, 10, 26), day(2026, 12, 6)));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use self::page::Page;
+use self::page::TrendingPage;
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
     option_types::{Bounded, Lenient, Text},
@@ -172,9 +172,9 @@ impl CodeHostTrendingRepos {
         request.max_bytes = Some(MAX_BYTES);
         let reply = outside.exchange(request).await?;
         match page::read(&reply.ok()?.text()) {
-            Page::Repos(repos) => Ok(repos),
-            Page::Blank => Ok(Vec::new()),
-            Page::Unknown => Err(reply.unexpected("a page without repositories")),
+            TrendingPage::Repos(repos) => Ok(repos),
+            TrendingPage::Blank => Ok(Vec::new()),
+            TrendingPage::Unknown => Err(reply.unexpected("a page without repositories")),
         }
     }
 

@@ -8,7 +8,7 @@ use super::Repo;
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
 /// The content of the page.
-pub(super) enum Page {
+pub(super) enum TrendingPage {
     /// The repositories, in the order of the page.
     Repos(Vec<Repo>),
     /// A message that there are none.
@@ -29,7 +29,7 @@ enum Text {
 }
 
 /// Reads the page.
-pub(super) fn read(html: &str) -> Page {
+pub(super) fn read(html: &str) -> TrendingPage {
     let html = &html[..html.floor_char_boundary(MAX_BYTES)];
     let (mut repos, mut current): (Vec<Repo>, Option<Repo>) = (Vec::new(), None);
     let (mut in_title, mut is_blank) = (false, false);
@@ -92,9 +92,9 @@ pub(super) fn read(html: &str) -> Page {
         }
     }
     match (repos.is_empty(), is_blank) {
-        (false, _) => Page::Repos(repos),
-        (true, true) => Page::Blank,
-        (true, false) => Page::Unknown,
+        (false, _) => TrendingPage::Repos(repos),
+        (true, true) => TrendingPage::Blank,
+        (true, false) => TrendingPage::Unknown,
     }
 }
 

@@ -99,12 +99,12 @@ impl Widget for CryptoWatchList {
             Err(error) if self.may_try_elsewhere(&error) => {
                 // If both fail, report the error of the expected service.
                 let Ok(coins) = self.of_coinpaprika(outside, &ids).await else {
-                    return Err(coingecko::told(error, &self.api_key));
+                    return Err(coingecko::explain_refusal(error, &self.api_key));
                 };
                 outside.remark(&format!("CoinPaprika stands in for CoinGecko: {error}"));
                 (coins, true)
             }
-            Err(error) => return Err(coingecko::told(error, &self.api_key)),
+            Err(error) => return Err(coingecko::explain_refusal(error, &self.api_key)),
         };
         let missing: Vec<&str> =
             ids.iter().map(String::as_str).filter(|id| !coins.iter().any(|coin| coin.id == **id)).collect();
@@ -162,7 +162,7 @@ impl CryptoWatchList {
     /// Whether the fallback may be used: only without a key, since the owner of a key wants to see its errors, and only
     /// for currencies that it supports.
     fn may_try_elsewhere(&self, error: &FetchError) -> bool {
-        error.is_outage() && !self.api_key.is_set() && coinpaprika::knows(self.currency())
+        error.is_outage() && !self.api_key.is_set() && coinpaprika::supports(self.currency())
     }
 
     async fn of_coinpaprika(&self, outside: &dyn Outside, ids: &[String]) -> Result<Vec<Coin>, FetchError> {

@@ -1,6 +1,6 @@
 //! How the numbers of a metric are shown.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
     Moment,
@@ -44,6 +44,24 @@ pub(super) struct Scale {
     pub decimals: Decimals,
     /// Factor for each number.
     pub factor: f64,
+}
+
+/// The schema of the settings of a format, for forms.
+pub(super) fn properties() -> Value {
+    let text = |about: &str| json!({ "type": ["string", "number", "boolean"], "description": about });
+    json!({
+        "type": text(
+            "How the number is shown: `text`, `number`, `percent`, `bytes`, `bits`, `bitrate`, `byterate`, `duration`, `date` or \
+             `relativeDate`."
+        ),
+        "scale": { "description": "A factor for the number, such as `0.001` or `1/16`." },
+        "prefix": text("Text before the number."),
+        "suffix": text("Text after the number."),
+        "decimals": {
+            "type": ["integer", "string"], "minimum": 0, "maximum": MAX_DECIMALS as u8,
+            "description": "How many decimals it has.",
+        },
+    })
 }
 
 impl Default for Format {

@@ -26,6 +26,7 @@ pub(super) struct Metric {
     /// Its label. Without it, the query is shown.
     pub label: Text,
     /// How its numbers are shown.
+    #[schemars(extend("type" = ["string", "object"], "properties" = super::format::properties()))]
     pub format: Lenient<Value>,
     /// How far back a chart reaches. Without it, a number is shown.
     pub range: Text,

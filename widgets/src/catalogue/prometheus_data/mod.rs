@@ -44,7 +44,7 @@ pub struct PrometheusData {
     /// Label of the only query. Without it, the query is shown.
     label: Text,
     /// Format of the numbers of the only query. Without it, as numbers.
-    #[schemars(extend("type" = ["string", "object"]))]
+    #[schemars(extend("type" = ["string", "object"], "properties" = format::properties()))]
     format: Lenient<Value>,
     /// How far back the chart of the only query reaches, such as `6h`. Without it, a number is shown.
     range: Text,

@@ -18,13 +18,13 @@ const LIFE: Duration = Duration::from_secs(600);
 const REST: Duration = Duration::from_secs(300);
 
 /// The data of one machine.
-pub(super) struct Machine {
+pub(super) struct MonitoredMachine {
     /// CPU usage in percent.
     pub cpu: Option<f64>,
     /// Memory usage in percent.
     pub memory: Option<f64>,
     /// Its file systems.
-    pub disks: Vec<Disk>,
+    pub disks: Vec<FileSystem>,
     /// Data that rarely changes.
     pub about: About,
     /// How long it has been running.
@@ -32,7 +32,7 @@ pub(super) struct Machine {
 }
 
 /// One file system with its sizes in bytes, which are above zero.
-pub(super) struct Disk {
+pub(super) struct FileSystem {
     /// Its displayed name.
     pub label: String,
     /// The used size.
@@ -55,7 +55,7 @@ pub(super) struct About {
     started: Option<Moment>,
 }
 
-impl Machine {
+impl MonitoredMachine {
     /// Fetches the data that changes all the time, and occasionally the rest.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ impl Machine {
 
     /// The used and the total size of all file systems, in bytes.
     pub(super) fn sizes(&self) -> Option<(f64, f64)> {
-        let sum = |size: fn(&Disk) -> f64| self.disks.iter().map(size).sum::<f64>();
+        let sum = |size: fn(&FileSystem) -> f64| self.disks.iter().map(size).sum::<f64>();
         (!self.disks.is_empty()).then(|| (sum(|disk| disk.used), sum(|disk| disk.size)))
     }
 }
@@ -101,13 +101,13 @@ async fn load(access: &Access, address: &BaseAddress, outside: &dyn Outside) -> 
 }
 
 /// The file systems, each device once: a device may be mounted in several places.
-fn read_disks(list: Vec<Value>) -> Vec<Disk> {
+fn read_disks(list: Vec<Value>) -> Vec<FileSystem> {
     let mut devices = HashSet::new();
     let disks = list.into_iter().filter_map(Readings::of).filter_map(|disk| {
         let (size, used) = (disk.above_zero("size")?, disk.above_zero("used")?);
         let device = disk.text("device_name").or(disk.text("mnt_point"))?;
         let label = disk.text("alias").unwrap_or(disk.text("mnt_point").unwrap_or(device));
-        devices.insert(device.to_owned()).then(|| Disk { label: label.to_owned(), used, size })
+        devices.insert(device.to_owned()).then(|| FileSystem { label: label.to_owned(), used, size })
     });
     disks.collect()
 }

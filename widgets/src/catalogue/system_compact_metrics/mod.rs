@@ -12,7 +12,7 @@ use futures_util::future::join_all;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use self::machine::Machine;
+use self::machine::MonitoredMachine;
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Lenient, OneOrMany, Text},
@@ -89,7 +89,7 @@ impl Widget for SystemCompactMetrics {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let machines: Vec<(String, &BaseAddress)> = self.machines().collect();
-        let lookups = machines.iter().map(|(_, address)| Machine::fetch(&self.access, address, outside));
+        let lookups = machines.iter().map(|(_, address)| MonitoredMachine::fetch(&self.access, address, outside));
         let mut results = join_all(lookups).await;
         if results.iter().all(Result::is_err) && !results.is_empty() {
             // If all of them fail, the previous panel is better than a table of dashes.
@@ -126,7 +126,7 @@ impl SystemCompactMetrics {
     }
 }
 
-fn row(header: &str, address: &BaseAddress, result: &Result<Machine, FetchError>) -> Row {
+fn row(header: &str, address: &BaseAddress, result: &Result<MonitoredMachine, FetchError>) -> Row {
     let public = address.public();
     let public = public.split_once("://").map_or(public.as_str(), |(_, rest)| rest);
     let node = Cell { hint: Some(Phrase::foreign(public)), ..Cell::from(Datum::text(header)) };
@@ -153,7 +153,7 @@ fn tone(percent: Option<f64>) -> Tone {
     }
 }
 
-fn details(header: &str, result: &Result<Machine, FetchError>) -> Vec<Part> {
+fn details(header: &str, result: &Result<MonitoredMachine, FetchError>) -> Vec<Part> {
     let machine = match result {
         Ok(machine) => machine,
         Err(error) => {

@@ -12,7 +12,7 @@ use crate::{
 
 impl Day {
     /// The day as shown. `today` is the current date at the place.
-    pub(super) fn shown(&self, today: Option<Date>, units: Units, with_details: bool) -> ForecastDay {
+    pub(super) fn forecast_day(&self, today: Option<Date>, units: Units, with_details: bool) -> ForecastDay {
         let label = if today == Some(self.date) {
             Phrase::from("Today").into()
         } else {

@@ -60,7 +60,7 @@ impl WeatherForecast {
             return Panel::empty("No forecast available");
         }
         let with_details = !self.hide_details.is_on();
-        let days = forecast.days.iter().map(|day| day.shown(today, self.source.units(), with_details)).collect();
+        let days = forecast.days.iter().map(|day| day.forecast_day(today, self.source.units(), with_details)).collect();
         let mut parts = vec![panel::Forecast { days, ..panel::Forecast::default() }.into()];
         let count = forecast.days.len();
         if count < wanted {

@@ -85,12 +85,12 @@ impl Text {
 
 /// An address, and the base that the file declares for it.
 #[derive(Clone, Debug, PartialEq)]
-struct Address {
+struct FeedAddress {
     written: String,
     base: Option<Url>,
 }
 
-impl Address {
+impl FeedAddress {
     fn new(written: &str, base: Option<Url>) -> Option<Self> {
         let written = written.trim();
         (!written.is_empty() && written.len() <= MAX_ADDRESS).then(|| Self { written: written.to_owned(), base })
@@ -106,10 +106,10 @@ impl Address {
 struct EntryDraft {
     title: String,
     /// The page: a link with `rel="alternate"`.
-    page: Option<Address>,
+    page: Option<FeedAddress>,
     /// A link that has no relation.
-    link: Option<Address>,
-    id: Option<Address>,
+    link: Option<FeedAddress>,
+    id: Option<FeedAddress>,
     short: PlainText,
     long: PlainText,
     published: Option<Moment>,
@@ -117,12 +117,12 @@ struct EntryDraft {
     authors: Vec<String>,
     host: Option<String>,
     editor: Option<String>,
-    picture: Option<Address>,
-    icon: Option<Address>,
-    thumbnail: Option<Address>,
-    file: Option<Address>,
-    enclosure: Option<Address>,
-    cover: Option<Address>,
+    picture: Option<FeedAddress>,
+    icon: Option<FeedAddress>,
+    thumbnail: Option<FeedAddress>,
+    file: Option<FeedAddress>,
+    enclosure: Option<FeedAddress>,
+    cover: Option<FeedAddress>,
     /// Whether anything in it was recognized, even if nothing of it is kept.
     is_known: bool,
 }
@@ -171,9 +171,9 @@ impl FeedDraft {
     /// Sets a text.
     pub(super) fn set(&mut self, field: Field, text: Text, base: Option<Url>) {
         let draft = self.current();
-        let first = |slot: &mut Option<Address>| {
+        let first = |slot: &mut Option<FeedAddress>| {
             if slot.is_none() {
-                *slot = Address::new(&text.text, base.clone());
+                *slot = FeedAddress::new(&text.text, base.clone());
             }
         };
         let name = |slot: &mut Option<String>| {
@@ -216,7 +216,7 @@ impl FeedDraft {
             Some(_) => return,
         };
         if slot.is_none() {
-            *slot = Address::new(href, base);
+            *slot = FeedAddress::new(href, base);
         }
     }
 
@@ -240,10 +240,15 @@ impl FeedDraft {
         self.keep(|draft| &mut draft.enclosure, address, base);
     }
 
-    fn keep(&mut self, slot: fn(&mut EntryDraft) -> &mut Option<Address>, address: Option<String>, base: Option<Url>) {
+    fn keep(
+        &mut self,
+        slot: fn(&mut EntryDraft) -> &mut Option<FeedAddress>,
+        address: Option<String>,
+        base: Option<Url>,
+    ) {
         let slot = slot(self.current());
         if slot.is_none() {
-            *slot = address.and_then(|address| Address::new(&address, base));
+            *slot = address.and_then(|address| FeedAddress::new(&address, base));
         }
     }
 

@@ -65,7 +65,7 @@ pub(crate) struct Post {
 
 /// What is remembered of a feed between two refreshes.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct CachedFeed {
     etag: Option<String>,
     modified: Option<String>,
     feed: Feed,
@@ -82,7 +82,7 @@ pub(crate) async fn fetch(outside: &dyn Outside, address: &str) -> Result<Feed, 
     let mut request = Request::get(address).header("Accept", ACCEPT);
     request.max_bytes = Some(MAX_BYTES);
     let key = format!("feed/{}/{:016x}", request.host(), hasher.finish());
-    let kept: Option<Kept> = outside.recall(&key).and_then(|kept| serde_json::from_value(kept).ok());
+    let kept: Option<CachedFeed> = outside.recall(&key).and_then(|kept| serde_json::from_value(kept).ok());
     if let Some(kept) = &kept {
         let validators = [("If-None-Match", &kept.etag), ("If-Modified-Since", &kept.modified)];
         for (name, value) in validators {
@@ -103,7 +103,7 @@ pub(crate) async fn fetch(outside: &dyn Outside, address: &str) -> Result<Feed, 
     let header = |name| reply.header(name).map(str::to_owned);
     let (etag, modified) = (header("etag"), header("last-modified"));
     if etag.is_some() || modified.is_some() {
-        outside.remember(&key, json!(Kept { etag, modified, feed: feed.clone() }), LIFE);
+        outside.remember(&key, json!(CachedFeed { etag, modified, feed: feed.clone() }), LIFE);
     }
     Ok(feed)
 }

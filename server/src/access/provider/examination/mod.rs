@@ -13,7 +13,7 @@ use url::{Host, Url};
 use self::input::Examination;
 pub use self::input::examine_config;
 use super::{
-    Attempt, Manner, Metadata, Provider, ProviderError, ProviderSettings,
+    Attempt, IdentityProvider, Metadata, ProviderError, ProviderSettings, RequestVariant,
     discovery::{WELL_KNOWN, discovery_url},
     flow::{wants_origin, words},
     keys::PublicKeys,
@@ -262,10 +262,11 @@ async fn check_registration(
     findings: &mut Findings,
 ) {
     let secret = examination.client_secret.clone();
-    let provider = Provider::new(examination.settings.clone(), secret, http_client.clone(), Arc::new(SystemClock));
+    let provider =
+        IdentityProvider::new(examination.settings.clone(), secret, http_client.clone(), Arc::new(SystemClock));
     let redirect = examination.redirect.clone().unwrap_or_else(|| "http://localhost".to_owned());
     // Like the second attempt when the provider rejects a scope.
-    let manner = Manner { listed_scopes: true, ..Manner::default() };
+    let manner = RequestVariant { listed_scopes: true, ..RequestVariant::default() };
     match provider.attempt(metadata, String::new(), redirect, manner) {
         Ok((attempt, address)) => {
             check_login_page(examination, address, http_client, findings).await;
@@ -347,7 +348,7 @@ fn hint_of(reply: &HttpResponse) -> &'static str {
 }
 
 /// Sends an invalid code to the token endpoint, and checks whether the provider rejects the code or the client.
-async fn check_client(provider: &Provider, metadata: &Metadata, attempt: &Attempt, findings: &mut Findings) {
+async fn check_client(provider: &IdentityProvider, metadata: &Metadata, attempt: &Attempt, findings: &mut Findings) {
     let code = AuthorizationCode::new("check".to_owned());
     match provider.redeem(metadata, attempt, &code, None).await {
         Err(error) if wants_origin(&error) => {

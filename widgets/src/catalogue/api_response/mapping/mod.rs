@@ -91,6 +91,49 @@ pub(super) struct Entries {
     target: Text,
 }
 
+/// The schema of a mapping, for forms: the keys of fields, and those for the entries of a list.
+pub(super) fn schema() -> Value {
+    let text = |about: &str| json!({ "type": ["string", "number", "boolean"], "description": about });
+    let value_format = |mut properties: Value| {
+        properties["format"] = json!({
+            "enum": ["text", "number", "float", "percent", "bytes", "bitrate", "duration", "size", "date", "relativeDate"],
+            "description": "How the value is shown.",
+        });
+        properties["scale"] = json!({ "description": "A factor for numbers, such as `0.001` or `1/16`." });
+        properties["prefix"] = text("Text before the value.");
+        properties["suffix"] = text("Text after the value.");
+        properties["remap"] = json!({
+            "type": "array",
+            "description": "Texts in place of some values. The first that matches is used.",
+            "items": { "type": "object", "properties": {
+                "value": { "description": "The value." },
+                "any": { "type": "boolean", "description": "Whether every value is replaced." },
+                "to": text("What is shown in its place."),
+            } },
+        });
+        properties
+    };
+    let color = json!({
+        "enum": ["theme", "adaptive", "green", "red", "yellow", "blue", "gray"],
+        "description": "Its color. `adaptive` is green above zero and red below.",
+    });
+    let additional = value_format(json!({ "field": text("Its place in the response."), "color": color }));
+    let mut properties = value_format(json!({
+        "field": text("Its place in the response, such as `locations.1.name`."),
+        "label": text("The text beside the value. For `dynamic-list`, the place of the value in an entry."),
+    }));
+    properties["additionalField"] =
+        json!({ "type": "object", "properties": additional, "description": "A second field beside the first." });
+    properties["items"] = text("For `dynamic-list`: the place of the list.");
+    properties["name"] = text("For `dynamic-list`: the place of the name in an entry.");
+    properties["limit"] = json!({
+        "type": ["integer", "string"], "minimum": 1, "maximum": 500,
+        "description": "For `dynamic-list`: the maximum number of entries.",
+    });
+    properties["target"] = text("For `dynamic-list`: the address that an entry leads to, with fields in braces.");
+    json!({ "type": "object", "properties": properties })
+}
+
 /// Reads the option `mappings` as a list of fields. An entry that cannot be read is left out, if there are others.
 ///
 /// # Errors
@@ -127,8 +170,9 @@ fn additional(written: &Value, place: &str) -> Result<Additional, String> {
     additional.value_format.problem().map_or(Ok(additional), |problem| Err(format!("{place}: {problem}.")))
 }
 
-/// Notes unknown keys in mappings. For example, `path` instead of `field` would show the whole response.
-pub(super) fn check_names(written: &Value, problems: &mut OptionProblems) {
+/// Notes unknown keys in mappings, those of a `dynamic-list` if `is_for_entries`. For example, `path` instead of `field` would
+/// show the whole response.
+pub(super) fn check_names(written: &Value, is_for_entries: bool, problems: &mut OptionProblems) {
     let mut check = |place: &str, written: &Value, names: &[&str]| {
         let names: Vec<&str> = names.iter().chain(&FORMAT_NAMES).copied().collect();
         for name in written.as_object().into_iter().flat_map(Map::keys).filter(|name| !names.contains(&name.as_str())) {
@@ -136,9 +180,10 @@ pub(super) fn check_names(written: &Value, problems: &mut OptionProblems) {
             problems.note(format!("{place}: '{name}' has no effect; the names are {}.", names.join(", ")));
         }
     };
-    check("mappings", written, &ENTRY_NAMES);
+    let own: &[&str] = if is_for_entries { &ENTRY_NAMES } else { &FIELD_NAMES };
+    check("mappings", written, own);
     for (index, entry) in written.as_array().into_iter().flatten().enumerate() {
-        check(&format!("Entry {} of mappings", index + 1), entry, &FIELD_NAMES);
+        check(&format!("Entry {} of mappings", index + 1), entry, own);
     }
 }
 
@@ -160,6 +205,8 @@ pub(super) fn check(fields: &Fields, problems: &mut OptionProblems) {
 ///
 /// A sentence about what is wrong.
 pub(super) fn entries(written: &Value) -> Result<Entries, String> {
+    // Forms write lists.
+    let written = written.as_array().filter(|all| all.len() == 1).and_then(|all| all.first()).unwrap_or(written);
     // An empty path means the whole entry, but people who leave it out do not want that.
     let members = members(written).filter(|members| members.contains_key("name") && members.contains_key("label"));
     let members = members.ok_or("mappings must have name and label for a dynamic-list.")?;

@@ -69,6 +69,14 @@ fn what_is_wrong_is_named_by_its_position() {
 }
 
 #[test]
+fn the_mapping_of_a_dynamic_list_may_be_the_only_one_in_a_list() {
+    // Alone, it would show the whole response.
+    assert!(fields(&json!({ "name": "a", "label": "b" })).is_err());
+    assert!(entries(&json!([{ "name": "a", "label": "b" }])).is_ok());
+    assert!(entries(&json!([{ "name": "a", "label": "b" }, { "name": "c", "label": "d" }])).is_err());
+}
+
+#[test]
 fn what_does_not_count_is_noted() {
     let colored = |color: &str| json!({ "additionalField": { "field": "a", "color": color } });
     let fields =
@@ -78,8 +86,12 @@ fn what_does_not_count_is_noted() {
     let mut problems = OptionProblems::default();
     check(&fields, &mut problems);
     entries.check(&mut problems);
-    check_names(&json!([{ "label": "A", "path": "a", "scale": 2 }]), &mut problems);
-    check_names(&json!({ "items": "a", "name": "b", "label": "c", "format": "date", "link": "d" }), &mut problems);
+    check_names(&json!([{ "label": "A", "path": "a", "scale": 2 }]), false, &mut problems);
+    check_names(
+        &json!({ "items": "a", "name": "b", "label": "c", "format": "date", "link": "d" }),
+        true,
+        &mut problems,
+    );
     let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
     let known = "adaptive, green, red, yellow, blue, gray and theme";
     let format = "format, scale, prefix, suffix, remap";

@@ -1,6 +1,11 @@
 //! Logos in plain black, which nobody would see on a dark page.
 
+mod raster;
+
 use super::drawing::{DARK, MIN_CONTRAST, contrast};
+pub use raster::picture_with_light_variant;
+#[cfg(test)]
+pub use raster::tests::black_logo;
 
 /// What a dark page does to such a logo: black becomes light gray, white dark gray, and every color keeps its hue.
 const STYLE: &str = "<style>@media(prefers-color-scheme:dark){:root{filter:invert(.88) hue-rotate(180deg)}}</style>";
@@ -49,6 +54,18 @@ enum Color {
     Other,
 }
 
+impl Color {
+    /// A color as 0xRRGGBB.
+    fn of(number: u32) -> Self {
+        let is_white = [16, 8, 0].into_iter().all(|shift| (number >> shift) & 0xff >= WHITE);
+        match contrast(number, DARK) {
+            _ if is_white => Self::White,
+            visible if visible >= MIN_CONTRAST => Self::Other,
+            _ => Self::Dark,
+        }
+    }
+}
+
 /// The colors that a drawing sets, `None` for values that are no plain colors, such as gradients. These have colors of
 /// their own, so references to them say nothing.
 fn colors(svg: &str) -> impl Iterator<Item = Option<Color>> {
@@ -81,12 +98,7 @@ fn read(value: &str) -> Option<Color> {
             u32::from_str_radix(&long, 16).ok()?
         }
     };
-    let is_white = [16, 8, 0].into_iter().all(|shift| (number >> shift) & 0xff >= WHITE);
-    Some(match contrast(number, DARK) {
-        _ if is_white => Color::White,
-        visible if visible >= MIN_CONTRAST => Color::Other,
-        _ => Color::Dark,
-    })
+    Some(Color::of(number))
 }
 
 #[cfg(test)]

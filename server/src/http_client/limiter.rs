@@ -16,7 +16,7 @@ const CROWD: usize = 128;
 
 /// Hands out the turns.
 #[derive(Debug)]
-pub(super) struct Turns {
+pub(super) struct RequestLimiter {
     all: Arc<Semaphore>,
     hosts: Mutex<HashMap<String, Weak<Semaphore>>>,
     /// When the next spaced request to a host may start.
@@ -25,31 +25,31 @@ pub(super) struct Turns {
 
 /// The right to contact a host. Dropping it gives it back, also when a request is cancelled.
 #[derive(Debug)]
-pub(super) struct Turn {
+pub(super) struct RequestPermit {
     _all: Option<OwnedSemaphorePermit>,
     _host: Option<OwnedSemaphorePermit>,
 }
 
-impl Default for Turns {
+impl Default for RequestLimiter {
     fn default() -> Self {
         Self { all: Arc::new(Semaphore::new(AT_ONCE)), hosts: Mutex::default(), next_starts: Mutex::default() }
     }
 }
 
-impl Turns {
+impl RequestLimiter {
     /// Waits for a turn at this host, in order of arrival, and until `spacing` has passed since the previous request
     /// that had one.
     ///
     /// The turn at the host comes first, so that a slow host's queue takes no slot from the others. A caller that holds
     /// a turn must not wait for another: two such requests could deadlock.
-    pub(super) async fn take(&self, host: &str, spacing: Duration) -> Turn {
+    pub(super) async fn acquire(&self, host: &str, spacing: Duration) -> RequestPermit {
         // Acquiring fails only on a closed semaphore, and these are never closed.
         let of_host = self.semaphore(host).acquire_owned().await.ok();
         if !spacing.is_zero() {
             sleep_until(self.reserve_start(host, spacing)).await;
         }
         let of_all = Arc::clone(&self.all).acquire_owned().await.ok();
-        Turn { _all: of_all, _host: of_host }
+        RequestPermit { _all: of_all, _host: of_host }
     }
 
     /// When a spaced request to this host may start. The start of a cancelled request is not given to another.
@@ -83,10 +83,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn spaced_requests_to_one_host_start_one_after_another() {
         const SPACING: Duration = Duration::from_secs(6);
-        let turns = Turns::default();
+        let limiter = RequestLimiter::default();
         let began = Instant::now();
         let take = async |host: &str, spacing: Duration| {
-            turns.take(host, spacing).await;
+            limiter.acquire(host, spacing).await;
             began.elapsed().as_secs()
         };
         let starts = tokio::join!(

@@ -5,7 +5,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     Gate,
-    authentication::{Authentication, Signed},
+    authentication::{Authentication, ValidSession},
     session::{Session, UNREMEMBERED_SECONDS},
     sign_outs::MAX_SESSION_SECONDS,
 };
@@ -16,7 +16,7 @@ const UNKNOWN_END_SECONDS: u64 = 24 * 3600;
 
 /// The owner of a browser's copies.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Keeping {
+pub(crate) struct CopyOwner {
     /// Identifies this session, and reveals nothing about it.
     pub key: String,
     /// How long the copies may be shown without the server, in seconds; `None` if no sign-in is needed.
@@ -27,9 +27,9 @@ pub(crate) struct Keeping {
 
 impl Gate {
     /// What the browser behind a request may keep; `None` if access is denied.
-    pub(crate) fn keeping(&self, authentication: &Authentication) -> Option<Keeping> {
+    pub(crate) fn copy_owner(&self, authentication: &Authentication) -> Option<CopyOwner> {
         if let Some(signed) = &authentication.session {
-            return Some(self.keeping_of(signed));
+            return Some(self.copy_owner_of(signed));
         }
         let viewer = authentication.viewer.as_ref().ok()?;
         let (seconds, while_open) = match viewer {
@@ -37,10 +37,10 @@ impl Gate {
             Viewer::Guest | Viewer::Admin(None) => (None, false),
             Viewer::User(_) | Viewer::Admin(Some(_)) => (Some(UNKNOWN_END_SECONDS), false),
         };
-        Some(Keeping { key: key_of(&format!("{viewer:?}")), seconds, while_open })
+        Some(CopyOwner { key: key_of(&format!("{viewer:?}")), seconds, while_open })
     }
 
-    fn keeping_of(&self, signed: &Signed) -> Keeping {
+    fn copy_owner_of(&self, signed: &ValidSession) -> CopyOwner {
         let now = self.clock.now();
         let (end, while_open) = match &signed.session {
             Session::Account(session) => {
@@ -54,7 +54,7 @@ impl Gate {
             Session::Provider(_) => (signed.expires, true),
         };
         let of = format!("{:?} {} {}", signed.viewer, signed.session.began(), self.cookies().mark_of("copies"));
-        Keeping { key: key_of(&of), seconds: Some(end.saturating_sub(now)), while_open }
+        CopyOwner { key: key_of(&of), seconds: Some(end.saturating_sub(now)), while_open }
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 
 use sha2::{Digest as _, Sha256};
 
-use super::authentication::Signed;
+use super::authentication::ValidSession;
 
 /// Maximum number of sessions that are remembered.
 const MAX: usize = 256;
@@ -19,27 +19,27 @@ const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 /// The sessions by the digest of their sealed cookie, which only this server can create.
 #[derive(Debug, Default)]
-pub(crate) struct Opened(Mutex<OpenedSessions>);
+pub(crate) struct SessionCache(Mutex<CachedSessions>);
 
 #[derive(Debug, Default)]
-struct OpenedSessions {
-    sessions: HashMap<[u8; 32], Arc<Signed>>,
+struct CachedSessions {
+    sessions: HashMap<[u8; 32], Arc<ValidSession>>,
     bytes: usize,
 }
 
-impl Opened {
+impl SessionCache {
     /// The session of a sealed cookie. The caller checks whether it has expired.
-    pub(crate) fn get(&self, sealed: &str) -> Option<Arc<Signed>> {
+    pub(crate) fn get(&self, sealed: &str) -> Option<Arc<ValidSession>> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.sessions.get(&digest(sealed)).cloned()
     }
 
     /// Remembers the session of a sealed cookie; `bytes` is the length of its token.
-    pub(crate) fn add(&self, sealed: &str, signed: &Arc<Signed>, bytes: usize) {
+    pub(crate) fn add(&self, sealed: &str, signed: &Arc<ValidSession>, bytes: usize) {
         let digest = digest(sealed);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.sessions.len() >= MAX || known.bytes.saturating_add(bytes) > MAX_BYTES {
-            *known = OpenedSessions::default();
+            *known = CachedSessions::default();
         }
         if known.sessions.insert(digest, Arc::clone(signed)).is_none() {
             known.bytes += bytes;
@@ -57,9 +57,9 @@ mod tests {
 
     use config::Viewer;
 
-    use super::{MAX, MAX_BYTES, Opened};
+    use super::{MAX, MAX_BYTES, SessionCache};
     use crate::access::{
-        authentication::Signed,
+        authentication::ValidSession,
         session::{AccountSession, Session},
         sign_outs::PersonId,
     };
@@ -68,8 +68,9 @@ mod tests {
     fn it_never_holds_more_than_it_may() {
         let session = AccountSession { name: String::new(), binding: String::new(), expires: 0, began: 0 };
         let person = PersonId::of_account("");
-        let signed = Arc::new(Signed { session: Session::Account(session), viewer: Viewer::Guest, expires: 0, person });
-        let opened = Opened::default();
+        let signed =
+            Arc::new(ValidSession { session: Session::Account(session), viewer: Viewer::Guest, expires: 0, person });
+        let opened = SessionCache::default();
         for number in 0..3 * MAX {
             opened.add(&number.to_string(), &signed, 100);
             assert!(opened.get(&number.to_string()).is_some());

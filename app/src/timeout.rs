@@ -9,7 +9,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, AbortSignal};
 
 /// The result of a future; `None` if it takes too long. Dropping the future cancels its requests.
-pub(crate) async fn within<T>(limit: Duration, future: impl Future<Output = T>) -> Option<T> {
+pub(crate) async fn with_timeout<T>(limit: Duration, future: impl Future<Output = T>) -> Option<T> {
     let timer = Promise::new(&mut |resolve, _| {
         let limit = i32::try_from(limit.as_millis()).unwrap_or(i32::MAX);
         _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, limit);

@@ -1,0 +1,62 @@
+//! The password of an account in a form. The server hashes it; the file and the draft never contain the password.
+
+use app::built_view::{AnyView, IntoAny};
+use leptos::{prelude::*, task::spawn_local};
+
+use crate::{editor::Editor, form::Form};
+
+/// The input. `set` gets the hash of each new password, nothing if the field is emptied, or why there is no hash.
+pub fn password_view(
+    editor: Editor,
+    form: Form,
+    id: String,
+    is_set: bool,
+    described: Signal<String>,
+    has_problem: Memo<bool>,
+    set: impl Fn(Result<Option<String>, String>) + Send + Sync + 'static,
+) -> AnyView {
+    let set = StoredValue::new(Callback::new(set));
+    let newest = StoredValue::new(0_u32);
+    let visible = RwSignal::new(false);
+    let note = RwSignal::new("");
+    // When the field is left, or the form sent: not for each letter.
+    let changed = move |event| {
+        let text = event_target_value(&event);
+        let number = newest.get_value() + 1;
+        newest.set_value(number);
+        if text.is_empty() {
+            note.set("");
+            return set.get_value().run(Ok(None));
+        }
+        form.waiting.update(|waiting| *waiting += 1);
+        note.set("Hashing…");
+        spawn_local(async move {
+            let answer = editor.hash_password(text).await;
+            // The dialog may have been closed in the meantime.
+            if form.waiting.try_update(|waiting| *waiting -= 1).is_none() || newest.try_get_value() != Some(number) {
+                return;
+            }
+            note.set(if answer.is_ok() { "The new password holds once you save." } else { "" });
+            set.get_value().run(answer.map(Some));
+        });
+    };
+    let placeholder = if is_set { "Set. Type to replace it." } else { "Not set" };
+    let kind = move || if visible.get() { "text" } else { "password" };
+    view! {
+        <div class="edit-helped">
+            <input
+                type=kind autocomplete="new-password" spellcheck="false" id=id placeholder=placeholder
+                aria-describedby=described aria-invalid=move || has_problem.get().then_some("true")
+                on:input=move |_| form.touched.set(true) on:change=changed
+            />
+            <button
+                class="button" type="button" aria-label="Show the password" aria-pressed=move || visible.get().to_string()
+                on:click=move |_| visible.update(|visible| *visible = !*visible)
+            >
+                "Show"
+            </button>
+        </div>
+        <p class="edit-about" role="status">{note}</p>
+    }
+    .into_any()
+}
