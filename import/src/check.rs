@@ -1,7 +1,10 @@
 //! Checks the new sections for widgets with incomplete options, and for environment variables where Portico does not
 //! replace them.
 
-use config::address::{self, Address};
+use config::{
+    Document,
+    address::{self, Address},
+};
 use serde_json::{Map, Value};
 use widgets::{Entry, Kind, OptionProblems};
 
@@ -85,8 +88,12 @@ fn has_refused_link(markup: &str) -> bool {
     ["javascript:", "vbscript:"].iter().any(|scheme| lower.contains(scheme))
 }
 
-/// Notes what the user has to complete.
-pub fn check(sections: &[Value], report: &mut Report) {
+/// Notes values that are ignored, and what the user has to complete.
+pub fn check(document: &Document, sections: &[Value], report: &mut Report) {
+    for problem in config::check(document) {
+        let place = place_of(&problem.path, document.value(), &SourceLocation::file(FILE));
+        report.changed(&place, format!("{} (`{}`)", problem.sentence(), problem.path));
+    }
     for section in sections {
         let place = SourceLocation::file(FILE).child(section["name"].as_str().unwrap_or_default());
         for item in entries(section, "items") {
@@ -113,17 +120,25 @@ pub fn check_widgets(section: &Value, place: &SourceLocation, report: &mut Repor
             report.lost(&place, format!("there is no widget of the type `{kind}`"));
             continue;
         };
-        // Their values are not known here.
-        if has_variable(widget) {
-            continue;
-        }
         let mut problems = OptionProblems::default();
         let entry = Entry::read(widget, false, &mut problems);
         let plan = known.plan(&entry, &entry);
-        for problem in problems.all().iter().chain(plan.problems.all()) {
+        let options = widget.get("options").and_then(Value::as_object);
+        let is_certain =
+            |sentence: &str| !has_variable(widget) || options.is_some_and(|all| is_about_known(sentence, all));
+        for problem in problems.all().iter().chain(plan.problems.all()).filter(|problem| is_certain(&problem.sentence))
+        {
             report.changed(&place, format!("widget `{kind}`: {}", problem.sentence));
         }
     }
+}
+
+/// Whether a sentence names options, and none of them contains a variable, whose value is not known here.
+fn is_about_known(sentence: &str, options: &Map<String, Value>) -> bool {
+    let is_named =
+        |key: &str| sentence.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == key);
+    let mut named = options.iter().filter(|(key, _)| is_named(key)).peekable();
+    named.peek().is_some() && named.all(|(_, value)| !has_variable(value))
 }
 
 fn entries<'a>(section: &'a Value, key: &str) -> &'a [Value] {
@@ -138,4 +153,18 @@ fn has_variable(value: &Value) -> bool {
         Value::Object(mapping) => in_mapping(mapping),
         _ => false,
     }
+}
+
+/// The section and the entry that a JSON pointer leads into.
+pub fn place_of(pointer: &str, value: &Value, place: &SourceLocation) -> SourceLocation {
+    let mut place = place.clone();
+    let steps: Vec<&str> = pointer.split('/').collect();
+    for end in 2..=steps.len() {
+        let at = value.pointer(&steps[..end].join("/"));
+        let name = at.and_then(|at| at.get("name").or_else(|| at.get("title")).or_else(|| at.get("type")));
+        if let Some(name) = name.and_then(Value::as_str) {
+            place = place.child(name);
+        }
+    }
+    place
 }

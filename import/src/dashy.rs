@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     ImportError, Imported, SourceFile,
-    check::{check_widgets, take_refused},
+    check::{check_widgets, place_of, take_refused},
     has_settings,
     report::{Report, SourceLocation},
     sections,
@@ -71,18 +71,4 @@ fn note_refused(thing: Value, name: &str, place: &SourceLocation, report: &mut R
     let label = fields.get("label").or_else(|| fields.get(name)).and_then(Value::as_str).unwrap_or_default();
     let place = place.child(label);
     take_refused(&mut fields, &place, report);
-}
-
-/// The section and the entry that a JSON pointer leads into.
-fn place_of(pointer: &str, value: &Value, place: &SourceLocation) -> SourceLocation {
-    let mut place = place.clone();
-    let steps: Vec<&str> = pointer.split('/').collect();
-    for end in 2..=steps.len() {
-        let at = value.pointer(&steps[..end].join("/"));
-        let name = at.and_then(|at| at.get("name").or_else(|| at.get("title")).or_else(|| at.get("type")));
-        if let Some(name) = name.and_then(Value::as_str) {
-            place = place.child(name);
-        }
-    }
-    place
 }

@@ -8,9 +8,10 @@ use crate::{
     variables, yaml,
 };
 
-/// The source of the first file with a recognizable form.
+/// The source of the first file with a recognizable form. Files that Glance includes may look like those of others.
 pub fn detect(files: &[SourceFile]) -> Option<Source> {
-    files.iter().filter(|file| !file.text.trim().is_empty()).find_map(of_file)
+    let found: Vec<_> = files.iter().filter(|file| !file.text.trim().is_empty()).filter_map(of_file).collect();
+    found.iter().find(|source| **source == Source::Glance).or(found.first()).copied()
 }
 
 /// Why [`detect`] finds nothing: a file cannot be parsed, or none has a known form.
@@ -22,6 +23,9 @@ fn of_file(file: &SourceFile) -> Option<Source> {
     if bookmarks::is_ours(&file.text) {
         return Some(Source::Bookmarks);
     }
+    if glance::includes_pages(&file.text) {
+        return Some(Source::Glance);
+    }
     of_value(&parsed(file).ok()?)
 }
 
@@ -30,7 +34,7 @@ fn of_file(file: &SourceFile) -> Option<Source> {
 fn parsed(file: &SourceFile) -> Result<Value, ImportError> {
     let unnoted = &mut Report::new(Source::Homepage);
     let text = variables::of_homepage(&file.text, &SourceLocation::default(), unnoted);
-    yaml::parse(&file.name, &glance::prepared(&text))
+    yaml::parse(&file.name, &text)
 }
 
 fn of_value(value: &Value) -> Option<Source> {

@@ -144,8 +144,17 @@ pub fn addresses(value: &Value) -> String {
     if found.is_empty() { String::new() } else { format!(" ({})", found.join(", ")) }
 }
 
+/// Whether a text is one address, in which any sign may be.
+fn is_address(text: &str) -> bool {
+    let scheme = text.split_once("://").map_or("", |(scheme, _)| scheme);
+    !scheme.is_empty()
+        && scheme.chars().all(|letter| letter.is_ascii_alphanumeric())
+        && !text.contains(char::is_whitespace)
+}
+
 fn collect_addresses(value: &Value, found: &mut Vec<String>) {
     match value {
+        Value::String(text) if is_address(text.trim()) => found.push(text.trim().to_owned()),
         Value::String(text) => {
             let ends = |letter: char| letter.is_whitespace() || "\"'<>`()".contains(letter);
             found.extend(text.split(ends).filter(|word| word.contains("://")).map(str::to_owned));

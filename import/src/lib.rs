@@ -182,7 +182,7 @@ pub fn import(source: Option<Source>, files: &[SourceFile]) -> Result<Imported, 
         return Err(ImportError::Empty(format!("no links, services or widgets of {title} were found in the files")));
     }
     report.count(&sections);
-    check::check(&sections, &mut report);
+    check::check(&document, &sections, &mut report);
     let yaml = document.print();
     if yaml.len() > config::MAX_WRITTEN_BYTES {
         report.changed_everywhere(format!(

@@ -25,6 +25,12 @@ pub fn of_homepage(text: &str, place: &SourceLocation, report: &mut Report) -> S
 
 /// Replaces `${NAME}`, `${secret:name}` and `${readFileFromEnv:NAME}`.
 pub fn of_glance(text: &str, place: &SourceLocation, report: &mut Report) -> String {
+    // A backslash takes its meaning away.
+    let parts = text.split("\\${").map(|part| of_unescaped(part, place, report));
+    parts.collect::<Vec<_>>().join("${")
+}
+
+fn of_unescaped(text: &str, place: &SourceLocation, report: &mut Report) -> String {
     replace(text, "${", "}", |written| {
         let (ours, todo) = if let Some(secret) = written.strip_prefix("secret:") {
             let ours = name_for(&secret.replace(['-', '.'], "_").to_uppercase(), "_FILE")?;
@@ -112,6 +118,7 @@ mod tests {
             ("a: ${secret:github-token} ${readFileFromEnv:KEY}", "a: PORTICO_GITHUB_TOKEN_FILE PORTICO_KEY_FILE", 2),
             ("a: ${DASHY_KEY}", "a: DASHY_KEY", 1),
             ("a: ${not a name} $ {x}", "a: ${not a name} $ {x}", 0),
+            ("a: \\${A} ${B}", "a: ${A} PORTICO_B", 1),
         ] {
             assert_eq!(replaced(of_glance, written), (expected.to_owned(), notes));
         }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{assert_noted, example, file, imported, item, names, section, widgets};
-use import::Source;
+use import::{Source, import};
 
 #[test]
 fn pages_and_their_links_become_sections() {
@@ -140,4 +140,109 @@ fn a_missing_include_is_noted_and_circles_end() {
     ];
     let circle = imported(Source::Glance, &circle);
     assert_noted(&circle.report, "glance.yml", "too often");
+}
+
+#[test]
+fn links_open_as_they_did() {
+    let config = "pages:
+- name: Quay
+  columns:
+  - widgets:
+    - type: bookmarks
+      groups:
+      - title: Boats
+        same-tab: true
+        target: _parent
+        links:
+        - { title: Ferry, url: 'https://ferry.example' }
+        - { title: Tug, url: 'https://tug.example', target: _top }
+        - { title: Raft, url: 'https://raft.example', target: _blank }
+    - type: bookmarks
+      title: Maps
+      groups:
+      - { title: Sea, links: [{ title: Deep, url: 'https://deep.example' }] }
+      - { links: [{ title: Land, url: 'https://land.example' }] }
+";
+    let imported = imported(Source::Glance, &[file("glance.yml", config)]);
+    assert_eq!(names(&imported), ["Boats", "Maps / Sea", "Maps"]);
+    // The only page gives the dashboard its title.
+    assert!(imported.yaml.starts_with("pageInfo:\n  title: Quay\n"), "{}", imported.yaml);
+    let target = |title: &str| item(&imported, "Boats", title).get("target").cloned();
+    assert_eq!(["Ferry", "Tug", "Raft"].map(target), [Some(json!("parent")), Some(json!("top")), None]);
+}
+
+#[test]
+fn abbreviations_of_search_engines_are_noted() {
+    let config = "pages:
+- name: Quay
+  columns:
+  - widgets:
+    - type: search
+      bangs:
+      - { title: Charts, shortcut: '!c', url: 'https://charts.example/?q={QUERY}' }
+";
+    let imported = imported(Source::Glance, &[file("glance.yml", config)]);
+    assert_eq!(widgets(&imported, "custom-search")[0]["options"]["engines"][1]["title"], "Charts");
+    assert_noted(&imported.report, "glance.yml, Quay / search", "`!c`");
+}
+
+#[test]
+fn the_lines_of_included_files_are_inserted() {
+    let main = "define: &short { limit: 3 }
+pages:
+  - !include: pages/first.yml
+  - name: Second
+    columns:
+      - widgets:
+          $include: ./posts.yml # shared
+          - type: clock
+";
+    let first = "---
+- name: First
+  columns:
+    - widgets:
+        - type: bookmarks
+          groups:
+            - title: Buoys
+              links:
+                - { title: Green, url: 'https://green.example' }
+        $include: posts.yml
+";
+    let posts = "- { type: hacker-news, <<: *short }\n";
+    // Alone, an included file looks like a group of Homepage.
+    let files = [file("first.yml", first), file("glance.yml", main), file("posts.yml", posts)];
+    assert_eq!(Source::detect(&files[1..2]), Some(Source::Glance));
+    assert_eq!(Source::detect(&files), Some(Source::Glance));
+    let imported = imported(Source::Glance, &files);
+    assert_eq!(names(&imported), ["First", "First / Buoys", "Second"]);
+    assert_eq!(item(&imported, "First / Buoys", "Green")["url"], "https://green.example");
+    let limits: Vec<_> =
+        widgets(&imported, "hackernews-trending").iter().map(|widget| &widget["options"]["limit"]).collect();
+    assert_eq!(limits, [3, 3]);
+    assert_eq!(widgets(&imported, "clock").len(), 1);
+}
+
+#[test]
+fn pages_in_files_that_are_missing_are_named() {
+    let main = file("glance.yml", "pages:\n  $include: pages.yml\n");
+    let error = import(Some(Source::Glance), &[main]).unwrap_err().to_string();
+    assert!(error.contains("import `pages.yml` together with glance.yml"), "{error}");
+    // The position in the error counts the lines of both files.
+    let files = [file("glance.yml", "pages:\n- $include: pages.yml\n"), file("pages.yml", "- [\n")];
+    let error = import(Some(Source::Glance), &files).unwrap_err().to_string();
+    assert!(error.starts_with("`glance.yml` with the files that it includes cannot be read"), "{error}");
+}
+
+#[test]
+fn addresses_that_are_lost_are_shown_whole() {
+    let config = "pages:
+- name: Quay
+  columns:
+  - widgets:
+    - type: clock
+    - { type: custom-api, title: Tide, url: 'http://tide.lan/api?query=sum(height)by(place)', template: '<a href=\"http://tide.lan/x\">(x)</a>' }
+";
+    let imported = imported(Source::Glance, &[file("glance.yml", config)]);
+    let shown = "(http://tide.lan/api?query=sum(height)by(place), http://tide.lan/x)";
+    assert_noted(&imported.report, "glance.yml, Quay / Tide", shown);
 }

@@ -205,3 +205,76 @@ fn other_files_are_noted() {
     assert_noted(&imported.report, "custom.css", "styles");
     assert!(imported.report.notes.iter().all(|note| note.place.file != "custom.js"));
 }
+
+#[test]
+fn words_of_bookmarks_become_tags() {
+    let bookmarks =
+        "- Reading:\n    - Atlas:\n        - { abbr: AT, href: 'https://atlas.example', keywords: [maps, rivers] }\n";
+    let imported = imported(Source::Homepage, &[file("bookmarks.yaml", bookmarks)]);
+    assert_eq!(item(&imported, "Reading", "Atlas")["tags"], json!(["AT", "maps", "rivers"]));
+    assert!(imported.report.notes.is_empty(), "{}", imported.report);
+}
+
+#[test]
+fn fields_beside_their_name_belong_to_it() {
+    let services = "- Yard:
+  - Gate:
+    href: https://gate.example/
+    icon: gate.png
+  - Fence:
+      href: https://fence.example/
+  - Shed:
+";
+    let files = [file("", services)];
+    assert_eq!(Source::detect(&files), Some(Source::Homepage));
+    let imported = imported(Source::Homepage, &files);
+    let gate = json!({ "title": "Gate", "url": "https://gate.example/", "icon": "hl-gate" });
+    assert_eq!(item(&imported, "Yard", "Gate"), &gate);
+    assert_eq!(item(&imported, "Yard", "Fence")["url"], "https://fence.example/");
+    assert_eq!(section(&imported, "Yard")["items"].as_array().unwrap().len(), 3);
+    assert_noted(&imported.report, "the pasted text, Yard / Gate", "not indented below it");
+}
+
+#[test]
+fn keys_that_no_widget_uses_are_noted() {
+    let settings = "providers: { openweathermap: PORTICO_SKY, finnhub: PORTICO_SHARES }\n";
+    let with_widgets = |widgets: &str| {
+        imported(Source::Homepage, &[file("settings.yaml", settings), file("widgets.yaml", widgets)]).report
+    };
+    let sky = "settings.yaml, providers / openweathermap";
+    let unused = with_widgets("- greeting: { text: Good day }\n");
+    assert_noted(&unused, sky, "no widget uses this key");
+    let used = with_widgets("- openweathermap: { latitude: 1, longitude: 2, provider: openweathermap }\n");
+    assert!(used.notes.iter().all(|note| note.place.to_string() != sky), "{used}");
+    assert_noted(&used, "settings.yaml, providers / finnhub", "no widget uses this key");
+}
+
+#[test]
+fn a_variable_may_hide_the_name_of_a_token() {
+    let services = "- Lab:
+    - Host:
+        href: https://host.example
+        siteMonitor: https://host.example
+        ping: host.example
+        widget: { type: proxmox, url: 'https://host.example', username: '{{HOMEPAGE_VAR_USER}}', password: abc }
+";
+    let imported = imported(Source::Homepage, &[file("services.yaml", services)]);
+    assert_noted(&imported.report, "services.yaml, Lab / Host / widget", "set `token_name`");
+    assert_noted(&imported.report, "services.yaml, Lab / Host", "`ping`: the dot shows the state of `siteMonitor`");
+}
+
+#[test]
+fn variables_hide_no_problem_of_other_options() {
+    let services = "- Lab:
+    - Filter:
+        href: https://filter.example
+        widget: { type: adguard, url: 'https://<host>', username: anna, password: '{{HOMEPAGE_VAR_FILTER}}' }
+    - Cloud:
+        href: https://cloud.example
+        widget: { type: nextcloud, url: 'https://cloud.example', username: anna, password: '{{HOMEPAGE_VAR_CLOUD}}' }
+";
+    let imported = imported(Source::Homepage, &[file("services.yaml", services)]);
+    assert_noted(&imported.report, "conf.yml, Lab / Filter", "hostname must be an http(s) address");
+    let about_cloud = |place: String| place == "conf.yml, Lab / Cloud";
+    assert!(!imported.report.notes.iter().any(|note| about_cloud(note.place.to_string())), "{}", imported.report);
+}

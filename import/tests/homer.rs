@@ -99,3 +99,52 @@ fn the_page_keeps_its_words() {
     assert_noted(&imported.report, "config.yml, message", "(https://messages.example/today.json)");
     assert_noted(&imported.report, "config.yml", "`colors`");
 }
+
+#[test]
+fn addresses_and_pictures_that_mean_something_else_here() {
+    let config = "logo: false
+services:
+- name: Desk
+  items:
+  - { name: Attic, subtitle: Old things, url: '#attic' }
+  - { name: Top, url: '#' }
+  - { name: Pen, url: 'https://pen.example', logo: false, icon: fas fa-pen }
+  - { name: Ink, url: ./ink, icon: ./assets/ink.png }
+";
+    let imported = imported(Source::Homer, &[file("config.yml", config)]);
+    assert_eq!(item(&imported, "Desk", "Attic").get("url"), None);
+    assert_eq!(item(&imported, "Desk", "Top").get("url"), None);
+    assert_eq!(item(&imported, "Desk", "Pen")["icon"], "fas fa-pen");
+    assert_eq!(item(&imported, "Desk", "Ink")["icon"], "/assets/ink.png");
+    assert!(!imported.yaml.contains("false"), "{}", imported.yaml);
+    assert_noted(&imported.report, "config.yml, Desk / Attic", "import `attic.yml` too");
+    assert_noted(&imported.report, "config.yml, Desk / Top", "its groups are on this page");
+}
+
+#[test]
+fn options_of_cards_that_fit_nowhere_are_noted() {
+    let config = "services:
+- name: Roof
+  items:
+  - { name: Sky, type: OpenWeather, location: Ghent, apikey: PORTICO_SKY, units: kelvin, background: circle }
+  - { name: Load, type: Glances, url: 'http://load.lan', stats: [cpu] }
+  - { name: Bell, type: Ping, url: 'http://bell.lan', successCodes: [200, 418], timeout: 500, updateIntervalMs: 60000 }
+  - { name: Gull, type: Emby, url: 'http://gull.lan', updateIntervalMs: 1000 }
+  - { name: Tile, url: 'http://tile.lan', background: no color }
+";
+    let imported = imported(Source::Homer, &[file("config.yml", config)]);
+    let weather = json!({ "city": "Ghent", "apiKey": "PORTICO_SKY" });
+    assert_eq!(widgets(&imported, "weather")[0]["options"], weather);
+    let items: Vec<_> =
+        section(&imported, "Roof")["items"].as_array().unwrap().iter().map(|item| &item["title"]).collect();
+    assert_eq!(items, ["Load", "Bell", "Gull", "Tile"]);
+    let bell = item(&imported, "Roof", "Bell");
+    assert_eq!((&bell["statusCheckAcceptCodes"], &bell["statusCheckInterval"]), (&json!("200,418"), &json!(60)));
+    assert_eq!(item(&imported, "Roof", "Gull")["statusCheckInterval"], 5);
+    let report = &imported.report;
+    assert_noted(report, "config.yml, Roof / Sky", "`units: kelvin`");
+    assert_noted(report, "config.yml, Roof / Sky", "`background`");
+    assert_noted(report, "config.yml, Roof / Load", "`stats`");
+    assert_noted(report, "config.yml, Roof / Bell", "`timeout`");
+    assert_noted(report, "conf.yml, Roof / Tile", "`no color` is not a CSS color");
+}

@@ -14,13 +14,14 @@ impl Page<'_> {
     /// A section for each group of bookmarks.
     pub fn bookmarks(&mut self, fields: &mut Fields, title: Option<String>) {
         let place = fields.place.clone();
-        let title = title.unwrap_or_else(|| "Bookmarks".to_owned());
         for group in fields.list("groups") {
             let name = group.get("title").and_then(crate::fields::text_of);
             let place = name.as_deref().map_or_else(|| place.clone(), |name| place.child(name));
             let mut group = Fields::of(group, place.clone(), self.report);
             group.skip(&["title"]);
-            let mut section = SectionDraft::new(self.heading(name.as_deref().unwrap_or(&title)));
+            let names = [title.clone(), name].into_iter().flatten().collect::<Vec<_>>().join(" / ");
+            let heading = if names.is_empty() { "Bookmarks" } else { &names };
+            let mut section = SectionDraft::new(self.heading(heading));
             let same_tab = group.flag("same-tab");
             let target = group.words("target");
             for link in group.list("links") {
@@ -51,8 +52,7 @@ impl Page<'_> {
         item.put("description", fields.words("description"));
         self.icon(&mut fields, &mut item);
         let same_tab = fields.flag("same-tab").or(same_tab) == Some(true);
-        let opens_here = fields.words("target").or(target).map_or(same_tab, |target| target == "_self");
-        item.put("target", opens_here.then_some("sametab"));
+        item.put("target", opening_method(fields.words("target").or(target).as_deref(), same_tab));
         section.items.push(item);
         self.finish_link(fields);
     }
@@ -101,5 +101,16 @@ impl Page<'_> {
             "color" | "hide-arrow" => Some("the look comes from the theme"),
             _ => None,
         });
+    }
+}
+
+/// How a link opens, unless it is in a new tab as usual. The target wins.
+fn opening_method(target: Option<&str>, same_tab: bool) -> Option<&'static str> {
+    match target {
+        Some("_self") => Some("sametab"),
+        Some("_parent") => Some("parent"),
+        Some("_top") => Some("top"),
+        Some(_) => None,
+        None => same_tab.then_some("sametab"),
     }
 }

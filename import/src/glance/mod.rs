@@ -7,10 +7,11 @@ mod widgets;
 
 use serde_json::Value;
 
+use self::include::Inclusion;
 use crate::{
-    ImportError, SourceFile,
+    ImportError, Source, SourceFile,
     draft::{ConfigDraft, Put, SectionDraft},
-    fields::{Fields, addresses},
+    fields::{Fields, addresses, text_of},
     icons,
     report::{Report, SourceLocation},
     variables, yaml,
@@ -18,14 +19,37 @@ use crate::{
 
 /// Whether the top of a file looks like Glance's.
 pub fn is_ours(value: &Value) -> bool {
-    const KEYS: [&str; 4] = ["columns", "head-widgets", "$include", "hide-desktop-navigation"];
+    const KEYS: [&str; 3] = ["columns", "head-widgets", "hide-desktop-navigation"];
     let is_page = |page: &Value| KEYS.iter().any(|key| page.get(key).is_some());
     value.get("pages").and_then(Value::as_array).is_some_and(|pages| pages.iter().any(is_page))
 }
 
-/// The text as YAML: the old way to include a file looks like a tag.
-pub fn prepared(text: &str) -> String {
-    text.replace("!include:", "$include:")
+/// Whether a file has pages and includes other files. It need not be YAML before they are inserted.
+pub fn includes_pages(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("pages:")) && text.lines().any(|line| include::included(line).is_some())
+}
+
+/// The file with the pages.
+///
+/// # Errors
+///
+/// There is none. If files cannot be parsed, that may be why.
+fn main_file(files: &[SourceFile]) -> Result<&SourceFile, ImportError> {
+    let mut unreadable = None;
+    for file in files.iter().filter(|file| !file.text.trim().is_empty()) {
+        if includes_pages(&file.text) {
+            return Ok(file);
+        }
+        let unnoted = &mut Report::new(Source::Glance);
+        let text = variables::of_glance(&file.text, &SourceLocation::default(), unnoted);
+        match yaml::parse(&file.name, &text) {
+            Ok(value) if is_ours(&value) => return Ok(file),
+            Ok(_) => {}
+            Err(error) => unreadable = unreadable.or(Some(error)),
+        }
+    }
+    let message = "none of the files is a config of Glance, which has `pages` with `columns`";
+    Err(unreadable.unwrap_or_else(|| ImportError::WrongKind(message.to_owned())))
 }
 
 /// Reads the files.
@@ -34,28 +58,26 @@ pub fn prepared(text: &str) -> String {
 ///
 /// A file cannot be parsed, or none of them has pages.
 pub fn import(files: &[SourceFile], report: &mut Report) -> Result<ConfigDraft, ImportError> {
-    let mut values = Vec::new();
-    for file in files.iter().filter(|file| !file.text.trim().is_empty()) {
-        let place = SourceLocation::file(&file.name);
-        let text = variables::of_glance(&prepared(&file.text), &place, report);
-        values.push((file.name.clone(), text.len(), yaml::parse(&file.name, &text)?));
-    }
-    let Some(main) = values.iter().position(|(.., value)| is_ours(value)) else {
-        let message = "none of the files is a config of Glance, which has `pages` with `columns`".to_owned();
-        return Err(ImportError::WrongKind(message));
-    };
-    let (name, _, value) = values.remove(main);
-    let place = SourceLocation::file(&name);
-    let mut files = include::Files::new(values);
-    let value = files.include(value, &place, report);
-    for name in files.unused() {
-        report.lost(&SourceLocation::file(&name), "no other file includes it");
-    }
+    let main = main_file(files)?;
+    let place = SourceLocation::file(&main.name);
+    let mut included = Inclusion::new(files);
+    let text = included.expand(main, report);
+    let value = yaml::parse(&main.name, &text).map_err(|error| included.explain(error))?;
+    included.finish(main, report);
     let mut draft = ConfigDraft::default();
     let mut fields = Fields::of(value, place.clone(), report);
     branding(&mut fields, &mut draft, report);
     let pages = fields.list("pages");
+    if let (true, Some(missing)) = (pages.is_empty(), included.missing()) {
+        return Err(ImportError::Empty(format!(
+            "the pages are in other files; import `{missing}` together with {place}"
+        )));
+    }
     let many = pages.len() > 1;
+    if let [page] = pages.as_slice() {
+        let title = page.get("name").filter(|_| !draft.page_info.contains_key("title"));
+        draft.page_info.put("title", title.and_then(text_of));
+    }
     if many {
         report.changed(&place, "all pages are on one page now; you can move sections to other pages");
     }
@@ -98,7 +120,7 @@ struct Page<'a> {
 }
 
 fn page(value: Value, many: bool, place: &SourceLocation, draft: &mut ConfigDraft, report: &mut Report) {
-    let name = value.get("name").and_then(crate::fields::text_of).unwrap_or_else(|| "Page".to_owned());
+    let name = value.get("name").and_then(text_of).unwrap_or_else(|| "Page".to_owned());
     let place = place.child(&name);
     let mut fields = Fields::of(value, place.clone(), report);
     fields.skip(&["name"]);

@@ -22,7 +22,7 @@ pub fn widgets(kind: &str, fields: &mut Fields, title: Option<&str>, report: &mu
         "weather" => vec![weather(fields)],
         "calendar" | "calendar-legacy" => vec![calendar(fields)],
         "clock" => clocks(fields),
-        "search" => vec![search(fields)],
+        "search" => vec![search(fields, report)],
         "markets" | "stocks" => markets(fields, report),
         "iframe" => vec![
             WidgetDraft::new("iframe")
@@ -187,7 +187,7 @@ fn clocks(fields: &mut Fields) -> Vec<WidgetDraft> {
 }
 
 /// The engine and the abbreviations of a search box, as engines.
-fn search(fields: &mut Fields) -> WidgetDraft {
+fn search(fields: &mut Fields, report: &mut Report) -> WidgetDraft {
     let name = fields.words("search-engine").unwrap_or_else(|| "duckduckgo".to_owned());
     let (title, url) = match search_engines::address_of(&name) {
         Some(address) => (search_engines::title_of(&name), address.to_owned()),
@@ -196,7 +196,13 @@ fn search(fields: &mut Fields) -> WidgetDraft {
     let mut engines = vec![json!({ "title": title, "url": url })];
     for bang in fields.list("bangs") {
         let text = |key: &str| bang.get(key).and_then(text_of);
-        let title = text("title").or_else(|| text("shortcut")).unwrap_or_default();
+        let shortcut = text("shortcut");
+        if let Some(shortcut) = &shortcut {
+            let text =
+                format!("the abbreviation `{shortcut}`; those of the page are in `appConfig.webSearch.searchBangs`");
+            report.lost(&fields.place, text);
+        }
+        let title = text("title").or(shortcut).unwrap_or_default();
         engines.push(json!({ "title": title, "url": ours(&text("url").unwrap_or_default()) }));
     }
     let new_tab = fields.flag("new-tab");

@@ -40,7 +40,8 @@ fn bookmark(title: &str, entry: Value, place: &SourceLocation, section: &mut Sec
     item.put("target", target(fields.words("target"), &place, report));
     fields.skip(&["id"]);
     // Users type the abbreviation, so the search has to find it.
-    put_tags(&mut item, fields.words("abbr").into_iter().collect(), &place, report);
+    let tags = fields.words("abbr").into_iter().chain(fields.texts("keywords")).collect();
+    put_tags(&mut item, tags, &place, report);
     section.items.push(item);
     fields.finish(report);
 }

@@ -37,7 +37,7 @@ pub fn is_known(name: &str) -> bool {
 pub fn section(
     value: Value,
     place: &SourceLocation,
-    settings: &HomepageSettings,
+    settings: &mut HomepageSettings,
     draft: &mut ConfigDraft,
     report: &mut Report,
 ) -> Option<SectionDraft> {
@@ -69,7 +69,7 @@ pub fn section(
 pub fn widgets(
     name: &str,
     fields: &mut Fields,
-    settings: &HomepageSettings,
+    settings: &mut HomepageSettings,
     report: &mut Report,
 ) -> Option<Vec<WidgetDraft>> {
     Some(match name {
@@ -126,7 +126,7 @@ fn datetime(fields: &mut Fields, report: &mut Report) -> WidgetDraft {
     clock
 }
 
-fn weather(name: &str, fields: &mut Fields, settings: &HomepageSettings, report: &mut Report) -> WidgetDraft {
+fn weather(name: &str, fields: &mut Fields, settings: &mut HomepageSettings, report: &mut Report) -> WidgetDraft {
     fields.skip(&["cache", "timezone"]);
     let provider = fields.words("provider");
     let key = fields.words("apiKey").or_else(|| settings.provider(provider.as_deref()?));

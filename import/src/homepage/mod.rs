@@ -7,11 +7,12 @@ mod service_widgets;
 mod services;
 mod settings;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{
     ImportError, SourceFile,
     draft::ConfigDraft,
+    fields::{addresses, text_of},
     report::{Report, SourceLocation},
     variables, yaml,
 };
@@ -81,7 +82,7 @@ fn convert(parts: Parts, report: &mut Report) -> ConfigDraft {
     let mut settings = settings::read(parts.settings, &mut draft, report);
     let mut overview = Vec::new();
     for (place, value) in parts.widgets {
-        overview.extend(info_widgets::section(value, &place, &settings, &mut draft, report));
+        overview.extend(info_widgets::section(value, &place, &mut settings, &mut draft, report));
     }
     let mut docker = docker::Docker::read(parts.docker, report);
     let mut groups = Vec::new();
@@ -135,9 +136,10 @@ pub fn role_by_shape(value: &Value) -> Option<FileRole> {
     // Empty groups say nothing, so use the first one that does.
     list.iter().filter_map(Value::as_object).flat_map(|group| group.iter()).find_map(|(name, content)| match content {
         Value::Object(_) if info_widgets::is_known(name) => Some(FileRole::Widgets),
-        Value::Array(entries) => {
-            entries.iter().filter_map(Value::as_object).flat_map(|entry| entry.values()).find_map(role_of_entry)
-        }
+        Value::Array(entries) => entries.iter().filter_map(Value::as_object).find_map(|entry| {
+            let is_service = has_fields_beside_name(entry) && entry.contains_key("href");
+            if is_service { Some(FileRole::Services) } else { entry.values().find_map(role_of_entry) }
+        }),
         _ => None,
     })
 }
@@ -162,19 +164,35 @@ fn named(value: Value, place: &SourceLocation, report: &mut Report) -> Vec<(Stri
         // Written as a mapping, without dashes.
         mapping @ Value::Object(_) => vec![mapping],
         other => {
-            report.lost(place, format!("a list is expected here{}", crate::fields::addresses(&other)));
+            report.lost(place, format!("a list is expected here{}", addresses(&other)));
             Vec::new()
         }
     };
     let mut found = Vec::new();
     for element in elements {
         match element {
+            Value::Object(mapping) if has_fields_beside_name(&mapping) => {
+                let mut fields = mapping.into_iter();
+                let name = fields.next().map(|(name, _)| name).unwrap_or_default();
+                report.changed(
+                    &place.child(&name),
+                    "its fields are beside its name, not indented below it; they are its own now",
+                );
+                found.push((name, Value::Object(fields.collect())));
+            }
             Value::Object(mapping) => found.extend(mapping),
             Value::Null => {}
-            other => report.lost(place, format!("an entry without a name{}", crate::fields::addresses(&other))),
+            other => report.lost(place, format!("an entry without a name{}", addresses(&other))),
         }
     }
     found
+}
+
+/// Whether an entry has its fields at the level of its name, which is easily written by mistake: a name without a value,
+/// and then single values.
+fn has_fields_beside_name(entry: &Map<String, Value>) -> bool {
+    let mut values = entry.values();
+    values.next().is_some_and(Value::is_null) && values.any(|value| text_of(value).is_some())
 }
 
 /// How something opens.

@@ -8,6 +8,7 @@ use crate::{
     fields::{Fields, addresses},
     mappings::WidgetMapping,
     report::{Report, SourceLocation},
+    variables::find_variable,
 };
 
 const MAPPINGS: &[WidgetMapping] = &[
@@ -68,13 +69,13 @@ pub fn widgets(value: Value, service: &str, place: &SourceLocation, report: &mut
     let interval = fields.number("refreshInterval").and_then(|milliseconds| milliseconds.as_u64());
     let mut widgets = match kind.as_str() {
         "pihole" => vec![pihole(&mut fields)],
-        "proxmox" => vec![proxmox(&mut fields)],
+        "proxmox" => vec![proxmox(&mut fields, report)],
         "minecraft" => vec![minecraft(&mut fields)],
         "glances" => glances(&mut fields, report),
         "calendar" => vec![calendar(&mut fields, report)],
         "coinmarketcap" => vec![coins(&mut fields)],
         "openmeteo" | "openweathermap" | "stocks" | "weather" | "weatherapi" => {
-            info_widgets::widgets(&kind, &mut fields, &HomepageSettings::default(), report).unwrap_or_default()
+            info_widgets::widgets(&kind, &mut fields, &mut HomepageSettings::default(), report).unwrap_or_default()
         }
         _ => WidgetMapping::find(MAPPINGS, &kind).map(|mapping| mapping.apply(&mut fields)).into_iter().collect(),
     };
@@ -108,8 +109,14 @@ fn pihole(fields: &mut Fields) -> WidgetDraft {
 }
 
 /// The user is written as `user@realm!token`.
-fn proxmox(fields: &mut Fields) -> WidgetDraft {
+fn proxmox(fields: &mut Fields, report: &mut Report) -> WidgetDraft {
     let user = fields.words("username").unwrap_or_default();
+    if !user.contains('!') && find_variable(&user).is_some() {
+        report.changed(
+            &fields.place,
+            "`username`: set `token_name` to what is after the `!` in it, and leave that out of it",
+        );
+    }
     let (user, token) = user.split_once('!').map_or((user.as_str(), None), |(user, token)| (user, Some(token)));
     WidgetDraft::new("virtualization-lists")
         .with("cluster_url", fields.value("url"))

@@ -100,6 +100,7 @@ fn service(
                 "a `virtualization-lists` widget shows the guests of Proxmox; tiles do not"
             }
             "statusStyle" => "all dots look the same",
+            "ping" => "the dot shows the state of `siteMonitor`",
             _ => return None,
         })
     });

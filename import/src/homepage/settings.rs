@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::{named, target};
 use crate::{
     draft::{ConfigDraft, Put, SectionDraft},
-    fields::{Fields, addresses},
+    fields::{Fields, addresses, text_of},
     icons,
     report::{Report, SourceLocation},
     search_engines,
@@ -27,9 +27,18 @@ pub struct Group {
 pub struct HomepageSettings {
     /// The order and the look of groups.
     pub layout: GroupLayout,
-    /// Keys of services, by their names.
-    providers: Map<String, Value>,
+    /// Keys of services.
+    providers: Vec<Provider>,
     rest: Vec<Fields>,
+}
+
+/// The key of a service, which widgets may name instead of writing it out.
+#[derive(Debug)]
+struct Provider {
+    name: String,
+    key: Value,
+    place: SourceLocation,
+    is_used: bool,
 }
 
 /// The order and the look of groups.
@@ -50,11 +59,8 @@ pub fn read(files: Vec<(SourceLocation, Value)>, draft: &mut ConfigDraft, report
         quick_launch(&mut fields, draft, report);
         if let Some(mut providers) = fields.mapping("providers", report) {
             for (name, key) in providers.take_rest() {
-                if name != "openweathermap" {
-                    let text = format!("no widget uses this key{}", addresses(&key));
-                    report.lost(&providers.place.child(&name), text);
-                }
-                settings.providers.insert(name, key);
+                let place = providers.place.child(&name);
+                settings.providers.push(Provider { name, key, place, is_used: false });
             }
         }
         if let Some(layout) = fields.value("layout") {
@@ -115,12 +121,17 @@ fn quick_launch(fields: &mut Fields, draft: &mut ConfigDraft, report: &mut Repor
 
 impl HomepageSettings {
     /// The key of a service, for widgets that name the service instead of a key.
-    pub fn provider(&self, name: &str) -> Option<String> {
-        self.providers.get(name).and_then(crate::fields::text_of)
+    pub fn provider(&mut self, name: &str) -> Option<String> {
+        let provider = self.providers.iter_mut().find(|provider| provider.name == name)?;
+        provider.is_used = true;
+        text_of(&provider.key)
     }
 
     /// Notes what was not used.
     pub fn finish(self, report: &mut Report) {
+        for Provider { key, place, .. } in self.providers.iter().filter(|provider| !provider.is_used) {
+            report.lost(place, format!("no widget uses this key{}", addresses(key)));
+        }
         for fields in self.rest {
             fields.finish_with(report, |key| {
                 Some(match key {

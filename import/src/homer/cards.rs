@@ -47,12 +47,12 @@ pub fn card(
     let endpoint = own.clone().or_else(|| url.map(str::to_owned));
     let interval = fields.number("updateIntervalMs").or_else(|| fields.number("updateInterval"));
     let interval = interval.and_then(|milliseconds| milliseconds.as_u64()).filter(|milliseconds| *milliseconds > 0);
+    let interval = interval.map(|milliseconds| milliseconds / 1000);
     let widget = match kind.to_lowercase().as_str() {
         "ping" => {
-            fields.skip(&["method", "successCodes", "timeout"]);
-            item.insert("statusCheck".to_owned(), true.into());
-            let check = endpoint.filter(|endpoint| Some(endpoint.as_str()) != url);
-            item.put("statusCheckUrl", check);
+            check_status(item, endpoint.filter(|endpoint| Some(endpoint.as_str()) != url), interval);
+            let codes = fields.texts("successCodes").join(",");
+            item.put("statusCheckAcceptCodes", Some(codes).filter(|codes| !codes.is_empty()));
             return;
         }
         "pihole" => {
@@ -64,18 +64,16 @@ pub fn card(
             };
             WidgetDraft::new(kind).with("hostname", endpoint).with("apiKey", fields.value("apikey"))
         }
-        "glances" => {
-            fields.skip(&["stats"]);
-            WidgetDraft::new("system-compact-metrics").with("systems", Some(json!([{ "url": endpoint }])))
-        }
+        "glances" => WidgetDraft::new("system-compact-metrics").with("systems", Some(json!([{ "url": endpoint }]))),
         "openweather" => {
             if let Some(own) = own {
                 report.lost(&fields.place, format!("`endpoint`: the weather comes from OpenWeatherMap itself ({own})"));
             }
-            WidgetDraft::new("weather")
-                .with("city", fields.words("location"))
-                .with("apiKey", fields.value("apikey"))
-                .with("units", fields.words("units"))
+            // It is the shape behind the picture.
+            if item.shift_remove("backgroundColor").is_some() {
+                report.lost(&fields.place, "`background`: the look comes from the widget");
+            }
+            weather(fields, report)
         }
         "proxmox" => proxmox(endpoint, fields),
         _ => match WidgetMapping::find(MAPPINGS, &kind) {
@@ -94,16 +92,34 @@ pub fn card(
                 report.lost(&place, format!("`type: {kind}`: there is no widget for this service{address}"));
                 if has_state {
                     report.changed(&place, format!("`type: {kind}`: a dot shows whether the service responds"));
-                    item.insert("statusCheck".to_owned(), true.into());
-                    item.put("statusCheckUrl", other);
+                    check_status(item, other, interval);
                 }
                 return;
             }
         },
     };
     let mut widget = widget.labelled(Some(title.to_owned()));
-    widget.interval = interval.map(|milliseconds| (milliseconds / 1000).clamp(2, 7200));
+    widget.interval = interval.map(|seconds| seconds.clamp(2, 7200));
     section.widgets.push(widget);
+}
+
+/// Gives the tile a dot.
+fn check_status(item: &mut Map<String, Value>, address: Option<String>, interval: Option<u64>) {
+    item.insert("statusCheck".to_owned(), true.into());
+    item.put("statusCheckUrl", address);
+    item.put("statusCheckInterval", interval.map(|seconds| seconds.clamp(5, 86_400)));
+}
+
+fn weather(fields: &mut Fields, report: &mut Report) -> WidgetDraft {
+    let units = fields.words("units");
+    let is_known = |units: &String| matches!(units.as_str(), "metric" | "imperial");
+    if let Some(units) = units.as_ref().filter(|units| !is_known(units)) {
+        report.lost(&fields.place, format!("`units: {units}`: temperatures are in °C or °F"));
+    }
+    WidgetDraft::new("weather")
+        .with("city", fields.words("location"))
+        .with("apiKey", fields.value("apikey"))
+        .with("units", units.filter(is_known))
 }
 
 /// The token is written as `PVEAPIToken=user@realm!name=secret`.

@@ -84,15 +84,9 @@ fn page(
         let name = name_of(&link);
         let url = link.get("url").and_then(Value::as_str).unwrap_or_default();
         let place = place.child("links").child(&name);
-        if let Some(page) = url.strip_prefix('#') {
-            if page.is_empty() || pages.iter().any(|known| known == page) {
-                report.changed(&place, "the link to another page of Homer: its groups are on this page");
-            } else {
-                report.lost(&place, format!("the link to another page of Homer; import `{page}.yml` too"));
-            }
-            continue;
+        if !leads_to_page(url, pages, &place, report) {
+            entry(link, &place, pages, &mut links, report);
         }
-        entry(link, &place, &mut links, report);
     }
     draft.sections.push(links);
     for group in fields.list("services") {
@@ -104,12 +98,25 @@ fn page(
         section.icon = icon(&mut group, report);
         for service in group.list("items") {
             let name = name_of(&service);
-            entry(service, &place.child(&name), &mut section, report);
+            entry(service, &place.child(&name), pages, &mut section, report);
         }
         group.finish_with(report, |key| (key == "class").then_some("the look comes from the theme"));
         draft.sections.push(section);
     }
     finish(fields, report);
+}
+
+/// Whether an address leads to a page of Homer, which is noted: all pages become one.
+fn leads_to_page(url: &str, pages: &[String], place: &SourceLocation, report: &mut Report) -> bool {
+    let Some(page) = url.strip_prefix('#') else { return false };
+    if page.is_empty() {
+        report.changed(place, "the link to the first page of Homer: its groups are on this page");
+    } else if pages.iter().any(|known| known == page) {
+        report.changed(place, "the link to another page of Homer: its groups are on this page");
+    } else {
+        report.lost(place, format!("the link to another page of Homer; import `{page}.yml` too"));
+    }
+    true
 }
 
 /// What the page looks like.
@@ -153,6 +160,7 @@ fn icon(fields: &mut Fields, report: &mut Report) -> Option<String> {
             }
             icons::of_homer(&path, &place, report)
         }
+        (None, Some(glyph)) if glyph.contains('/') => icons::of_homer(&glyph, &place, report),
         (None, glyph) => glyph,
     }
 }
@@ -160,7 +168,8 @@ fn icon(fields: &mut Fields, report: &mut Report) -> Option<String> {
 /// A picture; there may be one for light pages and one for dark ones.
 fn logo(fields: &mut Fields, report: &mut Report) -> Option<String> {
     if let Some(logo) = fields.words("logo") {
-        return Some(logo);
+        // `false` is a way to have none.
+        return Some(logo).filter(|logo| logo != "false");
     }
     let mut logos = fields.mapping("logo", report)?;
     let (light, dark) = (logos.words("light"), logos.words("dark"));
@@ -190,13 +199,14 @@ fn message(mut fields: Fields, report: &mut Report) -> Option<WidgetDraft> {
 }
 
 /// A service or a link.
-fn entry(value: Value, place: &SourceLocation, section: &mut SectionDraft, report: &mut Report) {
+fn entry(value: Value, place: &SourceLocation, pages: &[String], section: &mut SectionDraft, report: &mut Report) {
     if !value.is_object() {
         report.lost(place, format!("an entry that is not a mapping{}", addresses(&value)));
         return;
     }
     let mut fields = Fields::of(value, place.clone(), report);
     let (title, url) = (fields.words("name"), fields.words("url"));
+    let url = url.filter(|url| !leads_to_page(url, pages, place, report));
     let mut item = item(title.clone(), url.clone());
     let title = title.or_else(|| item["title"].as_str().map(str::to_owned)).unwrap_or_default();
     item.put("description", fields.words("subtitle"));
@@ -221,7 +231,7 @@ fn entry(value: Value, place: &SourceLocation, section: &mut SectionDraft, repor
     for link in quick {
         let name = name_of(&link);
         let first = section.items.len();
-        entry(link, &place.child(&name), section, report);
+        entry(link, &place.child(&name), pages, section, report);
         if let Some(item) = section.items.get_mut(first).filter(|_| !name.is_empty()) {
             item.insert("title".to_owned(), format!("{title}: {name}").into());
         }
@@ -229,6 +239,8 @@ fn entry(value: Value, place: &SourceLocation, section: &mut SectionDraft, repor
     fields.finish_with(report, |key| {
         Some(match key {
             "tagstyle" | "class" => "the look comes from the theme",
+            "method" | "timeout" => "all checks are requests of the same kind, with the same time limit",
+            "stats" => "the widget shows what it always shows",
             _ => return None,
         })
     });
