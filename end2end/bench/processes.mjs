@@ -99,6 +99,13 @@ export function startPortico(program, folder, config, more = {}) {
   }));
 }
 
+// A page with a line of text. Its first paint is the reference for times in the browser.
+export const EMPTY = {
+  path: '/empty',
+  headers: [['content-type', 'text/html; charset=utf-8']],
+  body: '<!DOCTYPE html><title>Empty</title><p>One line of text.',
+};
+
 // Portico with its gallery of widgets.
 export function startDemo(program) {
   return start(program, () => ['serve', '--demo'], (port) => ({

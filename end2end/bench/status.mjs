@@ -114,7 +114,7 @@ export async function measureStatus(report, programs, browser, folder, runs) {
     // Alternating, so that a disturbance of the machine affects both.
     const paints = await repeat(runs.paints, async () => ({ own: await firstPaint(browser, portico.url), plain: await firstPaint(browser, plain.url) }));
     report.add('status', `first contentful paint, ${ITEMS} items (reference: without checks)`, 'ms', medianOf(paints, (run) => run.own), {
-      reference: medianOf(paints, (run) => run.plain), max: medianOf(paints, (run) => run.plain) * 1.15 + 10,
+      reference: medianOf(paints, (run) => run.plain), maxRatio: 1.25,
     });
   } finally {
     tabs.forEach((tab) => tab.request.destroy());

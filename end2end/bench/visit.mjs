@@ -5,6 +5,8 @@ import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 import { NEEDLE } from './dashboard.mjs';
+import { EMPTY, startBare } from './processes.mjs';
+import { median, repeat } from './statistics.mjs';
 
 const VISIT_TIMEOUT = 60_000;
 const SEARCH_TIMEOUT = 5000;
@@ -145,6 +147,31 @@ export const firstPaint = (browser, url) => fresh(browser, async (page) => {
   await page.waitForFunction(paint);
   return page.evaluate(paint);
 });
+
+// The first contentful paint and the largest one of a visit, in milliseconds.
+export const paints = (browser, url) => fresh(browser, async (page) => {
+  await page.goto(url, { waitUntil: 'load', timeout: VISIT_TIMEOUT });
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  // A font or a picture may still replace the largest element by a larger one.
+  await page.waitForTimeout(QUIET_TIME);
+  return page.evaluate(async () => {
+    const largest = await new Promise((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true });
+    });
+    return { first: performance.getEntriesByName('first-contentful-paint')[0].startTime, largest };
+  });
+});
+
+// Milliseconds of the first paint of an empty page, the reference for times in this browser on this machine.
+export async function emptyPaint(programs, browser, folder, runs) {
+  const { server } = await startBare(programs.bare, join(folder, 'empty'), [EMPTY]);
+  try {
+    await firstPaint(browser, `${server.url}empty`);
+    return median(await repeat(runs.visits, () => firstPaint(browser, `${server.url}empty`)));
+  } finally {
+    await server.stop();
+  }
+}
 
 // A returning visitor: the browser has its cache, and with `hasWorker` a worker with copies. `paint` returns the first
 // contentful paint of another visit, for which the browser has to start the worker again.
