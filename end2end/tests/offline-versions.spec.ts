@@ -29,16 +29,20 @@ function release(front: Front, version: string): void {
 /** Makes a worker install itself slowly. */
 const SLOWLY = ';self.addEventListener("install", (event) => event.waitUntil(new Promise((done) => setTimeout(done, 5000))))';
 
-/** The version of the worker that serves the page. A worker that is being replaced may not answer. */
-function activeVersion(page: Page): Promise<unknown> {
-  return page.evaluate(async () => {
-    const registration = (await navigator.serviceWorker.getRegistration())!;
+/**
+ * Loads the page again, and returns the version of the worker that takes over from its own. Nothing is asked until then:
+ * messages to a worker can keep the browser from replacing it.
+ */
+async function reloadAndReplace(page: Page): Promise<unknown> {
+  await page.addInitScript(() => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => document.documentElement.setAttribute('data-replaced', ''));
+  });
+  await page.reload();
+  await expect(page.locator('html[data-replaced]')).toBeAttached({ timeout: 15_000 });
+  return page.evaluate(() => {
     const { port1, port2 } = new MessageChannel();
-    const version = new Promise((done) => {
-      port1.onmessage = ({ data }) => done(data);
-      setTimeout(done, 1_000);
-    });
-    registration.active!.postMessage({ type: 'version' }, [port2]);
+    const version = new Promise((done) => (port1.onmessage = ({ data }) => done(data)));
+    navigator.serviceWorker.controller!.postMessage({ type: 'version' }, [port2]);
     return version;
   });
 }
@@ -73,10 +77,8 @@ test.describe('a new version', () => {
     release(front, 'one');
     await install(page);
     release(front, 'two');
-    await page.reload();
-    await alive(page);
+    expect(await reloadAndReplace(page)).toBe('two');
     await expect(page.locator('#settings')).toHaveAttribute('data-worker', 'two');
-    await expect.poll(() => activeVersion(page), { timeout: 15_000 }).toBe('two');
     await expect(page.getByText('A new version of this dashboard is ready.')).toHaveCount(0);
   });
 
@@ -95,8 +97,7 @@ test.describe('a new version', () => {
         return register(...parameters);
       };
     });
-    await page.reload();
-    await expect.poll(() => activeVersion(page), { timeout: 15_000 }).toBe('two');
+    expect(await reloadAndReplace(page)).toBe('two');
     await expect(page.getByText('A new version of this dashboard is ready.')).toHaveCount(0);
   });
 

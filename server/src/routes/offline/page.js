@@ -159,25 +159,32 @@ async function removeWorker() {
 /** @param {ServiceWorker | null | undefined} to @param {Message} message @param {Transferable[]} [transfer] */
 const post = (to, message, transfer = []) => to?.postMessage(message, transfer);
 
-/** @param {ServiceWorker} of @returns {Promise<string>} */
-const versionOf = (of) =>
+/** Sends a message, and waits for the response. @param {ServiceWorker} to @param {Message} message @returns {Promise<string>} */
+const ask = (to, message) =>
   new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => done(data);
-    post(of, { type: 'version' }, [port2]);
+    post(to, message, [port2]);
   });
+
+/** @param {ServiceWorker} of */
+const versionOf = (of) => ask(of, { type: 'version' });
 
 /** @type {ServiceWorkerRegistration | undefined} */
 let registration;
 const wasControlled = Boolean(container?.controller);
 
-/** Sends the worker the addresses that the page has loaded. @param {string | null} [path] of the page, if it was loaded without the worker */
-function sendFiles(path = null) {
+/**
+ * Sends the worker the addresses that the page has loaded, and waits until it has kept them.
+ * @param {string | null} [path] of the page, if it was loaded without the worker
+ */
+async function sendFiles(path = null) {
   const files = performance.getEntriesByType('resource').map(({ name }) => name);
   const { search } = document.getElementById('settings')?.dataset ?? {};
   // The search may not have been loaded yet.
   if (search) files.push(search);
-  if (!isCopy) post(registration?.active, { type: 'keep', path, at: performance.timeOrigin, files });
+  const worker = registration?.active;
+  if (worker && !isCopy) await ask(worker, { type: 'keep', path, at: performance.timeOrigin, files });
 }
 
 async function register() {
@@ -187,15 +194,18 @@ async function register() {
   if (`${location.pathname}/` === scope) history.replaceState(history.state, '', scope + location.search + location.hash);
   try {
     registration = await container.register(script, { scope });
-    if (registration.waiting) announce(registration.waiting);
-    // The browser may have found a new version before this script ran.
-    announceInstalled(registration.installing);
-    registration.addEventListener('updatefound', () => announceInstalled(registration?.installing));
     const update = () => registration?.update().then(() => missCount(0), () => handleMissing(script));
     if (wasControlled) update();
     setInterval(update, 3_600_000);
     await container.ready;
-    sendFiles(wasControlled ? null : location.pathname.slice(scope.length - 1));
+    // Chromium may not let a new worker take over for minutes if it asks while the old one handles a message. Old versions of
+    // the worker do not respond.
+    const sent = sendFiles(wasControlled ? null : location.pathname.slice(scope.length - 1));
+    await Promise.race([sent, new Promise((done) => setTimeout(done, 10_000))]);
+    if (registration.waiting) announce(registration.waiting);
+    // The browser may have found a new version before this script ran.
+    announceInstalled(registration.installing);
+    registration.addEventListener('updatefound', () => announceInstalled(registration?.installing));
   } catch {
     await handleMissing(script);
   }

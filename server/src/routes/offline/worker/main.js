@@ -80,7 +80,10 @@ async function notify(message, except) {
 worker.addEventListener('message', (event) => {
   const message = /** @type {Message} */ (event.data);
   if (message.type === 'version') event.ports[0]?.postMessage(version);
-  if (message.type === 'keep') event.waitUntil(keepAll(message.path, message.at, message.files).catch(noteError));
+  if (message.type === 'keep') {
+    const kept = keepAll(message.path, message.at, message.files).catch(noteError);
+    event.waitUntil(kept.then(() => event.ports[0]?.postMessage('kept')));
+  }
   if (message.type === 'remove') event.waitUntil(removeWorker());
   if (message.type === 'wipe') event.waitUntil(wipe());
   if (message.type === 'sign out') event.waitUntil(signOut(event.source && 'id' in event.source ? event.source.id : undefined));
