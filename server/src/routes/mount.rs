@@ -41,6 +41,7 @@ impl Mount {
         strip_user_header(&self.portico, &mut request);
         known_hosts::note(&self.portico, &mut request);
         let hsts = headers::hsts(&self.portico.settings, &request);
+        let has_no_foreign_opener = headers::has_no_foreign_opener(request.headers());
         let mut response = match self.api.path(&request) {
             Some(path) => self.api.respond(&path, request).await,
             None => self.route(request).await,
@@ -49,7 +50,7 @@ impl Mount {
         if let Some(hsts) = hsts {
             headers.insert(header::STRICT_TRANSPORT_SECURITY, hsts);
         }
-        headers::add(headers);
+        headers::add(headers, has_no_foreign_opener);
         headers::allow_frames(headers, &self.portico.settings.frame_ancestors);
         response
     }
