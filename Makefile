@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/tools/node_modules/.bin:$(TOOLS)/bin:$(HOME)/.cargo/bin
 
 say = @printf '\033[1m▸ %s\033[0m\n'
 
-.PHONY: help run test test-rust test-browser test-api test-security test-services build bundle scripts bench bench-bundle fmt lint setup setup-api setup-browser setup-services clean
+.PHONY: help run test test-rust test-browser test-api test-security test-services build bundle scripts bench bench-bundle pictures fmt lint setup setup-api setup-browser setup-services clean
 
 help: ## Lists the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -89,6 +89,13 @@ bench: build setup-browser ## Measures speed and size, as ratios to a reference 
 
 bench-bundle: setup ## Measures what each widget adds to the browser bundle; takes a quarter of an hour
 	@node end2end/bench/bundle.mjs
+
+pictures: build setup-browser ## Retakes all pictures in docs/
+	@cd end2end
+	export PORTICO="$(TARGET)/release/portico"
+	npx tsx screenshots.ts docs
+	npx tsx widget-pictures.ts
+	npx tsx theme-pictures.ts
 
 fmt: ## Formats all code
 	@cargo fmt --all

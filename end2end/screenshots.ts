@@ -1,7 +1,7 @@
-// Takes pictures of configs: on a desk and on a phone, by day and by night, into output/. Without arguments: of all
-// configs here, and the pictures for the README.
+// Takes pictures of configs: on a phone and on three sizes of desktop screens, in light and dark mode, into output/. Without
+// arguments: of all configs here, and the pictures for the docs.
 //
-//   npx tsx screenshots.ts [readme or CONFIG or CONFIG@/path …]
+//   npx tsx screenshots.ts [docs or CONFIG or CONFIG@/path …]
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -10,16 +10,23 @@ import { chromium as browserType, type Browser, type Page } from '@playwright/te
 
 import { chromium } from './browser.ts';
 import { CONFIGS, hasUsers, Portico, type Start } from './server.ts';
+import { webpOfBody } from './webp.ts';
 
 const OUTPUT = join(import.meta.dirname, 'output');
 const README_PICTURE = join(import.meta.dirname, '../docs/screenshot.png');
 const WIDGETS_PICTURE = join(import.meta.dirname, '../docs/widgets.png');
+const SCREENS_PICTURE = join(import.meta.dirname, '../docs/screens.webp');
 const LARGEST = 400 * 1024;
 
 const VIEWPORTS = [
-  { width: 1366, height: 900 },
   { width: 390, height: 844 },
+  { width: 1366, height: 900 },
+  { width: 1920, height: 1080 },
+  { width: 2560, height: 1440 },
 ];
+/** Of each picture in the sheet of all screens, in pixels. */
+const SHEET_HEIGHT = 320;
+const SHEET_QUALITY = 0.75;
 
 const ALL = [
   'showcase.yml',
@@ -52,30 +59,60 @@ async function show(page: Page, url: string): Promise<void> {
   });
 }
 
+/** Takes a picture of an address on each screen, first in light mode, then in dark mode. */
+async function onAllScreens(browser: Browser, url: string, each: (width: number, colorScheme: string, picture: Buffer) => void): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const viewport of VIEWPORTS) {
+      const isPhone = viewport.width < 600;
+      const context = await browser.newContext({
+        viewport,
+        colorScheme,
+        reducedMotion: 'reduce',
+        deviceScaleFactor: isPhone ? 2 : 1,
+        isMobile: isPhone,
+        hasTouch: isPhone,
+        httpCredentials: PERSON,
+        locale: 'en-GB',
+      });
+      const page = await context.newPage();
+      await show(page, url);
+      each(viewport.width, colorScheme, await page.screenshot());
+      await context.close();
+    }
+  }
+}
+
 async function picturesOf(browser: Browser, argument: string): Promise<void> {
   const [config, path = '/'] = argument.split('@') as [string, string?];
   const portico = await Portico.start({ config: known(config), environment: hasUsers(resolve(CONFIGS, known(config))) ? { ENABLE_HTTP_AUTH: 'true' } : {} });
   const name = [basename(config, '.yml'), ...path.split('/').filter(Boolean)].join('-');
-  for (const viewport of VIEWPORTS) {
-    const phone = viewport.width < 600;
-    const context = await browser.newContext({
-      viewport,
-      deviceScaleFactor: phone ? 2 : 1,
-      isMobile: phone,
-      hasTouch: phone,
-      httpCredentials: PERSON,
-    });
-    const page = await context.newPage();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await show(page, portico.url + path);
-      const file = join(OUTPUT, `${name}-${viewport.width}-${colorScheme}.png`);
-      await page.screenshot({ path: file });
-      console.log(file);
-    }
-    await context.close();
-  }
+  await onAllScreens(browser, portico.url + path, (width, colorScheme, picture) => {
+    const file = join(OUTPUT, `${name}-${width}-${colorScheme}.png`);
+    writeFileSync(file, picture);
+    console.log(file);
+  });
   await portico.remove();
+}
+
+/** A dashboard and the gallery of widgets on all screens, as one picture. */
+async function screensPicture(browser: Browser): Promise<void> {
+  let pictures = '';
+  for (const start of [{ config: 'showcase.yml' }, { demo: true }]) {
+    const portico = await Portico.start(start);
+    await onAllScreens(browser, `${portico.url}/`, (_, __, picture) => {
+      pictures += `<img src="data:image/png;base64,${picture.toString('base64')}">`;
+    });
+    await portico.remove();
+  }
+  const page = await browser.newPage({ viewport: { width: 1800, height: 1000 } });
+  await page.setContent(`<!doctype html><style>
+    body { display: grid; grid-template-columns: repeat(${VIEWPORTS.length}, max-content); gap: 12px; width: max-content; margin: 0; padding: 12px; background: #fff }
+    img { display: block; height: ${SHEET_HEIGHT}px; border-radius: 6px; box-shadow: 0 0 0 1px #ccc }
+  </style>${pictures}`);
+  const picture = await webpOfBody(page, SHEET_QUALITY);
+  writeFileSync(SCREENS_PICTURE, picture);
+  console.log(SCREENS_PICTURE, picture.length);
+  await page.close();
 }
 
 /** A path from the working directory, or else one below `configs/`. */
@@ -145,9 +182,10 @@ async function readmePicture(browser: Browser, start: Start, file: string, heigh
 mkdirSync(OUTPUT, { recursive: true });
 const browser = await browserType.launch(chromium);
 const wanted = process.argv.slice(2);
-for (const argument of wanted.length ? wanted.filter((name) => name !== 'readme') : ALL) await picturesOf(browser, argument);
-if (!wanted.length || wanted.includes('readme')) {
+for (const argument of wanted.length ? wanted.filter((name) => name !== 'docs') : ALL) await picturesOf(browser, argument);
+if (!wanted.length || wanted.includes('docs')) {
   await readmePicture(browser, { config: 'showcase.yml' }, README_PICTURE, 640);
   await readmePicture(browser, { demo: true }, WIDGETS_PICTURE, 880, SHOWN_WIDGETS);
+  await screensPicture(browser);
 }
 await browser.close();
