@@ -16,22 +16,28 @@ const TRAITS: &[(&str, &str)] = &{
         };
     }
     traits![
+        "airy",
         "bars",
         "blur",
         "borders",
         "boxed",
         "brutal",
+        "capitals",
+        "centered",
+        "dividers",
         "filled-hues",
         "gradient-title",
         "heading-hues",
         "hues",
         "keys",
+        "marks",
         "neon",
         "outlined-hues",
         "pills",
         "ruled",
         "side-hues",
         "solid-hues",
+        "strips",
         "terminal",
         "wireframe",
     ]

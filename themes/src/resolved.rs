@@ -130,7 +130,7 @@ impl Resolved {
             };
             let box_ground = inner.over(section.over(*page));
             let tile = item.over(box_ground);
-            pair("section heading", section_heading, box_ground);
+            pair("section heading", section_heading, if has("strips") { darker } else { box_ground });
             pair("section text", section_text, box_ground);
             pair("soft section text", section_text.with_alpha(dimming), box_ground);
             pair("tile", item_text, tile);

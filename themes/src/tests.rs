@@ -1,6 +1,6 @@
 //! Tests that each theme is readable and recognizable.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fs, path::Path};
 
 use crate::{Rgba, Scheme, all, css, find, inline_styles, theme_color};
 
@@ -278,4 +278,58 @@ fn no_theme_makes_the_first_visit_much_larger() {
         let total = style as u64 + fonts;
         assert!(total <= TOTAL, "{name} has {total} bytes");
     }
+}
+
+/// Themes whose names say that they are the same in another color.
+const FAMILIES: [&[&str]; 6] = [
+    &["minimal-dark", "minimal-light"],
+    &["high-contrast-dark", "high-contrast-light"],
+    &["material", "material-dark"],
+    &["matrix", "matrix-red"],
+    &["oblivion", "oblivion-blue", "oblivion-lemon", "oblivion-mint", "oblivion-scotch"],
+    &["solarized-dark", "solarized-light"],
+];
+
+#[test]
+fn themes_differ_by_more_than_their_palette() {
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    for theme in all() {
+        let file = &theme.file;
+        let drawing = file.backdrop.as_ref().map(|backdrop| backdrop.kind);
+        let structure = format!(
+            "{:?}, {:?}, {:?}, {:?}, {drawing:?}, boxes: {}",
+            file.traits,
+            file.shadow,
+            file.headings,
+            file.body,
+            file.is_boxed(),
+        );
+        if let Some(other) = seen.insert(structure.clone(), theme.name) {
+            let are_related = FAMILIES.iter().any(|family| family.contains(&theme.name) && family.contains(&other));
+            assert!(are_related, "{} and {other} differ by palette and radius only: {structure}", theme.name);
+        }
+    }
+}
+
+#[test]
+fn every_variable_of_the_interface_is_used() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut used = String::new();
+    let mut folders = vec![root.join("style"), root.join("frontend"), root.join("public")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|kind| ["css", "js", "scss"].iter().any(|known| kind == *known)) {
+                used.push_str(&fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    let declared = fs::read_to_string(root.join("style/_variables.scss")).unwrap();
+    let names =
+        declared.lines().filter_map(|line| line.trim().strip_prefix("--")?.split_once(':').map(|(name, _)| name));
+    let is_used = |name: &str| [")", ","].iter().any(|end| used.contains(&format!("var(--{name}{end}")));
+    let unused: Vec<_> = names.filter(|name| !is_used(name)).collect();
+    assert!(unused.is_empty(), "these variables have no effect: {unused:?}");
 }
