@@ -87,9 +87,9 @@ line.className = 'drop-line'
 const label = document.createElement('div')
 label.className = 'drag-label'
 label.ariaHidden = 'true'
-const spoken = document.createElement('p')
-spoken.className = 'visually-hidden'
-spoken.setAttribute('role', 'status')
+const liveRegion = document.createElement('p')
+liveRegion.className = 'visually-hidden'
+liveRegion.setAttribute('role', 'status')
 
 /** @param {Draggable} source */
 function nameOf({ kind, element }) {
@@ -106,8 +106,8 @@ function begin(held) {
   const moved = selected.length > 1 ? selected : [held.source.element]
   for (const one of moved) one.setAttribute('data-dragged', '')
   label.textContent = moved.length > 1 ? `${moved.length} items` : nameOf(held.source)
-  document.getElementById('editor')?.append(line, label, spoken)
-  spoken.textContent = `Moving ${label.textContent}. Escape cancels.`
+  document.getElementById('editor')?.append(line, label, liveRegion)
+  liveRegion.textContent = `Moving ${label.textContent}. Escape cancels.`
   requestAnimationFrame(scroll)
 }
 
@@ -149,7 +149,7 @@ function release(message) {
   if (hold?.dragging) {
     endsDrag = true
     setTimeout(() => { endsDrag = false })
-    if (message) spoken.textContent = message
+    if (message) liveRegion.textContent = message
   }
   hold = undefined
   delete root.dataset.dragging

@@ -55,7 +55,7 @@ pub fn around(text: &str) -> (&str, &str) {
 }
 
 /// A text that a bundle may render. The inline script of the page keeps the texts of its language at the settings element.
-pub fn said(text: &str) -> String {
+pub fn t_shared(text: &str) -> String {
     #[cfg(feature = "hydrate")]
     {
         use crate::parts::live::property;
@@ -67,8 +67,8 @@ pub fn said(text: &str) -> String {
 }
 
 /// The same, with a value in place of its `{name}`.
-pub fn said_with(text: &str, value: &str) -> String {
-    let text = said(text);
+pub fn t_shared_with(text: &str, value: &str) -> String {
+    let text = t_shared(text);
     let parts = text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1)));
     parts.map_or_else(String::new, |(before, after)| [before, value, after].concat())
 }

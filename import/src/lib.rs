@@ -26,7 +26,7 @@ use config::Document;
 use serde_json::Value;
 use thiserror::Error;
 
-pub use self::report::{Effect, Note, Report, SourceLocation};
+pub use self::report::{ImportEffect, Note, Report, SourceLocation};
 
 /// Maximum size in bytes of all files of one import.
 pub const MAX_BYTES: usize = 4 * 1024 * 1024;

@@ -31,14 +31,14 @@ pub struct Note {
     /// Where it was.
     pub place: SourceLocation,
     /// Whether it is missing now.
-    pub effect: Effect,
+    pub effect: ImportEffect,
     /// What happened to what, as a sentence.
     pub text: String,
 }
 
 /// What happened to something.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum Effect {
+pub enum ImportEffect {
     /// It is not in the new config.
     Lost,
     /// It is in the new config, but differs, or the user has to complete it.
@@ -89,20 +89,20 @@ impl Report {
 
     /// Notes that something is missing.
     pub(crate) fn lost(&mut self, place: &SourceLocation, text: impl Into<String>) {
-        self.add(place, Effect::Lost, text.into());
+        self.add(place, ImportEffect::Lost, text.into());
     }
 
     /// Notes that something differs.
     pub(crate) fn changed(&mut self, place: &SourceLocation, text: impl Into<String>) {
-        self.add(place, Effect::Changed, text.into());
+        self.add(place, ImportEffect::Changed, text.into());
     }
 
     /// Notes something that is not about one place.
     pub(crate) fn changed_everywhere(&mut self, text: impl Into<String>) {
-        self.add(&SourceLocation::default(), Effect::Changed, text.into());
+        self.add(&SourceLocation::default(), ImportEffect::Changed, text.into());
     }
 
-    fn add(&mut self, place: &SourceLocation, effect: Effect, text: String) {
+    fn add(&mut self, place: &SourceLocation, effect: ImportEffect, text: String) {
         let note = Note { place: place.clone(), effect, text };
         if self.known.insert(note.clone()) {
             self.notes.push(note);
@@ -137,7 +137,7 @@ impl Display for Report {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.summary())?;
         for (effect, heading) in
-            [(Effect::Lost, "Not carried over"), (Effect::Changed, "Changed, or left for you to do")]
+            [(ImportEffect::Lost, "Not carried over"), (ImportEffect::Changed, "Changed, or left for you to do")]
         {
             let mut notes = self.notes.iter().filter(|note| note.effect == effect).peekable();
             if notes.peek().is_some() {

@@ -95,7 +95,7 @@ fn read_all(folder: &Path, code: &mut String) {
 /// The literals that are looked up in code.
 fn looked_up(code: &str) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
-    for call in ["t(", "said(", "said_at(", "said_with(", "fill(", "around("] {
+    for call in ["t(", "t_shared(", "time_text(", "t_shared_with(", "fill(", "around("] {
         for (at, _) in code.match_indices(call) {
             let is_whole = !code[..at].ends_with(|before: char| before.is_alphanumeric() || "_.!".contains(before));
             let rest = code[at + call.len()..].trim_start();

@@ -124,9 +124,13 @@ async fn the_policy_allows_nothing_but_what_the_page_holds() {
 async fn only_sites_that_may_have_opened_a_page_are_kept_from_its_window() {
     let world = house().await;
     let tag = world.get("/").await.header("etag");
-    for (site, policy) in
-        [("", "same-origin"), ("cross-site", "same-origin"), ("same-site", "same-origin"), ("same-origin", ""), ("none", "")]
-    {
+    for (site, policy) in [
+        ("", "same-origin"),
+        ("cross-site", "same-origin"),
+        ("same-site", "same-origin"),
+        ("same-origin", ""),
+        ("none", ""),
+    ] {
         for (name, value) in [("accept", "text/html"), ("if-none-match", tag.as_str())] {
             let mut request = world.request("GET", "/").header(name, value);
             if !site.is_empty() {

@@ -23,7 +23,7 @@ const WRITTEN: [&str; 13] = [
     "wr1tten-session",
     "wr1tten-body",
     "wr1tten-pin",
-    "wr1tten-gate",
+    "wr1tten-access_control",
     // The end of one that markup, addresses and JSON write in another way than it is.
     "wr1tten-tail",
     // With the user name anna, as HTTP Basic writes them.
@@ -87,7 +87,7 @@ fn config(upstream: &Upstream) -> String {
         { "type": WIDGETS[14], "options": {
             "url": at("/d?sid=wr1tten-session"), "method": "POST", "mappings": mapping,
             "requestBody": { "login": { "password": "wr1tten-body" }, "auth": ["a\"<&\\ wr1tten-tail"], "PIN": "wr1tten-pin", "note": "PORTICO_BODY" },
-            "headers": { "X-Gate": "wr1tten-gate" },
+            "headers": { "X-AccessControl": "wr1tten-access_control" },
         } },
         // The browser asks, and there is no key that it could need.
         { "type": WIDGETS[15], "options": {} },

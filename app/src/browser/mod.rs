@@ -4,7 +4,6 @@
 mod dialogs;
 mod function;
 mod keyboard;
-mod leaving;
 mod local_addresses;
 mod masonry;
 mod opening;
@@ -12,6 +11,7 @@ mod preferences;
 mod search;
 mod sections;
 mod session;
+mod sign_in_out;
 mod tiles;
 mod tooltip;
 mod widgets;
@@ -49,7 +49,7 @@ pub fn start_live() {
     start_with(|state, settings| {
         widgets::follow(state, settings);
         session::keep(settings);
-        leaving::follow(state, &settings.base);
+        sign_in_out::follow(state, &settings.base);
     });
 }
 

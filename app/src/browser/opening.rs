@@ -17,7 +17,7 @@ use crate::{
     page::{PageSettings, PageState, PopUp},
     parts::live::property,
     search::web::encoded,
-    words::{said, said_with},
+    words::{t_shared, t_shared_with},
 };
 
 /// What can be opened on a page.
@@ -88,14 +88,19 @@ fn is_web(url: &str) -> bool {
 
 fn copy(state: PageState, url: String) {
     if !window().is_secure_context() {
-        toast(state, said("Copying needs HTTPS or localhost. Long-press or right-click the item to copy its link."));
+        toast(
+            state,
+            t_shared("Copying needs HTTPS or localhost. Long-press or right-click the item to copy its link."),
+        );
         return;
     }
     spawn_local(async move {
         let written = JsFuture::from(window().navigator().clipboard().write_text(&url)).await;
         match written {
-            Ok(_) => toast(state, said_with("Copied {address}", &url)),
-            Err(_) => toast(state, said("The browser did not allow copying. Right-click the item to copy its link.")),
+            Ok(_) => toast(state, t_shared_with("Copied {address}", &url)),
+            Err(_) => {
+                toast(state, t_shared("The browser did not allow copying. Right-click the item to copy its link."))
+            }
         }
     });
 }

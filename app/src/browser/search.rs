@@ -24,7 +24,7 @@ use crate::{
         Found,
         web::{self, Destination},
     },
-    words::{said, said_with},
+    words::{t_shared, t_shared_with},
 };
 
 /// The event with which the script announces that results may have changed.
@@ -102,7 +102,7 @@ fn load(state: PageState, then: impl Fn() + 'static) {
             }
             None => {
                 IS_LOADING.set(false);
-                toast(state, said("The search cannot be loaded. Reload the page to try again."));
+                toast(state, t_shared("The search cannot be loaded. Reload the page to try again."));
             }
         }
     });
@@ -172,7 +172,7 @@ pub(crate) fn search_web(state: PageState, settings: &PageSettings) {
     let address = match state.query.with_untracked(|query| web::destination(&settings.web_search, query)) {
         Destination::Address(address) | Destination::Results { address, .. } => address,
         Destination::UnknownEngine(name) => {
-            toast(state, said_with(web::UNKNOWN_ENGINE, &name));
+            toast(state, t_shared_with(web::UNKNOWN_ENGINE, &name));
             return;
         }
         Destination::Nothing => return,

@@ -11,7 +11,7 @@ use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use web_sys::{Event, HtmlElement};
 
 use super::{closest, element, listen as listen_to};
-use crate::words::said;
+use crate::words::t_shared;
 
 /// Delay between hover or focus and the tooltip.
 const DELAY: Duration = Duration::from_millis(600);
@@ -71,10 +71,10 @@ fn show(tile: &HtmlElement) {
     }
     tooltip.set_text_content(None);
     let lines = [
-        provider.map(|text| (said("Provider"), text)),
+        provider.map(|text| (t_shared("Provider"), text)),
         description.map(|text| (String::new(), text)),
-        hotkey.map(|digit| (said("Key"), digit)),
-        icon_problem.map(|text| (said("Icon"), text)),
+        hotkey.map(|digit| (t_shared("Key"), digit)),
+        icon_problem.map(|text| (t_shared("Icon"), text)),
     ];
     for (label, text) in lines.into_iter().flatten() {
         let Ok(line) = document().create_element("p") else { return };

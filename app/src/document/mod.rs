@@ -25,7 +25,7 @@ use self::{
 };
 pub use self::{
     inline_scripts::inline_scripts,
-    static_pages::{error, leaving, not_found, preview_question, sign_in, sign_in_failure, signed_out, unframed},
+    static_pages::{error, not_found, preview_question, sign_in, sign_in_failure, signed_out, signing_out, unframed},
 };
 use crate::{
     SETTINGS_ELEMENT,

@@ -14,7 +14,7 @@ use crate::{
     any_view::{AnyView, IntoAny},
     fallback::{ErrorPanel, NotFound, PageFailure, PreviewQuestion, PreviewQuestionView, Unframed, UnframedView},
     sign_in::{
-        Leaving, LeavingView, SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView,
+        SignInFailure, SignInFailureView, SignInPage, SignInView, SignedOut, SignedOutView, SigningOut, SigningOutView,
         Surroundings,
     },
     words::t,
@@ -66,9 +66,9 @@ pub fn signed_out(page: SignedOut, assets: &PageAssets) -> String {
 }
 
 /// The page shown before the provider ends the session, as a document.
-pub fn leaving(page: Leaving, assets: &PageAssets) -> String {
+pub fn signing_out(page: SigningOut, assets: &PageAssets) -> String {
     let surroundings = page.surroundings.clone();
-    sign_in_page(t("Signing you out"), &surroundings, assets, move || view! { <LeavingView page/> }.into_any())
+    sign_in_page(t("Signing you out"), &surroundings, assets, move || view! { <SigningOutView page/> }.into_any())
 }
 
 fn sign_in_page(

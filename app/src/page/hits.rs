@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::{
     backend::ElsewhereItem,
     search::web::{self, Destination},
-    words::{fill, said, said_with, t},
+    words::{fill, t, t_shared, t_shared_with},
 };
 
 /// A search and its results.
@@ -27,9 +27,9 @@ pub struct SearchOutcome {
 pub fn summary(outcome: &SearchOutcome) -> impl IntoView + use<> {
     let count = outcome.count + outcome.elsewhere.len();
     let results = match count {
-        0 => said("No results"),
-        1 => said("1 result"),
-        _ => said_with("{count} results", &count.to_string()),
+        0 => t_shared("No results"),
+        1 => t_shared("1 result"),
+        _ => t_shared_with("{count} results", &count.to_string()),
     };
     let text = fill("{results} for “{text}”", &[("results", &results), ("text", outcome.text.trim())]);
     view! {
@@ -64,8 +64,10 @@ pub fn elsewhere(outcome: SearchOutcome) -> impl IntoView {
         }
     });
     let (address, text) = match web::destination(&web_search, &text) {
-        Destination::Address(address) => (Some(address.clone()), said_with("Open {address}", &address)),
-        Destination::Results { address, engine } => (Some(address), said_with("Search the web with {engine}", &engine)),
+        Destination::Address(address) => (Some(address.clone()), t_shared_with("Open {address}", &address)),
+        Destination::Results { address, engine } => {
+            (Some(address), t_shared_with("Search the web with {engine}", &engine))
+        }
         Destination::Nothing | Destination::UnknownEngine(_) => (None, String::new()),
     };
     let to_web = address.map(|address| {

@@ -64,7 +64,7 @@ pub use self::{
     state::{LastingToast, PageState, PopUp},
 };
 use crate::any_view::{AnyView, IntoAny};
-use crate::words::{own_direction, said, t};
+use crate::words::{own_direction, t, t_shared};
 
 /// The name of an unnamed section for screen readers and in the title of a tab, in English.
 pub const UNNAMED_SECTION: &str = "Unnamed section";
@@ -277,9 +277,9 @@ pub fn Overlay(
 fn lasting(toast: LastingToast) -> impl IntoView {
     let (text, reload) = match toast {
         LastingToast::Unreachable => {
-            (said("The server of this dashboard cannot be reached. Widgets show what they had."), None)
+            (t_shared("The server of this dashboard cannot be reached. Widgets show what they had."), None)
         }
-        LastingToast::Message(text) => (text, Some(view! { <a href="">{said("Reload")}</a> })),
+        LastingToast::Message(text) => (text, Some(view! { <a href="">{t_shared("Reload")}</a> })),
     };
     view! { <p class="toast">{text}{reload}</p> }
 }

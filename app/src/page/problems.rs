@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::{
     parts::markup::with_code,
-    words::{around, fill, said_with},
+    words::{around, fill, t_shared_with},
 };
 
 /// Maximum number of listed problems; `portico validate` prints them all.
@@ -30,7 +30,7 @@ impl FileProblems {
         let Self { file, problems } = self;
         let count = problems.len();
         let title = if count == 1 {
-            said_with("1 problem in {file}", &file)
+            t_shared_with("1 problem in {file}", &file)
         } else {
             fill("{count} problems in {file}", &[("count", &count.to_string()), ("file", &file)])
         };

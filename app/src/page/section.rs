@@ -17,7 +17,7 @@ use super::{
     widget_frame::WidgetFrame,
 };
 use crate::any_view::IntoAny;
-use crate::words::{own_direction, said, said_with, t};
+use crate::words::{own_direction, t, t_shared, t_shared_with};
 
 /// When browsers lay out a section.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
         view! {
             <label class="button fold">
                 <input type="checkbox" class="visually-hidden"/>
-                {said_with("Show all {count}", &section.items.len().to_string())}
+                {t_shared_with("Show all {count}", &section.items.len().to_string())}
             </label>
         }
     });
@@ -88,8 +88,11 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
     let is_minimal = dashboard.view == View::Minimal;
     let open_alone = (!dashboard.single_section && !is_minimal).then(|| {
         let href = section_address(&dashboard, &section.slug);
-        let label =
-            if unnamed { said("Open this section alone") } else { said_with("Open section {name} alone", &name) };
+        let label = if unnamed {
+            t_shared("Open this section alone")
+        } else {
+            t_shared_with("Open section {name} alone", &name)
+        };
         view! { <a class="section-open header-action" href=href aria-label=label></a> }
     });
     let adders = editing.then(|| view! { <AddToSection index=section.index name=name.clone()/> });
@@ -171,7 +174,7 @@ pub fn section_name(dashboard: &Dashboard, position: usize) -> String {
     let before = sections[..position].iter().filter(|section| is_unnamed(section)).count();
     match (is_unnamed(section), before) {
         (false, _) => section.name.clone(),
-        (true, 0) => said(UNNAMED_SECTION),
+        (true, 0) => t_shared(UNNAMED_SECTION),
         (true, before) => format!("{} {}", t(UNNAMED_SECTION), before + 1),
     }
 }

@@ -17,7 +17,7 @@ use crate::{
         symbols::{self, Symbol},
         time::iso,
     },
-    words::{said, said_with, t},
+    words::{t, t_shared, t_shared_with},
 };
 
 /// The frame of one widget.
@@ -101,12 +101,12 @@ fn Tools<'a>(widget: &'a WidgetView, address: Option<String>, edited: Option<usi
         <div class="widget-tools">
             {edit}
             {widget.controls.then(|| view! {
-                <button class="widget-reload action-btn update-btn" type="button" aria-label=said_with("Reload {name}", name)>
+                <button class="widget-reload action-btn update-btn" type="button" aria-label=t_shared_with("Reload {name}", name)>
                     <Symbol shape=symbols::RELOAD/>
                 </button>
             })}
             {address.map(|address| view! {
-                <a class="widget-open action-btn open-btn" href=address aria-label=said_with("Full size: {name}", name)>
+                <a class="widget-open action-btn open-btn" href=address aria-label=t_shared_with("Full size: {name}", name)>
                     <Symbol shape=symbols::EXPAND/>
                 </a>
             })}
@@ -187,13 +187,13 @@ fn Pending<'a>(kind: &'a str) -> impl IntoView + use<> {
 /// The age of a panel, for browsers without scripts, where it is never refreshed.
 #[component]
 fn AgeWithoutScripts(at: i64) -> impl IntoView {
-    let age = said_at("as of {time}", at);
+    let age = time_text("as of {time}", at);
     view! { <noscript><p class="widget-note"><span class="widget-age">{age}</span></p></noscript> }
 }
 
 /// One of our texts with a time in the place of its `{time}`, with the date unless that was in the last hours.
-fn said_at(text: &str, at: i64) -> InertElement {
-    let words = said(text);
+fn time_text(text: &str, at: i64) -> InertElement {
+    let words = t_shared(text);
     let (before, after) = words.split_once("{time}").unwrap_or((&words, ""));
     let at = iso(Moment::from_millis(at));
     // In the browser, only one element can be made of markup.
@@ -221,7 +221,7 @@ pub fn problem(name: Option<&str>, sentences: &[String], detail: Option<&str>, c
             <div class="widget-reason">
                 {sentences.iter().enumerate().map(sentence).collect_view()}
                 {detail.map(|detail| view! { <code>{text(detail)}</code> })}
-                {can_retry.then(|| view! { <button class="widget-retry" type="button">{said("Retry")}</button> })}
+                {can_retry.then(|| view! { <button class="widget-retry" type="button">{t_shared("Retry")}</button> })}
             </div>
         </div>
     })
@@ -240,9 +240,9 @@ pub(crate) fn note(at: Option<i64>, reason: Option<&str>, next: Option<i64>) -> 
 fn Note<'a>(at: Option<i64>, reason: Option<&'a str>, next: Option<i64>) -> impl IntoView + use<> {
     let sign = || view! { <Symbol shape=symbols::WARNING/> };
     let at = at.filter(|_| reason.is_some());
-    let age = at.map(|at| (sign(), said_at("as of {time}", at)));
+    let age = at.map(|at| (sign(), time_text("as of {time}", at)));
     let line_sign = reason.filter(|_| at.is_none()).map(|_| sign());
-    let next = next.filter(|_| at.is_some()).map(|at| (" ", said_at("Next try: {time}.", at)));
+    let next = next.filter(|_| at.is_some()).map(|at| (" ", time_text("Next try: {time}.", at)));
     view! {
         <span class="widget-age" tabindex=at.map(|_| "0")>{age}</span>
         <span class="widget-why">{line_sign}<span role="status">{reason.map(with_code)}</span>{next}</span>

@@ -6,7 +6,7 @@ use super::{Surroundings, card};
 use crate::{
     any_view::IntoAny,
     search::web::encoded,
-    words::{around, said, said_with, t},
+    words::{around, t, t_shared, t_shared_with},
 };
 
 /// What the login page shows.
@@ -175,7 +175,7 @@ fn password_form(base: &str, return_to: String, user: String, remember: Remember
 /// A link, because the Content-Security-Policy forbids redirecting a form to another origin.
 fn provider_link(base: &str, return_to: &str, name: &str) -> impl IntoView {
     let href = format!("{base}/login/provider?return_to={}", encoded(return_to));
-    let text = if name.is_empty() { said("Sign in") } else { said_with("Sign in with {name}", name) };
+    let text = if name.is_empty() { t_shared("Sign in") } else { t_shared_with("Sign in with {name}", name) };
     view! { <a class="button primary" href=href>{text}</a> }
 }
 

@@ -3,19 +3,19 @@
 
 mod failure;
 mod form;
-mod leaving;
+mod sign_out;
 #[cfg(test)]
 mod tests;
 
 pub use self::{
     failure::SignInFailure,
     form::{Remember, SignInKind, SignInPage},
-    leaving::{Leaving, SignedOut},
+    sign_out::{SignedOut, SigningOut},
 };
 pub(crate) use self::{
     failure::SignInFailureView,
     form::SignInView,
-    leaving::{LeavingView, SignedOutView},
+    sign_out::{SignedOutView, SigningOutView},
 };
 
 use leptos::prelude::*;

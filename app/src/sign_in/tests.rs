@@ -5,7 +5,7 @@ use crate::{
     page::Bundle,
 };
 
-use super::{Leaving, Remember, SignInFailure, SignInKind, SignInPage, SignedOut, Surroundings};
+use super::{Remember, SignInFailure, SignInKind, SignInPage, SignedOut, SigningOut, Surroundings};
 
 fn assets() -> PageAssets {
     PageAssets {
@@ -103,8 +103,8 @@ fn signing_out_ends_on_a_page_that_stays() {
         guest: Some("/dash/".into()),
     };
     insta::assert_snapshot!(body(&document::signed_out(page, &assets())));
-    let page = Leaving { surroundings: surroundings(), href: "https://id.lan/end?id_token_hint=a&state=b".into() };
-    insta::assert_snapshot!(body(&document::leaving(page, &assets())));
+    let page = SigningOut { surroundings: surroundings(), href: "https://id.lan/end?id_token_hint=a&state=b".into() };
+    insta::assert_snapshot!(body(&document::signing_out(page, &assets())));
 }
 
 #[test]

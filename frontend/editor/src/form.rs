@@ -7,9 +7,9 @@ use leptos::prelude::*;
 use serde_json::{Value, json};
 
 use crate::{
-    edits::{self, Block, Edit, List, Spot},
+    edits::{self, ConfigBlock, Edit, List, Spot},
     page_files,
-    schema::{self, Field, Input, Schema},
+    schema::{self, Input, Schema, SchemaField},
     sub_items,
 };
 
@@ -21,7 +21,7 @@ pub enum Subject {
     /// A new element of a list.
     New(List),
     /// `pageInfo` or `appConfig`.
-    Block(Block),
+    Block(ConfigBlock),
 }
 
 /// A form.
@@ -51,13 +51,13 @@ fn usual(subject: Subject) -> &'static [&'static str] {
         Ok(List::Sections) => &["name", "icon"],
         Ok(List::Widgets(_)) => &["label"],
         Ok(List::Pages) => &["name", "path"],
-        Err(Block::PageInfo) => &["title", "description", "logo", "footer"],
-        Err(Block::AppConfig) => &["theme", "layout", "iconSize"],
+        Err(ConfigBlock::PageInfo) => &["title", "description", "logo", "footer"],
+        Err(ConfigBlock::AppConfig) => &["theme", "layout", "iconSize"],
     }
 }
 
 /// The list of the element that a form edits, or the block.
-fn list_of(subject: Subject) -> Result<List, Block> {
+fn list_of(subject: Subject) -> Result<List, ConfigBlock> {
     match subject {
         Subject::Existing(spot) => Ok(spot.list),
         Subject::New(list) => Ok(list),
@@ -96,15 +96,15 @@ impl Form {
     }
 
     /// The form of `pageInfo` or `appConfig`.
-    pub fn block(block: Block, value: Value) -> Self {
+    pub fn block(block: ConfigBlock, value: Value) -> Self {
         Self::of(Subject::Block(block), value)
     }
 
     /// The title of the dialog. `kind` is the type of a widget.
     pub fn title(&self, kind: &str) -> String {
         match self.subject {
-            Subject::Block(Block::PageInfo) => "Page info".to_owned(),
-            Subject::Block(Block::AppConfig) => "Settings".to_owned(),
+            Subject::Block(ConfigBlock::PageInfo) => "Page info".to_owned(),
+            Subject::Block(ConfigBlock::AppConfig) => "Settings".to_owned(),
             Subject::New(List::Widgets(_)) => format!("Add widget “{kind}”"),
             Subject::Existing(Spot { list: List::Widgets(_), .. }) if kind.is_empty() => "Edit widget".to_owned(),
             Subject::New(list) => format!("Add {}", list.noun()),
@@ -130,14 +130,14 @@ impl Form {
     }
 
     /// Its fields, each with the path of its value.
-    pub fn fields(&self, all: &Schema) -> Vec<(Vec<String>, Field)> {
-        let own = |fields: Vec<Field>, left_out: &'static [&'static str]| {
+    pub fn fields(&self, all: &Schema) -> Vec<(Vec<String>, SchemaField)> {
+        let own = |fields: Vec<SchemaField>, left_out: &'static [&'static str]| {
             let fields = fields.into_iter().filter(|field| !left_out.contains(&field.key.as_str()));
             fields.map(|field| (vec![field.key.clone()], field)).collect::<Vec<_>>()
         };
         match list_of(self.subject) {
-            Err(Block::PageInfo) => own(all.fields("PageInfo"), &[]),
-            Err(Block::AppConfig) => {
+            Err(ConfigBlock::PageInfo) => own(all.fields("PageInfo"), &[]),
+            Err(ConfigBlock::AppConfig) => {
                 let mut fields = own(all.fields("AppConfig"), &[]);
                 // In the old format it is a list of accounts.
                 if self.value.with_untracked(|value| value["auth"].is_array())
@@ -165,7 +165,7 @@ impl Form {
                 let mut fields = own(all.fields("Widget"), &["type", "options"]);
                 let options = all.options(&self.value.with_untracked(kind_of));
                 let options = if options.is_empty() { vec![any_options()] } else { options };
-                let place = |field: Field| match field.input {
+                let place = |field: SchemaField| match field.input {
                     Input::Yaml if field.key == "options" => (vec!["options".to_owned()], field),
                     _ => (vec!["options".to_owned(), field.key.clone()], field),
                 };
@@ -181,7 +181,7 @@ impl Form {
     }
 
     /// Whether a field is shown from the start.
-    pub fn shows(&self, path: &[String], field: &Field) -> bool {
+    pub fn shows(&self, path: &[String], field: &SchemaField) -> bool {
         let is_usual = path.len() == 1 && usual(self.subject).contains(&field.key.as_str());
         let is_option = path.len() == 2;
         is_usual || is_option || field.required || self.before.with_value(|value| schema::get(value, path).is_some())
@@ -223,7 +223,7 @@ impl Form {
     }
 
     /// What has to be filled in first, in these fields too, if anything.
-    pub fn missing_in(&self, fields: &[(Vec<String>, Field)]) -> Option<String> {
+    pub fn missing_in(&self, fields: &[(Vec<String>, SchemaField)]) -> Option<String> {
         let in_rows = || {
             let before = self.before.get_value();
             self.value.with_untracked(|value| schema::missing_in_rows(fields, &before, value))
@@ -234,12 +234,12 @@ impl Form {
     /// What has to be filled in first, if anything.
     pub fn missing(&self) -> Option<&'static str> {
         let key = match list_of(self.subject) {
-            Err(Block::AppConfig) => return None,
+            Err(ConfigBlock::AppConfig) => return None,
             // In the file, a sub-item may be an icon alone.
             Ok(List::SubItems(..)) if matches!(self.subject, Subject::Existing(_)) => {
                 return self.value.with_untracked(sub_items::is_blank).then_some("title");
             }
-            Err(Block::PageInfo) | Ok(List::Items(_) | List::SubItems(..)) => "title",
+            Err(ConfigBlock::PageInfo) | Ok(List::Items(_) | List::SubItems(..)) => "title",
             Ok(List::Sections | List::Pages) => "name",
             Ok(List::Widgets(_)) => "type",
         };
@@ -258,8 +258,8 @@ fn kind_of(widget: &Value) -> String {
 }
 
 /// The options of a type that has none, or that nobody knows.
-fn any_options() -> Field {
-    Field {
+fn any_options() -> SchemaField {
+    SchemaField {
         key: "options".to_owned(),
         label: "Options".to_owned(),
         about: "This type of widget has no options of its own.".to_owned(),

@@ -9,7 +9,7 @@ use web_sys::{Element, Event, KeyboardEvent, MouseEvent};
 
 use crate::{
     editor::Editor,
-    edits::{self, Block, Direction, List, Spot},
+    edits::{self, ConfigBlock, List, ListDirection, Spot},
     gestures::moves,
 };
 
@@ -89,7 +89,7 @@ fn click(editor: Editor, event: &Event) {
     } else if closest(&target, ".page-title").is_some() {
         // It would leave edit mode.
         take(event);
-        editor.open_block(Block::PageInfo);
+        editor.open_block(ConfigBlock::PageInfo);
     }
 }
 
@@ -157,7 +157,8 @@ fn element_key(editor: Editor, event: &KeyboardEvent, key: &str, target: &Elemen
     match key {
         "ArrowUp" | "ArrowLeft" | "ArrowDown" | "ArrowRight" if event.alt_key() => {
             take(event);
-            let direction = if matches!(key, "ArrowDown" | "ArrowRight") { Direction::Down } else { Direction::Up };
+            let direction =
+                if matches!(key, "ArrowDown" | "ArrowRight") { ListDirection::Down } else { ListDirection::Up };
             let edit = if event.shift_key() {
                 neighbor(&document, spot, direction).and_then(|list| edits::move_into(&document, spot, list, None))
             } else {
@@ -189,7 +190,7 @@ fn element_key(editor: Editor, event: &KeyboardEvent, key: &str, target: &Elemen
 }
 
 /// The list of the same kind in the next section or group.
-fn neighbor(document: &config::Document, spot: Spot, direction: Direction) -> Option<List> {
+fn neighbor(document: &config::Document, spot: Spot, direction: ListDirection) -> Option<List> {
     match spot.list {
         List::Sections | List::Pages => None,
         List::Items(section) | List::Widgets(section) => {

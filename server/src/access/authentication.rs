@@ -6,7 +6,7 @@ use config::{Person, Viewer, viewer::same_name};
 use http::{Extensions, HeaderMap, HeaderValue, header};
 
 use super::{
-    AuthRequest, Gate, Policy, SignInMethod,
+    AccessControl, AuthRequest, Policy, SignInMethod,
     basic::{binding_of, is_same},
     cookies::{CookiePurpose, SessionTooLarge},
     guesses::TooManyGuesses,
@@ -88,7 +88,7 @@ pub(crate) enum NoSession {
     ProviderAway,
 }
 
-/// The viewer that [`Gate::authenticate`] found, if the result is stored with the request.
+/// The viewer that [`AccessControl::authenticate`] found, if the result is stored with the request.
 ///
 /// # Errors
 ///
@@ -100,7 +100,7 @@ pub fn viewer(request: &Extensions) -> Result<Viewer, Denied> {
     }
 }
 
-impl Gate {
+impl AccessControl {
     /// Finds out who sent a request. Without any kind of sign-in everyone is an admin; as soon as one is configured,
     /// only what guest access allows is open (docs/spec/behaviour.md 19.1). Wrong credentials never fall back to guest
     /// access or a session. The API token grants nothing here. The result includes cookies to set.

@@ -4,7 +4,7 @@
 use config::Viewer;
 
 use super::{
-    AuthRequest, Gate, SignInMethod,
+    AccessControl, AuthRequest, SignInMethod,
     challenge::{Unauthorized, unauthorized},
     guesses::TooManyGuesses,
     proxy,
@@ -117,7 +117,7 @@ impl Accepted {
     pub const ANY: Self = Self { token: true, basic: true, nothing: true };
 }
 
-impl Gate {
+impl AccessControl {
     /// The caller of the API (docs/spec/api.md 3).
     ///
     /// # Errors

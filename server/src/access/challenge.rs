@@ -2,7 +2,7 @@
 
 use http::{HeaderMap, HeaderValue};
 
-use super::{Gate, policy::Policy};
+use super::{AccessControl, policy::Policy};
 
 /// Asks for a name and a password.
 pub const BASIC_CHALLENGE: HeaderValue = HeaderValue::from_static("Basic realm=\"dashboard\", charset=\"UTF-8\"");
@@ -18,7 +18,7 @@ pub struct Unauthorized {
 
 /// The challenge for a caller; `refused_bearer` means that a token was sent and is not valid.
 pub(crate) fn unauthorized(
-    gate: &Gate,
+    access_control: &AccessControl,
     policy: &Policy<'_>,
     request: &HeaderMap,
     refused_bearer: bool,
@@ -29,7 +29,7 @@ pub(crate) fn unauthorized(
     if policy.accepts_basic() && !by_script {
         challenges.push(BASIC_CHALLENGE);
     }
-    if gate.accepts_tokens(policy) {
+    if access_control.accepts_tokens(policy) {
         challenges.push(HeaderValue::from_static(if refused_bearer {
             "Bearer realm=\"dashboard\", error=\"invalid_token\""
         } else {

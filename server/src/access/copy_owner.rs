@@ -4,7 +4,7 @@ use config::Viewer;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Gate,
+    AccessControl,
     authentication::{Authentication, ValidSession},
     session::{Session, UNREMEMBERED_SECONDS},
     sign_outs::MAX_SESSION_SECONDS,
@@ -25,7 +25,7 @@ pub(crate) struct CopyOwner {
     pub while_open: bool,
 }
 
-impl Gate {
+impl AccessControl {
     /// What the browser behind a request may keep; `None` if access is denied.
     pub(crate) fn copy_owner(&self, authentication: &Authentication) -> Option<CopyOwner> {
         if let Some(signed) = &authentication.session {

@@ -5,13 +5,13 @@ use std::net::IpAddr;
 use config::{Person, Viewer, model::auth::User};
 
 use super::{
-    AuthRequest, ClaimedAccount, Gate, Policy, SignInMethod, basic,
+    AccessControl, AuthRequest, ClaimedAccount, Policy, SignInMethod, basic,
     guesses::{GuessPermit, TooManyGuesses},
     provider::ProviderError,
     token::Authorization,
 };
 
-impl Gate {
+impl AccessControl {
     /// The peer that guesses are counted for: the other end, or the client behind an explicitly listed proxy.
     pub(crate) fn client(&self, request: AuthRequest<'_>) -> Option<IpAddr> {
         request.peer.map(|peer| self.trusted_proxies.client(peer, request.headers))

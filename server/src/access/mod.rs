@@ -64,7 +64,7 @@ use crate::{
 /// Decides who has access. The kind of sign-in is fixed at start (docs/spec/config.md 6); accounts are read from the
 /// current config.
 #[derive(Debug)]
-pub struct Gate {
+pub struct AccessControl {
     api_token: Option<SecretText>,
     http_auth: bool,
     static_account: Option<StaticAccount>,
@@ -100,7 +100,7 @@ pub struct AuthRequest<'a> {
     pub peer: Option<IpAddr>,
 }
 
-impl Gate {
+impl AccessControl {
     /// The Argon2id hash of a password.
     ///
     /// # Errors
@@ -110,9 +110,9 @@ impl Gate {
         self.passwords.hash(password).await
     }
 
-    /// A gate for these settings and the current config.
+    /// The access control for these settings and the current config.
     pub fn new(settings: &Settings, site: &Site, http_client: HttpClient, clock: Arc<dyn TimeSource>) -> Self {
-        let gate = Self {
+        let access_control = Self {
             api_token: settings.api_token.clone(),
             http_auth: settings.enable_http_auth,
             static_account: settings.static_account.clone(),
@@ -134,27 +134,27 @@ impl Gate {
             client_secret: settings.oidc_client_secret.clone(),
             provider: Arc::default(),
         };
-        let policy = gate.policy(site);
+        let policy = access_control.policy(site);
         if let SignInMethod::Broken(reason) = policy.kind {
             tracing::error!("sign-in cannot work, so everything stays closed: {reason}");
         }
         if matches!(policy.kind, SignInMethod::Accounts | SignInMethod::Provider { .. }) {
-            gate.cookies();
+            access_control.cookies();
         }
-        let is_for_show = gate.provider().is_some_and(|provider| !provider.settings.enforced);
+        let is_for_show = access_control.provider().is_some_and(|provider| !provider.settings.enforced);
         if is_for_show {
             tracing::error!(
                 "`disableServerSideCheck` is on: the login page is for show, and everybody who reaches this server \
                  can read and change everything"
             );
         }
-        if gate.static_account.is_some() && policy.static_account.is_none() {
+        if access_control.static_account.is_some() && policy.static_account.is_none() {
             tracing::warn!("BASIC_AUTH_USERNAME is ignored: ENABLE_HTTP_AUTH is on and the config has users");
         }
-        gate
+        access_control
     }
 
-    /// The same gate under another path prefix. What was fixed at start applies there too, and guesses are counted
+    /// The same under another path prefix. What was fixed at start applies there too, and guesses are counted
     /// together. Sessions belong to one prefix, like cookies.
     #[must_use]
     pub fn below(&self, base: &str) -> Self {

@@ -7,7 +7,7 @@ use config::{
     viewer::same_name,
 };
 
-use super::{Gate, viewer_of};
+use super::{AccessControl, viewer_of};
 use crate::{settings::StaticAccount, store::Site};
 
 /// How people prove who they are.
@@ -19,7 +19,7 @@ pub(crate) enum SignInMethod<'a> {
     Accounts,
     /// Through a proxy that vouches for them.
     Proxy(&'a HeaderAuth),
-    /// With an identity provider: [`Gate::provider`].
+    /// With an identity provider: [`AccessControl::provider`].
     Provider {
         /// Whether the server denies access without sign-in. If not, signing in is only for show (docs/spec/config.md
         /// 6.2).
@@ -47,7 +47,7 @@ pub(crate) struct Policy<'a> {
     pub static_account: Option<&'a StaticAccount>,
 }
 
-impl Gate {
+impl AccessControl {
     pub(crate) fn policy<'a>(&'a self, site: &'a Site) -> Policy<'a> {
         let (sign_in, guests, users) = match &site.root {
             Some(root) => {

@@ -1,7 +1,7 @@
 //! Converts configs of other dashboards for the editor (docs/import.md).
 
 use app::importing::{ImportedFile, ImportedSections};
-use import::{Effect, Imported, Source, SourceFile};
+use import::{ImportEffect, Imported, Source, SourceFile};
 use serde_json::Value;
 
 use crate::{platform::off_workers, routes::error::ApiError};
@@ -28,13 +28,13 @@ fn imported_sections(imported: Imported) -> ImportedSections {
         let notes = imported.report.notes.iter().filter(move |note| note.effect == effect);
         notes.map(ToString::to_string).collect::<Vec<_>>()
     };
-    let mut changed = notes(Effect::Changed);
+    let mut changed = notes(ImportEffect::Changed);
     if imported.has_settings {
         let text = "title, search engine and other settings of the page stay as they are here; `portico import` converts \
                     them too";
         changed.push(text.to_owned());
     }
-    let lost = notes(Effect::Lost);
+    let lost = notes(ImportEffect::Lost);
     let summary = imported.report.summary();
     ImportedSections { sections: Value::Array(imported.sections).to_string(), summary, lost, changed }
 }

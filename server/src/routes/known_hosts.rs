@@ -28,7 +28,7 @@ impl From<UnknownHost> for ApiError {
 
 /// Marks a request that came under an unknown name while everything is open.
 pub fn note(portico: &Portico, request: &mut Request) {
-    if portico.gate.is_open(&portico.store.site()) {
+    if portico.access_control.is_open(&portico.store.site()) {
         let (headers, extensions) = (request.headers(), request.extensions());
         if let Some(unknown) = unknown_host(&portico.settings, headers, request.uri(), extensions) {
             request.extensions_mut().insert(unknown);

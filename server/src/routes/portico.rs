@@ -10,7 +10,7 @@ use config::model::PageSource;
 use tokio::sync::watch;
 
 use crate::{
-    access::{Gate, SystemClock, TimeSource},
+    access::{AccessControl, SystemClock, TimeSource},
     http_client::HttpClient,
     icons::{IconSettings, Icons, Pack},
     panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses, service_status::ItemStatuses},
@@ -31,7 +31,7 @@ pub struct Portico {
     /// The config files.
     pub store: Arc<Store>,
     /// The access control.
-    pub gate: Arc<Gate>,
+    pub access_control: Arc<AccessControl>,
     /// The program's own files.
     pub assets: Assets,
     /// Sub-pages on other hosts.
@@ -156,7 +156,7 @@ impl Portico {
     ) -> Result<Arc<Self>, StartError> {
         let assets = if demo { assets.without_stream() } else { assets };
         let http_client = HttpClient::new(settings.http_client())?;
-        let gate = Gate::new(&settings, &store.site(), http_client.clone(), clock);
+        let access_control = AccessControl::new(&settings, &store.site(), http_client.clone(), clock);
         let bundled: HashSet<String> = assets.names().map(str::to_owned).collect();
         let icons = Icons::new(
             IconSettings {
@@ -183,7 +183,7 @@ impl Portico {
         let portico = Arc::new(Self {
             settings: Arc::new(settings),
             store,
-            gate: Arc::new(gate),
+            access_control: Arc::new(access_control),
             remote_pages,
             assets,
             icons,
@@ -210,7 +210,7 @@ impl Portico {
         Arc::new(Self {
             settings: Arc::new(Settings { base: base.to_owned(), ..Settings::clone(&self.settings) }),
             store: Arc::clone(&self.store),
-            gate: Arc::new(self.gate.below(base)),
+            access_control: Arc::new(self.access_control.below(base)),
             remote_pages: Arc::clone(&self.remote_pages),
             icons: self.icons.below(base),
             http_client: self.http_client.clone(),

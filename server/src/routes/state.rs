@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Instant};
 use axum::extract::FromRef;
 
 use super::portico::Portico;
-use crate::{access::Gate, icons::Icons, panels::Panels, settings::Settings, store::Store};
+use crate::{access::AccessControl, icons::Icons, panels::Panels, settings::Settings, store::Store};
 
 /// The state of all routes.
 #[derive(Clone)]
@@ -27,9 +27,9 @@ impl FromRef<AppState> for Arc<Settings> {
     }
 }
 
-impl FromRef<AppState> for Arc<Gate> {
+impl FromRef<AppState> for Arc<AccessControl> {
     fn from_ref(state: &AppState) -> Self {
-        Arc::clone(&state.0.gate)
+        Arc::clone(&state.0.access_control)
     }
 }
 

@@ -63,7 +63,7 @@ pub async fn panel(
     };
     let is_empty = answer.as_ref().is_some_and(|answer| answer.html.as_deref() == Some(""));
     let is_pending = answer.as_ref().is_some_and(|answer| answer.state == PanelState::Pending);
-    let now = Moment::from_seconds(i64::try_from(portico.gate.clock.now()).unwrap_or(i64::MAX));
+    let now = Moment::from_seconds(i64::try_from(portico.access_control.clock.now()).unwrap_or(i64::MAX));
     Ok(WidgetPreview {
         html: answer
             .as_ref()

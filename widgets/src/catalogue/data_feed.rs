@@ -5,7 +5,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::rss_feed::{Direction, FeedStyle, OrderBy, RssFeed};
+use super::rss_feed::{FeedStyle, OrderBy, RssFeed, SortDirection};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{Bounded, Flag, Lenient, Secret, WebAddress},
@@ -27,7 +27,7 @@ pub struct DataFeed {
     /// How the entries are sorted: by date (`pubDate`, the default), author or title.
     order_by: Lenient<OrderBy>,
     /// `desc`, the default, begins with the newest entry or the end of the alphabet; `asc` is the opposite.
-    order_direction: Lenient<Direction>,
+    order_direction: Lenient<SortDirection>,
     /// Reads the feed on the server itself. With `false` and an `apiKey`, the conversion service rss2json is used.
     parse_locally: Flag<true>,
     /// Key for the conversion service. Optional; used only with `parseLocally: false`.

@@ -38,12 +38,12 @@ pub struct FlightData {
     /// How many flights each board lists.
     limit: Bounded<1, 8, 100>,
     /// `arrival`, `departure` or `both`. Without it, `both`.
-    direction: Lenient<Direction>,
+    direction: Lenient<FlightDirection>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Direction {
+enum FlightDirection {
     #[serde(alias = "arrivals")]
     Arrival,
     #[serde(alias = "departures")]
@@ -52,7 +52,7 @@ enum Direction {
     Both,
 }
 
-impl Direction {
+impl FlightDirection {
     const fn word(self) -> &'static str {
         match self {
             Self::Arrival => "Arrival",
@@ -211,10 +211,10 @@ impl Widget for FlightData {
             return Err(reply.unexpected("a message in place of flights"));
         }
         let mut parts: Vec<Part> = Vec::new();
-        if direction != Direction::Arrival {
+        if direction != FlightDirection::Arrival {
             parts.extend(self.board(boards.departures, true, outside.now()));
         }
-        if direction != Direction::Departure {
+        if direction != FlightDirection::Departure {
             parts.extend(self.board(boards.arrivals, false, outside.now()));
         }
         let credit = Link::parse("AeroDataBox", "https://aerodatabox.com/");

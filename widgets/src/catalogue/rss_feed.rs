@@ -42,7 +42,7 @@ pub struct RssFeed {
     /// How the posts are sorted: by date (`pubDate`, the default), author or title.
     pub(super) order_by: Lenient<OrderBy>,
     /// `desc`, the default, begins with the newest post or the end of the alphabet; `asc` is the opposite.
-    pub(super) order_direction: Lenient<Direction>,
+    pub(super) order_direction: Lenient<SortDirection>,
     /// Reads the feed on the server itself, so that the conversion service does not learn of it. The server always
     /// reads feeds in your own network, and feeds with a password in their address, itself.
     pub(super) parse_locally: Flag,
@@ -60,7 +60,7 @@ pub(super) enum OrderBy {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Direction {
+pub(super) enum SortDirection {
     #[default]
     Desc,
     Asc,
@@ -169,8 +169,8 @@ impl RssFeed {
                 OrderBy::Title => "title",
             };
             let direction = match self.order_direction.or_default() {
-                Direction::Desc => "desc",
-                Direction::Asc => "asc",
+                SortDirection::Desc => "desc",
+                SortDirection::Asc => "asc",
             };
             // Without a key these are refused; the posts are sorted and cut here anyway.
             request = request
@@ -216,7 +216,7 @@ impl RssFeed {
     }
 
     fn sort(&self, posts: &mut [Post]) {
-        let is_descending = self.order_direction.or_default() == Direction::Desc;
+        let is_descending = self.order_direction.or_default() == SortDirection::Desc;
         let by_text = |posts: &mut [Post], text: fn(&Post) -> String| {
             if is_descending {
                 posts.sort_by_cached_key(|post| Reverse(text(post)));

@@ -56,7 +56,7 @@ enum Time {
 
 /// The team or league.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum TeamSide {
     Team,
     League,
 }
@@ -64,7 +64,7 @@ enum Side {
 /// Which games are shown: those of the options, or those a viewer has switched to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Choice {
-    side: Side,
+    side: TeamSide,
     id: String,
     time: Time,
 }
@@ -74,8 +74,8 @@ impl Choice {
     fn parse(target: &str) -> Option<Self> {
         let mut words = target.split('-');
         let side = match words.next()? {
-            "team" => Side::Team,
-            "league" => Side::League,
+            "team" => TeamSide::Team,
+            "league" => TeamSide::League,
             _ => return None,
         };
         let id = words.next().filter(|id| (1..=12).contains(&id.len()) && is_number(id))?;
@@ -88,7 +88,7 @@ impl Choice {
     }
 
     fn button(&self, label: Phrase) -> Vec<Part> {
-        let side = if self.side == Side::Team { "team" } else { "league" };
+        let side = if self.side == TeamSide::Team { "team" } else { "league" };
         let time = if self.time == Time::Past { "past" } else { "future" };
         let action = Action { name: SHOW.to_owned(), target: format!("{side}-{}-{time}", self.id) };
         vec![ActionButton { action, label, ..ActionButton::default() }.into()]
@@ -192,18 +192,18 @@ impl SportsScores {
     /// The games chosen by the options.
     fn choice(&self) -> Choice {
         let (side, id) = match self.team_id.get() {
-            Some(team) => (Side::Team, team),
-            None => (Side::League, &*self.league_id),
+            Some(team) => (TeamSide::Team, team),
+            None => (TeamSide::League, &*self.league_id),
         };
         Choice { side, id: id.to_owned(), time: self.past_or_future.or_default() }
     }
 
     async fn games(&self, choice: &Choice, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let question = match (choice.side, choice.time) {
-            (Side::Team, Time::Past) => "eventslast",
-            (Side::Team, Time::Future) => "eventsnext",
-            (Side::League, Time::Past) => "eventspastleague",
-            (Side::League, Time::Future) => "eventsnextleague",
+            (TeamSide::Team, Time::Past) => "eventslast",
+            (TeamSide::Team, Time::Future) => "eventsnext",
+            (TeamSide::League, Time::Past) => "eventspastleague",
+            (TeamSide::League, Time::Future) => "eventsnextleague",
         };
         let id = choice.id.as_str();
         let key = if self.api_key.is_set() { address::encode(self.api_key.reveal()) } else { PUBLIC_KEY.to_owned() };
@@ -268,9 +268,9 @@ impl SportsScores {
 fn others_of(events: &[EventReply], choice: &Choice) -> Vec<Vec<Part>> {
     let sides = |event: &EventReply| {
         [
-            (Side::League, event.id_league.clone(), event.str_league.clone()),
-            (Side::Team, event.id_home_team.clone(), event.str_home_team.clone()),
-            (Side::Team, event.id_away_team.clone(), event.str_away_team.clone()),
+            (TeamSide::League, event.id_league.clone(), event.str_league.clone()),
+            (TeamSide::Team, event.id_home_team.clone(), event.str_home_team.clone()),
+            (TeamSide::Team, event.id_away_team.clone(), event.str_away_team.clone()),
         ]
     };
     let mut seen = vec![choice.clone()];

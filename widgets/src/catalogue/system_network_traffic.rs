@@ -44,8 +44,10 @@ impl Widget for SystemNetworkTraffic {
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let path = format!("network/history/{}", self.limit.get());
         let history: HistoryReply = self.monitor.read("network", &path, outside).await?;
-        let (sent, received) =
-            (summed(&history, Direction::Sent, outside.now()), summed(&history, Direction::Received, outside.now()));
+        let (sent, received) = (
+            summed(&history, TrafficDirection::Sent, outside.now()),
+            summed(&history, TrafficDirection::Received, outside.now()),
+        );
         let all = sent.iter().chain(&received).map(|(at, _)| *at);
         let (Some(first), Some(last)) = (all.clone().min(), all.max()) else {
             return Ok(Panel::empty("No history yet"));
@@ -82,22 +84,22 @@ impl Widget for SystemNetworkTraffic {
 type Rate = TimedValue;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Direction {
+enum TrafficDirection {
     Sent,
     Received,
 }
 
 /// The endings of series names: the direction, and whether the values are rates. Version 4 sends rates, older versions
 /// send bytes since the previous point.
-const ENDINGS: [(&str, Direction, bool); 4] = [
-    ("_bytes_sent_rate_per_sec", Direction::Sent, true),
-    ("_bytes_recv_rate_per_sec", Direction::Received, true),
-    ("_tx", Direction::Sent, false),
-    ("_rx", Direction::Received, false),
+const ENDINGS: [(&str, TrafficDirection, bool); 4] = [
+    ("_bytes_sent_rate_per_sec", TrafficDirection::Sent, true),
+    ("_bytes_recv_rate_per_sec", TrafficDirection::Received, true),
+    ("_tx", TrafficDirection::Sent, false),
+    ("_rx", TrafficDirection::Received, false),
 ];
 
 /// The sum over the interfaces that lead out of the machine.
-fn summed(history: &HistoryReply, direction: Direction, now: Moment) -> Vec<Rate> {
+fn summed(history: &HistoryReply, direction: TrafficDirection, now: Moment) -> Vec<Rate> {
     // Bridges and interfaces of containers repeat the traffic of the real network cards.
     let has_card = history.iter().filter_map(|(name, _)| interface(name)).any(|(interface, ..)| is_card(interface));
     let counts = |interface: &str| !["lo", "lo0"].contains(&interface) && (is_card(interface) || !has_card);
@@ -126,7 +128,7 @@ fn summed(history: &HistoryReply, direction: Direction, now: Moment) -> Vec<Rate
 
 /// The interface, the direction and the kind of values of a series. Names of interfaces may contain underscores
 /// themselves.
-fn interface(name: &str) -> Option<(&str, Direction, bool)> {
+fn interface(name: &str) -> Option<(&str, TrafficDirection, bool)> {
     ENDINGS.iter().find_map(|(ending, direction, is_rate)| Some((name.strip_suffix(ending)?, *direction, *is_rate)))
 }
 

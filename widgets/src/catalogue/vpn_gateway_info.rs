@@ -33,7 +33,7 @@ pub struct VpnGatewayInfo {
 
 /// The available fields, in the order in which they are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Field {
+enum VpnField {
     Status,
     PublicIp,
     ForwardedPort,
@@ -46,7 +46,7 @@ enum Field {
     Organization,
 }
 
-impl Field {
+impl VpnField {
     const ALL: [(&'static str, Self); 10] = [
         ("public_ip", Self::PublicIp),
         ("region", Self::Region),
@@ -77,8 +77,8 @@ impl Widget for VpnGatewayInfo {
         problems.require_option(has_user, "username", "the user of Gluetun to whom the password belongs");
         let has_password = self.password.is_set() || !self.username.is_set();
         problems.require_option(has_password, "password", "the password of this user of Gluetun");
-        let known: Vec<&str> = Field::ALL.iter().map(|(name, _)| *name).collect();
-        let unknown: Vec<&str> = self.names().filter(|name| Field::parse(name).is_none()).collect();
+        let known: Vec<&str> = VpnField::ALL.iter().map(|(name, _)| *name).collect();
+        let unknown: Vec<&str> = self.names().filter(|name| VpnField::parse(name).is_none()).collect();
         for name in &unknown {
             let sentence = format!("Unknown field '{name}' in visibleFields, known are {}.", known.join(", "));
             // An unknown name is left out, unless it is the only one.
@@ -96,9 +96,9 @@ impl Widget for VpnGatewayInfo {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let fields = self.fields();
-        let shows = |field: Field| fields.contains(&field);
-        let port = async { if shows(Field::ForwardedPort) { self.forwarded_ports(outside).await } else { None } };
-        let status = async { if shows(Field::Status) { self.status(outside).await } else { None } };
+        let shows = |field: VpnField| fields.contains(&field);
+        let port = async { if shows(VpnField::ForwardedPort) { self.forwarded_ports(outside).await } else { None } };
+        let status = async { if shows(VpnField::Status) { self.status(outside).await } else { None } };
         let (reply, ports, status) = join3(self.get("/v1/publicip/ip", outside), port, status).await;
         let reply = reply?;
         if matches!(reply.status, 401 | 403) {
@@ -112,7 +112,7 @@ impl Widget for VpnGatewayInfo {
         let mut parts: Vec<Part> = Vec::new();
         match &place.public_ip {
             None => parts.push(Notice::warning("No public address: the VPN is not connected").into()),
-            Some(ip) if shows(Field::PublicIp) => {
+            Some(ip) if shows(VpnField::PublicIp) => {
                 let caption = Some("VPN IP".into());
                 parts.push(Headline { caption, copyable: true, ..Headline::new(ip.as_str()) }.into());
             }
@@ -121,17 +121,17 @@ impl Widget for VpnGatewayInfo {
         let text = |text: &Option<String>| Datum::from(text.as_deref());
         let all = [
             (
-                Field::Status,
+                VpnField::Status,
                 Fact::new("Status", status.as_deref().map(state)).toned(status.as_deref().map_or(Tone::Neutral, tone)),
             ),
-            (Field::ForwardedPort, Fact::new("Forwarded port", ports.map(ports_text))),
-            (Field::Country, Fact::new("Country", text(&place.country))),
-            (Field::Region, Fact::new("Region", text(&place.region))),
-            (Field::City, Fact::new("City", text(&place.city))),
-            (Field::PostalCode, Fact::new("Postal code", text(&place.postal_code))),
-            (Field::Location, Fact::new("Location", text(&place.location))),
-            (Field::Timezone, Fact::new("Timezone", text(&place.timezone))),
-            (Field::Organization, Fact::new("Organization", text(&place.organization))),
+            (VpnField::ForwardedPort, Fact::new("Forwarded port", ports.map(ports_text))),
+            (VpnField::Country, Fact::new("Country", text(&place.country))),
+            (VpnField::Region, Fact::new("Region", text(&place.region))),
+            (VpnField::City, Fact::new("City", text(&place.city))),
+            (VpnField::PostalCode, Fact::new("Postal code", text(&place.postal_code))),
+            (VpnField::Location, Fact::new("Location", text(&place.location))),
+            (VpnField::Timezone, Fact::new("Timezone", text(&place.timezone))),
+            (VpnField::Organization, Fact::new("Organization", text(&place.organization))),
         ];
         // These were chosen by name, so those that the gateway does not know are a dash.
         let facts: Vec<Fact> = all.into_iter().filter(|(field, _)| shows(*field)).map(|(_, fact)| fact).collect();
@@ -152,9 +152,9 @@ impl VpnGatewayInfo {
         names.map(str::trim).filter(|name| !name.is_empty())
     }
 
-    fn fields(&self) -> Vec<Field> {
-        let fields: Vec<Field> = self.names().filter_map(Field::parse).collect();
-        if fields.is_empty() { vec![Field::PublicIp] } else { fields }
+    fn fields(&self) -> Vec<VpnField> {
+        let fields: Vec<VpnField> = self.names().filter_map(VpnField::parse).collect();
+        if fields.is_empty() { vec![VpnField::PublicIp] } else { fields }
     }
 
     async fn get(&self, path: &str, outside: &dyn Outside) -> Result<Response, FetchError> {

@@ -22,7 +22,7 @@ use crate::{
     browser::function,
     parts::live::property,
     timeout::{AbortOnDrop, with_timeout},
-    words::said,
+    words::t_shared,
 };
 
 /// Seconds of the first pause after an error, and of the longest.
@@ -78,7 +78,7 @@ async fn steps(base: &str, question: &Object) -> FetchOutcome {
 }
 
 fn not_taken() -> PanelResponse {
-    let note = Some(said("What the service sent is too much to show."));
+    let note = Some(t_shared("What the service sent is too much to show."));
     PanelResponse { state: PanelState::Error, note, ..PanelResponse::default() }
 }
 

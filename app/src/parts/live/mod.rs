@@ -24,7 +24,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{Element, Event, HtmlElement, HtmlImageElement, KeyboardEvent, MouseEvent};
 use widgets::Action;
 
-use crate::words::said;
+use crate::words::t_shared;
 
 pub use self::{frames::load_again as load_frames_again, intl::viewer_hints, tasks::show_tasks};
 
@@ -254,7 +254,7 @@ fn copy(button: &Element) {
     _ = selection.select_all_children(&value);
     let copied =
         document().dyn_into::<web_sys::HtmlDocument>().is_ok_and(|page| page.exec_command("copy").unwrap_or_default());
-    status.set_text_content(Some(&said(if copied { "Copied" } else { "Press Ctrl+C" })));
+    status.set_text_content(Some(&t_shared(if copied { "Copied" } else { "Press Ctrl+C" })));
     if copied {
         _ = selection.remove_all_ranges();
     }

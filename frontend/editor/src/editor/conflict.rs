@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 
 use super::{
     Editor, NO_BACKUP,
-    dialog::{Action, Dialog},
+    dialog::{Dialog, DialogAction},
 };
 use crate::{
     draft::Draft,
-    merge::{Difference, Move, Side, differences, merged, moves},
+    merge::{Difference, MergeSide, Move, differences, merged, moves},
     page_files,
 };
 
@@ -25,7 +25,7 @@ pub struct Conflict {
     /// The differences.
     pub differences: Vec<Difference>,
     /// The chosen side of each difference; `None` while the person has to choose.
-    pub choices: RwSignal<Vec<Option<Side>>>,
+    pub choices: RwSignal<Vec<Option<MergeSide>>>,
 }
 
 impl Editor {
@@ -45,7 +45,7 @@ impl Editor {
                         false => format!("Overwriting it loses the other version. {NO_BACKUP}"),
                     };
                     let text = format!("{} {kept}", refusal.message);
-                    let actions = [("Overwrite it", Action::Overwrite), ("Keep editing", Action::Close)];
+                    let actions = [("Overwrite it", DialogAction::Overwrite), ("Keep editing", DialogAction::Close)];
                     self.ask("The file has changed and cannot be read", text, &actions);
                 }
                 Err(refusal) => self.refused(refusal),
@@ -66,7 +66,7 @@ impl Editor {
             });
             return;
         }
-        let mut sides: Vec<Option<Side>> = differences.iter().map(|difference| difference.by.side()).collect();
+        let mut sides: Vec<Option<MergeSide>> = differences.iter().map(|difference| difference.by.side()).collect();
         for Move { from, to, .. } in moves(&differences) {
             sides[to] = sides[from];
         }
@@ -78,7 +78,7 @@ impl Editor {
     /// Merges the chosen sides into the draft, and saves it.
     pub fn resolve(self, conflict: Conflict) {
         let Conflict { base, mine, theirs, file, choices, .. } = conflict;
-        let Some(sides) = choices.with_untracked(|choices| choices.iter().copied().collect::<Option<Vec<Side>>>())
+        let Some(sides) = choices.with_untracked(|choices| choices.iter().copied().collect::<Option<Vec<MergeSide>>>())
         else {
             return;
         };

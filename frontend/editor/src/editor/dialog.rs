@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Conflict, Editor};
 use crate::{
-    edits::{self, Block, List, Spot},
+    edits::{self, ConfigBlock, List, Spot},
     form::Form,
     line_diff::Line,
 };
@@ -41,14 +41,14 @@ pub struct Question {
     /// What somebody has to know to answer it.
     pub text: String,
     /// The buttons; the last one is the default.
-    pub actions: Vec<(String, Action)>,
+    pub actions: Vec<(String, DialogAction)>,
     /// What happens when it is closed without an answer.
-    pub close: Action,
+    pub close: DialogAction,
 }
 
 /// What the answer to a question does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum DialogAction {
     /// Nothing; the dialog closes.
     Close,
     /// Deletes the section at this position.
@@ -73,36 +73,36 @@ pub enum Action {
 
 impl Editor {
     /// Asks a question before something is lost. Closing it does nothing.
-    pub fn ask(self, title: &str, text: String, actions: &[(&str, Action)]) {
-        self.ask_or(Action::Close, title, text, actions);
+    pub fn ask(self, title: &str, text: String, actions: &[(&str, DialogAction)]) {
+        self.ask_or(DialogAction::Close, title, text, actions);
     }
 
     /// Asks a question that does `close` when it is closed without an answer.
-    pub(super) fn ask_or(self, close: Action, title: &str, text: String, actions: &[(&str, Action)]) {
+    pub(super) fn ask_or(self, close: DialogAction, title: &str, text: String, actions: &[(&str, DialogAction)]) {
         let actions = actions.iter().map(|(label, action)| ((*label).to_owned(), *action)).collect();
         self.dialog.set(Some(Dialog::Question(Question { title: title.to_owned(), text, actions, close })));
     }
 
     /// Closes the dialog, and carries out the answer to its question.
-    pub fn act(self, action: Action) {
+    pub fn act(self, action: DialogAction) {
         self.dialog.set(None);
         match action {
-            Action::Close => {}
-            Action::DeleteSection(index) => {
+            DialogAction::Close => {}
+            DialogAction::DeleteSection(index) => {
                 let edit = edits::delete(&self.document(), Spot { list: List::Sections, index });
                 self.apply(Some(edit));
             }
-            Action::Leave => self.leave(""),
-            Action::Discard => self.discard(""),
-            Action::Overwrite => self.write(None),
-            Action::SaveWithoutComments => {
+            DialogAction::Leave => self.leave(""),
+            DialogAction::Discard => self.discard(""),
+            DialogAction::Overwrite => self.write(None),
+            DialogAction::SaveWithoutComments => {
                 self.comments_confirmed.set_value(true);
                 self.save();
             }
-            Action::SaveAccounts => self.save(),
-            Action::KeepAccounts => self.accounts_confirmed.set_value(None),
-            Action::ContinueStored => self.continue_stored(),
-            Action::DiscardStored => self.discard_stored(),
+            DialogAction::SaveAccounts => self.save(),
+            DialogAction::KeepAccounts => self.accounts_confirmed.set_value(None),
+            DialogAction::ContinueStored => self.continue_stored(),
+            DialogAction::DiscardStored => self.discard_stored(),
         }
     }
 
@@ -134,7 +134,7 @@ impl Editor {
     }
 
     /// Opens the form of `pageInfo` or `appConfig`.
-    pub fn open_block(self, block: Block) {
+    pub fn open_block(self, block: ConfigBlock) {
         let value = self.document().at(&ValuePath::top().key(block.key())).cloned().unwrap_or_else(|| json!({}));
         self.open_form(|| Form::block(block, value));
     }
@@ -149,7 +149,7 @@ impl Editor {
             self.say(format!("“{name}” is no longer a page. Its file stays."));
         } else if spot.list == List::Sections && count > 0 {
             let text = format!("“{}” goes with everything in it ({count}). Undo brings it back.", spot.name(&document));
-            let actions = [("Keep it", Action::Close), ("Delete", Action::DeleteSection(spot.index))];
+            let actions = [("Keep it", DialogAction::Close), ("Delete", DialogAction::DeleteSection(spot.index))];
             self.ask("Delete the section?", text, &actions);
         } else {
             self.apply(Some(edits::delete(&document, spot)));

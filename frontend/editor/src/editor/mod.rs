@@ -21,7 +21,7 @@ use self::preview::Typed;
 pub use self::{
     backups::NO_BACKUP,
     conflict::Conflict,
-    dialog::{Action, Dialog, Question},
+    dialog::{Dialog, DialogAction, Question},
 };
 use crate::{
     calls::call,

@@ -17,7 +17,7 @@ use web_sys::{Element, HtmlElement};
 
 use super::{Editor, host_call};
 use crate::{
-    edits::{Block, List, Spot},
+    edits::{ConfigBlock, List, Spot},
     form::{Form, Subject},
     item_view::{self, item_view, sub_item_view, usual_opening},
 };
@@ -118,7 +118,7 @@ impl Editor {
 
     /// Draws an item with its entry. Its picture and its status stay: they come from the server.
     fn show_item(self, spot: Spot, entry: &Value) -> Option<()> {
-        let settings = ValuePath::top().key(Block::AppConfig.key());
+        let settings = ValuePath::top().key(ConfigBlock::AppConfig.key());
         let usual = self.draft.with_untracked(|draft| usual_opening(draft.document().at(&settings)));
         let (id, fresh) = match spot.list {
             List::Items(section) => {
@@ -165,8 +165,8 @@ fn typed(subject: Subject, path: &[String], value: &Value) -> Option<Typed> {
         Subject::Existing(Spot { list: List::Widgets(section), index }) if key == "label" => {
             format!("[data-widget=\"{section}-{index}\"] .widget-label")
         }
-        Subject::Block(Block::PageInfo) if key == "title" => ".page-header h1".to_owned(),
-        Subject::Block(Block::PageInfo) if key == "description" => ".page-header .subtitle".to_owned(),
+        Subject::Block(ConfigBlock::PageInfo) if key == "title" => ".page-header h1".to_owned(),
+        Subject::Block(ConfigBlock::PageInfo) if key == "description" => ".page-header .subtitle".to_owned(),
         _ => return None,
     };
     Some(Typed::Text { selector, text: value[key].as_str()?.to_owned() })

@@ -7,7 +7,7 @@ use serde_json::json;
 use wasm_bindgen::JsValue;
 use web_sys::Event;
 
-use super::{BarMessage, Editor, dialog::Action, exists, host_call};
+use super::{BarMessage, Editor, dialog::DialogAction, exists, host_call};
 use crate::{
     accounts,
     draft::{Draft, has_comments, seems_written},
@@ -27,10 +27,10 @@ impl Editor {
         {
             self.accounts_confirmed.set_value(Some(text.clone()));
             self.ask_or(
-                Action::KeepAccounts,
+                DialogAction::KeepAccounts,
                 "Change who may sign in?",
                 text,
-                &[("Save", Action::SaveAccounts), ("Keep editing", Action::KeepAccounts)],
+                &[("Save", DialogAction::SaveAccounts), ("Keep editing", DialogAction::KeepAccounts)],
             );
             return;
         }
@@ -41,7 +41,7 @@ impl Editor {
             self.ask(
                 "Save without comments?",
                 text,
-                &[("Keep editing", Action::Close), ("Save", Action::SaveWithoutComments)],
+                &[("Keep editing", DialogAction::Close), ("Save", DialogAction::SaveWithoutComments)],
             );
             return;
         }
@@ -131,7 +131,11 @@ impl Editor {
             "{} not saved.",
             if steps == 1 { "One change is".to_owned() } else { format!("{steps} changes are") }
         );
-        self.ask("Discard your changes?", text, &[("Discard", Action::Discard), ("Keep editing", Action::Close)]);
+        self.ask(
+            "Discard your changes?",
+            text,
+            &[("Discard", DialogAction::Discard), ("Keep editing", DialogAction::Close)],
+        );
     }
 
     /// Deletes the draft and ends edit mode.
@@ -162,10 +166,10 @@ impl Editor {
         let text = format!("You have changes to `{file}` from {when} that were not saved.{more}");
         // Edits that begin without an answer would lead away from the draft.
         self.ask_or(
-            Action::Leave,
+            DialogAction::Leave,
             "Continue with your draft?",
             text,
-            &[("Discard it", Action::DiscardStored), ("Continue", Action::ContinueStored)],
+            &[("Discard it", DialogAction::DiscardStored), ("Continue", DialogAction::ContinueStored)],
         );
     }
 

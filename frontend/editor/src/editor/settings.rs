@@ -4,14 +4,14 @@ use leptos::prelude::*;
 use serde_json::{Value, json};
 
 use super::{Dialog, Editor};
-use crate::edits::{self, Block};
+use crate::edits::{self, ConfigBlock};
 
 impl Editor {
     /// Opens a dialog by its name: one of the bundle, or one that is a script of its own.
     pub fn open_by_name(self, name: &str) {
         match name {
-            "page-info" => self.open_block(Block::PageInfo),
-            "settings" => self.open_block(Block::AppConfig),
+            "page-info" => self.open_block(ConfigBlock::PageInfo),
+            "settings" => self.open_block(ConfigBlock::AppConfig),
             "pages" if self.is_sub_page() => self.say("Pages are listed in the main config. Edit the main page."),
             "pages" => self.dialog.set(Some(Dialog::Pages)),
             "import" => self.dialog.set(Some(Dialog::Import)),
@@ -22,14 +22,14 @@ impl Editor {
 
     /// The value of a setting as JSON; `null` if it is not set.
     pub fn setting(self, key: &str) -> String {
-        self.document().value()[Block::AppConfig.key()][key].to_string()
+        self.document().value()[ConfigBlock::AppConfig.key()][key].to_string()
     }
 
     /// Sets a setting to a value in JSON; `null` removes it. Without a label it is no step of the history, and only previewed.
     pub fn change_setting(self, key: &str, value: &str, label: Option<String>) {
         let document = self.document();
         let Ok(value) = serde_json::from_str::<Value>(value) else { return };
-        let mut settings = document.value()[Block::AppConfig.key()].clone();
+        let mut settings = document.value()[ConfigBlock::AppConfig.key()].clone();
         if !settings.is_object() {
             settings = json!({});
         }
@@ -39,7 +39,7 @@ impl Editor {
                 value => _ = settings.insert(key.to_owned(), value),
             }
         }
-        let edit = edits::replace_block(&document, Block::AppConfig, settings);
+        let edit = edits::replace_block(&document, ConfigBlock::AppConfig, settings);
         match (edit, label) {
             (Some(edit), Some(label)) => self.apply(Some(edits::Edit { label, ..edit })),
             (Some(edit), None) => {

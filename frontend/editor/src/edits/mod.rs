@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::page_files;
 
 pub(crate) use self::spot::name_of;
-pub use self::spot::{Block, List, Spot};
+pub use self::spot::{ConfigBlock, List, Spot};
 
 /// One step of the history.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,14 +33,14 @@ impl Edit {
 
 /// A direction in a list.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Direction {
+pub enum ListDirection {
     /// Towards the beginning.
     Up,
     /// Towards the end.
     Down,
 }
 
-impl Direction {
+impl ListDirection {
     /// The index next to another one; `None` above the first.
     #[must_use]
     pub fn next_to(self, index: usize) -> Option<usize> {
@@ -80,7 +80,7 @@ pub fn replace(document: &Document, spot: Spot, value: Value) -> Option<Edit> {
 
 /// Replaces `pageInfo` or `appConfig`; `None` if it is the same.
 #[must_use]
-pub fn replace_block(document: &Document, block: Block, value: Value) -> Option<Edit> {
+pub fn replace_block(document: &Document, block: ConfigBlock, value: Value) -> Option<Edit> {
     let at = ValuePath::top().key(block.key());
     let change = match document.at(&at) {
         Some(old) if *old == value => return None,
@@ -131,7 +131,7 @@ fn free_name(document: &Document, list: List, name: &str) -> String {
 
 /// Moves an element up or down by one; `None` at the end of the list.
 #[must_use]
-pub fn move_one(document: &Document, spot: Spot, direction: Direction) -> Option<Edit> {
+pub fn move_one(document: &Document, spot: Spot, direction: ListDirection) -> Option<Edit> {
     let index = direction.next_to(spot.index)?;
     if index >= spot.list.len(document) {
         return None;

@@ -20,14 +20,14 @@ pub enum List {
 
 /// A block that is in a config at most once.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Block {
+pub enum ConfigBlock {
     /// `pageInfo`.
     PageInfo,
     /// `appConfig`.
     AppConfig,
 }
 
-impl Block {
+impl ConfigBlock {
     /// Its key in the file.
     #[must_use]
     pub fn key(self) -> &'static str {

@@ -67,13 +67,13 @@ fn each_edit_says_what_it_did_and_can_be_taken_back() {
             vec![],
         ),
         (
-            move_one(&document(), item(0, 0), Direction::Down).unwrap(),
+            move_one(&document(), item(0, 0), ListDirection::Down).unwrap(),
             "Move “Jellyfin” down",
             vec!["Navidrome", "Jellyfin"],
             vec![],
         ),
         (
-            move_one(&document(), item(0, 1), Direction::Up).unwrap(),
+            move_one(&document(), item(0, 1), ListDirection::Up).unwrap(),
             "Move “Navidrome” up",
             vec!["Navidrome", "Jellyfin"],
             vec![],
@@ -170,7 +170,7 @@ fn sub_items_are_edited_like_items() {
             Some(part(0, 0, 1)),
         ),
         (
-            move_one(&groups(), part(0, 0, 0), Direction::Down).unwrap(),
+            move_one(&groups(), part(0, 0, 0), ListDirection::Down).unwrap(),
             "Move “Winch” down",
             vec!["Saw", "Winch"],
             vec![ledger],
@@ -276,7 +276,7 @@ fn fitting(document: &Document, kind: u8, place: usize, target: usize) -> Option
     match kind % 6 {
         1 => duplicate(document, MAIN, spot),
         2 => Some(delete(document, spot)),
-        3 => move_one(document, spot, if target.is_multiple_of(2) { Direction::Up } else { Direction::Down }),
+        3 => move_one(document, spot, if target.is_multiple_of(2) { ListDirection::Up } else { ListDirection::Down }),
         4 => move_into(document, spot, other?, before),
         _ => copy(document, spot, other?, before),
     }
@@ -318,18 +318,18 @@ proptest! {
 
 #[test]
 fn nothing_to_do_is_no_edit() {
-    assert_eq!(move_one(&document(), item(0, 0), Direction::Up), None);
-    assert_eq!(move_one(&document(), item(0, 1), Direction::Down), None);
+    assert_eq!(move_one(&document(), item(0, 0), ListDirection::Up), None);
+    assert_eq!(move_one(&document(), item(0, 1), ListDirection::Down), None);
     assert_eq!(replace(&document(), item(0, 1), json!({ "title": "Navidrome" })), None);
-    assert_eq!(replace_block(&document(), Block::PageInfo, json!({ "title": "Home" })), None);
-    assert_eq!(replace_block(&document(), Block::AppConfig, json!({})), None);
+    assert_eq!(replace_block(&document(), ConfigBlock::PageInfo, json!({ "title": "Home" })), None);
+    assert_eq!(replace_block(&document(), ConfigBlock::AppConfig, json!({})), None);
     assert_eq!(move_to_section(&document(), item(0, 1), 0, None), None);
 }
 
 #[test]
 fn pages_and_settings_are_edited_like_everything_else() {
     let mut draft = Draft::new(document());
-    draft.apply(replace_block(&document(), Block::AppConfig, json!({ "layout": "masonry" })).unwrap()).unwrap();
+    draft.apply(replace_block(&document(), ConfigBlock::AppConfig, json!({ "layout": "masonry" })).unwrap()).unwrap();
     let page = json!({ "name": "Work", "path": "work.yml" });
     let edit = add(draft.document(), List::Pages, page);
     assert_eq!(edit.label, "Add page “Work”");

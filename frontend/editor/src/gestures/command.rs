@@ -1,7 +1,7 @@
 //! The commands that scripts such as `frontend/menu.js` send to the editor: `move i-2-5 3`.
 
 use crate::{
-    edits::{Direction, List, Spot},
+    edits::{List, ListDirection, Spot},
     page_files::TargetPage,
 };
 
@@ -21,7 +21,7 @@ pub enum Command {
     /// Deletes an element: `delete i-2-5`.
     Delete(Spot),
     /// Moves an element by one within its list: `up i-2-5`, `down i-2-5`.
-    MoveOne(Spot, Direction),
+    MoveOne(Spot, ListDirection),
     /// Moves an element into a list of its kind, before one of its elements or to the end, whatever is selected: `move i-2-5 3`,
     /// `move i-2-5-1 i-3-0 0`.
     MoveInto(Spot, List, Option<usize>),
@@ -69,8 +69,8 @@ impl Command {
             "select" if matches!(spot.list, List::Items(_)) => Self::Select(spot),
             "duplicate" => Self::Duplicate(spot),
             "delete" => Self::Delete(spot),
-            "up" => Self::MoveOne(spot, Direction::Up),
-            "down" => Self::MoveOne(spot, Direction::Down),
+            "up" => Self::MoveOne(spot, ListDirection::Up),
+            "down" => Self::MoveOne(spot, ListDirection::Down),
             "drop" if spot.list == List::Sections => Self::DropSection(spot.index, number(), number()),
             "move" | "copy" | "drop" => {
                 let (target, before) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -118,8 +118,8 @@ mod tests {
             ("select i-2-5", Command::Select(item(2, 5))),
             ("duplicate widget-2-5", Command::Duplicate(widget)),
             ("delete i-2-5", Command::Delete(item(2, 5))),
-            ("up i-2-5", Command::MoveOne(item(2, 5), Direction::Up)),
-            ("down section-2", Command::MoveOne(section, Direction::Down)),
+            ("up i-2-5", Command::MoveOne(item(2, 5), ListDirection::Up)),
+            ("down section-2", Command::MoveOne(section, ListDirection::Down)),
             ("move i-2-5 3", Command::MoveInto(item(2, 5), List::Items(3), None)),
             ("move i-2-5 3 0", Command::MoveInto(item(2, 5), List::Items(3), Some(0))),
             ("copy widget-2-5 0", Command::CopyInto(widget, List::Widgets(0), None)),

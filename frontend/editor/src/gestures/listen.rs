@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{command::Command, moves};
 use crate::{
     editor::Editor,
-    edits::{self, Block, Edit, List},
+    edits::{self, ConfigBlock, Edit, List},
     page::listen_to_window,
 };
 
@@ -54,7 +54,7 @@ fn run(editor: Editor, command: Command) {
             apply_or_say(editor, moves::move_section(&document, index, before, column));
         }
         Command::Rename(spot, name) => editor.apply(moves::rename(&document, spot, &name)),
-        Command::OpenPageInfo => editor.open_block(Block::PageInfo),
+        Command::OpenPageInfo => editor.open_block(ConfigBlock::PageInfo),
         Command::RenamePage(title) => editor.apply(moves::rename_page(&document, &title)),
     }
 }

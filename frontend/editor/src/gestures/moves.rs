@@ -4,7 +4,7 @@ use config::{Change, Document, PageCopy, ValuePath};
 use serde_json::{Value, json};
 
 use crate::{
-    edits::{Block, Edit, List, Spot, delete, insertion, move_to, replace_block, with_key},
+    edits::{ConfigBlock, Edit, List, Spot, delete, insertion, move_to, replace_block, with_key},
     page_files::TargetPage,
     schema,
 };
@@ -153,13 +153,13 @@ pub fn rename(document: &Document, spot: Spot, name: &str) -> Option<Edit> {
 /// Changes the title of the page. `None` if it has this title already.
 #[must_use]
 pub fn rename_page(document: &Document, title: &str) -> Option<Edit> {
-    let info = document.at(&ValuePath::top().key(Block::PageInfo.key()));
+    let info = document.at(&ValuePath::top().key(ConfigBlock::PageInfo.key()));
     let mut info = info.filter(|info| info.is_object()).cloned().unwrap_or_else(|| json!({}));
     if info["title"].as_str() == Some(title) {
         return None;
     }
     info["title"] = title.into();
-    let edit = replace_block(document, Block::PageInfo, info)?;
+    let edit = replace_block(document, ConfigBlock::PageInfo, info)?;
     Some(Edit { label: format!("Rename the page to “{title}”"), ..edit })
 }
 

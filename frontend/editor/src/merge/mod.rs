@@ -15,7 +15,7 @@ use crate::edits::{List, name_of};
 
 /// One of the two versions that are merged.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Side {
+pub enum MergeSide {
     /// The draft.
     Mine,
     /// The file as it is now.
@@ -53,10 +53,10 @@ pub struct Difference {
 impl ChangedBy {
     /// The preselected side; `None` if the person has to choose.
     #[must_use]
-    pub fn side(self) -> Option<Side> {
+    pub fn side(self) -> Option<MergeSide> {
         match self {
-            Self::Me => Some(Side::Mine),
-            Self::Them => Some(Side::Theirs),
+            Self::Me => Some(MergeSide::Mine),
+            Self::Them => Some(MergeSide::Theirs),
             Self::Both => None,
         }
     }
@@ -72,7 +72,7 @@ pub fn differences(base: &Value, mine: &Value, theirs: &Value) -> Vec<Difference
 
 /// The config with the chosen side of each difference, in the order in which [`differences`] lists them.
 #[must_use]
-pub fn merged(base: &Value, mine: &Value, theirs: &Value, choices: &[Side]) -> Value {
+pub fn merged(base: &Value, mine: &Value, theirs: &Value, choices: &[MergeSide]) -> Value {
     let mut walk = Walk { choices, differences: Vec::new() };
     walk.file(base, mine, theirs)
 }
@@ -103,7 +103,7 @@ impl<'a> States<'a> {
 
 /// Walks the three versions, in an order that does not depend on the choices.
 struct Walk<'a> {
-    choices: &'a [Side],
+    choices: &'a [MergeSide],
     differences: Vec<Difference>,
 }
 
@@ -132,14 +132,14 @@ impl Walk<'_> {
         let text = |value: Option<&Value>| value.map(|value| print(value).trim_end().to_owned());
         let difference = Difference { label, by, base: text(base), mine: text(mine), theirs: text(theirs), is_movable };
         match self.choice(difference) {
-            Side::Mine => mine.cloned(),
-            Side::Theirs => theirs.cloned(),
+            MergeSide::Mine => mine.cloned(),
+            MergeSide::Theirs => theirs.cloned(),
         }
     }
 
-    fn choice(&mut self, difference: Difference) -> Side {
+    fn choice(&mut self, difference: Difference) -> MergeSide {
         let chosen = self.choices.get(self.differences.len()).copied();
-        let side = chosen.or(difference.by.side()).unwrap_or(Side::Theirs);
+        let side = chosen.or(difference.by.side()).unwrap_or(MergeSide::Theirs);
         self.differences.push(difference);
         side
     }
@@ -245,7 +245,7 @@ impl Walk<'_> {
         };
         let (base, my_kept, their_kept) = (kept(&base), kept(&mine), kept(&theirs));
         let side = if my_kept == their_kept {
-            Side::Theirs
+            MergeSide::Theirs
         } else {
             let by = if my_kept == base {
                 ChangedBy::Them
@@ -261,8 +261,8 @@ impl Walk<'_> {
             self.choice(Difference { label, by, base, mine, theirs, is_movable: false })
         };
         let (mut order, others) = match side {
-            Side::Mine => (mine, theirs),
-            Side::Theirs => (theirs, mine),
+            MergeSide::Mine => (mine, theirs),
+            MergeSide::Theirs => (theirs, mine),
         };
         // An element of only the other side comes after the one that it follows there.
         let mut place = 0;

@@ -3,7 +3,7 @@
 
 use config::Document;
 
-use super::{ChangedBy, Difference, JOINT, Side};
+use super::{ChangedBy, Difference, JOINT, MergeSide};
 
 /// An element that one side has moved to another section. Its two differences are one choice: one side of the first with the
 /// other side of the second would lose or duplicate the element.
@@ -14,7 +14,7 @@ pub struct Move {
     /// The index of the difference in the section that it went to.
     pub to: usize,
     /// Who has moved it.
-    pub by: Side,
+    pub by: MergeSide,
     /// The name of the section that it went to.
     pub section: String,
 }
@@ -28,10 +28,10 @@ pub fn moves(differences: &[Difference]) -> Vec<Move> {
     {
         let arrival = |is_same: &dyn Fn(&Difference, &Option<String>) -> bool| {
             differences.iter().enumerate().find_map(|(to, difference)| {
-                let by = if difference.by == ChangedBy::Me { Side::Mine } else { Side::Theirs };
+                let by = if difference.by == ChangedBy::Me { MergeSide::Mine } else { MergeSide::Theirs };
                 let (gone, there, elsewhere) = match by {
-                    Side::Mine => (&left.mine, &difference.mine, &difference.theirs),
-                    Side::Theirs => (&left.theirs, &difference.theirs, &difference.mine),
+                    MergeSide::Mine => (&left.mine, &difference.mine, &difference.theirs),
+                    MergeSide::Theirs => (&left.theirs, &difference.theirs, &difference.mine),
                 };
                 let is_new = difference.is_movable && difference.base.is_none() && elsewhere.is_none();
                 let is_taken = found.iter().any(|known| known.to == to);

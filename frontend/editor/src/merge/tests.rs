@@ -77,8 +77,8 @@ fn what_both_have_changed_has_to_be_chosen() {
     );
     assert!(difference.base.as_ref().unwrap().contains("8096"), "{difference:?}");
     assert!(difference.mine.as_ref().unwrap().contains("9000") && difference.theirs.as_ref().unwrap().contains("7000"));
-    assert_eq!(merged(&value(BASE), &mine, &theirs, &[Side::Mine]), mine);
-    assert_eq!(merged(&value(BASE), &mine, &theirs, &[Side::Theirs]), theirs);
+    assert_eq!(merged(&value(BASE), &mine, &theirs, &[MergeSide::Mine]), mine);
+    assert_eq!(merged(&value(BASE), &mine, &theirs, &[MergeSide::Theirs]), theirs);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn additions_keep_their_places_and_deletions_hold() {
     assert_eq!(titles(&merged, 0), ["Radio", "Films", "Navidrome"]);
     // The side that they changed alone may be taken back.
     let all = differences(&value(BASE), &mine, &theirs);
-    let choices: Vec<Side> = all.iter().map(|_| Side::Mine).collect();
+    let choices: Vec<MergeSide> = all.iter().map(|_| MergeSide::Mine).collect();
     assert_eq!(titles(&super::merged(&value(BASE), &mine, &theirs, &choices), 0), ["Jellyfin", "Radio", "Navidrome"]);
 }
 
@@ -112,8 +112,8 @@ fn a_deleted_thing_that_the_other_has_changed_has_to_be_chosen() {
         (difference.label.as_str(), difference.by, difference.theirs.as_ref()),
         ("Section Work", ChangedBy::Both, None)
     );
-    assert_eq!(merged(&value(BASE), &mine, &theirs, &[Side::Mine]), mine);
-    assert_eq!(merged(&value(BASE), &mine, &theirs, &[Side::Theirs]), theirs);
+    assert_eq!(merged(&value(BASE), &mine, &theirs, &[MergeSide::Mine]), mine);
+    assert_eq!(merged(&value(BASE), &mine, &theirs, &[MergeSide::Theirs]), theirs);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn jellyfin_moved(url: &str) -> Value {
 #[test]
 fn a_thing_in_another_section_was_moved() {
     let (mine, theirs) = (jellyfin_moved("8096"), with(&[("theme: nord", "theme: glass")]));
-    for (mine, theirs, by) in [(&mine, &theirs, Side::Mine), (&theirs, &mine, Side::Theirs)] {
+    for (mine, theirs, by) in [(&mine, &theirs, MergeSide::Mine), (&theirs, &mine, MergeSide::Theirs)] {
         let all = differences(&value(BASE), mine, theirs);
         let found = moves(&all);
         let [one] = found.as_slice() else { panic!("{all:?}") };
@@ -201,7 +201,7 @@ fn a_thing_in_another_section_was_moved() {
     let found = moves(&all);
     let [one] = found.as_slice() else { panic!("{all:?}") };
     assert_eq!(all[one.from].by, ChangedBy::Both);
-    for (side, work) in [(Side::Mine, vec!["Mail", "Jellyfin"]), (Side::Theirs, vec!["Mail"])] {
+    for (side, work) in [(MergeSide::Mine, vec!["Mail", "Jellyfin"]), (MergeSide::Theirs, vec!["Mail"])] {
         assert_eq!(titles(&merged(&value(BASE), &mine, &theirs, &vec![side; all.len()]), 1), work);
     }
 }

@@ -20,7 +20,7 @@ pub struct Schema(Value);
 
 /// A field of a form.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Field {
+pub struct SchemaField {
     /// Its key in the file.
     pub key: String,
     /// Its label: `statusCheckUrl` is “Status check url”.
@@ -57,7 +57,7 @@ pub enum Input {
     /// Texts in one line, as [`lists`] reads it. If true, a single text is written without a list.
     List(bool),
     /// Further fields.
-    Block(Vec<Field>),
+    Block(Vec<SchemaField>),
     /// A list of mappings, or a mapping with free names.
     Rows(Rows),
     /// Any other value, as YAML.
@@ -75,13 +75,13 @@ impl Schema {
 
     /// The fields of a definition, such as `Item` or `Section`. Deprecated fields are left out.
     #[must_use]
-    pub fn fields(&self, definition: &str) -> Vec<Field> {
+    pub fn fields(&self, definition: &str) -> Vec<SchemaField> {
         self.fields_of(&self.0["$defs"][definition], 0)
     }
 
     /// The fields for the options of a widget type.
     #[must_use]
-    pub fn options(&self, kind: &str) -> Vec<Field> {
+    pub fn options(&self, kind: &str) -> Vec<SchemaField> {
         let rules = self.0["$defs"]["Widget"]["allOf"].as_array();
         let is_meant = |rule: &&Value| {
             let names = rule["if"]["properties"]["type"]["enum"].as_array();
@@ -94,12 +94,12 @@ impl Schema {
 
     /// The accounts in the old form of `appConfig.auth`, which is a list of them.
     #[must_use]
-    pub fn accounts(&self) -> Option<Field> {
+    pub fn accounts(&self) -> Option<SchemaField> {
         let field = self.fields("Auth").into_iter().find(|field| field.key == "users")?;
-        Some(Field { key: "auth".to_owned(), ..field })
+        Some(SchemaField { key: "auth".to_owned(), ..field })
     }
 
-    fn fields_of(&self, schema: &Value, depth: usize) -> Vec<Field> {
+    fn fields_of(&self, schema: &Value, depth: usize) -> Vec<SchemaField> {
         let schema = self.resolved(schema);
         let required =
             |key: &str| schema["required"].as_array().is_some_and(|keys| keys.iter().any(|required| required == key));
@@ -120,7 +120,7 @@ impl Schema {
                     (label, input)
                 }
             };
-            Some(Field {
+            Some(SchemaField {
                 key: key.clone(),
                 label,
                 about: of_either("description").and_then(Value::as_str).unwrap_or_default().to_owned(),
@@ -250,7 +250,7 @@ impl Schema {
             true if texts == Input::Text => self.input(self.resolved(values), "Entries", depth + 1),
             _ => texts,
         };
-        let field = |key: &str, input: Input| Field {
+        let field = |key: &str, input: Input| SchemaField {
             key: key.to_owned(),
             label: crate::schema::label(key),
             about: String::new(),
@@ -301,7 +301,7 @@ fn kinds_have(schema: &Value, kind: &str) -> bool {
     kinds(schema).iter().any(|other| other == kind)
 }
 
-impl Field {
+impl SchemaField {
     /// The input for a value: that of the field, or YAML if the value in the file does not fit it.
     #[must_use]
     pub fn input_for(&self, value: Option<&Value>) -> Input {

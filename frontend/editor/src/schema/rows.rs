@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Field, Input};
+use super::{Input, SchemaField};
 
 /// The keys of a row of a mapping with free names.
 pub const NAME: &str = "name";
@@ -23,7 +23,7 @@ pub struct Rows {
     /// What a row is called, such as “Sub-item”.
     pub noun: String,
     /// The fields of a row. A row of a mapping has a name and a value.
-    pub fields: Vec<Field>,
+    pub fields: Vec<SchemaField>,
     /// How the rows are written.
     pub shape: Shape,
     /// Whether a text stands for a row in which only the first field is set.
@@ -122,7 +122,7 @@ impl Rows {
     /// A new row with its keys in the order of the fields, whatever was filled in first.
     #[must_use]
     pub fn ordered(&self, row: &Value) -> Value {
-        let value = |field: &Field| Some((field.key.clone(), row.get(&field.key)?.clone()));
+        let value = |field: &SchemaField| Some((field.key.clone(), row.get(&field.key)?.clone()));
         Value::Object(self.fields.iter().filter_map(value).collect())
     }
 
@@ -142,7 +142,7 @@ impl Rows {
     pub fn missing(&self, before: Option<&Value>, value: Option<&Value>) -> Option<String> {
         let (before, rows) = (self.read(before).unwrap_or_default(), self.read(value)?);
         rows.iter().filter(|row| !before.contains(row)).find_map(|row| {
-            let is_missing = |field: &&Field| match &field.input {
+            let is_missing = |field: &&SchemaField| match &field.input {
                 // An account has a hash, or the name of a variable.
                 Input::NewPassword => !is_given(row.get(&field.key)) && !is_given(row.get("password")),
                 _ => field.required && self.shape != Shape::Mapping && !is_given(row.get(&field.key)),
@@ -173,11 +173,12 @@ pub fn is_given(value: Option<&Value>) -> bool {
 
 /// What has to be filled in first in the rows of some fields, each with the path of its value.
 #[must_use]
-pub fn missing_in_rows(fields: &[(Vec<String>, Field)], before: &Value, value: &Value) -> Option<String> {
+pub fn missing_in_rows(fields: &[(Vec<String>, SchemaField)], before: &Value, value: &Value) -> Option<String> {
     fields.iter().find_map(|(path, field)| match &field.input {
         Input::Rows(rows) => rows.missing(super::get(before, path), super::get(value, path)),
         Input::Block(inner) => {
-            let place = |field: &Field| (path.iter().cloned().chain([field.key.clone()]).collect(), field.clone());
+            let place =
+                |field: &SchemaField| (path.iter().cloned().chain([field.key.clone()]).collect(), field.clone());
             missing_in_rows(&inner.iter().map(place).collect::<Vec<_>>(), before, value)
         }
         _ => None,

@@ -6,11 +6,11 @@ fn schema() -> Schema {
     Schema::new(serde_json::from_str(include_str!("../../../../docs/schema.json")).unwrap())
 }
 
-fn field(fields: &[Field], key: &str) -> Field {
+fn field(fields: &[SchemaField], key: &str) -> SchemaField {
     fields.iter().find(|field| field.key == key).unwrap_or_else(|| panic!("{key}")).clone()
 }
 
-fn rows(fields: &[Field], key: &str) -> Rows {
+fn rows(fields: &[SchemaField], key: &str) -> Rows {
     let Input::Rows(rows) = field(fields, key).input else { panic!("{key} has no rows") };
     rows
 }
@@ -98,7 +98,7 @@ fn only_free_form_values_are_edited_as_yaml() {
     assert_eq!(found, [] as [String; 0]);
 }
 
-fn note_yaml(place: &str, fields: &[Field], found: &mut Vec<String>) {
+fn note_yaml(place: &str, fields: &[SchemaField], found: &mut Vec<String>) {
     for field in fields {
         let place = format!("{place}.{}", field.key);
         match &field.input {

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::{
     editor::{BarMessage, Dialog, Editor},
-    edits::Block,
+    edits::ConfigBlock,
     gestures::{SelectButton, SelectionBar},
     view::dialogs::download,
 };

@@ -5,14 +5,14 @@ use leptos::prelude::*;
 
 use super::{bar::with_code, modal::Modal};
 use crate::{
-    editor::{Action, Conflict, Editor, NO_BACKUP},
-    merge::{ChangedBy, Difference, Move, Side, moves},
+    editor::{Conflict, DialogAction, Editor, NO_BACKUP},
+    merge::{ChangedBy, Difference, MergeSide, Move, moves},
 };
 
 /// The differences, each with its two versions.
 #[component]
 pub fn ConflictView(editor: Editor, conflict: Conflict) -> impl IntoView {
-    let close = Callback::new(move |()| editor.act(Action::Close));
+    let close = Callback::new(move |()| editor.act(DialogAction::Close));
     let choices = conflict.choices;
     let moves = moves(&conflict.differences);
     let ends: Vec<usize> = moves.iter().map(|one| one.to).collect();
@@ -24,15 +24,15 @@ pub fn ConflictView(editor: Editor, conflict: Conflict) -> impl IntoView {
         if let Some(Move { to, by, .. }) = moved {
             let end = &conflict.differences[to];
             match by {
-                Side::Mine => difference.mine.clone_from(&end.mine),
-                Side::Theirs => difference.theirs.clone_from(&end.theirs),
+                MergeSide::Mine => difference.mine.clone_from(&end.mine),
+                MergeSide::Theirs => difference.theirs.clone_from(&end.theirs),
             }
         }
         view! { <DifferenceView index difference moved choices/> }
     });
     let rows = rows.collect_view();
     let undecided = Memo::new(move |_| {
-        let is_open = |(index, choice): &(usize, &Option<Side>)| choice.is_none() && !ends.contains(index);
+        let is_open = |(index, choice): &(usize, &Option<MergeSide>)| choice.is_none() && !ends.contains(index);
         choices.with(|choices| choices.iter().enumerate().filter(is_open).count())
     });
     let all = move |side| move |_| choices.update(|choices| choices.fill(Some(side)));
@@ -58,8 +58,8 @@ pub fn ConflictView(editor: Editor, conflict: Conflict) -> impl IntoView {
             </div>
             <div class="edit-buttons">
                 <span class="edit-left" role="status">{left}</span>
-                <button class="button" type="button" on:click=all(Side::Mine)>"All mine"</button>
-                <button class="button" type="button" on:click=all(Side::Theirs)>"All theirs"</button>
+                <button class="button" type="button" on:click=all(MergeSide::Mine)>"All mine"</button>
+                <button class="button" type="button" on:click=all(MergeSide::Theirs)>"All theirs"</button>
                 <button class="button" type="button" on:click=move |_| close.run(())>"Keep editing"</button>
                 <button class="button primary" type="button" disabled=move || { undecided.get() > 0 } on:click=save>"Save"</button>
             </div>
@@ -78,8 +78,8 @@ fn description(by: ChangedBy, moved: Option<&Move>) -> String {
         return text.to_owned();
     };
     let (mover, other) = match mover {
-        Side::Mine => ("you", "somebody else"),
-        Side::Theirs => ("somebody else", "you"),
+        MergeSide::Mine => ("you", "somebody else"),
+        MergeSide::Theirs => ("somebody else", "you"),
     };
     let changed = if by == ChangedBy::Both { format!(", changed by {other}") } else { String::new() };
     format!("moved to {section} by {mover}{changed}")
@@ -90,11 +90,11 @@ fn DifferenceView(
     index: usize,
     difference: Difference,
     moved: Option<Move>,
-    choices: RwSignal<Vec<Option<Side>>>,
+    choices: RwSignal<Vec<Option<MergeSide>>>,
 ) -> impl IntoView {
     let by = description(difference.by, moved.as_ref());
     let end = moved.map(|moved| moved.to);
-    let side = move |side: Side, label: &'static str, text: Option<String>| {
+    let side = move |side: MergeSide, label: &'static str, text: Option<String>| {
         let is_chosen = move || choices.with(|choices| choices.get(index) == Some(&Some(side)));
         let choose = move |_| {
             choices.update(|choices| {
@@ -117,8 +117,8 @@ fn DifferenceView(
         <fieldset class="edit-block">
             <legend>{difference.label} " " <span class="edit-muted">{by}</span></legend>
             <div class="edit-sides">
-                {side(Side::Mine, "Mine", difference.mine)}
-                {side(Side::Theirs, "Theirs", difference.theirs)}
+                {side(MergeSide::Mine, "Mine", difference.mine)}
+                {side(MergeSide::Theirs, "Theirs", difference.theirs)}
             </div>
             <details>
                 <summary>"Before"</summary>

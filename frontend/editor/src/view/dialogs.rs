@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     draft::Draft,
-    editor::{Action, Dialog, Editor, NO_BACKUP, Question},
+    editor::{Dialog, DialogAction, Editor, NO_BACKUP, Question},
     edits::{List, Spot},
     line_diff::Line,
 };
@@ -61,7 +61,7 @@ fn QuestionView(editor: Editor, question: Question) -> impl IntoView {
 
 #[component]
 fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
-    let close = Callback::new(move |()| editor.act(Action::Close));
+    let close = Callback::new(move |()| editor.act(DialogAction::Close));
     let empty = backups.is_empty();
     let rows = backups.into_iter().map(|backup| {
         let date = Date::new(&JsValue::from_f64(backup.at as f64));
@@ -144,7 +144,7 @@ fn BackupDiff(editor: Editor, name: String, lines: Vec<Line>) -> impl IntoView {
 
 #[component]
 fn Problems(editor: Editor) -> impl IntoView {
-    let close = Callback::new(move |()| editor.act(Action::Close));
+    let close = Callback::new(move |()| editor.act(DialogAction::Close));
     let rows = move || {
         let rows = editor.problems.get().into_iter().map(|problem| {
             let spot = spot_of(&problem.path);

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     editor::Editor,
     form::Form,
-    schema::{self, Field, Input, Rows, Shape},
+    schema::{self, Input, Rows, SchemaField, Shape},
 };
 
 /// Where a field is.
@@ -30,7 +30,7 @@ pub struct Place {
 }
 
 /// The field for the value at `path` of the form's value.
-pub fn field_view(place: &Place, path: Vec<String>, field: Field) -> AnyView {
+pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyView {
     let Place { editor, form, pointer, .. } = *place;
     let value = form.value.with_untracked(|value| schema::get(value, &path).cloned());
     let input = field.input_for(value.as_ref());
@@ -252,7 +252,7 @@ pub fn field_view(place: &Place, path: Vec<String>, field: Field) -> AnyView {
 /// Yes, no, or the default, which may depend on something else.
 fn flag(
     id: String,
-    field: &Field,
+    field: &SchemaField,
     value: Option<&Value>,
     described: impl Fn() -> String + Send + Sync + 'static,
     set: impl Fn(Option<Value>) + Send + Sync + 'static,
@@ -285,7 +285,7 @@ fn as_usual(default: Option<&str>) -> String {
 /// How to type a list.
 const SEVERAL: &str = "Several with commas between them; one that contains a comma in double quotes.";
 
-fn hint(input: &Input, field: &Field) -> String {
+fn hint(input: &Input, field: &SchemaField) -> String {
     let about = field.about.replace('\n', " ");
     match input {
         Input::List(_) => format!("{about} {SEVERAL}"),

@@ -13,12 +13,12 @@ use super::{
     modal::Modal,
 };
 use crate::{
-    editor::{Action, Editor},
-    edits::{self, Block, Direction, List, Spot},
+    editor::{DialogAction, Editor},
+    edits::{self, ConfigBlock, List, ListDirection, Spot},
     form::{Form, Subject},
     gestures::moves,
     groups::{GROUPS, OTHERS, group_of},
-    schema::Field,
+    schema::SchemaField,
 };
 
 /// The beginning of the ids of fields.
@@ -37,7 +37,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     });
     let asked_for = RwSignal::new(HashSet::<Vec<String>>::new());
     let fields = move |at_first: bool| {
-        let is_meant = |(path, field): &&(Vec<String>, Field)| form.shows(path, field) == at_first;
+        let is_meant = |(path, field): &&(Vec<String>, SchemaField)| form.shows(path, field) == at_first;
         all.with(|fields| fields.iter().filter(is_meant).cloned().collect::<Vec<_>>())
     };
     let general = {
@@ -57,7 +57,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         if form.touched.get_untracked() {
             editor.show(editor.document());
         }
-        editor.act(Action::Close);
+        editor.act(DialogAction::Close);
     });
     // What comes after the form. Passwords that are still being hashed belong to what is entered.
     let next = RwSignal::new(None::<Callback<()>>);
@@ -83,7 +83,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     };
     let about_missing = move || missing.get().map(|text| view! { <p class="edit-problem" role="alert">{text}</p> });
     let place = Place { editor, form, pointer: Signal::stored(pointer), id: ID.to_owned() };
-    let shown_field = move |(path, field): (Vec<String>, Field)| field_view(&place, path, field);
+    let shown_field = move |(path, field): (Vec<String>, SchemaField)| field_view(&place, path, field);
     let shown = move || {
         let asked = asked_for.get();
         let mut shown = fields(true);
@@ -91,23 +91,23 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         shown
     };
     // The options of another type are other fields, even under the same names.
-    let identity = move |(path, _): &(Vec<String>, Field)| {
+    let identity = move |(path, _): &(Vec<String>, SchemaField)| {
         let of_type = (path[0] == "options").then(|| kind.get_untracked());
         (of_type, path.clone())
     };
-    let is_settings = form.subject == Subject::Block(Block::AppConfig);
+    let is_settings = form.subject == Subject::Block(ConfigBlock::AppConfig);
     let query = RwSignal::new(String::new());
     let chips = move || {
         let asked = asked_for.get();
         let query = query.get().to_lowercase();
-        let fits = |field: &Field| {
+        let fits = |field: &SchemaField| {
             let text = format!("{} {} {}", field.key, field.label, field.about).to_lowercase();
             query.split_whitespace().all(|word| text.contains(word))
         };
         let mut left = fields(false);
         left.retain(|(path, field)| !asked.contains(path) && fits(field));
         let groups = GROUPS.iter().map(|(group, _)| *group).chain([OTHERS]).filter_map(|group| {
-            let in_group = |field: &Field| if is_settings { group_of(&field.key) } else { OTHERS } == group;
+            let in_group = |field: &SchemaField| if is_settings { group_of(&field.key) } else { OTHERS } == group;
             let chips: Vec<_> =
                 left.iter().filter(|(_, field)| in_group(field)).cloned().map(chip(asked_for, ID)).collect();
             (!chips.is_empty())
@@ -172,7 +172,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
 }
 
 /// A button that adds a field to the form. `id` is the beginning of the ids of its fields.
-pub fn chip(asked_for: RwSignal<HashSet<Vec<String>>>, id: &str) -> impl Fn((Vec<String>, Field)) -> AnyView {
+pub fn chip(asked_for: RwSignal<HashSet<Vec<String>>>, id: &str) -> impl Fn((Vec<String>, SchemaField)) -> AnyView {
     let id = id.to_owned();
     move |(path, field)| {
         let first = within(&format!("{id}-{}", path.join("-")));
@@ -295,8 +295,8 @@ fn Actions(
         <fieldset class="edit-whole">
             <legend>"The " {spot.list.noun()} " as a whole"</legend>
             <div class="edit-whole-buttons">
-                <button class="button" type="button" disabled=spot.index == 0 on:click=move_one(Direction::Up)>"Move up"</button>
-                <button class="button" type="button" disabled=is_last on:click=move_one(Direction::Down)>"Move down"</button>
+                <button class="button" type="button" disabled=spot.index == 0 on:click=move_one(ListDirection::Up)>"Move up"</button>
+                <button class="button" type="button" disabled=is_last on:click=move_one(ListDirection::Down)>"Move down"</button>
                 <button class="button" type="button" on:click=move |_| after(duplicate)>"Duplicate"</button>
                 <button class="button danger" type="button" on:click=delete>"Delete"</button>
             </div>

@@ -4,7 +4,7 @@
 use app::built_view::{AnyView, IntoAny};
 use leptos::prelude::*;
 
-/// A field with its button. `helper` is the dialog, as in [`crate::schema::Field`].
+/// A field with its button. `helper` is the dialog, as in [`crate::schema::SchemaField`].
 pub fn helped(helper: &'static str, label: &str, field: AnyView) -> AnyView {
     let label = format!("Choose {}", label.to_lowercase());
     view! {

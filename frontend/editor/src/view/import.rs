@@ -11,7 +11,7 @@ use super::{
     bar::{sentence, with_code},
     modal::Modal,
 };
-use crate::editor::{Action, Editor};
+use crate::editor::{DialogAction, Editor};
 
 /// The dashboards that files may come from, with their labels.
 const SOURCES: [(&str, &str); 6] = [
@@ -26,7 +26,7 @@ const SOURCES: [(&str, &str); 6] = [
 /// The dialog.
 #[component]
 pub fn Import(editor: Editor) -> impl IntoView {
-    let close = Callback::new(move |()| editor.act(Action::Close));
+    let close = Callback::new(move |()| editor.act(DialogAction::Close));
     let result = RwSignal::new(None::<ImportedSections>);
     let report = move || result.get().map(|imported| view! { <Report editor imported result/> });
     // “Back” returns to the form as it was left.
@@ -104,7 +104,7 @@ fn Choice(editor: Editor, result: RwSignal<Option<ImportedSections>>) -> impl In
                 }}
             </div>
             <div class="edit-buttons">
-                <button class="button" type="button" on:click=move |_| editor.act(Action::Close)>"Cancel"</button>
+                <button class="button" type="button" on:click=move |_| editor.act(DialogAction::Close)>"Cancel"</button>
                 <button class="button primary" type="submit" disabled=move || busy.get()>
                     {move || if busy.get() { "Reading…" } else { "Show what arrives" }}
                 </button>

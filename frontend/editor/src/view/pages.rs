@@ -5,14 +5,14 @@ use serde_json::json;
 
 use super::{bar::with_code, focus_later, modal::Modal};
 use crate::{
-    editor::{Action, Editor},
-    edits::{self, Direction, List, Spot},
+    editor::{DialogAction, Editor},
+    edits::{self, List, ListDirection, Spot},
 };
 
 /// All pages except the main one, which is this file.
 #[component]
 pub fn Pages(editor: Editor) -> impl IntoView {
-    let close = Callback::new(move |()| editor.act(Action::Close));
+    let close = Callback::new(move |()| editor.act(DialogAction::Close));
     let rows = move || {
         let document = editor.draft.with(|draft| draft.document().clone());
         let count = List::Pages.len(&document);
@@ -20,14 +20,14 @@ pub fn Pages(editor: Editor) -> impl IntoView {
             let spot = Spot { list: List::Pages, index };
             let name = spot.name(&document);
             let path = document.at(&spot.path().key("path")).and_then(|path| path.as_str()).unwrap_or_default();
-            let shift = move |direction: Direction| {
+            let shift = move |direction: ListDirection| {
                 move |_| {
                     let Some(edit) = edits::move_one(&editor.document(), spot, direction) else { return };
                     let Some(Spot { index, .. }) = edit.spot else { return };
                     editor.apply(Some(edit));
                     // The focus follows the page; at the end of the list, its button there is off.
                     let own = format!(".edit-list > li:nth-child({}) button", index + 1);
-                    let again = if direction == Direction::Up { 1 } else { 2 };
+                    let again = if direction == ListDirection::Up { 1 } else { 2 };
                     focus_later(format!("{own}:nth-child({again}):enabled, {own}:nth-child(3)"));
                 }
             };
@@ -40,8 +40,8 @@ pub fn Pages(editor: Editor) -> impl IntoView {
                 <li>
                     <span><strong>{name.clone()}</strong> " " <code class="edit-muted">{path.to_owned()}</code></span>
                     <span class="edit-row-buttons">
-                        <button class="button" type="button" aria-label=label("Move up") disabled=index == 0 on:click=shift(Direction::Up)>"↑"</button>
-                        <button class="button" type="button" aria-label=label("Move down") disabled=index + 1 == count on:click=shift(Direction::Down)>"↓"</button>
+                        <button class="button" type="button" aria-label=label("Move up") disabled=index == 0 on:click=shift(ListDirection::Up)>"↑"</button>
+                        <button class="button" type="button" aria-label=label("Move down") disabled=index + 1 == count on:click=shift(ListDirection::Down)>"↓"</button>
                         <button class="button" type="button" aria-label=label("Edit") on:click=move |_| editor.open(spot)>"Edit"</button>
                         <button class="button" type="button" aria-label=label("Duplicate") on:click=duplicate>"Duplicate"</button>
                         <button class="button" type="button" aria-label=label("Remove") on:click=move |_| editor.delete(spot)>"Remove"</button>

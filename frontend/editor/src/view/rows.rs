@@ -14,9 +14,9 @@ use super::{
     form::chip,
 };
 use crate::{
-    edits::Direction,
+    edits::ListDirection,
     form::Form,
-    schema::{Field, NAME, Rows, Shape},
+    schema::{NAME, Rows, SchemaField, Shape},
 };
 
 /// A row while the form is open. Its number identifies it while rows move.
@@ -40,7 +40,7 @@ struct List {
 /// The rows of a field, at first `initial`. `place` is that of the field; `adopt` gets all rows with each change.
 pub fn rows_view(
     place: Place,
-    field: &Field,
+    field: &SchemaField,
     rows: Rows,
     initial: Vec<Value>,
     adopt: impl Fn(Vec<Value>) + Send + Sync + 'static,
@@ -122,7 +122,7 @@ fn row_view(List { place, key, rows, shown, changed }: &List, Row { number, form
         .into_iter()
         .enumerate()
         .partition(|(position, _)| form.value.with_untracked(|row| rows.shows(key, *position, row)));
-    let with_path = |(_, field): (usize, Field)| (vec![field.key.clone()], field);
+    let with_path = |(_, field): (usize, SchemaField)| (vec![field.key.clone()], field);
     let others: Vec<_> = others.into_iter().map(with_path).collect();
     let shown_field = move |(path, field)| field_view(&own, path, field);
     let first = first.into_iter().map(with_path).map(shown_field.clone()).collect_view();
@@ -143,7 +143,7 @@ fn row_view(List { place, key, rows, shown, changed }: &List, Row { number, form
             (!chips.is_empty()).then(|| view! { <div class="edit-row-chips">{chips}</div> })
         }
     };
-    let shift = move |direction: Direction| {
+    let shift = move |direction: ListDirection| {
         move |event: MouseEvent| {
             shown.update(|rows| {
                 let from = at(rows);
@@ -167,8 +167,8 @@ fn row_view(List { place, key, rows, shown, changed }: &List, Row { number, form
     };
     let moves = (shape != Shape::Mapping).then(|| {
         view! {
-            <button class="button" type="button" on:click=shift(Direction::Up)>"Up"</button>
-            <button class="button" type="button" on:click=shift(Direction::Down)>"Down"</button>
+            <button class="button" type="button" on:click=shift(ListDirection::Up)>"Up"</button>
+            <button class="button" type="button" on:click=shift(ListDirection::Down)>"Down"</button>
         }
     });
     let buttons = (shape != Shape::One).then(|| {
@@ -181,7 +181,7 @@ fn row_view(List { place, key, rows, shown, changed }: &List, Row { number, form
     });
     let noun = rows.noun.clone();
     let is_pair = shape == Shape::Mapping
-        && !matches!(rows.fields.get(1), Some(Field { input: crate::schema::Input::Rows(_), .. }));
+        && !matches!(rows.fields.get(1), Some(SchemaField { input: crate::schema::Input::Rows(_), .. }));
     let class = if is_pair { "edit-part edit-pair" } else { "edit-part" };
     view! {
         <li>
@@ -197,7 +197,7 @@ fn row_view(List { place, key, rows, shown, changed }: &List, Row { number, form
 }
 
 /// Gives the values of the variables of a theme the dialog for colors.
-fn inner_colors(values: &mut Field) {
+fn inner_colors(values: &mut SchemaField) {
     if let crate::schema::Input::Rows(rows) = &mut values.input
         && let [_, value] = rows.fields.as_mut_slice()
     {

@@ -98,7 +98,7 @@ async fn admit(portico: &Portico, request: &mut Request) -> Result<(), ApiError>
         return Ok(());
     }
     let site = portico.store.site();
-    let caller = portico.gate.caller(&site, auth_request(request.headers(), request.extensions())).await?;
+    let caller = portico.access_control.caller(&site, auth_request(request.headers(), request.extensions())).await?;
     if caller.proof() == Proof::Nothing {
         known_hosts::check(request.extensions())?;
     }

@@ -14,7 +14,7 @@ use super::{
     schemas::schemas,
 };
 use crate::{
-    access::{Accepted, Gate, Reader},
+    access::{Accepted, AccessControl, Reader},
     routes::error::ApiError,
     settings::Settings,
     store::Store,
@@ -22,11 +22,11 @@ use crate::{
 
 pub(super) async fn get(
     _: Reader,
-    State(gate): State<Arc<Gate>>,
+    State(access_control): State<Arc<AccessControl>>,
     State(store): State<Arc<Store>>,
     State(settings): State<Arc<Settings>>,
 ) -> Result<ApiSuccess, ApiError> {
-    ApiSuccess::value(&description(&settings.base, gate.accepted(&store.site())))
+    ApiSuccess::value(&description(&settings.base, access_control.accepted(&store.site())))
 }
 
 /// The description for a server below this path prefix that accepts these credentials.

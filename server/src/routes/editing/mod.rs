@@ -163,7 +163,7 @@ impl EditorBackend for ServerEditor {
                 if password.is_empty() {
                     return Err(ApiError::bad_request("The password is empty."));
                 }
-                let hash = portico.gate.hash_password(password).await;
+                let hash = portico.access_control.hash_password(password).await;
                 hash.map_err(|error| ApiError::bad_request(format!("The password cannot be hashed: {error}.")))
             };
             respond(hashed.await)

@@ -137,7 +137,7 @@ impl PageEvents {
         let Some(authentication) = &self.authentication else { return false };
         let site = self.portico.store.site();
         let parts = auth_request(&self.request.headers, &self.request.extensions);
-        let now = self.portico.gate.authenticate(&site, parts, authentication.place.clone(), false).await;
+        let now = self.portico.access_control.authenticate(&site, parts, authentication.place.clone(), false).await;
         now.0.viewer.as_ref() == Ok(&self.viewer)
     }
 

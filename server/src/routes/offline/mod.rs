@@ -134,7 +134,7 @@ impl CopyNotice {
 }
 
 fn copy_owner(portico: &Portico, authentication: &Authentication) -> Option<HeaderValue> {
-    let CopyOwner { mut key, seconds, while_open } = portico.gate.copy_owner(authentication)?;
+    let CopyOwner { mut key, seconds, while_open } = portico.access_control.copy_owner(authentication)?;
     if let Some(seconds) = seconds {
         key.push_str(&format!("; max-age={seconds}"));
     }

@@ -76,7 +76,7 @@ pub(super) async fn respond(
 ) -> Response {
     let panels = rendered.cached_panels(portico, request, Panels::cached);
     let states = rendered.states(portico);
-    let now = portico.gate.clock.now();
+    let now = portico.access_control.clock.now();
     let slot = rendered.body(&panels, &states, now);
     let body = slot.get_or_init(|| async {
         let rendered = Arc::clone(&rendered);
@@ -192,7 +192,7 @@ impl Rendered {
     pub(super) fn html_now(&self, portico: &Portico, request: &HeaderMap) -> String {
         let (panels, states) =
             (self.cached_panels(portico, request, Panels::cached_without_refresh), self.states(portico));
-        let now = portico.gate.clock.now();
+        let now = portico.access_control.clock.now();
         let bytes = match &self.pieces {
             Some(_) => self.assembled(&panels, &states, now).bytes.plain(),
             None => self.body(&[], &[], 0).get().map(|body| body.bytes.plain()).unwrap_or_default(),

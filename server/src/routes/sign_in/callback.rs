@@ -27,7 +27,7 @@ use crate::{
 /// in registrations made for Dashy. `None` if the request is no such response.
 pub async fn call_back(portico: &Portico, request: &Parts) -> Option<Response> {
     let authentication = authentication_of(&request.extensions)?;
-    let provider = portico.gate.provider()?;
+    let provider = portico.access_control.provider()?;
     let parameter = |name: &str| parameter(request, name).filter(|value| !value.is_empty());
     let state = parameter("state")?;
     let (code, error) = (parameter("code"), parameter("error"));
@@ -56,13 +56,13 @@ impl CallbackQuery {
         request: &Parts,
         authentication: &Authentication,
     ) -> Response {
-        let gate = &portico.gate;
-        let cookies = gate.cookies();
+        let access_control = &portico.access_control;
+        let cookies = access_control.cookies();
         let mark = cookies.mark_of(&self.state);
         let kept = cookies.read(&request.headers, &authentication.place, CookiePurpose::Attempt(&mark));
         let attempt: Option<Attempt> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
         let attempt = attempt.filter(|attempt| *attempt.state.secret() == self.state);
-        let is_late = |attempt: &Attempt| gate.clock.now().saturating_sub(attempt.started) >= ATTEMPT_SECONDS;
+        let is_late = |attempt: &Attempt| access_control.clock.now().saturating_sub(attempt.started) >= ATTEMPT_SECONDS;
         let response = match &attempt {
             Some(attempt) if !is_late(attempt) => {
                 self.finish(portico, provider, request, authentication, attempt).await
@@ -112,10 +112,10 @@ impl CallbackQuery {
         authentication: &Authentication,
         attempt: &Attempt,
     ) -> Response {
-        let gate = &portico.gate;
+        let access_control = &portico.access_control;
         let base = &portico.settings.base;
         let retry = || step(base, "/login/provider", &attempt.return_to);
-        let guest = || guest_address(gate, &portico.store.site(), &attempt.return_to);
+        let guest = || guest_address(access_control, &portico.store.site(), &attempt.return_to);
         if let Some(error) = &self.error {
             // Consent was requested in order to get a refresh token; the sign-in itself had already worked.
             if attempt.manner.consent && authentication.session.is_some() {
@@ -154,8 +154,8 @@ impl CallbackQuery {
         let returns =
             if authentication.session.is_none() { count_return(portico, request, authentication) } else { Vec::new() };
         let Tokens { mut session, person, .. } = tokens;
-        session.began = gate.sign_outs.beginning(&person, session.began);
-        match gate.keep(&Session::Provider(session), &request.headers, &authentication.place, None) {
+        session.began = access_control.sign_outs.beginning(&person, session.began);
+        match access_control.keep(&Session::Provider(session), &request.headers, &authentication.place, None) {
             Ok(set_cookies) => with_cookies(response, [set_cookies, returns].concat()),
             Err(too_large) => too_large_for_cookies(portico, request, too_large.0, retry()),
         }

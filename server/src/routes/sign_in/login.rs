@@ -77,11 +77,11 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
         return again(form, return_to, "Enter your password.");
     }
     let site = portico.store.site();
-    let gate = &portico.gate;
-    let policy = gate.policy(&site);
+    let access_control = &portico.access_control;
+    let policy = access_control.policy(&site);
     let name = form.user.trim();
-    let client = gate.client(auth_request(&request.headers, &request.extensions));
-    let Ok(turn) = gate.guesses.begin(client, ClaimedAccount::Named(name)).await else {
+    let client = access_control.client(auth_request(&request.headers, &request.extensions));
+    let Ok(turn) = access_control.guesses.begin(client, ClaimedAccount::Named(name)).await else {
         let message = with_locale(&portico, &request.headers, || {
             fill("Too many failed attempts. Try again in {count} seconds.", &[("count", &RETRY_AFTER.to_string())])
         });
@@ -90,13 +90,13 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
         return response;
     };
-    let viewer = gate.account(&policy, name, &form.password).await;
+    let viewer = access_control.account(&policy, name, &form.password).await;
     let known = viewer.as_ref().and_then(|viewer| viewer.person());
     let session = known.and_then(|person| {
-        let binding = gate.binding_of_account(&policy, &person.name)?;
+        let binding = access_control.binding_of_account(&policy, &person.name)?;
         let seconds = form.remember.seconds().unwrap_or(UNREMEMBERED_SECONDS);
-        let now = gate.clock.now();
-        let began = gate.sign_outs.beginning(&PersonId::of_account(&person.name), now);
+        let now = access_control.clock.now();
+        let began = access_control.sign_outs.beginning(&PersonId::of_account(&person.name), now);
         let expires = now.saturating_add(seconds);
         Some(Session::Account(AccountSession { name: person.name.clone(), binding, expires, began }))
     });
@@ -105,7 +105,7 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
         return again(form, return_to, "User name or password is wrong.");
     };
     turn.succeeded();
-    let set_cookies = gate.keep(&session, &request.headers, &authentication.place, form.remember.seconds());
+    let set_cookies = access_control.keep(&session, &request.headers, &authentication.place, form.remember.seconds());
     with_cookies(see_other(&return_to), set_cookies.unwrap_or_default())
 }
 
@@ -114,7 +114,7 @@ pub async fn to_provider(State(portico): State<Arc<Portico>>, request: Parts) ->
     let base = &portico.settings.base;
     let return_to = own_path(parameter(&request, "return_to").as_deref(), base);
     let (Some(provider), Some(authentication)) =
-        (portico.gate.provider_in_use(&portico.store.site()), authentication_of(&request.extensions))
+        (portico.access_control.provider_in_use(&portico.store.site()), authentication_of(&request.extensions))
     else {
         return see_other(&format!("{base}/login"));
     };
@@ -125,7 +125,7 @@ pub async fn to_provider(State(portico): State<Arc<Portico>>, request: Parts) ->
 pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) -> FunctionResponse<NextAddress> {
     let base = &portico.settings.base;
     let return_to = own_path(Some(return_to), base);
-    let provider = portico.gate.provider_in_use(&portico.store.site());
+    let provider = portico.access_control.provider_in_use(&portico.store.site());
     let (Some(provider), Some(authentication)) = (provider, authentication_of(&request.extensions)) else {
         return FunctionResponse::ok(NextAddress { address: step(base, "/login", &return_to), message: None });
     };
@@ -157,7 +157,7 @@ pub(super) async fn set_out(
     manner: RequestVariant,
 ) -> Response {
     let retry = step(&portico.settings.base, "/login/provider", &return_to);
-    let guest = guest_address(&portico.gate, &portico.store.site(), &return_to);
+    let guest = guest_address(&portico.access_control, &portico.store.site(), &return_to);
     match begin(portico, provider, request, authentication, return_to, manner).await {
         Ok((address, set_cookies)) => with_cookies(see_other(address.as_str()), set_cookies),
         Err(error) => provider_failure(portico, &request.headers, provider, &error, retry, guest),
@@ -175,7 +175,7 @@ async fn begin(
 ) -> Result<(Url, Vec<HeaderValue>), ProviderError> {
     let redirect = format!("{}{}", authentication.place.origin, portico.settings.base);
     let (attempt, address) = provider.begin(return_to, redirect, manner).await?;
-    let cookies = portico.gate.cookies();
+    let cookies = portico.access_control.cookies();
     let (headers, place) = (&request.headers, &authentication.place);
     let mut set_cookies = Vec::new();
     let under_way = cookies.attempts(headers, place);
@@ -200,10 +200,10 @@ fn login_page(
     status: StatusCode,
 ) -> Response {
     let site = portico.store.site();
-    let policy = portico.gate.policy(&site);
+    let policy = portico.access_control.policy(&site);
     let kind = match policy.kind {
         SignInMethod::Provider { .. } => {
-            let name = portico.gate.provider().map_or("", |provider| provider.settings.name);
+            let name = portico.access_control.provider().map_or("", |provider| provider.settings.name);
             SignInKind::Provider { name: name.to_owned() }
         }
         SignInMethod::Accounts => SignInKind::Users,
@@ -216,7 +216,7 @@ fn login_page(
     let signed = authentication.and_then(|authentication| authentication.session.as_ref());
     let login = SignInPage {
         surroundings: surroundings(portico),
-        guest: guest_address(&portico.gate, &site, &return_to),
+        guest: guest_address(&portico.access_control, &site, &return_to),
         return_to,
         kind,
         message,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use app::{
     backend::NextAddress,
     document,
-    sign_in::{Leaving, SignedOut},
+    sign_in::{SignedOut, SigningOut},
 };
 use axum::{extract::State, response::Response};
 use http::{HeaderValue, StatusCode, header, request::Parts};
@@ -60,20 +60,21 @@ enum Next {
 /// Ends the session on the server, even if it has expired but could be renewed. Returns where to go, and the cookies that
 /// delete it in the browser.
 async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
-    let gate = &portico.gate;
+    let access_control = &portico.access_control;
     let base = &portico.settings.base;
     let authentication = authentication_of(&request.extensions);
     let (provider, guests, signed) = {
         let site = portico.store.site();
-        let policy = gate.policy(&site);
-        let renewable =
-            |authentication: &Authentication| gate.renewable(&policy, &request.headers, &authentication.place);
+        let policy = access_control.policy(&site);
+        let renewable = |authentication: &Authentication| {
+            access_control.renewable(&policy, &request.headers, &authentication.place)
+        };
         let signed = authentication
             .and_then(|authentication| authentication.session.clone().or_else(|| renewable(authentication)));
-        (gate.provider_in_use(&site), policy.guests, signed)
+        (access_control.provider_in_use(&site), policy.guests, signed)
     };
     if let Some(signed) = &signed {
-        gate.sign_outs.end(&signed.person, signed.session.began(), gate.clock.now()).await;
+        access_control.sign_outs.end(&signed.person, signed.session.began(), access_control.clock.now()).await;
     }
     let session = signed.as_ref().map(|signed| &signed.session);
     if let (Some(provider), Some(Session::Provider(session))) = (provider, session) {
@@ -93,7 +94,7 @@ async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
         (None, None) => Next::Here(format!("{base}/signed-out")),
     };
     let forget = |authentication: &Authentication| {
-        let of = |purpose| gate.cookies().remove(&request.headers, &authentication.place, purpose);
+        let of = |purpose| access_control.cookies().remove(&request.headers, &authentication.place, purpose);
         [of(CookiePurpose::Session), of(CookiePurpose::Returns)].concat()
     };
     (next, authentication.map(forget).unwrap_or_default())
@@ -102,9 +103,9 @@ async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
 /// Sends the browser to the provider to end the session there. Not with a redirect: after a form, browsers check it
 /// against the page's `form-action` too.
 fn leave(portico: &Portico, request: &Parts, address: &str) -> Response {
-    let leaving = Leaving { surroundings: surroundings(portico), href: address.to_owned() };
-    let around = leaving.surroundings.clone();
-    let html = with_locale(portico, &request.headers, || document::leaving(leaving, portico.assets.page()));
+    let signing_out = SigningOut { surroundings: surroundings(portico), href: address.to_owned() };
+    let around = signing_out.surroundings.clone();
+    let html = with_locale(portico, &request.headers, || document::signing_out(signing_out, portico.assets.page()));
     let mut response = page(portico, StatusCode::OK, html, &around);
     if let Ok(refresh) = HeaderValue::from_str(&format!("0; url={address}")) {
         response.headers_mut().insert(header::REFRESH, refresh);
@@ -116,7 +117,7 @@ fn leave(portico: &Portico, request: &Parts, address: &str) -> Response {
 pub async fn signed_out(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     let base = &portico.settings.base;
     let site = portico.store.site();
-    let is_provider = portico.gate.provider_in_use(&site).is_some();
+    let is_provider = portico.access_control.provider_in_use(&site).is_some();
     let is_signed_in =
         authentication_of(&request.extensions).is_some_and(|authentication| authentication.session.is_some());
     if is_signed_in {
@@ -126,7 +127,7 @@ pub async fn signed_out(State(portico): State<Arc<Portico>>, request: Parts) -> 
         surroundings: surroundings(&portico),
         sign_in: if is_provider { format!("{base}/login/provider") } else { format!("{base}/login") },
         still_at_provider: is_provider,
-        guest: guest_address(&portico.gate, &site, &format!("{base}/")),
+        guest: guest_address(&portico.access_control, &site, &format!("{base}/")),
     };
     let around = signed_out.surroundings.clone();
     let html = with_locale(&portico, &request.headers, || document::signed_out(signed_out, portico.assets.page()));

@@ -23,7 +23,7 @@ pub fn session(portico: &Portico, request: &Parts) -> FunctionResponse<SessionSt
     let authentication = authentication_of(&request.extensions);
     match authentication.and_then(|authentication| authentication.session.as_deref()) {
         Some(signed) => FunctionResponse::ok(described(portico, signed)),
-        None => match portico.gate.policy(&portico.store.site()).kind {
+        None => match portico.access_control.policy(&portico.store.site()).kind {
             SignInMethod::Open | SignInMethod::Unreadable | SignInMethod::Proxy(_) => {
                 FunctionResponse::ok(without_session(portico, request))
             }
@@ -42,13 +42,13 @@ pub async fn renew(portico: &Portico, request: &Parts) -> FunctionResponse<Sessi
         let away = authentication.missing == NoSession::ProviderAway;
         return if away { unreachable(portico, request) } else { ended(portico, request) };
     };
-    let (Session::Provider(old), Some(provider)) = (&signed.session, portico.gate.provider()) else {
+    let (Session::Provider(old), Some(provider)) = (&signed.session, portico.access_control.provider()) else {
         return FunctionResponse::ok(described(portico, signed));
     };
     if old.refresh_token.is_none() {
         return ended(portico, request);
     }
-    let now = portico.gate.clock.now();
+    let now = portico.access_control.clock.now();
     // Another tab, or this request itself, has already renewed it.
     if provider.renew_at(old, signed.expires).is_some_and(|due| now < due) && old.received + FRESH_SECONDS > now {
         return FunctionResponse::ok(described(portico, signed));
@@ -62,7 +62,7 @@ pub async fn renew(portico: &Portico, request: &Parts) -> FunctionResponse<Sessi
             // The refresh token is used up; without it, the session is still valid until it expires.
             let rest = Session::Provider(ProviderSession { refresh_token: None, ..old.clone() });
             let set_cookies =
-                portico.gate.keep(&rest, &request.headers, &authentication.place, None).unwrap_or_default();
+                portico.access_control.keep(&rest, &request.headers, &authentication.place, None).unwrap_or_default();
             FunctionResponse { set_cookies, ..ended(portico, request) }
         }
     }
@@ -80,7 +80,7 @@ async fn renewed(
 ) -> Result<(ValidSession, Vec<HeaderValue>), ProviderError> {
     let signed = ValidSession::from(provider.renew(old).await?);
     let set_cookies = portico
-        .gate
+        .access_control
         .keep(&signed.session, headers, place, None)
         .map_err(|_| ProviderError::Response("the renewed session is too large for cookies".to_owned()))?;
     Ok((signed, set_cookies))
@@ -91,10 +91,10 @@ fn described(portico: &Portico, signed: &ValidSession) -> SessionStatus {
         kind: SignedInBy::Users,
         name: signed.viewer.person().map(|person| person.name.clone()).unwrap_or_default(),
         is_admin: signed.viewer.is_admin(),
-        now: portico.gate.clock.now(),
+        now: portico.access_control.clock.now(),
         ..SessionStatus::default()
     };
-    if let (Session::Provider(session), Some(provider)) = (&signed.session, portico.gate.provider()) {
+    if let (Session::Provider(session), Some(provider)) = (&signed.session, portico.access_control.provider()) {
         value.kind = SignedInBy::Oidc;
         value.id_token = Some(session.id_token.0.clone());
         value.id_token_expires = Some(signed.expires);
@@ -108,14 +108,14 @@ fn without_session(portico: &Portico, request: &Parts) -> SessionStatus {
     SessionStatus {
         name: viewer.person().map(|person| person.name.clone()).unwrap_or_default(),
         is_admin: viewer.is_admin(),
-        now: portico.gate.clock.now(),
+        now: portico.access_control.clock.now(),
         ..SessionStatus::default()
     }
 }
 
 fn ended(portico: &Portico, request: &Parts) -> FunctionResponse<SessionStatus> {
     let value = SessionStatus {
-        now: portico.gate.clock.now(),
+        now: portico.access_control.clock.now(),
         sign_in: Some(sign_in_path(portico, request)),
         ..SessionStatus::default()
     };
@@ -138,6 +138,6 @@ fn sign_in_path(portico: &Portico, request: &Parts) -> String {
         None => page.path().to_owned(),
     });
     let site = portico.store.site();
-    let first = if portico.gate.provider_in_use(&site).is_some() { "/login/provider" } else { "/login" };
+    let first = if portico.access_control.provider_in_use(&site).is_some() { "/login/provider" } else { "/login" };
     step(base, first, &own_path(path.as_deref(), base))
 }

@@ -13,7 +13,7 @@ use url::form_urlencoded;
 use super::document::{CHECK, as_guest, failure_page, see_other, sentence, step};
 use crate::{
     access::{
-        Denied, Gate, SignInMethod,
+        AccessControl, Denied, SignInMethod,
         authentication::{Authentication, NoSession, authentication_of},
         cookies::CookiePurpose,
         place::requested_path,
@@ -38,8 +38,8 @@ pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Vi
     let Some(authentication) = authentication_of(&request.extensions) else {
         return Err(Denied::Unauthorized { basic: false }.into_response());
     };
-    let policy = portico.gate.policy(site);
-    let provider = portico.gate.provider_in_use(site);
+    let policy = portico.access_control.policy(site);
+    let provider = portico.access_control.provider_in_use(site);
     let is_for_show = provider.is_some_and(|provider| !provider.settings.enforced);
     let viewer = match &authentication.session {
         Some(signed) => Ok(signed.viewer.clone()),
@@ -95,8 +95,8 @@ fn redirect_to_provider(
 /// How often a browser has returned from the provider since it last had a session, and when it first did, in
 /// seconds since 1970.
 fn returns(portico: &Portico, request: &Parts, authentication: &Authentication) -> (u64, u64) {
-    let now = portico.gate.clock.now();
-    let kept = portico.gate.cookies().read(&request.headers, &authentication.place, CookiePurpose::Returns);
+    let now = portico.access_control.clock.now();
+    let kept = portico.access_control.cookies().read(&request.headers, &authentication.place, CookiePurpose::Returns);
     let kept: Option<(u64, u64)> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
     kept.filter(|(_, first)| now.saturating_sub(*first) < RETURN_SECONDS).unwrap_or((0, now))
 }
@@ -105,7 +105,7 @@ fn returns(portico: &Portico, request: &Parts, authentication: &Authentication) 
 pub(super) fn count_return(portico: &Portico, request: &Parts, authentication: &Authentication) -> Vec<HeaderValue> {
     let (count, first) = returns(portico, request, authentication);
     let counted = serde_json::to_vec(&(count.saturating_add(1), first)).unwrap_or_default();
-    let cookies = portico.gate.cookies();
+    let cookies = portico.access_control.cookies();
     let set =
         cookies.write(&request.headers, &authentication.place, CookiePurpose::Returns, &counted, Some(RETURN_SECONDS));
     set.unwrap_or_default()
@@ -180,8 +180,8 @@ fn why_it_loops(missing: NoSession) -> (&'static str, Vec<&'static str>) {
 }
 
 /// The address for continuing as a guest; `None` if guests are not admitted.
-pub(super) fn guest_address(gate: &Gate, site: &Site, return_to: &str) -> Option<String> {
-    gate.policy(site).guests.then(|| as_guest(return_to))
+pub(super) fn guest_address(access_control: &AccessControl, site: &Site, return_to: &str) -> Option<String> {
+    access_control.policy(site).guests.then(|| as_guest(return_to))
 }
 
 /// A parameter of the query.
@@ -196,7 +196,7 @@ fn has_parameter(request: &Parts, name: &str) -> bool {
 
 /// The viewer as shown on a page; `None` if no kind of sign-in is configured.
 pub fn session_view(portico: &Portico, site: &Site, viewer: &Viewer) -> Option<SessionView> {
-    let policy = portico.gate.policy(site);
+    let policy = portico.access_control.policy(site);
     let kind = match policy.kind {
         SignInMethod::Open | SignInMethod::Unreadable | SignInMethod::Broken(_) => return None,
         SignInMethod::Accounts => SessionKind::Users,
@@ -213,7 +213,7 @@ pub fn session_view(portico: &Portico, site: &Site, viewer: &Viewer) -> Option<S
 
 /// Whether viewers who are not signed in can sign in.
 pub fn offers_sign_in(portico: &Portico, site: &Site) -> bool {
-    let kind = portico.gate.policy(site).kind;
+    let kind = portico.access_control.policy(site).kind;
     !matches!(kind, SignInMethod::Open | SignInMethod::Unreadable | SignInMethod::Broken(_))
 }
 
@@ -221,11 +221,11 @@ pub fn offers_sign_in(portico: &Portico, site: &Site) -> bool {
 /// how to sign in, and the title. `None` if no provider is enforced, or if the request has wrong
 /// credentials.
 pub fn how_to_sign_in(portico: &Portico, site: &Site, request: &HeaderMap) -> Option<Response> {
-    let is_enforced = portico.gate.policy(site).kind == SignInMethod::Provider { enforced: true };
+    let is_enforced = portico.access_control.policy(site).kind == SignInMethod::Provider { enforced: true };
     if !is_enforced || request.contains_key(header::AUTHORIZATION) {
         return None;
     }
-    let milliseconds = portico.gate.clock.now().saturating_mul(1000);
+    let milliseconds = portico.access_control.clock.now().saturating_mul(1000);
     let text = site.root.as_ref()?.document.bootstrap_text(milliseconds);
     let headers = [
         (header::CONTENT_TYPE, "application/yaml; charset=utf-8"),

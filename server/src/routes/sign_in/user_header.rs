@@ -11,15 +11,19 @@ use http::{HeaderName, header, request::Parts};
 use serde_json::json;
 
 use crate::{
-    access::{Gate, SignInMethod, proxy},
+    access::{AccessControl, SignInMethod, proxy},
     routes::{peer::auth_request, portico::Portico},
     store::Store,
 };
 
 /// `GET /get-user`: the user named by a trusted proxy; empty for everyone else (docs/spec/behaviour.md 19.3).
-pub async fn get_user(State(gate): State<Arc<Gate>>, State(store): State<Arc<Store>>, request: Parts) -> Response {
+pub async fn get_user(
+    State(access_control): State<Arc<AccessControl>>,
+    State(store): State<Arc<Store>>,
+    request: Parts,
+) -> Response {
     let site = store.site();
-    let named = match gate.policy(&site).kind {
+    let named = match access_control.policy(&site).kind {
         SignInMethod::Proxy(proxy) => proxy::user(proxy, auth_request(&request.headers, &request.extensions)),
         _ => None,
     };
@@ -32,7 +36,7 @@ pub async fn get_user(State(gate): State<Arc<Gate>>, State(store): State<Arc<Sto
 pub fn strip_user_header(portico: &Portico, request: &mut Request) {
     let header = {
         let site = portico.store.site();
-        match portico.gate.policy(&site).kind {
+        match portico.access_control.policy(&site).kind {
             SignInMethod::Proxy(settings) => {
                 let parts = auth_request(request.headers(), request.extensions());
                 (!proxy::is_trusted(settings, parts)).then(|| settings.user_header.parse::<HeaderName>().ok()).flatten()

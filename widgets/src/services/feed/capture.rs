@@ -2,14 +2,14 @@
 
 use quick_xml::events::BytesStart;
 
-use super::draft::{Field, Shape};
+use super::draft::{FeedField, Shape};
 
 /// Maximum number of bytes of one text. Nobody shows longer ones.
 const MAX_TEXT: usize = 64 * 1024;
 
 /// A text that is being read.
 pub(super) struct Capture {
-    pub(super) field: Field,
+    pub(super) field: FeedField,
     pub(super) shape: Shape,
     /// Number of open elements at its start, including its own.
     pub(super) depth: usize,

@@ -13,7 +13,7 @@ const MAX_ADDRESS: usize = 4096;
 
 /// Which text of a feed or a post this is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Field {
+pub(super) enum FeedField {
     Title,
     Link,
     Id,
@@ -169,7 +169,7 @@ impl FeedDraft {
     }
 
     /// Sets a text.
-    pub(super) fn set(&mut self, field: Field, text: Text, base: Option<Url>) {
+    pub(super) fn set(&mut self, field: FeedField, text: Text, base: Option<Url>) {
         let draft = self.current();
         let first = |slot: &mut Option<FeedAddress>| {
             if slot.is_none() {
@@ -182,19 +182,19 @@ impl FeedDraft {
             }
         };
         match field {
-            Field::Title if draft.title.is_empty() => draft.title = text.read().text,
-            Field::Short if draft.short.text.is_empty() => draft.short = text.read(),
-            Field::Long if draft.long.text.is_empty() => draft.long = text.read(),
-            Field::Title | Field::Short | Field::Long => {}
-            Field::Link => first(&mut draft.link),
-            Field::Id => first(&mut draft.id),
-            Field::Picture => first(&mut draft.picture),
-            Field::Icon => first(&mut draft.icon),
-            Field::Published => draft.published = draft.published.or_else(|| date::parse(&text.text)),
-            Field::Updated => draft.updated = draft.updated.or_else(|| date::parse(&text.text)),
-            Field::Host => name(&mut draft.host),
-            Field::Editor => name(&mut draft.editor),
-            Field::Author => {
+            FeedField::Title if draft.title.is_empty() => draft.title = text.read().text,
+            FeedField::Short if draft.short.text.is_empty() => draft.short = text.read(),
+            FeedField::Long if draft.long.text.is_empty() => draft.long = text.read(),
+            FeedField::Title | FeedField::Short | FeedField::Long => {}
+            FeedField::Link => first(&mut draft.link),
+            FeedField::Id => first(&mut draft.id),
+            FeedField::Picture => first(&mut draft.picture),
+            FeedField::Icon => first(&mut draft.icon),
+            FeedField::Published => draft.published = draft.published.or_else(|| date::parse(&text.text)),
+            FeedField::Updated => draft.updated = draft.updated.or_else(|| date::parse(&text.text)),
+            FeedField::Host => name(&mut draft.host),
+            FeedField::Editor => name(&mut draft.editor),
+            FeedField::Author => {
                 let name = person(&text.text);
                 // More than a few authors make a list that nobody reads.
                 if !name.is_empty() && draft.authors.len() < 20 && !draft.authors.contains(&name) {

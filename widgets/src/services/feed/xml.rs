@@ -13,7 +13,7 @@ use url::Url;
 use super::{
     Feed,
     capture::Capture,
-    draft::{FeedDraft, Field, Shape, Text},
+    draft::{FeedDraft, FeedField, Shape, Text},
     tag::{attribute, lower},
     vocabulary::{Format, Vocabulary},
 };
@@ -172,11 +172,11 @@ impl FeedReader {
             // In RSS 1.0 the image is next to the channel.
             (Role::Feed | Role::Other, Vocabulary::Core, "image") if format != Format::Atom => Role::Picture,
             (Role::Author, _, "name") => {
-                capture = Some((Field::Author, Shape::Html));
+                capture = Some((FeedField::Author, Shape::Html));
                 Role::Other
             }
             (Role::Picture, Vocabulary::Core, "url") => {
-                capture = Some((Field::Picture, Shape::Plain));
+                capture = Some((FeedField::Picture, Shape::Plain));
                 Role::Other
             }
             (Role::Feed | Role::Post, ..) => {
@@ -207,13 +207,13 @@ impl FeedReader {
         vocabulary: Vocabulary,
         local: &str,
         format: Format,
-    ) -> Option<(Field, Shape)> {
+    ) -> Option<(FeedField, Shape)> {
         use Vocabulary::{Atom, Content, Core, DublinCore, Podcast};
         let is_atom = format == Format::Atom;
         let plain = |field| Some((field, Shape::Plain));
         let html = |field| Some((field, if is_atom { Shape::of_atom(tag) } else { Shape::Html }));
         match (vocabulary, local) {
-            (Core, "title") => html(Field::Title),
+            (Core, "title") => html(FeedField::Title),
             (Core | Atom, "link") => {
                 let relation = attribute(tag, "rel").map(|relation| relation.trim().to_ascii_lowercase());
                 if let Some(href) = attribute(tag, "href") {
@@ -221,33 +221,33 @@ impl FeedReader {
                     self.draft.link(relation.as_deref(), attribute(tag, "type").as_deref(), &href, base);
                     return None;
                 }
-                if is_atom || vocabulary == Atom { None } else { plain(Field::Link) }
+                if is_atom || vocabulary == Atom { None } else { plain(FeedField::Link) }
             }
             (Core, "guid") => {
                 let is_link =
                     !attribute(tag, "ispermalink").is_some_and(|value| value.trim().eq_ignore_ascii_case("false"));
-                if is_link { plain(Field::Id) } else { None }
+                if is_link { plain(FeedField::Id) } else { None }
             }
-            (Core, "id") => plain(Field::Id),
-            (Core, "description") if !is_atom => Some((Field::Short, Shape::Html)),
-            (Core, "summary") => html(Field::Short),
-            (Content, "encoded") => Some((Field::Long, Shape::Html)),
+            (Core, "id") => plain(FeedField::Id),
+            (Core, "description") if !is_atom => Some((FeedField::Short, Shape::Html)),
+            (Core, "summary") => html(FeedField::Short),
+            (Content, "encoded") => Some((FeedField::Long, Shape::Html)),
             (Core, "content") if is_atom => {
                 let shape = Shape::of_atom_content(tag)?;
-                Some((Field::Long, shape))
+                Some((FeedField::Long, shape))
             }
-            (Core, "pubdate" | "published" | "issued") | (DublinCore, "date") => plain(Field::Published),
+            (Core, "pubdate" | "published" | "issued") | (DublinCore, "date") => plain(FeedField::Published),
             // Other dates are used only if there is no date of publication.
-            (Core, "updated" | "modified" | "created") => plain(Field::Updated),
-            (Core, "author") | (DublinCore, "creator") => Some((Field::Author, Shape::Html)),
-            (Podcast, "author") => Some((Field::Host, Shape::Html)),
-            (Core, "managingeditor") => Some((Field::Editor, Shape::Html)),
-            (Core, "logo") if is_atom => plain(Field::Picture),
-            (Core, "icon") if is_atom => plain(Field::Icon),
+            (Core, "updated" | "modified" | "created") => plain(FeedField::Updated),
+            (Core, "author") | (DublinCore, "creator") => Some((FeedField::Author, Shape::Html)),
+            (Podcast, "author") => Some((FeedField::Host, Shape::Html)),
+            (Core, "managingeditor") => Some((FeedField::Editor, Shape::Html)),
+            (Core, "logo") if is_atom => plain(FeedField::Picture),
+            (Core, "icon") if is_atom => plain(FeedField::Icon),
             (Podcast, "image") if !self.draft.is_in_post() => {
                 let address = attribute(tag, "href")?;
                 let base = self.base();
-                self.draft.set(Field::Icon, Text::plain(&address), base);
+                self.draft.set(FeedField::Icon, Text::plain(&address), base);
                 None
             }
             _ => None,

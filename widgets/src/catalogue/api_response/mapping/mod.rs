@@ -28,7 +28,7 @@ const MAX_ROWS: usize = 500;
 /// One field, with its label.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Field {
+pub(super) struct MappedField {
     field: FieldPath,
     label: Text,
     #[serde(flatten)]
@@ -43,7 +43,7 @@ pub(super) struct Field {
 /// The fields that can be shown.
 #[derive(Debug)]
 pub(super) struct Fields {
-    list: Vec<Field>,
+    list: Vec<MappedField>,
     /// What is wrong with the others, a sentence for each.
     faults: Vec<String>,
 }
@@ -146,10 +146,10 @@ pub(super) fn fields(written: &Value) -> Result<Fields, String> {
         let place = format!("Entry {number} of mappings");
         let mut members = members(entry).ok_or_else(|| format!("{place} must be a mapping of names and values."))?;
         let additional = members.remove("additionalField").map(|written| additional(&written, &place)).transpose()?;
-        let field: Field = understood(members, &place)?;
+        let field: MappedField = understood(members, &place)?;
         match field.value_format.problem() {
             Some(problem) => Err(format!("{place}: {problem}.")),
-            None => Ok(Field { additional, number, ..field }),
+            None => Ok(MappedField { additional, number, ..field }),
         }
     };
     for entry in entries.iter().zip(1..) {
@@ -266,7 +266,7 @@ fn column(name: &'static str, is_value: bool) -> Column {
     Column { name: name.into(), numeric: is_value, ..Column::default() }
 }
 
-impl Field {
+impl MappedField {
     /// Its name; without a label, the one in the response.
     fn name(&self) -> Phrase {
         self.label.get().or(self.field.last()).map_or("Answer".into(), Phrase::foreign)

@@ -110,7 +110,7 @@ fn what_does_not_count_is_noted() {
 #[test]
 fn fields_without_label_are_called_as_in_the_answer() {
     let fields = fields(&json!([{ "field": "a.b", "label": "Name" }, { "field": "a.b" }, { "field": ["c.d"] }, {}]));
-    let names: Vec<_> = fields.unwrap().list.iter().map(Field::name).collect();
+    let names: Vec<_> = fields.unwrap().list.iter().map(MappedField::name).collect();
     assert_eq!(
         names,
         ["Name", "b", "c.d"].map(Phrase::foreign).into_iter().chain(["Answer".into()]).collect::<Vec<_>>()

@@ -20,7 +20,7 @@ pub struct SignedOut {
 
 /// The page from which the browser continues to the provider's sign-out.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Leaving {
+pub struct SigningOut {
     /// The dashboard.
     pub surroundings: Surroundings,
     /// The provider's address. A `Refresh` header takes the browser there automatically.
@@ -48,7 +48,7 @@ pub(crate) fn SignedOutView(page: SignedOut) -> impl IntoView {
 
 /// The page on the way to the provider.
 #[component]
-pub(crate) fn LeavingView(page: Leaving) -> impl IntoView {
+pub(crate) fn SigningOutView(page: SigningOut) -> impl IntoView {
     let content = view! {
         <h1>{t("Signing you out")}</h1>
         <p>{t("You are signed out here. Your identity provider ends its own session next.")}</p>
