@@ -31,6 +31,7 @@ mod forwarded;
 mod forwarded_prefix;
 mod framed;
 mod fuzz;
+mod gallery;
 mod guessing;
 mod hidden;
 mod hostile_provider;

@@ -53,12 +53,13 @@ struct DemoCase {
 }
 
 /// The config files of the demo: a page with an example of each widget, and one with all cases. Their plans, which read
-/// from recordings, go into `plans`.
+/// from recordings, go into `plans`. With `is_below`, each page has a link to the
+/// dashboard one level above.
 ///
 /// # Errors
 ///
 /// [`DemoError`].
-pub fn site(plans: &PlanCache) -> Result<Site, DemoError> {
+pub fn site(plans: &PlanCache, is_below: bool) -> Result<Site, DemoError> {
     let mut kinds = Kind::ALL.to_vec();
     kinds.sort_by_key(|kind| kind.name());
     let mut all = Vec::new();
@@ -68,7 +69,14 @@ pub fn site(plans: &PlanCache) -> Result<Site, DemoError> {
     let examples =
         all.iter().map(|(kind, cases)| (*kind, cases.iter().filter(|shown| shown.name == EXAMPLE).collect::<Vec<_>>()));
     let pages = json!([{ "name": ALL_CASES.0, "path": ALL_CASES.1 }]);
-    let title = json!({ "title": "Widgets", "description": "Every widget with recorded responses of its services" });
+    // Addresses that begin with a slash are below the path prefix.
+    let back = json!({ "title": "Back to the dashboard", "path": "/../" });
+    let links = if is_below { vec![back] } else { Vec::new() };
+    let title = json!({
+        "title": "Widgets",
+        "description": "Every widget with recorded responses of its services",
+        "navLinks": links,
+    });
     // Widgets have different heights; this leaves no gaps between them.
     let look = json!({ "layout": "masonry" });
     let root = file(
@@ -79,8 +87,11 @@ pub fn site(plans: &PlanCache) -> Result<Site, DemoError> {
         &examples.collect::<Vec<_>>(),
     )?;
     let cases: Vec<_> = all.iter().map(|(kind, cases)| (*kind, cases.iter().collect::<Vec<_>>())).collect();
-    let info =
-        json!({ "title": ALL_CASES.0, "description": "What widgets show when things go well, and when they do not" });
+    let info = json!({
+        "title": ALL_CASES.0,
+        "description": "What widgets show when things go well, and when they do not",
+        "navLinks": links,
+    });
     let page = file(plans, ALL_CASES.1, json!({ "pageInfo": info }), Some(&root.document), &cases)?;
     let page = SubPageFile { file: Some(page), failure: None };
     let pages = BTreeMap::from([(ALL_CASES.1.to_owned(), page)]);

@@ -10,6 +10,7 @@ pub mod error;
 pub mod events;
 pub mod files;
 pub mod framed;
+mod gallery;
 pub mod headers;
 pub mod health;
 mod importing;
@@ -52,7 +53,7 @@ use axum::{
     body::{Body, to_bytes},
     extract::{Path, Request, State, rejection::PathRejection},
     response::{IntoResponse, Response},
-    routing::{get, post},
+    routing::{any, get, post},
 };
 use config::Viewer;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -73,6 +74,7 @@ use crate::{
     access,
     icons::{IconResponse, Icons, Lifetime, collection::Collection, drawing::nothing},
     platform::{assets::etag, encoding::Encoding},
+    store::GALLERY_PATH,
 };
 
 /// Maximum size of the arguments of a server function, in bytes.
@@ -165,6 +167,8 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/system-info", get(system_info::system_info))
         .route("/themes/{version}/{file}", get(themes::theme))
         .route("/widget-draft/{token}", get(widget_draft_frame::widget_draft_frame))
+        // Nested, because the paths below it have parameters of their own.
+        .nest_service(GALLERY_PATH, any(gallery::gallery).with_state(AppState(Arc::clone(&portico))))
         .route("/widget-frame/{page}/{section}/{widget}", get(widget_frame::widget_frame))
         .route("/widget-picture/{token}", get(widget_picture::widget_picture))
         .fallback(files::any)

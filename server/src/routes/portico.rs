@@ -16,8 +16,8 @@ use crate::{
     panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses, service_status::ItemStatuses},
     platform::{assets::Assets, system_info::Machine},
     routes::{
-        events::Streams, framed::Framings, headers::PagePolicy, new_version::Releases, offline::OfflineScripts,
-        pages::PageCache, widget_draft_frame::DraftFrames,
+        events::Streams, framed::Framings, gallery::Gallery, headers::PagePolicy, new_version::Releases,
+        offline::OfflineScripts, pages::PageCache, widget_draft_frame::DraftFrames,
     },
     settings::Settings,
     status::{Check, CheckId, Checker},
@@ -60,6 +60,8 @@ pub struct Portico {
     pub policy: PagePolicy,
     /// The scripts for offline use.
     pub offline: OfflineScripts,
+    /// The gallery of widgets for admins.
+    pub gallery: Gallery,
     /// When the program started.
     pub started: Instant,
 }
@@ -125,6 +127,16 @@ impl Portico {
     ///
     /// [`StartError`].
     pub fn start_demo(settings: Settings, assets: Assets, started: Instant) -> Result<Arc<Self>, StartError> {
+        Self::show_cases(settings, assets, started, false)
+    }
+
+    /// The same; with `is_below`, one level below the address of a dashboard.
+    fn show_cases(
+        settings: Settings,
+        assets: Assets,
+        started: Instant,
+        is_below: bool,
+    ) -> Result<Arc<Self>, StartError> {
         let settings = Settings {
             // No such folder exists, so nothing is read or written.
             user_data: std::env::temp_dir().join(format!("no-user-data-{}", std::process::id())),
@@ -133,8 +145,28 @@ impl Portico {
             ..settings
         };
         let plans = PlanCache::default();
-        let store = Arc::new(Store::fixed(&settings, demo::site(&plans)?));
+        let store = Arc::new(Store::fixed(&settings, demo::site(&plans, is_below)?));
         Self::with_store(store, plans, Arc::new(SystemClock), settings, assets, started, true)
+    }
+
+    /// The gallery of widgets at a path below this product, without accounts of its own.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`].
+    pub fn gallery_below(&self, path: &str) -> Result<Arc<Self>, StartError> {
+        let base = format!("{}{path}", self.settings.base);
+        let assets = self.assets.below(&base);
+        let settings = Settings {
+            base,
+            api_token: None,
+            enable_http_auth: false,
+            static_account: None,
+            session_secret: None,
+            oidc_client_secret: None,
+            ..Settings::clone(&self.settings)
+        };
+        Self::show_cases(settings, assets, self.started, true)
     }
 
     /// Prepares pages for these files, whose widgets may be answered from recordings.
@@ -198,6 +230,7 @@ impl Portico {
             pages: PageCache::default(),
             policy,
             offline,
+            gallery: Gallery::default(),
             started,
         });
         tokio::spawn(forget_what_is_gone(Arc::downgrade(&portico), portico.store.revisions()));
@@ -225,6 +258,7 @@ impl Portico {
             policy: PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles),
             offline: OfflineScripts::new(&assets, base),
             assets,
+            gallery: Gallery::default(),
             started: self.started,
         })
     }

@@ -121,7 +121,8 @@ impl From<Prefixes> for Router {
     }
 }
 
-fn put_in_front(uri: &mut Uri, prefix: &str) {
+/// Puts a path prefix in front of the path of an address.
+pub(super) fn put_in_front(uri: &mut Uri, prefix: &str) {
     let mut parts = uri.clone().into_parts();
     let rest = parts.path_and_query.as_ref().map_or("/", |path| path.as_str());
     parts.path_and_query = format!("{prefix}{rest}").parse().ok();

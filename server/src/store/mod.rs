@@ -41,6 +41,7 @@ pub use self::{
     own_files::{KEY_FILE, SIGN_OUTS_FILE},
     read::Loaded,
     site::{ConfigFile, Site, SubPageFile},
+    starter::GALLERY_PATH,
     write::{Edited, Parsed, WriteError, WriteResult},
 };
 use self::{backup::Backups, queue::Queues, stamp::Stamp, write::InPlace};
@@ -56,6 +57,8 @@ const POLLS_PER_LISTING: u32 = 12;
 pub struct Store {
     directory: PathBuf,
     main: String,
+    /// The path prefix, for links in the starter config.
+    base: String,
     /// Whether the starter config shows the load of this machine.
     has_machine: bool,
     /// Whether the main config is a copy of one on another host, which cannot be changed here.
@@ -102,6 +105,7 @@ impl Store {
         Self {
             directory: settings.user_data.clone(),
             main: settings.main_config.clone(),
+            base: settings.base.clone(),
             has_machine: Machine::new(settings.container.clone()).has_facts(),
             main_is_copy: settings.main_address.is_some(),
             site: ArcSwap::from_pointee(Site::default()),

@@ -9,8 +9,13 @@ use super::{
 use crate::platform::io_error::reason;
 
 const TEMPLATE: &str = include_str!("starter.yml");
+/// The path of the gallery of widgets, without the path prefix.
+pub const GALLERY_PATH: &str = "/widget-gallery";
 /// Stands in the text for where the file is.
 const FILE_MARKER: &str = "__FILE__";
+
+/// Stands in the text for the address of the gallery of widgets.
+const GALLERY_MARKER: &str = "__GALLERY__";
 
 /// Stands in the text for the section with the load of this machine.
 const MACHINE_MARKER: &str = "__MACHINE__\n";
@@ -33,20 +38,21 @@ const NO_MACHINE: &str =
 
 ";
 
-/// Text of the starter config, which says where it is, for a machine that tells its load or does not.
-fn text(path: &Path, has_machine: bool) -> String {
+/// Text of the starter config, which says where it is, for a machine that tells its load or does not. `base` is the path prefix.
+fn text(path: &Path, base: &str, has_machine: bool) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let machine = if has_machine { MACHINE } else { NO_MACHINE };
     // A string of JSON is one of YAML too, whatever is in it.
     TEMPLATE
         .replace(MACHINE_MARKER, machine)
+        .replace(GALLERY_MARKER, &format!("{base}{GALLERY_PATH}"))
         .replace(FILE_MARKER, &serde_json::Value::from(path.to_string_lossy()).to_string())
 }
 
 impl Store {
     /// The text of the starter config.
     pub(super) fn starter(&self) -> String {
-        text(&self.directory.join(&self.main), self.has_machine)
+        text(&self.directory.join(&self.main), &self.base, self.has_machine)
     }
 
     /// Whether a file is still the starter config.
@@ -101,8 +107,9 @@ mod tests {
         for (has_machine, expected) in
             [(true, &["system-info", "clock", "weather"][..]), (false, &["clock", "weather"])]
         {
-            let text = text(Path::new("/data/a: b/conf.yml"), has_machine);
+            let text = text(Path::new("/data/a: b/conf.yml"), "/start", has_machine);
             assert!(!text.contains("__") && text.contains("url: \"/data/a: b/conf.yml\""), "{text}");
+            assert!(text.contains("url: /start/widget-gallery\n"), "{text}");
             let document = Document::parse(text.as_bytes()).unwrap();
             let config = Config::read(&document).unwrap();
             let widgets = config.sections.iter().flat_map(|section| &section.widgets);

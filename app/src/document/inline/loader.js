@@ -51,9 +51,13 @@ function endBusy(timer) {
 /** @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null | undefined} */
 const closest = (target, selector) => /** @type {Partial<Element> | null} */ (target)?.closest?.(selector)
 
-addEventListener('click', ({ target }) => {
-  const button = closest(target, '[data-module]')
+// A link to `#edit` does what the pencil does.
+addEventListener('click', (event) => {
+  const { target } = event
+  const link = closest(target, 'a[href="#edit"]')
+  const button = link ? /** @type {HTMLElement | null} */ (document.querySelector('.edit-button')) : closest(target, '[data-module]')
   if (!button) return
+  if (link) event.preventDefault()
   const timer = startBusy()
   import(/** @type {string} */ (button.dataset.module)).then((module) => module.default(button)).finally(() => endBusy(timer))
 }, true)
