@@ -3,13 +3,16 @@
 //
 //   npx tsx screenshots.ts [docs or CONFIG or CONFIG@/path …]
 
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { basename, join, resolve } from 'node:path';
 
 import { chromium as browserType, type Browser, type Page } from '@playwright/test';
+import { parse, stringify } from 'yaml';
 
 import { chromium } from './browser.ts';
-import { CONFIGS, hasUsers, Portico, type Start } from './server.ts';
+import { CONFIGS, hasUsers, Portico, temporaryDirectory, type Start } from './server.ts';
 import { webpOfBody } from './webp.ts';
 
 const OUTPUT = join(import.meta.dirname, 'output');
@@ -41,6 +44,9 @@ const ALL = [
   'house@/home/across',
   'house@/nowhere',
 ];
+
+/** The service that is down in the picture for the README. */
+const DOWN = 'OctoPrint';
 
 /** The account for configs with users. */
 const PERSON = { username: 'greta', password: 'lantern' };
@@ -157,8 +163,8 @@ async function readmePicture(browser: Browser, start: Start, file: string, heigh
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await show(page, `${portico.url}/`);
+    await page.waitForFunction(() => !document.querySelector('.item[data-status]:not([data-status="up"], [data-status="down"]), [data-state="loading"]'));
     if (names) {
-      await page.waitForFunction(() => !document.querySelector('[data-state="loading"]'));
       await keepOnly(page, names);
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done))));
     }
@@ -179,12 +185,43 @@ async function readmePicture(browser: Browser, start: Start, file: string, heigh
   await portico.remove();
 }
 
+/**
+ * The showcase as a living house: with further pages, widgets, and status checks of services on this machine, one of which is
+ * down. Returns its folder.
+ */
+async function furnish(): Promise<{ folder: string; remove: () => void }> {
+  const services = createServer((request, response) => {
+    response.statusCode = request.url === '/down' ? 503 : 200;
+    response.end();
+  });
+  await new Promise<void>((done) => services.listen(0, '127.0.0.1', done));
+  const { port } = services.address() as AddressInfo;
+  const config = parse(readFileSync(join(CONFIGS, 'showcase.yml'), 'utf8'));
+  config.pageInfo.navLinks.splice(1);
+  config.pages = [{ name: 'Lab', path: 'lab.yml' }, { name: 'Garden', path: 'garden.yml' }];
+  config.appConfig.statusCheck = true;
+  for (const item of config.sections.flatMap((section: { items: object[] }) => section.items)) {
+    if (item.url) item.statusCheckUrl = `http://127.0.0.1:${port}/${item.title === DOWN ? 'down' : ''}`;
+  }
+  config.sections.splice(1, 0, { name: 'Today', icon: 'mdi-clock-outline', widgets: [{ type: 'clock' }, { type: 'system-info' }] });
+  const folder = temporaryDirectory();
+  writeFileSync(join(folder, 'conf.yml'), stringify(config));
+  for (const name of ['lab', 'garden']) writeFileSync(join(folder, `${name}.yml`), 'sections: []\n');
+  const remove = () => {
+    services.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { folder, remove };
+}
+
 mkdirSync(OUTPUT, { recursive: true });
 const browser = await browserType.launch(chromium);
 const wanted = process.argv.slice(2);
 for (const argument of wanted.length ? wanted.filter((name) => name !== 'docs') : ALL) await picturesOf(browser, argument);
 if (!wanted.length || wanted.includes('docs')) {
-  await readmePicture(browser, { config: 'showcase.yml' }, README_PICTURE, 640);
+  const house = await furnish();
+  await readmePicture(browser, { config: house.folder }, README_PICTURE, 720);
+  house.remove();
   await readmePicture(browser, { demo: true }, WIDGETS_PICTURE, 880, SHOWN_WIDGETS);
   await screensPicture(browser);
 }

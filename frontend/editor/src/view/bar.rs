@@ -89,8 +89,8 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                     "More"
                 </button>
                 <div class="edit-more" class:open=more>
-                    <button class="button" type="button" on:click=move |_| editor.open_block(Block::PageInfo)>"Page info"</button>
-                    <button class="button" type="button" on:click=move |_| editor.open_block(Block::AppConfig)>"Settings"</button>
+                    <button class="button" type="button" on:click=move |_| editor.open_block(ConfigBlock::PageInfo)>"Page info"</button>
+                    <button class="button" type="button" on:click=move |_| editor.open_block(ConfigBlock::AppConfig)>"Settings"</button>
                     {pages}
                     <button class="button" type="button" on:click=move |_| editor.open_script("yaml")>"Edit as YAML"</button>
                     <button class="button" type="button" on:click=move |_| editor.open_script("styles")>"Styles"</button>
@@ -140,8 +140,12 @@ fn message_view(editor: Editor, message: BarMessage) -> impl IntoView {
     }
 }
 
-/// A message as a sentence: with a capital letter at the start.
+/// A message as a sentence: with a capital letter at the start, unless it begins with the name of an option, such as
+/// `monthsToShow`.
 pub fn sentence(message: &str) -> String {
+    if message.chars().take_while(|letter| !letter.is_whitespace()).any(char::is_uppercase) {
+        return message.to_owned();
+    }
     let mut letters = message.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()
@@ -154,4 +158,16 @@ pub fn with_code(text: &str) -> Vec<AnyView> {
         if position % 2 == 1 { view! { <code>{part}</code> }.into_any() } else { part.into_any() }
     };
     text.split('`').enumerate().map(part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn messages_are_sentences_that_leave_names_as_they_are() {
+        assert_eq!(sentence("too short"), "Too short");
+        assert_eq!(sentence("monthsToShow must be 1 to 12"), "monthsToShow must be 1 to 12");
+        assert_eq!(sentence(""), "");
+    }
 }
