@@ -6,11 +6,11 @@ const PAGES: [&str; 3] = ["/widget-gallery", "/widget-gallery/", "/widget-galler
 
 #[tokio::test]
 async fn an_admin_finds_every_widget_and_the_way_back() {
-    let world = Setup::new().env("BASE_URL", "/start").file("conf.yml", "pageInfo: { title: Cellar }").start().await;
+    let world = Setup::new().env("BASE_URL", "/start").file("conf.yml", "pageInfo: { title: Zanzibar }").start().await;
     for path in PAGES {
         let page = world.get(&format!("/start{path}")).await.expect_status(200);
         assert!(page.text.contains("<a href=\"/start/widget-gallery/../\""), "{path} leads back");
-        assert!(page.text.contains("data-state=\"content\"") && !page.text.contains("Cellar"), "{path}");
+        assert!(page.text.contains("data-state=\"content\"") && !page.text.contains("Zanzibar"), "{path}");
         let own = page.text.split("\"/start/").skip(1).filter(|rest| !rest.starts_with('"'));
         assert!(own.clone().count() > 10, "{path}");
         for address in own {
@@ -19,7 +19,7 @@ async fn an_admin_finds_every_widget_and_the_way_back() {
     }
     world.get("/start/widget-gallery/healthz").await.expect_status(200);
     let config = world.get("/start/widget-gallery/conf.yml").await.expect_status(200);
-    assert!(!config.text.contains("Cellar"), "{}", config.text);
+    assert!(!config.text.contains("Zanzibar"), "{}", config.text);
     world.get("/start/").await.expect_status(200);
 }
 
