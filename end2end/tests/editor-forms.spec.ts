@@ -184,6 +184,22 @@ test('the buttons at the foot of a form wait for what is missing or wrong, as Do
   expect(file(portico)).toContain('      - title: Ferry\n        url: https://ferry.example\n      - url: https://crane.example\n        description: Lifts things\n        title: Crane\n');
 });
 
+test.describe('a widget with options', () => {
+  test.use({ text: 'sections:\n  - name: Now\n    widgets:\n      - type: public-holidays\n        label: Holidays\n        options: { country: GB }\n' });
+
+  test('has the problem of an option at its field, and nowhere else', async ({ page }) => {
+    await edit(page);
+    await button(page, 'Edit widget Holidays').click();
+    const months = field(page, 'Months to show');
+    await months.fill('99');
+    const problem = form(page).getByText(/^monthsToShow must be between/);
+    await expect(problem).toHaveCount(1);
+    await expect(months).toHaveAccessibleDescription(/monthsToShow must be between/);
+    await months.fill('6');
+    await expect(problem).toHaveCount(0);
+  });
+});
+
 test.describe('without its styles', () => {
   test.use({ expected: /Failed to load resource/ });
 

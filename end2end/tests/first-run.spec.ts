@@ -103,6 +103,25 @@ test.describe('an empty folder', () => {
     await expect(tile(page, 'Edit it here')).toHaveCount(1);
   });
 
+  test('has an example that opens the editor', async ({ page }) => {
+    await open(page);
+    await tile(page, 'Edit it here').click();
+    await expect(bar(page)).toBeVisible();
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
+  test('has an example that shows the gallery of widgets', async ({ page }) => {
+    await open(page);
+    await tile(page, 'Widget gallery').click();
+    await expect(page.getByRole('heading', { name: 'Widgets', level: 1 })).toBeVisible();
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    await expect(page.locator('.broken')).toHaveCount(0);
+    await page.getByRole('link', { name: 'All cases' }).click();
+    await expect(page.getByRole('heading', { name: 'All cases', level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+    await expect(tile(page, 'Widget gallery')).toBeVisible();
+  });
+
   test('has an example that copies the path of its file', async ({ page, portico }) => {
     await open(page);
     await expect(tile(page, 'Or in its file')).toContainText(join(portico.directory, 'conf.yml'));

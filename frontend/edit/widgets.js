@@ -22,9 +22,10 @@ async function pick(base, title, take) {
   const search = element('input', { type: 'search', autocomplete: 'off', spellcheck: false })
   const list = element('div', { className: 'edit-scroll' })
   const status = element('p', { className: 'edit-status', role: 'status' })
+  const gallery = element('a', { className: 'button', href: `${base}/widget-gallery`, target: '_blank', rel: 'noopener' }, 'See them with sample data')
   const { dialog: frame, end } = dialog(title, 'edit-picker', () => end(),
     element('label', { className: 'field edit-search' }, element('span', {}, 'Search by what it shows, or by its service'), search),
-    list, status, element('div', { className: 'edit-buttons' }, button('Cancel', () => end())))
+    list, status, element('div', { className: 'edit-buttons' }, gallery, button('Cancel', () => end())))
   search.focus()
 
   /** @type {WidgetType[]} */

@@ -17,6 +17,7 @@ pub mod imports;
 pub mod item_view;
 pub mod line_diff;
 pub mod merge;
+pub mod messages;
 pub mod page_files;
 pub mod schema;
 pub mod sub_items;

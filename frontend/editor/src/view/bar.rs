@@ -140,17 +140,6 @@ fn message_view(editor: Editor, message: BarMessage) -> impl IntoView {
     }
 }
 
-/// A message as a sentence: with a capital letter at the start, unless it begins with the name of an option, such as
-/// `monthsToShow`.
-pub fn sentence(message: &str) -> String {
-    if message.chars().take_while(|letter| !letter.is_whitespace()).any(char::is_uppercase) {
-        return message.to_owned();
-    }
-    let mut letters = message.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
-}
-
 /// A text in which backticks mark code.
 pub fn with_code(text: &str) -> Vec<AnyView> {
     let part = |(position, part): (usize, &str)| {
@@ -158,16 +147,4 @@ pub fn with_code(text: &str) -> Vec<AnyView> {
         if position % 2 == 1 { view! { <code>{part}</code> }.into_any() } else { part.into_any() }
     };
     text.split('`').enumerate().map(part).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::sentence;
-
-    #[test]
-    fn messages_are_sentences_that_leave_names_as_they_are() {
-        assert_eq!(sentence("too short"), "Too short");
-        assert_eq!(sentence("monthsToShow must be 1 to 12"), "monthsToShow must be 1 to 12");
-        assert_eq!(sentence(""), "");
-    }
 }

@@ -7,19 +7,13 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Blob, HtmlAnchorElement, Url};
 
-use super::{
-    bar::{sentence, with_code},
-    conflict::ConflictView,
-    form::FormView,
-    import::Import,
-    modal::Modal,
-    pages::Pages,
-};
+use super::{bar::with_code, conflict::ConflictView, form::FormView, import::Import, modal::Modal, pages::Pages};
 use crate::{
     draft::Draft,
     editor::{Dialog, DialogAction, Editor, NO_BACKUP, Question},
     edits::{List, Spot},
     line_diff::Line,
+    messages::sentence,
 };
 
 /// The open dialog, if there is one.

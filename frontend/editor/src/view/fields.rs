@@ -1,18 +1,17 @@
 //! One field of a form: its label, input, description and problems.
 
-use app::built_view::{AnyView, IntoAny};
+use app::{
+    built_view::{AnyView, IntoAny},
+    editing::EditorProblem,
+};
 use leptos::{ev::Event, prelude::*};
 use serde_json::Value;
 
-use super::{
-    bar::{sentence, with_code},
-    helper::helped,
-    password::password_view,
-    rows::rows_view,
-};
+use super::{bar::with_code, helper::helped, password::password_view, rows::rows_view};
 use crate::{
     editor::Editor,
     form::Form,
+    messages::{names_option, sentence},
     schema::{self, Input, Rows, SchemaField, Shape},
 };
 
@@ -60,8 +59,16 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
                     rest.is_empty() || rest.starts_with('/') && !(has_fields && rest[1..].contains('/'))
                 })
             };
+            // The check of a widget's options names the option, at the place of the widget.
+            let is_own_option = |path: &str, message: &str| {
+                let key = own_pointer.strip_prefix(path).and_then(|rest| rest.strip_prefix("/options/"));
+                key.is_some_and(|key| names_option(message, key))
+            };
             let found = editor.problems.with(|problems| {
-                problems.iter().find(|problem| is_own(&problem.path)).map(|problem| problem.message.clone())
+                let mut own = problems
+                    .iter()
+                    .filter(|EditorProblem { path, message, .. }| is_own(path) || is_own_option(path, message));
+                own.next().map(|problem| problem.message.clone())
             });
             found.filter(|_| form.touched.get())
         })

@@ -2,12 +2,15 @@
 
 use std::collections::HashSet;
 
-use app::built_view::{AnyView, IntoAny};
+use app::{
+    built_view::{AnyView, IntoAny},
+    editing::EditorProblem,
+};
 use config::Document;
 use leptos::{ev::SubmitEvent, html, prelude::*};
 
 use super::{
-    bar::{sentence, with_code},
+    bar::with_code,
     fields::{Place, field_view},
     focus_later,
     modal::Modal,
@@ -18,6 +21,7 @@ use crate::{
     form::{Form, Subject},
     gestures::moves,
     groups::{GROUPS, OTHERS, group_of},
+    messages::{names_option, sentence},
     schema::SchemaField,
 };
 
@@ -43,8 +47,16 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     let general = {
         let pointer = pointer.clone();
         move || {
-            let all = editor.problems.get();
-            let own = all.iter().filter(|problem| form.touched.get() && problem.path == pointer);
+            let problems = editor.problems.get();
+            // Its field shows a problem of an option.
+            let has_field = |message: &str| {
+                let is_named = |(path, field): &(Vec<String>, SchemaField)| {
+                    path[0] == "options" && names_option(message, &field.key)
+                };
+                all.with(|fields| fields.iter().any(is_named))
+            };
+            let is_own = |problem: &&EditorProblem| problem.path == pointer && !has_field(&problem.message);
+            let own = problems.iter().filter(|problem| form.touched.get() && is_own(problem));
             own.map(
                 |problem| view! { <p class="edit-problem" role="alert">{with_code(&sentence(&problem.message))}</p> },
             )

@@ -7,11 +7,11 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, HtmlInputElement};
 
-use super::{
-    bar::{sentence, with_code},
-    modal::Modal,
+use super::{bar::with_code, modal::Modal};
+use crate::{
+    editor::{DialogAction, Editor},
+    messages::sentence,
 };
-use crate::editor::{DialogAction, Editor};
 
 /// The dashboards that files may come from, with their labels.
 const SOURCES: [(&str, &str); 6] = [
