@@ -94,7 +94,8 @@ test.describe('the gallery', () => {
   // Sections are boxes in one of them.
   for (const theme of ['default', 'basic']) {
     test(`a mouse finds the tools above the content: ${theme}`, async ({ page }) => {
-      await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
+      await open(page);
+      await page.evaluate((theme) => localStorage.setItem('theme', theme), theme);
       await open(page);
       await settled(page);
       expect(await misplaced(page)).toEqual([]);
