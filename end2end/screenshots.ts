@@ -203,7 +203,9 @@ async function furnish(): Promise<{ folder: string; remove: () => void }> {
   for (const item of config.sections.flatMap((section: { items: object[] }) => section.items)) {
     if (item.url) item.statusCheckUrl = `http://127.0.0.1:${port}/${item.title === DOWN ? 'down' : ''}`;
   }
-  config.sections.splice(1, 0, { name: 'Today', icon: 'mdi-clock-outline', widgets: [{ type: 'clock' }, { type: 'system-info' }] });
+  config.sections.splice(1, 0, { name: 'Today', icon: 'mdi-clock-outline', widgets: [{ type: 'clock' }] });
+  const watched = ['Home Assistant', 'Nextcloud', DOWN, 'Proxmox'];
+  config.sections.push({ name: 'Uptime', icon: 'mdi-heart-pulse', widgets: [{ type: 'service-status', options: { items: watched } }] });
   const folder = temporaryDirectory();
   writeFileSync(join(folder, 'conf.yml'), stringify(config));
   for (const name of ['lab', 'garden']) writeFileSync(join(folder, `${name}.yml`), 'sections: []\n');
