@@ -169,8 +169,8 @@ const HELPERS: [&str; 9] = [
 fn every_variable_has_an_effect() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../style");
     let read = |folder: &str| {
-        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
-        files.map(|path| std::fs::read_to_string(path).unwrap()).collect::<String>()
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+        files.map(|path| fs::read_to_string(path).unwrap()).collect::<String>()
     };
     let folders = ["", "/traits", "/../public/themes", "/../frontend/edit"];
     let all: String = folders.map(|part| read(&format!("{folder}{part}"))).concat();
@@ -257,9 +257,9 @@ fn the_docs_are_fresh() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/themes.md");
     let fresh = reference();
     if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(path, &fresh).unwrap();
+        fs::write(path, &fresh).unwrap();
     }
-    let found = std::fs::read_to_string(path).unwrap_or_default();
+    let found = fs::read_to_string(path).unwrap_or_default();
     assert!(found == fresh, "docs/themes.md is stale: UPDATE_DOCS=1 cargo test -p themes");
 }
 
@@ -269,12 +269,12 @@ fn no_theme_makes_the_first_visit_much_larger() {
     // total. The CSS of a theme is sent compressed; these are its bytes before compression.
     const STYLE: usize = 3_000;
     const TOTAL: u64 = 20_000;
-    let public = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../public");
+    let public = Path::new(env!("CARGO_MANIFEST_DIR")).join("../public");
     for theme in all() {
         let name = theme.name;
         let style: usize = inline_styles(name, name, "").iter().map(|style| style.css.len()).sum();
         assert!(style <= STYLE, "the style of {name} has {style} bytes");
-        let fonts: u64 = theme.fonts.iter().map(|font| std::fs::metadata(public.join(font)).unwrap().len()).sum();
+        let fonts: u64 = theme.fonts.iter().map(|font| fs::metadata(public.join(font)).unwrap().len()).sum();
         let total = style as u64 + fonts;
         assert!(total <= TOTAL, "{name} has {total} bytes");
     }
