@@ -239,7 +239,7 @@ pub fn search_outcome(outcome: SearchOutcome) -> [String; 2] {
 fn hash_of(value: impl Hash) -> String {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
-    format!("{:x}", hasher.finish())
+    format!("{:016x}", hasher.finish())
 }
 
 fn rendered(view: impl FnOnce() -> AnyView + 'static) -> String {
