@@ -164,10 +164,10 @@ export const paints = (browser, url) => fresh(browser, async (page) => {
 
 // Milliseconds of the first paint of an empty page, the reference for times in this browser on this machine.
 export async function emptyPaint(programs, browser, folder, runs) {
-  const { server } = await startBare(programs.bare, join(folder, 'empty'), [EMPTY]);
+  const { server } = await startBare(programs.bare, join(folder, 'empty'), [{ ...EMPTY, path: '/' }]);
   try {
-    await firstPaint(browser, `${server.url}empty`);
-    return median(await repeat(runs.visits, () => firstPaint(browser, `${server.url}empty`)));
+    await firstPaint(browser, server.url);
+    return median(await repeat(runs.visits, () => firstPaint(browser, server.url)));
   } finally {
     await server.stop();
   }
