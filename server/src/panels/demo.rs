@@ -70,7 +70,7 @@ pub fn site(plans: &PlanCache, is_below: bool) -> Result<Site, DemoError> {
         all.iter().map(|(kind, cases)| (*kind, cases.iter().filter(|shown| shown.name == EXAMPLE).collect::<Vec<_>>()));
     let pages = json!([{ "name": ALL_CASES.0, "path": ALL_CASES.1 }]);
     // Addresses that begin with a slash are below the path prefix.
-    let back = json!({ "title": "Back to the dashboard", "path": "/../" });
+    let back = json!({ "title": "Dashboard", "path": "/../" });
     let links = if is_below { vec![back] } else { Vec::new() };
     let title = json!({
         "title": "Widgets",
