@@ -1,5 +1,7 @@
 // What keeps the first paint early: fonts that wait for it, and tiles of few elements.
 
+import { readFileSync } from 'node:fs';
+
 import { alive, expect, open, test } from '../fixtures.ts';
 import type { Page } from '@playwright/test';
 
@@ -22,6 +24,29 @@ test('a first visit requests the font after the first paint, a later one before 
   await page.reload();
   await alive(page);
   await expect.poll(() => fontAfterPaint(page)).toBeLessThan(0);
+});
+
+test.describe('a long description', () => {
+  const description = 'Shut for the night and opened at seven in the morning of the next working day';
+  const css = '.tile-description { display: block !important }';
+  test.use({ text: `appConfig: { customCss: '${css}' }\nsections: [ { name: Shelf, items: [ { title: Vault, description: ${description}, icon: fas fa-lock, url: 'https://vault.example' } ] } ]\n` });
+
+  test('a first visit keeps the local font if the other one would move something', async ({ page }) => {
+    // In this font, the description needs more lines.
+    const wide = readFileSync(new URL('../../public/fonts/orbitron-latin.woff2', import.meta.url));
+    await page.route('**/figtree-latin.woff2', (route) => route.fulfill({ body: wide, contentType: 'font/woff2' }));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page);
+    await page.evaluate(async () => {
+      await (window as unknown as { porticoPainted: Promise<void> }).porticoPainted;
+      await document.fonts.load('1em Figtree');
+    });
+    const tile = page.getByRole('link', { name: 'Vault' });
+    await expect(tile).toHaveCSS('font-family', /^"Figtree Fallback",/);
+    await page.reload();
+    await alive(page);
+    await expect(tile).toHaveCSS('font-family', /^Figtree,/);
+  });
 });
 
 test('an icon is one element with the shape of its glyph', async ({ page }) => {

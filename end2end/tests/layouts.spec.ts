@@ -218,6 +218,40 @@ test.describe('a long title', () => {
   }
 });
 
+test.describe('a short title', () => {
+  const links = ['Dashboard', 'Home', 'All cases', 'Wiki', 'Photos'].map((title) => `{ title: ${title}, path: 'https://${title.slice(0, 4)}.example' }`);
+  test.use({ text: `pageInfo: { title: Quay, navLinks: [${links.join(', ')}] }\nsections: [{ name: A, items: [{ title: Lamp }] }]\n` });
+
+  for (const width of [1366, 1920]) {
+    test(`leaves the links in one row at ${width}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page);
+      const tops = await page.locator('.nav-item').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+      expect(new Set(tops).size, 'rows of links').toBe(1);
+      const [title, search] = await Promise.all(['.page-title', '.search'].map((part) => page.locator(part).first().boundingBox()));
+      expect(Math.abs(title!.y + title!.height / 2 - search!.y - search!.height / 2), 'one bar').toBeLessThan(8);
+    });
+  }
+});
+
+test.describe('a long word in a title', () => {
+  test.use({ text: `sections: [{ name: A, items: [{ title: OpenStreetMapExplorer, icon: mdi-map }, { title: Lamp, icon: mdi-lamp }] }]\n` });
+
+  test('breaks before an inner capital', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page);
+    const parts = await page.locator('#i-0-0 .tile-title').evaluate((title) => [...title.childNodes].flatMap((node) => {
+      if (node.nodeType !== Node.TEXT_NODE) return [];
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return [{ text: node.textContent, tops: [...range.getClientRects()].map(({ top }) => Math.round(top)) }];
+    }));
+    expect(parts.map(({ text }) => text)).toEqual(['Open', 'Street', 'Map', 'Explorer']);
+    expect(parts.every(({ tops }) => tops.length === 1), JSON.stringify(parts)).toBe(true);
+    expect(new Set(parts.map(({ tops }) => tops[0])).size, 'lines').toBe(2);
+  });
+});
+
 test.describe('many items', () => {
   const many = Array.from({ length: 70 }, (_, item) => `      - { title: Item ${item}, url: 'https://${item}.example' }\n`).join('');
   test.use({ text: `sections:\n  - name: A\n    items:\n${many}` });

@@ -16,6 +16,9 @@ use crate::words::{is_rtl, own_direction};
 /// Name of the frame in which the workspace view opens items, with or without a script.
 pub const STAGE_FRAME: &str = "stage";
 
+/// The longest word, in characters, that fits into a tile on a phone.
+const MAX_UNBROKEN: usize = 10;
+
 /// Link attributes of an opening method.
 struct Opening {
     target: Option<&'static str>,
@@ -58,6 +61,39 @@ fn title(item: &ItemView) -> String {
         None => url.split(['?', '#']).next().unwrap_or_default(),
     };
     if place.is_empty() { url.to_owned() } else { place.to_owned() }
+}
+
+/// A title as shown in a tile. Long words may break before an inner capital, as in “OpenStreetMap”.
+fn breakable(title: &str) -> AnyView {
+    let mut parts = split_long_words(title).into_iter().map(str::to_owned);
+    let first = parts.next().unwrap_or_default();
+    if parts.len() == 0 {
+        return first.into_any();
+    }
+    let rest = parts.map(|part| view! { <wbr/>{part} }).collect_view();
+    view! { {first}{rest} }.into_any()
+}
+
+/// Splits a title where its words of more than [`MAX_UNBROKEN`] characters go on with a capital after a small letter.
+fn split_long_words(title: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut word_start = 0;
+    for word in title.split(' ') {
+        if word.chars().count() > MAX_UNBROKEN {
+            let mut is_after_small = false;
+            for (offset, letter) in word.char_indices() {
+                if is_after_small && letter.is_uppercase() {
+                    parts.push(&title[start..word_start + offset]);
+                    start = word_start + offset;
+                }
+                is_after_small = letter.is_lowercase();
+            }
+        }
+        word_start += word.len() + 1;
+    }
+    parts.push(&title[start..]);
+    parts
 }
 
 /// The host of a full address, with its port if that is written.
@@ -108,7 +144,7 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
     // `item-wrapper`, `short` and `size-…` are for the custom styles of people who come from Dashy.
     let class = format!("item{no_icon}{inert} item-wrapper size-{}", size.word());
     let text = view! {
-        <span class="tile-title" dir=own_direction()>{title(item)}</span>
+        <span class="tile-title" dir=own_direction()>{breakable(&title(item))}</span>
         {second_line(item)}
     };
     let provider = item.provider.clone();
@@ -237,6 +273,20 @@ mod tests {
         ] {
             let item = ItemView { title: written.to_owned(), url: url.map(str::to_owned), ..ItemView::default() };
             assert_eq!(title(&item), expected, "{url:?}");
+        }
+    }
+
+    #[test]
+    fn long_words_may_break_before_inner_capitals() {
+        for (title, expected) in [
+            ("OpenStreetMap", ["Open", "Street", "Map"].as_slice()),
+            ("Karte: OpenStreetMap", &["Karte: Open", "Street", "Map"]),
+            ("ÖffentlicheÄmter hier", &["Öffentliche", "Ämter hier"]),
+            ("My PhotoPrism", &["My PhotoPrism"]),
+            ("ALLINCAPITALS", &["ALLINCAPITALS"]),
+            ("", &[""]),
+        ] {
+            assert_eq!(split_long_words(title), expected, "{title}");
         }
     }
 }

@@ -69,7 +69,14 @@ root.classList.add('arriving', 'local-font')
 window.porticoPainted.then(() => {
   root.classList.remove('arriving')
   attempt(() => localStorage.setItem('fonts', '1'))
-  const done = () => document.links.length < manyLinks && root.classList.remove('local-font')
+  const heights = () => Array.from(document.querySelectorAll('header, section'), ({ offsetHeight }) => offsetHeight).join()
+  const done = () => {
+    if (document.links.length >= manyLinks) return
+    const before = heights()
+    root.classList.remove('local-font')
+    // Nothing may move below a line that wraps differently. The next visit begins with the font.
+    if (heights() !== before) root.classList.add('local-font')
+  }
   // A theme may have another font.
   if (getComputedStyle(root).fontFamily.startsWith('"Figtree Fallback"')) document.fonts.load('1em Figtree').then(done, done)
   else done()
