@@ -21,8 +21,13 @@ const MIN_CHORD = 0.3
 export function shorterPath(path) {
   const decimals = hasSensitiveArc(path) ? DECIMALS_OF_SENSITIVE_ARCS : DECIMALS
   const rounded = svgpath(path).round(decimals).toString()
-  const shorter = rounded.replace(/(?<![\d.])0\./g, '.').replace(/ (?=-)/g, '')
+  const shorter = withoutSpaces(rounded.replace(/(?<![\d.])0\./g, '.'))
   return shorter.length < path.length ? shorter : path
+}
+
+/** Without the spaces that separate nothing: beside commands, before a minus, and before a point that can only begin a number. */
+function withoutSpaces(path) {
+  return path.replace(/ (?=[-a-z])|(?<=[a-z]) |(?<=\.\d+) (?=\.)/gi, '')
 }
 
 function hasSensitiveArc(path) {

@@ -1,5 +1,7 @@
 //! Remembered collapse states, and the orders of items that only a browser can apply.
 
+use std::collections::BinaryHeap;
+
 use config::dashboard::BrowserSort;
 use js_sys::Reflect;
 use leptos::prelude::*;
@@ -43,7 +45,7 @@ pub(super) fn sort(settings: &PageSettings) {
     for &(section, order) in &settings.sorted {
         match order {
             BrowserSort::None => {}
-            BrowserSort::Random => reorder(section, |_| js_sys::Math::random()),
+            BrowserSort::Random => reorder(section, &|_| js_sys::Math::random().to_bits()),
             BrowserSort::MostUsed => by_counter(section, "mostUsed"),
             BrowserSort::LastUsed => by_counter(section, "lastUsed"),
         }
@@ -52,20 +54,21 @@ pub(super) fn sort(settings: &PageSettings) {
 
 fn by_counter(section: usize, key: &str) {
     let counts = read_object(key);
-    reorder(section, |tile| {
+    reorder(section, &|tile| {
         let count = tiles::counter_id(tile).and_then(|id| property(&counts, &id).as_f64());
-        -count.unwrap_or_default()
+        u64::MAX - count.unwrap_or_default().to_bits()
     });
 }
 
-/// Sorts the tiles by a rank; tiles of equal rank keep the file's order.
-fn reorder(section: usize, rank: impl Fn(&HtmlElement) -> f64) {
-    let mut tiles: Vec<(f64, HtmlElement)> =
-        elements(&format!("#s-{section} .items > *")).into_iter().map(|tile| (rank(&tile), tile)).collect();
-    tiles.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    for (_, tile) in tiles {
+/// Sorts the tiles by a rank; tiles of equal rank keep the file's order. The bits of numbers from 0 on are in the order of the
+/// numbers. A heap sorts, because the code that sorts slices is a hundredth of the bundle.
+fn reorder(section: usize, rank: &dyn Fn(&HtmlElement) -> u64) {
+    let tiles = elements(&format!("#s-{section} .items > *"));
+    let ranks: BinaryHeap<_> = tiles.iter().map(rank).zip(0_usize..).collect();
+    for (_, index) in ranks.into_sorted_vec() {
+        let tile = &tiles[index];
         if let Some(parent) = tile.parent_element() {
-            _ = parent.append_child(&tile);
+            _ = parent.append_child(tile);
         }
     }
 }

@@ -194,7 +194,8 @@ fn AgeWithoutScripts(at: i64) -> impl IntoView {
 /// One of our texts with a time in the place of its `{time}`, with the date unless that was in the last hours.
 fn time_text(text: &str, at: i64) -> InertElement {
     let words = t_shared(text);
-    let (before, after) = words.split_once("{time}").unwrap_or((&words, ""));
+    let (before, rest) = words.split_once('{').unwrap_or((&words, ""));
+    let (_, after) = rest.split_once('}').unwrap_or_default();
     let at = iso(Moment::from_millis(at));
     // In the browser, only one element can be made of markup.
     InertElement::new(

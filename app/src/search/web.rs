@@ -1,7 +1,6 @@
 //! What Enter in the search box opens (docs/spec/behaviour.md 6.1). Pure: text in, address out.
 
 use config::dashboard::WebSearchView;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The message for an unknown search engine.
 pub(crate) const UNKNOWN_ENGINE: &str = "There is no search engine “{name}”. Check searchEngine in the config.";
@@ -114,9 +113,18 @@ fn is_private(octets: &[u8]) -> bool {
 }
 
 /// Percent-encodes everything but unreserved characters (RFC 3986, section 2.3).
+#[cfg(not(target_arch = "wasm32"))]
 pub fn encoded(text: &str) -> String {
+    use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
     const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
     utf8_percent_encode(text, RESERVED).collect()
+}
+
+/// The same by the browser, whose function needs no table in the bundle. It leaves `!'()*` as they are.
+#[cfg(target_arch = "wasm32")]
+pub fn encoded(text: &str) -> String {
+    js_sys::encode_uri_component(text).into()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use http::{HeaderMap, HeaderValue, header};
 
 /// Bodies below this many bytes are not worth compressing.
 const SMALLEST: usize = 1024;
-/// Brotli's quality for pages: close to the compression of level 11, in a hundredth of the time.
+/// Brotli's quality for pages: a seventh larger than at level 11, in a fiftieth of the time.
 const BROTLI_QUALITY: i32 = 6;
 const ZSTD_LEVEL: i32 = 6;
 /// Larger uncompressed bodies (in bytes) are not kept beside their compressed forms.

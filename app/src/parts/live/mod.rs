@@ -226,9 +226,11 @@ pub fn load_again(picture: &Element) {
     if address.starts_with("data:") {
         return;
     }
-    let address = address.split('#').next().unwrap_or_default();
-    let before = ["?again=", "&again="].iter().find_map(|own| address.rfind(own));
-    let address = &address[..before.unwrap_or(address.len())];
+    let address = address.split_once('#').map_or(&*address, |(address, _)| address);
+    let address = match address.rsplit_once(['?', '&']) {
+        Some((before, own)) if own.starts_with("again=") => before,
+        _ => address,
+    };
     let sign = if address.contains('?') { "&again=" } else { "?again=" };
     let address = [address, sign, &super::scale::exact(js_sys::Date::now())].concat();
     _ = picture.class_list().remove_1("broken");

@@ -53,7 +53,7 @@ fn follow(form: &Element) {
         }
         let engine = link.get_attribute("data-engine").unwrap_or_default();
         let mut address = engine;
-        match address.find("%s") {
+        match address.as_bytes().windows(2).position(|pair| pair == b"%s") {
             Some(place) => address.replace_range(place..place + 2, &text),
             None => address.push_str(&text),
         }
