@@ -84,6 +84,21 @@ test.describe('background', () => {
   });
 });
 
+test.describe('background of a theme of glass', () => {
+  test.use({ text: `appConfig: { theme: glass, backgroundImg: /forge.svg }\nsections: [ { name: S, ${ITEMS} } ]\n` });
+
+  test('is blurred and darkened by panes', async ({ page, portico }) => {
+    portico.write('forge.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="teal"/></svg>');
+    const pane = page.locator('main > section');
+    // The server lists new pictures every few seconds.
+    await expect(async () => {
+      await open(page);
+      await expect(pane).toHaveCSS('backdrop-filter', /^blur\(/, { timeout: 100 });
+    }).toPass({ timeout: 15_000 });
+    await expect(pane).toHaveCSS('background-image', /^linear-gradient\(oklab\(.* \/ 0\.7\) 0px/);
+  });
+});
+
 test.describe('orders that the browser makes', () => {
   const section = (order: string) => `  - { name: ${order}, displayData: { sortBy: ${order} }, ${ITEMS} }\n`;
   test.use({ text: `sections:\n${section('most-used')}${section('last-used')}${section('random')}` });

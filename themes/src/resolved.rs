@@ -105,6 +105,7 @@ impl Resolved {
         let outline = reader.color("outline-color", link);
         let field = reader.color("search-field-background", surface);
         let label = reader.color("search-label-color", muted);
+        let edge = reader.color("field-edge", foreground.with_alpha(if scheme == Scheme::Light { 0.53 } else { 0.44 }));
         let settings = reader.color("settings-background", raised);
         let settings_text = reader.color("settings-text-color", foreground);
         let menu = reader.color("context-menu-background", raised);
@@ -142,8 +143,14 @@ impl Resolved {
             for (name, color) in states {
                 pair(name, color, panel);
             }
-            let field = field.over(if is_bar { bar.over(*page) } else { *page });
+            let around = if is_bar { bar.over(*page) } else { *page };
+            let field = field.over(around);
             pair("search field", foreground, field);
+            let edge = if is_bar { bar_text.with_alpha(0.8) } else { edge };
+            // A field that stands out by itself needs no edge.
+            let shown =
+                [edge.over(field), field].into_iter().max_by(|a, b| a.contrast(around).total_cmp(&b.contrast(around)));
+            marked_pairs.extend(shown.map(|shown| (format!("edge of the search field over {place}"), shown, around)));
             pair("prompt of the search", label, field);
             pair("button beside the search", muted, field);
             pair("footer", footer, *page);
@@ -178,6 +185,9 @@ impl Resolved {
                     states.iter().map(|(name, color)| (format!("{name} of a tile over {place}"), *color, ground));
                 marked_pairs.extend(marks);
             }
+        }
+        for (name, ground) in [("page", background), ("dialog", raised)] {
+            marked_pairs.push((format!("edge of a field on a {name}"), edge.over(background), ground.over(background)));
         }
         if is_bar {
             // Focus rings have this color too.

@@ -27,11 +27,14 @@ use crate::{
     store::{ConfigFile, Site},
 };
 
-/// With a background picture, what would lie directly on it gets a ground: sections, the header and the footer.
+/// With a background picture, what would lie directly on it gets a ground: sections, the header and the footer. Themes of glass
+/// (style/traits/blur.css) say how their panes blur the picture.
 const OVER_A_PICTURE: &str = "@layer portico{\
     :root{--over-picture:color-mix(in oklab,var(--background) 88%,transparent);\
     --item-group-outer-background:color-mix(in oklab,var(--surface) 88%,transparent);--footer-background:var(--over-picture)}\
-    .top{border-image:linear-gradient(var(--over-picture) 0 0) fill 0/0/0 100vmax}}";
+    .top{border-image:linear-gradient(var(--over-picture) 0 0) fill 0/0/0 100vmax}\
+    .collapsable{backdrop-filter:var(--picture-filter,none)}\
+    .collapsable:not([data-color]){background-image:linear-gradient(var(--picture-pane,transparent) 0 0)}}";
 
 pub(super) fn render_view(
     portico: &Portico,
