@@ -69,9 +69,11 @@ root.classList.add('arriving', 'local-font')
 window.porticoPainted.then(() => {
   root.classList.remove('arriving')
   attempt(() => localStorage.setItem('fonts', '1'))
-  const heights = () => Array.from(document.querySelectorAll('header, section'), ({ offsetHeight }) => offsetHeight).join()
+  const blocks = () => document.querySelectorAll(/** @type {'section'} */ ('header, section'))
+  const heights = () => Array.from(blocks(), ({ offsetHeight }) => offsetHeight).join()
   const done = () => {
-    if (document.links.length >= manyLinks) return
+    // On later visits there is no local font to replace.
+    if (!root.classList.contains('local-font') || document.links.length >= manyLinks) return
     const before = heights()
     root.classList.remove('local-font')
     // Nothing may move below a line that wraps differently. The next visit begins with the font.
