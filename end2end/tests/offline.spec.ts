@@ -141,7 +141,7 @@ test.describe('beside pages and panels', () => {
       await fetch('/fn/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
     });
     const own = Object.keys(through).filter((path) => through[path]);
-    expect(own.filter((path) => path !== '/' && path !== '/fn/items-elsewhere' && !path.startsWith('/fonts/'))).toEqual([]);
+    expect(own.filter((path) => path !== '/' && path !== '/fn/items-elsewhere')).toEqual([]);
     expect(through['/']).toBe(true);
     expect(await isKept(page, '/healthz')).toBe(false);
   });

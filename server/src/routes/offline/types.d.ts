@@ -32,7 +32,7 @@ export interface StoredCopy {
 }
 
 /** Declares which requests need not wait for the worker: static routing of the service worker specification. */
-export type AddRoutes = (rules: { condition: Record<string, string>; source: string | { cacheName: string } }[]) => Promise<void>;
+export type AddRoutes = (rules: { condition: Record<string, string>; source: string }[]) => Promise<void>;
 
 /** The messages from pages to the worker. */
 export type Message =
