@@ -9,21 +9,17 @@ use serde_json::Value;
 
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{BaseAddress, Flag, Secret, Text},
+    option_types::Flag,
     panel::{Datum, Details, Fact, Facts, Notice, Part, Phrase, Style, Tone, Unit},
-    services::{dns_filter, tolerant},
+    services::{dns_filter::Filter, tolerant},
 };
 
 /// Shows whether the protection of a DNS filter is on, and its DNS settings.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsFilterDnsInfo {
-    /// Address of the instance, such as `http://192.168.1.2:3000`. Required.
-    hostname: BaseAddress,
-    /// Name of the web user, such as `admin`. Without it, no login is sent, as for an instance without users.
-    username: Text,
-    /// Password of the web user, or the name of an environment variable. Required with `username`.
-    password: Secret,
+    #[serde(flatten)]
+    filter: Filter,
     /// Shows the settings expanded.
     show_full_info: Flag,
 }
@@ -32,7 +28,7 @@ impl Widget for DnsFilterDnsInfo {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        dns_filter::check(&self.hostname, &self.username, &self.password, problems);
+        self.filter.check(problems);
     }
 
     fn refresh(&self) -> Option<Duration> {
@@ -40,10 +36,9 @@ impl Widget for DnsFilterDnsInfo {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let access = (&self.hostname, &self.username, &self.password);
         let (status, info) = join(
-            dns_filter::read::<StatusReply>(access, "/status", outside),
-            dns_filter::read::<InfoReply>(access, "/dns_info", outside),
+            self.filter.read::<StatusReply>("/status", outside),
+            self.filter.read::<InfoReply>("/dns_info", outside),
         )
         .await;
         let (status, info, failure) = match (status, info) {

@@ -7,21 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{BaseAddress, Flag, Secret, Text},
+    option_types::Flag,
     panel::{self, Datum, Entries, Fact, Facts, Heading, Link, Notice, Paragraph, Part, Phrase, Style, Tone, Unit},
-    services::{dns_filter, tolerant},
+    services::{dns_filter::Filter, tolerant},
 };
 
 /// Shows whether a DNS filter's filtering is on, and its lists with their number of rules and last update.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsFilterListsStatus {
-    /// Address of the instance, such as `http://192.168.1.2:3000`. Required.
-    hostname: BaseAddress,
-    /// Name of the web user, such as `admin`. Without it, no login is sent, as for an instance without users.
-    username: Text,
-    /// Password of the web user, or the name of an environment variable. Required with `username`.
-    password: Secret,
+    #[serde(flatten)]
+    filter: Filter,
     /// Shows only whether filtering is on, without the lists.
     show_on_off_status_only: Flag,
 }
@@ -30,7 +26,7 @@ impl Widget for DnsFilterListsStatus {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        dns_filter::check(&self.hostname, &self.username, &self.password, problems);
+        self.filter.check(problems);
     }
 
     fn refresh(&self) -> Option<Duration> {
@@ -38,8 +34,7 @@ impl Widget for DnsFilterListsStatus {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let access = (&self.hostname, &self.username, &self.password);
-        let reply: FilteringReply = dns_filter::read(access, "/filtering/status", outside).await?;
+        let reply: FilteringReply = self.filter.read("/filtering/status", outside).await?;
         let (word, tone) = match reply.enabled {
             Some(true) => ("Enabled", Tone::Success),
             Some(false) => ("Disabled", Tone::Danger),

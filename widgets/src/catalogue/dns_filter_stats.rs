@@ -9,28 +9,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{BaseAddress, Secret, Text},
     panel::{Datum, Decimals, Donut, Heading, Notice, Part, Phrase, Slice, Stat, Stats, Tone, Unit},
-    services::{dns_filter, tolerant},
+    services::{dns_filter::Filter, tolerant},
 };
 
 /// Shows how many queries a DNS filter has answered and blocked in its statistics period, and why.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsFilterStats {
-    /// Address of the instance, such as `http://192.168.1.2:3000`. Required.
-    hostname: BaseAddress,
-    /// Name of the web user, such as `admin`. Without it, no login is sent, as for an instance without users.
-    username: Text,
-    /// Password of the web user, or the name of an environment variable. Required with `username`.
-    password: Secret,
+    #[serde(flatten)]
+    filter: Filter,
 }
 
 impl Widget for DnsFilterStats {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        dns_filter::check(&self.hostname, &self.username, &self.password, problems);
+        self.filter.check(problems);
     }
 
     fn refresh(&self) -> Option<Duration> {
@@ -38,8 +33,7 @@ impl Widget for DnsFilterStats {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let access = (&self.hostname, &self.username, &self.password);
-        let stats: StatsReply = dns_filter::stats(access, outside).await?;
+        let stats: StatsReply = self.filter.stats(outside).await?;
         let title = Heading { subtitle: stats.period(), ..Heading::new("DNS queries") };
         Ok(Panel::new(stats.parts()).titled(title))
     }

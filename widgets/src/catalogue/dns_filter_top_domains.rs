@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{BaseAddress, Bounded, Flag, Lenient, Secret, Text},
+    option_types::{Bounded, Flag, Lenient},
     panel::{Columns, Notice, Part},
-    services::{dns_filter, tolerant, top_domains},
+    services::{dns_filter::Filter, tolerant, top_domains},
 };
 
 /// Lists the domains that a DNS filter has blocked most often, and those that were queried most often, in its
@@ -18,12 +18,8 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsFilterTopDomains {
-    /// Address of the instance, such as `http://192.168.1.2:3000`. Required.
-    hostname: BaseAddress,
-    /// Name of the web user, such as `admin`. Without it, no login is sent, as for an instance without users.
-    username: Text,
-    /// Password of the web user, or the name of an environment variable. Required with `username`.
-    password: Secret,
+    #[serde(flatten)]
+    filter: Filter,
     /// How many domains each list has. Without it, 10.
     limit: Lenient<Bounded<1, 10, 100>>,
     /// Hides the blocked domains.
@@ -36,7 +32,7 @@ impl Widget for DnsFilterTopDomains {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        dns_filter::check(&self.hostname, &self.username, &self.password, problems);
+        self.filter.check(problems);
         match self.limit.get() {
             Some(limit) => limit.check("limit", problems),
             None => problems.require(self.limit.unknown().is_none(), "limit must be between 1 and 100."),
@@ -51,8 +47,7 @@ impl Widget for DnsFilterTopDomains {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let access = (&self.hostname, &self.username, &self.password);
-        let stats: TopReply = dns_filter::stats(access, outside).await?;
+        let stats: TopReply = self.filter.stats(outside).await?;
         let limit = self.limit.or_default().count();
         let (blocked, queried) = (domains(stats.top_blocked_domains, limit), domains(stats.top_queried_domains, limit));
         if blocked.is_empty() && queried.is_empty() {

@@ -7,20 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{BaseAddress, ChartStyle, Lenient, Text},
+    option_types::ChartStyle,
     panel::{Chart, ChartShape, Datum, Decimals, Headline, Phrase, Series, Unit},
-    services::metrics_server::{self, ChartData},
+    services::metrics_server::{ChartData, MetricsServer},
 };
 
 /// Draws how busy the processor of a machine was in the last ten minutes, split by kind of work.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MetricsCpuHistory {
-    /// Address of the metrics server, such as `http://192.168.1.1:19999`. For a machine that reports to it:
-    /// `http://parent:19999/host/name`. Required.
-    host: Lenient<BaseAddress>,
-    /// Version of its API. Without it, `v1`.
-    api_version: Text,
+    #[serde(flatten)]
+    server: MetricsServer,
     #[serde(flatten)]
     chart: ChartStyle,
 }
@@ -29,7 +26,7 @@ impl Widget for MetricsCpuHistory {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        metrics_server::check(&self.host, problems);
+        self.server.check(problems);
         self.chart.check(problems);
     }
 
@@ -38,8 +35,7 @@ impl Widget for MetricsCpuHistory {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let version = self.api_version.get().unwrap_or("v1");
-        let history = ChartData::fetch(&self.host, version, "system.cpu", outside).await?;
+        let history = self.server.chart("system.cpu", outside).await?;
         let Some(now) = total_now(&history) else { return Ok(Panel::empty("No data yet")) };
         let title = history.title("CPU history", "CPU history: past {time}");
         let chart = Chart {

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
-    option_types::{BaseAddress, ChartStyle, Color, Lenient, Text},
+    option_types::{ChartStyle, Color},
     panel::{Chart, ChartShape, Datum, Decimals, Donut, Headline, Part, Phrase, Point, Series, Slice, Unit},
-    services::metrics_server::{self, ChartData},
+    services::metrics_server::{ChartData, MetricsServer},
 };
 
 /// The server counts in MiB.
@@ -19,11 +19,8 @@ const MIB: f64 = 1_048_576.0;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MetricsRamHistory {
-    /// Address of the metrics server, such as `http://192.168.1.1:19999`. For a machine that reports to it:
-    /// `http://parent:19999/host/name`. Required.
-    host: Lenient<BaseAddress>,
-    /// Version of its API. Without it, `v1`.
-    api_version: Text,
+    #[serde(flatten)]
+    server: MetricsServer,
     #[serde(flatten)]
     chart: ChartStyle,
 }
@@ -32,7 +29,7 @@ impl Widget for MetricsRamHistory {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        metrics_server::check(&self.host, problems);
+        self.server.check(problems);
         self.chart.check(problems);
     }
 
@@ -41,8 +38,7 @@ impl Widget for MetricsRamHistory {
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let version = self.api_version.get().unwrap_or("v1");
-        let history = ChartData::fetch(&self.host, version, "system.ram", outside).await?;
+        let history = self.server.chart("system.ram", outside).await?;
         let Some(newest) = history.newest() else { return Ok(Panel::empty("No data yet")) };
         let mut parts: Vec<Part> = Vec::new();
         // Cached memory is released when needed, so only used memory counts.

@@ -7,20 +7,57 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::{
-    FetchError, Moment, OptionProblems, Outside, Panel, Request, Response,
+    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Request, Response,
     address::encode,
-    option_types::{BaseAddress, OneOrMany, Secret},
+    option_types::{BaseAddress, OneOrMany, Secret, Text},
     panel::{Datum, Entries, Headline, ListEntry, Notice, Part, Phrase, SafeUrl, Style, Tone},
 };
 
 /// The public service, for people who do not host it themselves.
-pub(crate) const HOST: &str = "https://healthchecks.io";
+const HOST: &str = "https://healthchecks.io";
 /// Default refresh interval.
 pub(crate) const REFRESH: Duration = Duration::from_secs(60);
 /// Number of characters in a key.
 const KEY_LENGTH: usize = 32;
 /// How long it is remembered that an instance only has the first version of the API.
 const DAY: Duration = Duration::from_secs(86_400);
+
+/// The options of all widgets of scheduled jobs, flattened into theirs.
+#[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Projects {
+    /// Address of your own instance, with `http://` or `https://`. Without it, `https://healthchecks.io`.
+    host: Text,
+    /// Key of the project, or a list with one key per project. A read-only key is enough. Required.
+    #[schemars(with = "OneOrMany<Secret>")]
+    api_key: Keys,
+}
+
+impl Projects {
+    /// Reports what is wrong with these options.
+    pub(crate) fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
+        self.api_key.check(problems);
+        let has_scheme = self.host.is_empty() || self.host.contains("://");
+        let sentence = "host must begin with http:// or https://, for example https://checks.example.org.";
+        problems.require(has_scheme && self.address().is_some(), sentence);
+        if entry.refreshes_more_often_than(Duration::from_secs(30)) {
+            problems.note("The service allows about 100 requests a minute; an updateInterval below 30 is too short.");
+        }
+    }
+
+    /// Fetches the jobs for all keys at once, and shows them.
+    ///
+    /// # Errors
+    ///
+    /// No key works: the error of the first one.
+    pub(crate) async fn panel(&self, order: Order, outside: &dyn Outside) -> Result<Panel, FetchError> {
+        panel(&self.address().unwrap_or_default(), &self.api_key, order, outside).await
+    }
+
+    fn address(&self) -> Option<BaseAddress> {
+        BaseAddress::parse(self.host.get().unwrap_or(HOST)).ok()
+    }
+}
 
 /// Which jobs come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +71,7 @@ pub(crate) enum Order {
 /// The keys of one or more projects. Of an entry that cannot be a key, only its position is kept.
 #[derive(Debug, Default, Serialize)]
 #[serde(transparent)]
-pub(crate) struct Keys(Vec<Option<Secret>>);
+struct Keys(Vec<Option<Secret>>);
 
 impl<'de> Deserialize<'de> for Keys {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -48,7 +85,7 @@ impl<'de> Deserialize<'de> for Keys {
 
 impl Keys {
     /// Reports what is wrong with the keys. One that cannot be a key costs the widget only if no other key is left.
-    pub(crate) fn check(&self, problems: &mut OptionProblems) {
+    fn check(&self, problems: &mut OptionProblems) {
         let purpose = "a read-only key of Healthchecks (project settings, API access)";
         problems.require_option(!self.0.is_empty(), "apiKey", purpose);
         let has_good_one = self.0.iter().any(Option::is_some);
@@ -62,17 +99,8 @@ impl Keys {
     }
 }
 
-/// Fetches the jobs for all keys at once, and shows them.
-///
-/// # Errors
-///
-/// No key works: the error of the first one.
-pub(crate) async fn panel(
-    host: &BaseAddress,
-    keys: &Keys,
-    order: Order,
-    outside: &dyn Outside,
-) -> Result<Panel, FetchError> {
+/// See [`Projects::panel`].
+async fn panel(host: &BaseAddress, keys: &Keys, order: Order, outside: &dyn Outside) -> Result<Panel, FetchError> {
     let results = join_all(keys.0.iter().map(|key| checks(host, key.as_ref(), outside))).await;
     let mut checks = Vec::new();
     let mut failures = Vec::new();

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     FetchError, Moment, OptionProblems, Outside, Request,
-    option_types::{BaseAddress, Lenient},
+    option_types::{BaseAddress, Lenient, Text},
     panel::{Datum, Phrase, Point},
     services::tolerant,
 };
@@ -15,33 +15,32 @@ use crate::{
 const SECONDS: u32 = 600;
 const POINTS: u32 = 60;
 
-/// Reports what is wrong with the option `host`.
-pub(crate) fn check(host: &Lenient<BaseAddress>, problems: &mut OptionProblems) {
-    problems.require_option(host.get().is_some_and(BaseAddress::is_set), "host", "the address of Netdata");
+/// The options of all widgets of a metrics server, flattened into theirs.
+#[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct MetricsServer {
+    /// Address of the metrics server, such as `http://192.168.1.1:19999`. For a machine that reports to it:
+    /// `http://parent:19999/host/name`. Required.
+    host: Lenient<BaseAddress>,
+    /// Version of its API. Without it, `v1`.
+    api_version: Text,
 }
 
-/// The recorded data of one of the server's charts.
-pub(crate) struct ChartData {
-    /// The names of the series; they depend on the monitored machine.
-    pub(crate) names: Vec<String>,
-    /// The values of all series by time, oldest first. `None` where nothing was collected.
-    pub(crate) rows: Vec<(Moment, Vec<Option<f64>>)>,
-}
+impl MetricsServer {
+    /// Reports what is wrong with these options.
+    pub(crate) fn check(&self, problems: &mut OptionProblems) {
+        problems.require_option(self.host.get().is_some_and(BaseAddress::is_set), "host", "the address of Netdata");
+    }
 
-impl ChartData {
     /// Fetches the last ten minutes of a chart such as `system.cpu`.
     ///
     /// # Errors
     ///
     /// The server does not have the chart, rejects the login, or the response has an unexpected shape.
-    pub(crate) async fn fetch(
-        host: &Lenient<BaseAddress>,
-        api_version: &str,
-        chart: &str,
-        outside: &dyn Outside,
-    ) -> Result<Self, FetchError> {
-        let address = host.get().cloned().unwrap_or_default();
-        let request = Request::get(address.join("/api/{}/data", &[api_version]))
+    pub(crate) async fn chart(&self, chart: &str, outside: &dyn Outside) -> Result<ChartData, FetchError> {
+        let address = self.host.get().cloned().unwrap_or_default();
+        let version = self.api_version.get().unwrap_or("v1");
+        let request = Request::get(address.join("/api/{}/data", &[version]))
             .query("chart", chart)
             .query("after", format_args!("-{SECONDS}"))
             .query("points", POINTS)
@@ -60,10 +59,20 @@ impl ChartData {
             412 => Err(FetchError::message(format!(
                 "{host} asks for a token (412): switch off the bearer protection of Netdata."
             ))),
-            _ => Self::of(reply.json()?).ok_or_else(|| reply.unexpected("data of another shape")),
+            _ => ChartData::of(reply.json()?).ok_or_else(|| reply.unexpected("data of another shape")),
         }
     }
+}
 
+/// The recorded data of one of the server's charts.
+pub(crate) struct ChartData {
+    /// The names of the series; they depend on the monitored machine.
+    pub(crate) names: Vec<String>,
+    /// The values of all series by time, oldest first. `None` where nothing was collected.
+    pub(crate) rows: Vec<(Moment, Vec<Option<f64>>)>,
+}
+
+impl ChartData {
     /// The time span covered, in whole minutes if it is longer than one.
     pub(crate) fn span(&self) -> Duration {
         let (Some((first, _)), Some((last, _))) = (self.rows.first(), self.rows.last()) else { return Duration::ZERO };
