@@ -106,7 +106,7 @@ test.describe('minimal', () => {
   });
 
   test('a changed config keeps the tab', async ({ page, portico }) => {
-    portico.write('conf.yml', `sections:\n${SECTIONS(['Attic', 'Cellar'])}`);
+    await rewrite(page, portico, `sections:\n${SECTIONS(['Attic', 'Cellar'])}`);
     await open(page, '/minimal');
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Cellar' }).click();
     await rewrite(page, portico, `sections:\n${SECTIONS(['Attic', 'Cellar']).replace('Cellar one', 'Cellar two')}`);
@@ -176,7 +176,7 @@ test.describe('workspace', () => {
   });
 
   test('items with the target workspace come here, from any view', async ({ page, portico }) => {
-    portico.write('conf.yml', "sections: [ { name: S, items: [ { title: Beside, url: 'https://beside.example/', target: workspace } ] } ]\n");
+    await rewrite(page, portico, "sections: [ { name: S, items: [ { title: Beside, url: 'https://beside.example/', target: workspace } ] } ]\n");
     for (const view of ['/', '/minimal']) {
       await open(page, view);
       await page.getByRole('link', { name: 'Beside' }).click();
