@@ -15,7 +15,7 @@ export function quantile(values, share) {
 // The median of one property of every run.
 export const medianOf = (runs, of) => median(runs.map(of));
 
-// The mean of one property of every run. Unlike the median it is not a multiple of a frame where all values are.
+// The mean of one property of every run. It tells apart times that come in whole frames, whose median is a whole frame too.
 export const meanOf = (runs, of) => runs.reduce((sum, run) => sum + of(run), 0) / runs.length;
 
 // Runs something several times, one after the other.

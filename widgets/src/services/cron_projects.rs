@@ -51,7 +51,37 @@ impl Projects {
     ///
     /// No key works: the error of the first one.
     pub(crate) async fn panel(&self, order: Order, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        panel(&self.address().unwrap_or_default(), &self.api_key, order, outside).await
+        let host = self.address().unwrap_or_default();
+        let results = join_all(self.api_key.0.iter().map(|key| checks(&host, key.as_ref(), outside))).await;
+        let mut checks = Vec::new();
+        let mut failures = Vec::new();
+        for (index, result) in results.into_iter().enumerate() {
+            match result {
+                Ok(more) => checks.extend(more),
+                Err(error) => failures.push((index + 1, error)),
+            }
+        }
+        if failures.len() == self.api_key.0.len() && !failures.is_empty() {
+            return Err(match failures.swap_remove(0).1 {
+                FetchError::Refused { host } => FetchError::login_refused(format!(
+                    "{host} refused the key: check the option apiKey (project settings, API access)."
+                )),
+                error => error,
+            });
+        }
+        checks.sort_by_cached_key(|check| {
+            let urgency = if order == Order::UrgentFirst { check.urgency() } else { 0 };
+            (urgency, check.label().to_lowercase())
+        });
+        let mut parts: Vec<Part> = failures.iter().map(|(number, error)| failure(*number, error).into()).collect();
+        if checks.is_empty() {
+            parts.push(Notice::empty("No checks in this project").into());
+        } else {
+            parts.extend(counts(&checks).map(Part::from));
+            let entries = checks.iter().map(|check| check.entry(&host)).collect();
+            parts.push(Entries::new(entries).into());
+        }
+        Ok(Panel::new(parts))
     }
 
     fn address(&self) -> Option<BaseAddress> {
@@ -97,40 +127,6 @@ impl Keys {
             if has_good_one { problems.note(sentence) } else { problems.error(sentence) }
         }
     }
-}
-
-/// See [`Projects::panel`].
-async fn panel(host: &BaseAddress, keys: &Keys, order: Order, outside: &dyn Outside) -> Result<Panel, FetchError> {
-    let results = join_all(keys.0.iter().map(|key| checks(host, key.as_ref(), outside))).await;
-    let mut checks = Vec::new();
-    let mut failures = Vec::new();
-    for (index, result) in results.into_iter().enumerate() {
-        match result {
-            Ok(more) => checks.extend(more),
-            Err(error) => failures.push((index + 1, error)),
-        }
-    }
-    if failures.len() == keys.0.len() && !failures.is_empty() {
-        return Err(match failures.swap_remove(0).1 {
-            FetchError::Refused { host } => FetchError::login_refused(format!(
-                "{host} refused the key: check the option apiKey (project settings, API access)."
-            )),
-            error => error,
-        });
-    }
-    checks.sort_by_cached_key(|check| {
-        let urgency = if order == Order::UrgentFirst { check.urgency() } else { 0 };
-        (urgency, check.label().to_lowercase())
-    });
-    let mut parts: Vec<Part> = failures.iter().map(|(number, error)| failure(*number, error).into()).collect();
-    if checks.is_empty() {
-        parts.push(Notice::empty("No checks in this project").into());
-    } else {
-        parts.extend(counts(&checks).map(Part::from));
-        let entries = checks.iter().map(|check| check.entry(host)).collect();
-        parts.push(Entries::new(entries).into());
-    }
-    Ok(Panel::new(parts))
 }
 
 async fn checks(
@@ -326,10 +322,10 @@ mod tests {
         // A second request to the newer version would find another response.
         let exchanges = json!([to("v3", 404), to("v3", 500), to("v1", 200)]);
         let outside = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::from_seconds(0));
-        let host = BaseAddress::parse("http://cron.lan").unwrap();
-        let keys: Keys = serde_json::from_value(json!("0123456789abcdef0123456789abcdef")).unwrap();
+        let options = json!({ "host": "http://cron.lan", "apiKey": "0123456789abcdef0123456789abcdef" });
+        let projects: Projects = serde_json::from_value(options).unwrap();
         for _ in 0..2 {
-            assert!(panel(&host, &keys, Order::Name, &outside).now_or_never().unwrap().is_ok());
+            assert!(projects.panel(Order::Name, &outside).now_or_never().unwrap().is_ok());
         }
         assert_eq!(outside.unused().len(), 1);
     }
