@@ -8,7 +8,7 @@ use std::{
 
 use tokio::net::TcpStream;
 
-use crate::world::{C, CONF};
+use crate::world::{C, CONF, write_assets};
 
 struct Running(Child);
 
@@ -24,6 +24,7 @@ impl Drop for Running {
 async fn three_hundred_silent_clients_keep_nobody_out() {
     _ = rustls::crypto::ring::default_provider().install_default();
     let folder = tempfile::tempdir().unwrap();
+    write_assets(&folder.path().join("dist"));
     let data = folder.path().join("user-data");
     fs::create_dir(&data).unwrap();
     fs::write(data.join("conf.yml"), CONF).unwrap();
