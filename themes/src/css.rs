@@ -1,6 +1,6 @@
 //! The CSS of a theme: variables, shadows, typefaces, backdrop, traits.
 
-use std::fmt::Write as _;
+use std::{borrow::Cow, fmt::Write as _};
 
 use crate::{
     backdrop,
@@ -48,7 +48,7 @@ pub fn of(file: &ThemeFile) -> String {
     let mut rules = String::new();
     if file.is_boxed() {
         // Before the palette, which may override it.
-        rules.push_str(&compact(trait_css("boxed")));
+        rules.push_str(&compact(&trait_css("boxed")));
     }
     for (scheme, palette) in [("light", &file.light), ("dark", &file.dark)] {
         let Some(palette) = palette else { continue };
@@ -66,15 +66,16 @@ pub fn of(file: &ThemeFile) -> String {
         rules.push_str("html{scrollbar-gutter:auto}");
     }
     for name in &file.traits {
-        rules.push_str(&compact(trait_css(name)));
+        rules.push_str(&compact(&trait_css(name)));
     }
     // The order of the layers, for a page that loads this sheet first.
     format!("{}@layer portico,theme,system;@layer theme{{{rules}}}", fonts::rules(file))
 }
 
-fn trait_css(name: &str) -> &'static str {
+fn trait_css(name: &str) -> Cow<'static, str> {
     let found = TRAITS.iter().find(|(known, _)| *known == name);
-    found.unwrap_or_else(|| panic!("there is no style/traits/{name}.css")).1
+    let (_, text) = found.unwrap_or_else(|| panic!("there is no style/traits/{name}.css"));
+    crate::text_of(&format!("traits/{name}.css"), text)
 }
 
 fn root(file: &ThemeFile, palette: &Palette) -> String {

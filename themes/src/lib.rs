@@ -16,7 +16,10 @@ mod resolved;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
+use std::{
+    borrow::Cow,
+    sync::{LazyLock, OnceLock},
+};
 
 pub use self::{
     color::Rgba,
@@ -71,13 +74,31 @@ pub struct Swatch {
     pub foreground: String,
 }
 
+/// Finds a file below `style/`, such as `themes/nord.toml`.
+pub type Source = fn(&str) -> Option<String>;
+
+/// See [`read_from`].
+static SOURCE: OnceLock<Source> = OnceLock::new();
+
+/// Reads themes and traits from `source` where it has them, and not from the program. For development: a changed theme is seen
+/// without compiling. Has no effect once a theme has been used.
+pub fn read_from(source: Source) {
+    _ = SOURCE.set(source);
+}
+
+/// The text of a file below `style/`: the given one, or that of [`read_from`].
+fn text_of(path: &str, built_in: &'static str) -> Cow<'static, str> {
+    SOURCE.get().and_then(|source| source(path)).map_or(Cow::Borrowed(built_in), Cow::Owned)
+}
+
 /// All themes, in the order of the theme list.
 pub fn all() -> &'static [Theme] {
     static ALL: LazyLock<Vec<Theme>> = LazyLock::new(|| {
         names::FILES
             .iter()
             .map(|&(name, text)| {
-                let file = ThemeFile::read(text).unwrap_or_else(|error| panic!("style/themes/{name}.toml: {error}"));
+                let text = text_of(&format!("themes/{name}.toml"), text);
+                let file = ThemeFile::read(&text).unwrap_or_else(|error| panic!("style/themes/{name}.toml: {error}"));
                 Theme {
                     name,
                     about: file.about.clone(),

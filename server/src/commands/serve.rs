@@ -44,6 +44,11 @@ pub async fn serve(settings: Settings, embedded: Option<EmbeddedFiles>, demo: bo
     }
     let http_client_runtime = http_client::dedicated_runtime()?;
     let settings = Settings { http_client_runtime: Some(http_client_runtime), ..settings };
+    if embedded.is_none() {
+        themes::read_from(|path| {
+            std::fs::read_to_string(format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../style/{}"), path)).ok()
+        });
+    }
     let assets = Assets::load(embedded, &settings.base)?;
     let portico = if demo {
         Portico::start_demo(settings, assets, started)?

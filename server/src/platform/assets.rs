@@ -1,5 +1,5 @@
 //! The program's own files: the browser bundle, style sheet, fonts and marks, with compressed forms made at build time.
-//! Embedded in the release binary; read from `dist/` during development.
+//! Embedded in the release binary; read from a folder during development.
 
 use std::{
     collections::HashMap,
@@ -139,13 +139,13 @@ struct FileForms {
 }
 
 impl Assets {
-    /// The files that the program contains, or else those in `dist/` below the working directory.
+    /// The files that the program contains, or else those that [`development_folder`] names.
     ///
     /// # Errors
     ///
     /// [`AssetsError`] if the browser bundle has not been built.
     pub fn load(embedded: Option<EmbeddedFiles>, base: &str) -> Result<Self, AssetsError> {
-        let Some(EmbeddedFiles { files, icon_pack }) = embedded else { return Self::read(Path::new("dist"), base) };
+        let Some(EmbeddedFiles { files, icon_pack }) = embedded else { return Self::read(development_folder(), base) };
         let files = files.iter().map(|file| {
             let [plain, brotli, gzip] = [file.plain, file.brotli, file.gzip].map(|form| form.map(Bytes::from_static));
             (file.name.to_owned(), FileForms { plain, brotli, gzip, etag: HeaderValue::from_static(file.etag) })
@@ -229,6 +229,13 @@ impl Assets {
     pub fn page(&self) -> &app::document::PageAssets {
         &self.page
     }
+}
+
+/// Where a program without embedded files finds them: `dist/` in the working directory, or else `dev/dist/` of the sources
+/// that it was built from, which `make dev` and `make test` fill.
+fn development_folder() -> &'static Path {
+    let here = Path::new("dist");
+    if here.is_dir() { here } else { Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../dev/dist")) }
 }
 
 fn collect(directory: &Path, prefix: &str, found: &mut HashMap<String, Bytes>) -> io::Result<()> {
