@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
@@ -200,6 +201,23 @@ describe('small holes stay closed', () => {
       assert.match((await page('/real')).text, /"\/real\//, String(number));
       await page(`/made-up${number}`);
     }
+    await portico.stop();
+  });
+
+  test('prefixes that a stranger keeps in use, and requests that hang under them, keep nobody from another prefix', async () => {
+    const portico = await Portico.start({ files: { 'conf.yml': conf({}) } });
+    const page = (prefix, from, timeout) => portico.get('/', { headers: { 'x-forwarded-prefix': prefix }, from, timeout });
+    for (let number = 0; number < 4; number++) await page(`/made-up${number}`, '127.0.0.3');
+    const hanging = Array.from({ length: 20 }, (_, number) => {
+      // A body that never comes.
+      const socket = connect({ port: portico.port, host: '127.0.0.1', localAddress: '127.0.0.3' });
+      socket.on('error', () => {});
+      socket.write(`POST /fn/session HTTP/1.1\r\nhost: 127.0.0.1\r\nx-forwarded-prefix: /hanging${number}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n`);
+      return socket;
+    });
+    await sleep(300);
+    for (const prefix of ['/real', '/other']) assert.match((await page(prefix, '127.0.0.4', 3000)).text, new RegExp(`"${prefix}/`), prefix);
+    for (const socket of hanging) socket.destroy();
     await portico.stop();
   });
 
