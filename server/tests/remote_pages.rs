@@ -102,3 +102,49 @@ async fn the_last_good_copy_stays_while_its_source_is_down() {
     world.fetch_pages().await;
     assert!(!world.get("/home/far").await.expect_status(200).text.contains("cannot be read"));
 }
+
+#[tokio::test]
+async fn a_page_from_elsewhere_shows_nothing_of_our_own() {
+    let frame = |url: &str| format!("{{ type: iframe, options: {{ url: '{url}' }} }}");
+    let widgets = [
+        "{ type: custom-list, options: { url: /private.json } }".to_owned(),
+        frame("http://192.168.7.7/reboot"),
+        frame("/private.json"),
+        frame("http://router.lan/"),
+    ];
+    let service = Upstream::start(Behavior::Hangs).await;
+    service.now(page(&format!(
+        "appConfig: {{ workspaceLandingUrl: 'http://192.168.7.8/' }}
+sections:
+  - name: S
+    items:
+      - {{ title: Far, url: 'https://far.example/', localUrl: 'http://192.168.7.9/' }}
+      - {{ title: Group, subItems: [ {{ title: Sub, url: 'https://sub.example/', localUrl: 'http://router.lan/' }} ] }}
+      - {{ title: Own, url: 'https://far.example/own', localUrl: '{}' }}
+    widgets: [ {} ]
+",
+        service.url("/local"),
+        widgets.join(", "),
+    )));
+    let conf = format!("pages: [ {{ name: Far, path: '{}' }} ]\nsections: []\n", service.url("/far.yml"));
+    let world = Setup::new().env("ENABLE_API", "").file("conf.yml", conf);
+    let world = world
+        .file("private.json", r#"[ { "link": { "text": "our own data", "url": "https://example.com/" } } ]"#)
+        .start()
+        .await;
+    world.fetch_pages().await;
+    for path in ["/home/far", "/workspace/far", "/fn/items-elsewhere?slug=home"] {
+        let reply = world.get(path).await.expect_status(200);
+        let shown = format!("{} {}", reply.text, reply.header("content-security-policy"));
+        for private in ["192.168.7.9", "router.lan", "192.168.7.8"] {
+            assert!(!shown.contains(private), "{path}: {private}: {shown}");
+        }
+    }
+    assert!(world.get("/home/far").await.text.contains(&service.url("/local")), "the page's own host may stay");
+    for (widget, kind) in ["custom-list", "iframe", "iframe", "iframe"].into_iter().enumerate() {
+        let path = format!("/fn/panel?page=far&section=0&widget={widget}&kind={kind}");
+        let panel = world.get(&path).await.expect_status(200);
+        assert_eq!(panel.json()["state"], "error", "{widget}: {}", panel.text);
+        assert!(!panel.text.contains("our own data") && !panel.text.contains("<iframe"), "{}", panel.text);
+    }
+}

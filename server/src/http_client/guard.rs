@@ -7,7 +7,7 @@ use url::{Host, Url};
 use super::BlockReason;
 use super::address::{AddressClass, classify, readings};
 use super::target::plain_name;
-use crate::settings::{HostRule, HttpClientSettings};
+use crate::settings::{HostRule, HttpClientSettings, is_private_name};
 
 /// Names of metadata services. They are refused whatever they resolve to, and so are all their subdomains.
 const METADATA_NAMES: [&str; 9] = [
@@ -125,6 +125,18 @@ impl Guard {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether the host of an address is certainly not on the internet: an address of a private network or of one machine, or
+/// a name that only those know. Any other name may still resolve to a private address.
+pub fn is_evidently_private(url: &Url) -> bool {
+    let is_private = |address| readings(address).into_iter().any(|reading| classify(reading) != AddressClass::Public);
+    match url.host() {
+        Some(Host::Domain(name)) => is_private_name(&plain_name(name)),
+        Some(Host::Ipv4(v4)) => is_private(IpAddr::V4(v4)),
+        Some(Host::Ipv6(v6)) => is_private(IpAddr::V6(v6)),
+        None => true,
     }
 }
 

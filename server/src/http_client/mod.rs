@@ -27,6 +27,7 @@ use std::sync::Arc;
 use tokio::runtime::Handle;
 
 pub use error::{BlockReason, HttpClientError, SetupError, TlsProblem};
+pub use guard::is_evidently_private;
 pub use lookup::{LookedUp, NameLookup, SystemLookup};
 pub use request::{HttpRequest, HttpResponse, PrivateReach, Purpose};
 pub use runtime::dedicated as dedicated_runtime;

@@ -5,9 +5,11 @@ use std::{cell::LazyCell, pin::pin, sync::Arc, time::Duration};
 
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
+use url::Url;
 use widgets::{
     Action, ActionOutcome, FetchError, Kind, Moment, Outside, Panel, PendingValue, Place, Recorded, Request, Response,
-    Side, ViewerHints, panel::Role,
+    Side, ViewerHints,
+    panel::{Part, Role},
 };
 
 use super::{
@@ -18,7 +20,7 @@ use super::{
     plans::Planned,
     trouble::{Failed, Trouble},
 };
-use crate::panels::outside::ServerOutside;
+use crate::{http_client::is_evidently_private, panels::outside::ServerOutside};
 
 /// A whole lookup may take this many times the limit of one request (docs/spec/widgets.md 4).
 const REQUESTS_IN_ROW: u32 = 3;
@@ -60,6 +62,11 @@ impl Lookup {
         let outcome = self.limited(fetch).await;
         self.log_remarks();
         let panel = outcome.map_err(|error| self.source.trouble().explain(error))?;
+        if let Some(host) = &self.planned.page_host
+            && panel.parts.iter().any(|part| frames_what_is_private(part, host))
+        {
+            return Err(FetchError::message("A page from another host shows nothing of a private network.").into());
+        }
         let at = self.source.data_time().unwrap_or_else(|| self.source.now());
         Ok(draw(panel, &self.planned, &self.pictures, at))
     }
@@ -106,6 +113,18 @@ impl Lookup {
                 return Err(too_long(limit));
             }
         }
+    }
+}
+
+/// Whether a browser would load a page of this server or of a private network, other than the page's own host, by itself.
+fn frames_what_is_private(part: &Part, page_host: &str) -> bool {
+    match part {
+        Part::Frame(frame) => frame.url.as_ref().is_some_and(|address| {
+            let is_public = |url: Url| !is_evidently_private(&url) || url.host_str() == Some(page_host);
+            !Url::parse(address.as_str()).is_ok_and(is_public)
+        }),
+        Part::Details(details) => details.parts.iter().any(|part| frames_what_is_private(part, page_host)),
+        _ => false,
     }
 }
 

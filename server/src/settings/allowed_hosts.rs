@@ -71,6 +71,12 @@ impl fmt::Display for UnknownHost {
     }
 }
 
+/// Whether a name resolves only inside a private network, or not at all. It must be in lower case and without a trailing
+/// dot.
+pub fn is_private_name(name: &str) -> bool {
+    !name.contains('.') || PRIVATE_SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
+}
+
 /// The host of an authority such as `nas.lan:8080`, if this server knows it by its settings or by its kind.
 ///
 /// # Errors
@@ -91,7 +97,7 @@ pub fn known_host(settings: &Settings, authority: &str) -> Result<Host, UnknownH
     }
     let own = settings.public_origin.as_deref().and_then(|origin| Url::parse(origin).ok());
     let own = own.as_ref().and_then(Url::host_str).map(|own| own.strip_suffix('.').unwrap_or(own));
-    let is_private = !name.contains('.') || PRIVATE_SUFFIXES.iter().any(|suffix| name.ends_with(suffix));
+    let is_private = is_private_name(&name);
     let allowed = &settings.allowed_hosts;
     if is_private || own == Some(name.as_str()) || allowed.contain(&name) {
         return Ok(Host::Domain(name));

@@ -19,7 +19,7 @@ use config::{address::is_web, model::auth::SecretText};
 use tokio::runtime::Handle;
 
 pub use self::{
-    allowed_hosts::{AllowedHosts, UnknownHost, known_host},
+    allowed_hosts::{AllowedHosts, UnknownHost, is_private_name, known_host},
     host_rule::{HostRule, HostRuleError},
     outgoing::HttpClientSettings,
     parse::path_prefix,

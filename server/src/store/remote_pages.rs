@@ -14,7 +14,7 @@ use url::Url;
 
 use super::{ConfigFile, FileFailure, Store};
 use crate::{
-    http_client::{HttpClient, HttpRequest, Purpose, plain_host},
+    http_client::{HttpClient, HttpRequest, Purpose, is_evidently_private, plain_host},
     platform::off_workers,
 };
 
@@ -157,8 +157,28 @@ async fn read(
 fn parse(root: &ConfigFile, name: &str, host: &str, bytes: Bytes) -> Result<ConfigFile, FileFailure> {
     let document = Document::parse_shared(&bytes).map_err(|error| failed(name, error.to_string()))?;
     let config = Config::read_page(&root.document, &document).map_err(|error| failed(name, error.to_string()))?;
-    let config = config.of_main_file(&root.name);
+    let mut config = config.of_main_file(&root.name);
+    keep_browsers_out_of_private_networks(&mut config, root, host);
     Ok(ConfigFile { name: name.to_owned(), bytes, document, config, host: Some(host.to_owned()), stored: false })
+}
+
+/// Removes the addresses that browsers request by themselves and that the author of a page on another host may not choose
+/// for them: local addresses, and a landing page of the workspace in a private network. Those of the page's own host stay.
+fn keep_browsers_out_of_private_networks(config: &mut Config, root: &ConfigFile, host: &str) {
+    let is_own = |url: &Url| url.host_str().map(plain_host).as_deref() == Some(host);
+    let keep = |address: &mut Option<String>, may_stay: &dyn Fn(&Url) -> bool| {
+        let url = address.as_deref().map(Url::parse);
+        if url.is_some_and(|url| !url.is_ok_and(|url| may_stay(&url))) {
+            *address = None;
+        }
+    };
+    for item in config.sections.iter_mut().flat_map(|section| &mut section.items) {
+        keep(&mut item.local_url, &is_own);
+        item.sub_items.iter_mut().for_each(|item| keep(&mut item.local_url, &is_own));
+    }
+    if config.app.workspace_landing_url != root.config.app.workspace_landing_url {
+        keep(&mut config.app.workspace_landing_url, &|url| is_own(url) || !is_evidently_private(url));
+    }
 }
 
 fn failed(name: &str, reason: String) -> FileFailure {

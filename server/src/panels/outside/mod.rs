@@ -22,7 +22,7 @@ use widgets::{Entry, FetchError, Moment, Outside, PendingValue, Request, Respons
 pub use self::memory::WidgetMemory;
 use crate::{
     http_client::{BlockReason, HttpClient, HttpClientError, HttpRequest, PrivateReach, Purpose, TlsProblem, Waits},
-    panels::{NamedHosts, PanelKey, Trouble, own_addresses::OwnAddresses, service_status},
+    panels::{NamedHosts, PanelKey, Trouble, own_addresses::OwnAddresses},
 };
 
 /// The time limit for ending a session at a service.
@@ -170,8 +170,8 @@ impl ServerOutside {
     async fn fetch_from_self(&self, request: &Request) -> Result<Response, FetchError> {
         let host = "this server".to_owned();
         let found = match &self.own {
-            // Pages from other hosts may not list our services.
-            Some(_) if self.page_host.is_some() && request.url.starts_with(service_status::PATH) => None,
+            // The author of a page on another host may not show our files, services and machine to its viewers.
+            Some(_) if self.page_host.is_some() => None,
             Some(own) if request.method == widgets::Method::Get => own.get(&request.url).await,
             _ => None,
         };
