@@ -111,7 +111,7 @@ pub fn UnframedView(
     }
 }
 
-/// The question before a preview of a config from another host.
+/// A question before a preview of a config from another host: whether to read it, then whether to show it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PreviewQuestion {
     /// The address of the config.
@@ -120,7 +120,7 @@ pub struct PreviewQuestion {
     pub title: Option<String>,
     /// What it contains, such as "3 sections"; `None` if it has not been read.
     pub counts: Option<String>,
-    /// The address of the preview.
+    /// The address of the next question, or of the preview.
     pub go_on: String,
 }
 
@@ -130,6 +130,7 @@ pub fn PreviewQuestionView(
     /// The question.
     question: PreviewQuestion,
 ) -> impl IntoView {
+    let go_on = if question.counts.is_some() { t("Show the preview") } else { t("Continue") };
     let counts = question.counts.map(|counts| view! { <p>{counts}"."</p> });
     let title = question.title.unwrap_or_else(|| t("A config from elsewhere").to_owned());
     view! {
@@ -140,7 +141,7 @@ pub fn PreviewQuestionView(
                 {counts}
                 <p>{t("It is only shown. Your own config stays as it is.")}</p>
                 <p class="actions">
-                    <a class="button primary" href=question.go_on>{t("Show the preview")}</a>
+                    <a class="button primary" href=question.go_on>{go_on}</a>
                     <a class="button" href="?">{t("Cancel")}</a>
                 </p>
             </main>

@@ -1,6 +1,7 @@
 // DNS rebinding: a foreign page whose host name resolves to this machine must not take over a dashboard without sign-in.
 
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 
 import { Portico } from './harness.mjs';
@@ -63,6 +64,40 @@ describe('a dashboard without sign-in belongs to the hosts that it knows', () =>
       assert.equal(portico.read('conf.yml'), CONF);
     });
   }
+
+  test('nothing is sent under a name of somebody else', async (t) => {
+    let asked = 0;
+    const service = createServer((_, response) => {
+      asked++;
+      response.end('pageInfo: { title: From the private network }\nsections: []\n');
+    });
+    await new Promise((done) => service.listen(0, '127.0.0.1', done));
+    t.after(() => (service.closeAllConnections(), service.close()));
+    const address = `http://127.0.0.1:${service.address().port}`;
+    const config = JSON.stringify({
+      appConfig: { statusCheck: true },
+      sections: [{ name: 'S', items: [{ title: 'I', url: `${address}/item`, icon: 'favicon-local' }], widgets: [{ type: 'api-response', options: { url: `${address}/widget` } }] }],
+    });
+    const other = await Portico.start({ files: { 'conf.yml': config }, environment: { OFFLINE: 'false' } });
+    const named = encodeURIComponent(`${address}/made-up`);
+    const item = encodeURIComponent(`${address}/item`);
+    const headers = { host: 'evil.example', referer: 'http://evil.example/' };
+    const proof = (await other.get(`/status-check?url=${named}`)).json.proof ?? '';
+    const [, agreed] = /<a href="\?([^"]+)" class="button primary"/.exec((await other.get(`/?config=${named}`)).text) ?? [, 'preview'];
+    asked = 0;
+    const icons = (await other.get('/', { headers })).text.match(/\/icons\/favicon\/[\w\-./%]+/g) ?? [];
+    assert.ok(icons.length > 0);
+    const paths = [
+      `/?config=${named}`, `/?config=${named}&preview`, `/?${agreed.replaceAll('&amp;', '&')}`, `/status-check?url=${named}&proof=${proof}`, `/status-check?url=${item}`,
+      `/framed?url=${item}`, '/fn/panel?page=home&section=0&widget=0&kind=api-response', '/events', ...icons,
+    ];
+    for (const path of paths) {
+      const response = await other.get(path, { headers });
+      assert.doesNotMatch(response.text, /From the private network/, path);
+    }
+    assert.equal(asked, 0);
+    await other.stop();
+  });
 
   test('a refusal says which line of the environment mends it', async () => {
     const response = await act(ACTS[0], { host: 'my-dash.example' });

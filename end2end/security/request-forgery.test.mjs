@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 import { lookup } from 'node:dns/promises';
 import { after, before, describe, test } from 'node:test';
 
-import { eventually, inParallel, Portico } from './harness.mjs';
+import { eventually, inParallel, Portico, sha256 } from './harness.mjs';
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
@@ -106,7 +106,7 @@ const remotePage = () => JSON.stringify({
     {
       name: 'From outside',
       icon: target('127.0.0.2', '/section-icon.png'),
-      items: SPELLINGS.map((host, number) => ({ title: `Item ${number}`, url: target(host, '/item'), icon: number % 2 ? 'favicon-local' : target(host, `/icon/${number}.png`) })),
+      items: SPELLINGS.map((host, number) => ({ title: `Item ${number}`, url: target(host, '/item'), localUrl: target(host, `/local-address/${number}`), icon: number % 2 ? 'favicon-local' : target(host, `/icon/${number}.png`) })),
       widgets: [
         ...SPELLINGS.map((host, number) => ({ type: 'api-response', options: { url: target(host, `/widget/${number}`) } })),
         ...['POST', 'PUT', 'PATCH'].map((method) => ({ type: 'api-response', options: { url: `${url}/json/${method}`, method, headers: { 'x-evil': '1' }, requestBody: 'evil' } })),
@@ -114,6 +114,9 @@ const remotePage = () => JSON.stringify({
         { type: 'api-response', options: { url: `${url}/json/get`, headers: { authorization: 'evil', 'x-evil': '1' } } },
         { type: 'api-response', options: { url: `${url}/redirect/0` } },
         { type: 'api-response', options: { url: `${url}/json/plain` } },
+        { type: 'custom-list', options: { url: '/own-data.json' } },
+        { type: 'iframe', options: { url: target('127.0.0.2', '/frame') } },
+        { type: 'iframe', options: { url: '/own-data.json' } },
       ],
     },
   ],
@@ -249,11 +252,16 @@ describe('nothing is asked for in the private network but what the config names'
     const pages = [{ name: 'Far', path: `${url}/remote` }];
     // The first visit already starts the lookups.
     seen.outside.length = 0;
-    const portico = await Portico.start({ files: { 'conf.yml': conf([], { pages }) }, environment: online });
+    const files = { 'conf.yml': conf([], { pages }), 'own-data.json': '[{"link":{"text":"our own data","url":"https://example.com/","title":""},"value":{"text":"1","title":""},"date":""}]' };
+    const portico = await Portico.start({ files, environment: online });
     await eventually('the remote page is there', async () => (await portico.get('/home/far')).text.includes('From outside'));
     const count = SPELLINGS.length;
-    const kinds = [...SPELLINGS, 1, 2, 3].map(() => 'api-response').concat('dns-sinkhole-stats-v6', 'api-response', 'api-response', 'api-response');
+    const kinds = [...SPELLINGS, 1, 2, 3].map(() => 'api-response').concat('dns-sinkhole-stats-v6', 'api-response', 'api-response', 'api-response', 'custom-list', 'iframe', 'iframe');
     const { answers } = await look(portico, 'far', kinds);
+    // Nor are browsers sent there, and none of our own data is shown.
+    const far = await portico.get('/home/far');
+    assert.doesNotMatch(`${far.text}${(await portico.get('/fn/items-elsewhere?slug=home')).text}${far.header('content-security-policy')}`, /local-address/);
+    assert.doesNotMatch(answers.join('\n'), /our own data|<iframe/);
     await portico.stop();
     insideIsUntouched();
     const changing = seen.outside.filter((line) => !/^(GET|HEAD) /.test(line));
@@ -266,8 +274,7 @@ describe('nothing is asked for in the private network but what the config names'
   test('visitors name no address at all', async () => {
     const portico = await Portico.start({ files: { 'conf.yml': conf([{ name: 'S', widgets: [{ type: 'api-response', options: { url: `${url}/json` } }] }]) }, environment: online });
     const evil = encodeURIComponent(target('127.0.0.2', '/visitor'));
-    // `/status-check` is for those who may write the config, and so name any address (server/tests/status_checks.rs).
-    const paths = ['/cors-proxy', `/cors-proxy?url=${evil}`, `/icons/remote/${evil}`, `/icons/favicon/${evil}`, `/icons/hl/${evil}`, `/widget-picture/${evil}`, `/fn/panel?page=home&section=0&widget=0&kind=api-response&url=${evil}&options%5Burl%5D=${evil}`, `/home/${evil}`, `/?url=${evil}`, `/login/provider?return_to=${evil}`];
+    const paths = ['/cors-proxy', `/cors-proxy?url=${evil}`, `/icons/remote/${evil}`, `/icons/favicon/${evil}`, `/icons/hl/${evil}`, `/widget-picture/${evil}`, `/fn/panel?page=home&section=0&widget=0&kind=api-response&url=${evil}&options%5Burl%5D=${evil}`, `/home/${evil}`, `/?url=${evil}`, `/login/provider?return_to=${evil}`, `/status-check?url=${evil}`, `/status-check/?&url=${evil}&headers=%7B%22X-Evil%22%3A%221%22%7D`, `/framed?url=${evil}`, `/?config=${evil}`, `/home?config=${evil}&preview`, `/minimal?config=${evil}&preview&proof=${'A'.repeat(43)}`];
     const headers = { 'target-url': target('127.0.0.2', '/visitor'), referer: target('127.0.0.2', '/visitor'), origin: target('127.0.0.2', ''), 'x-forwarded-host': `127.0.0.2:${inside.port}` };
     for (const path of paths) for (const method of ['GET', 'POST']) await portico.ask(method, path, { headers, body: method === 'POST' ? '{}' : undefined });
     const responses = [{ id: '0', status: 302, headers: [['location', target('127.0.0.2', '/visitor')]], body: '' }];
@@ -289,4 +296,54 @@ describe('nothing is asked for in the private network but what the config names'
     await portico.stop();
     insideIsUntouched();
   });
+});
+
+// Over plain HTTP a browser does not say which page made it send a GET: these are the requests of a picture, a frame or a link
+// on any other page, with the cookies of the person who looks at it.
+describe('other sites do not make the server send requests', { concurrency: false }, () => {
+  const item = () => ({ title: 'I', url: `${url}/named`, statusCheckHeaders: { 'X-Key': 'of-the-config' } });
+  const evil = () => encodeURIComponent(target('127.0.0.2', '/made-up'));
+  const headers = encodeURIComponent(JSON.stringify({ 'X-Evil': 'made-up', Authorization: 'made-up' }));
+  const browsers = {
+    'over plain HTTP': {},
+    'from the same site': { 'sec-fetch-site': 'same-site' },
+    'from another site': { 'sec-fetch-site': 'cross-site' },
+    'with a referrer': { referer: 'http://evil.example/' },
+  };
+  const tricks = () => [
+    `/status-check?url=${evil()}`,
+    `/status-check?url=${evil()}&headers=${headers}`,
+    `/status-check?url=${encodeURIComponent(`${url}/named`)}&headers=${headers}`,
+    `/framed?url=${encodeURIComponent(`${url}/named`)}`,
+    `/?config=${evil()}`,
+    `/?config=${evil()}&preview`,
+    `/home?config=${encodeURIComponent(`${url}/remote`)}&preview`,
+  ];
+
+  for (const [kind, users] of Object.entries({ 'no sign-in': undefined, 'the session of an admin': [{ user: 'admin', hash: sha256('right'), type: 'admin' }] })) {
+    test(`with ${kind}`, async () => {
+      const portico = await Portico.start({ files: { 'conf.yml': conf([{ name: 'S', items: [item()] }], { appConfig: { auth: { users } } }) }, environment: { OFFLINE: 'false' } });
+      const cookie = users ? await portico.signIn('admin', 'right') : '';
+      seen.outside.length = 0;
+      for (const [from, sent] of Object.entries(browsers)) {
+        for (const path of tricks()) {
+          const response = await portico.get(path, { headers: { cookie, ...sent } });
+          assert.doesNotMatch(response.text, /"successStatus":\s*true|From outside/, `${path} ${from}`);
+        }
+      }
+      assert.deepEqual(seen.outside, []);
+      insideIsUntouched();
+      // With the proof that the server gives to the person, it does; a proof for one address is none for another.
+      const [, agreed] = /<a href="([^"]+)" class="button primary"/.exec((await portico.get(`/?config=${encodeURIComponent(`${url}/remote`)}`, { headers: { cookie } })).text);
+      const proof = new URLSearchParams(agreed.replaceAll('&amp;', '&')).get('proof');
+      await portico.get(`/?config=${evil()}&preview&proof=${proof}`, { headers: { cookie } });
+      await portico.get(`/status-check?url=${evil()}&proof=${proof}`, { headers: { cookie } });
+      insideIsUntouched();
+      assert.match((await portico.get(`/${agreed.replaceAll('&amp;', '&')}&preview`, { headers: { cookie } })).text, /From outside/);
+      const named = `/status-check?url=${encodeURIComponent(`${url}/picture/1`)}&headers=${headers}`;
+      const asked = await portico.get(named, { headers: { cookie } });
+      assert.equal((await portico.get(`${named}&proof=${asked.json.proof}`, { headers: { cookie } })).json.successStatus, true);
+      await portico.stop();
+    });
+  }
 });

@@ -18,7 +18,7 @@ async fn world(config: String) -> World {
 }
 
 async fn response_to(world: &World, url: &str) -> Reply {
-    world.request("GET", &path(url)).header("host", "start.example").send().await
+    world.request("GET", &path(url)).header("host", "start.lan").header("referer", "http://start.lan/home").send().await
 }
 
 #[tokio::test]
@@ -28,7 +28,7 @@ async fn a_site_is_shown_or_offered_in_a_new_tab() {
         (vec![("x-frame-options", "DENY")], false),
         (vec![("x-frame-options", "SAMEORIGIN")], false),
         (vec![("content-security-policy", "default-src 'self'; frame-ancestors 'none'")], false),
-        (vec![("content-security-policy", "frame-ancestors http://start.example")], true),
+        (vec![("content-security-policy", "frame-ancestors http://start.lan")], true),
         (vec![("content-security-policy", "frame-ancestors http://other.example")], false),
     ] {
         let named = headers.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
@@ -87,6 +87,29 @@ async fn only_addresses_of_items_that_the_viewer_sees() {
 }
 
 #[tokio::test]
+async fn only_our_own_page_makes_the_server_ask_the_site() {
+    let service = Upstream::start(site(vec![("x-frame-options", "DENY".to_owned())])).await;
+    let url = service.url("/app");
+    let world = world(format!("sections: [ {{ name: S, items: [ {{ title: A, url: '{url}' }} ] }} ]\n")).await;
+    for headers in [
+        &[("host", "start.lan")][..],
+        &[("host", "start.lan"), ("referer", "http://evil.example/")],
+        &[("host", "start.lan"), ("referer", "http://start.lan:81/")],
+        &[("host", "start.lan"), ("sec-fetch-site", "none")],
+        // A name that a stranger may have pointed here.
+        &[("host", "evil.example"), ("referer", "http://evil.example/")],
+    ] {
+        let request = headers
+            .iter()
+            .fold(world.request("GET", &path(&url)), |request, (name, value)| request.header(name, value));
+        let reply = request.send().await.expect_status(302);
+        assert_eq!((reply.header("location"), service.count()), (url.clone(), 0), "{headers:?}");
+    }
+    response_to(&world, &url).await.expect_status(200);
+    assert_eq!(service.count(), 1);
+}
+
+#[tokio::test]
 async fn a_site_that_says_nothing_is_shown() {
     let service = Upstream::start(Behavior::Hangs).await;
     let [slow, away] = [service.url("/"), "http://127.0.0.1:1/".to_owned()];
@@ -103,7 +126,7 @@ async fn browsers_with_https_show_nothing_without() {
     let world = world(config.to_owned()).await;
     let secure = async |url: &str| {
         let request = world.request("GET", &path(url)).peer("127.0.0.1").header("x-forwarded-proto", "https");
-        request.header("host", "start.example").send().await
+        request.header("host", "start.lan").send().await
     };
     assert!(
         secure("http://nas.lan/")

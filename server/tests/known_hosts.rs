@@ -56,6 +56,42 @@ async fn an_open_dashboard_shows_strangers_its_page_and_nothing_else() {
 }
 
 #[tokio::test]
+async fn under_a_name_of_a_stranger_the_server_contacts_nobody() {
+    let upstream = Upstream::start(Behavior::json(r#"{ "answer": "from the service" }"#)).await;
+    let config = json!({
+        "appConfig": { "statusCheck": true },
+        "sections": [{
+            "name": "Home",
+            "items": [
+                { "title": "A", "url": upstream.url("/a"), "icon": "favicon-local" },
+                { "title": "B", "icon": upstream.url("/b.png") },
+            ],
+            "widgets": [{ "type": "api-response", "options": { "url": upstream.url("/widget") } }],
+        }],
+    });
+    let world = Setup::new().env("UPDATE_URL", &upstream.url("/releases")).file("conf.yml", config.to_string());
+    let world = world.start().await;
+    let under = async |host: &str, path: &str| world.request("GET", path).header("host", host).send().await;
+    let page = under(EVIL, "/").await.expect_status(200).text;
+    let icons: Vec<&str> = page.split('"').filter(|part| part.starts_with("/icons/")).collect();
+    assert!(icons.iter().any(|icon| icon.contains("/favicon/")) && icons.iter().any(|icon| icon.contains("/remote/")));
+    const PANEL: &str = "/fn/panel?page=home&section=0&widget=0&kind=api-response";
+    for path in icons.iter().copied().chain([PANEL, "/new-version"]) {
+        _ = under(EVIL, path).await;
+    }
+    let panel = under(EVIL, PANEL).await.expect_status(200);
+    assert!(panel.text.contains("ALLOWED_HOSTS=evil.example"), "{}", panel.text);
+    assert_eq!(upstream.count(), 0, "{:?}", upstream.heard());
+    // Under a known name all of it is fetched, and then a stranger's name shows what is known.
+    let panel = under("nas.lan", PANEL).await.expect_status(200);
+    assert!(panel.text.contains("from the service"), "{}", panel.text);
+    let count = upstream.count();
+    assert!(count > 0);
+    assert!(under(EVIL, PANEL).await.expect_status(200).text.contains("from the service"));
+    assert_eq!(upstream.count(), count);
+}
+
+#[tokio::test]
 async fn strangers_press_no_button_of_a_widget() {
     let upstream = Upstream::start(Behavior::json("{}")).await;
     let options = json!({ "apiKey": "0123456789abcdef", "hostname": upstream.url(""), "hideMeta": true });

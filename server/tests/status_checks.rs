@@ -69,9 +69,22 @@ fn encoded(url: &str) -> String {
 }
 
 async fn check(world: &World, query: &str) -> Value {
-    let reply = world.get(&format!("/status-check?{query}")).await.expect_status(200);
-    assert_eq!(reply.header("cache-control"), "no-store");
-    reply.json()
+    check_as(world, "", &format!("/status-check?{query}")).await
+}
+
+/// The result of a check: the first response has the proof that the second request needs.
+async fn check_as(world: &World, credentials: &str, path: &str) -> Value {
+    let get = async |path: &str| {
+        let request = world.request("GET", path);
+        let request = if credentials.is_empty() { request } else { request.basic(credentials) };
+        let reply = request.send().await.expect_status(200);
+        assert_eq!(reply.header("cache-control"), "no-store");
+        reply.json()
+    };
+    let first = get(path).await;
+    let Some(proof) = first["proof"].as_str() else { return first };
+    assert_eq!(first["successStatus"], false);
+    get(&format!("{path}&proof={proof}")).await
 }
 
 #[tokio::test]
@@ -85,8 +98,8 @@ async fn the_endpoint_says_what_it_found() {
     assert!(found["message"].as_str().unwrap().starts_with("✅ Server responded with 200 - OK in "));
     // As written by existing clients.
     let odd = format!("/status-check/?&url={}&headers=%7B%22X-One%22%3A%22two%22%7D", encoded(&service.url("/b")));
-    assert_eq!(world.get(&odd).await.expect_status(200).json()["successStatus"], true);
-    assert!(service.heard()[1].contains("\"x-one\": \"two\""), "{:?}", service.heard());
+    assert_eq!(check_as(&world, "", &odd).await["successStatus"], true);
+    assert!(!service.heard()[1].contains("x-one"), "headers come from the config: {:?}", service.heard());
 
     service.now(Behavior::fails(500));
     let found = check(&world, &format!("url={}", encoded(&service.url("/c")))).await;
@@ -133,11 +146,22 @@ async fn what_may_not_be_called_is_not() {
     }
     let service = Upstream::start(Behavior::json("{}")).await;
     let path = format!("/status-check?url={}", encoded(&service.url("/")));
-    let cross = world.request("GET", &path).header("sec-fetch-site", "cross-site").send().await.expect_status(200);
-    assert_eq!((cross.json()["successStatus"].clone(), service.count()), (json!(false), 0));
-    // A name that a stranger may have pointed here.
-    let rebound = world.request("GET", &path).header("host", "rebound.example").send().await.expect_status(200);
-    assert_eq!((rebound.json()["successStatus"].clone(), service.count()), (json!(false), 0));
+    let proof = world.get(&path).await.expect_status(200).json()["proof"].as_str().unwrap().to_owned();
+    let with_proof = format!("{path}&proof={proof}");
+    for (path, header) in [
+        (&with_proof, ("sec-fetch-site", "cross-site")),
+        (&with_proof, ("sec-fetch-site", "same-site")),
+        (&with_proof, ("origin", "http://evil.example")),
+        // A name that a stranger may have pointed here.
+        (&with_proof, ("host", "rebound.example")),
+        // As the browser sends it for a picture on any other page, over plain HTTP.
+        (&path, ("accept", "image/*")),
+        (&format!("{path}%23&proof={proof}"), ("accept", "image/*")),
+    ] {
+        let reply = world.request("GET", path).header(header.0, header.1).send().await.expect_status(200);
+        assert_eq!((reply.json()["successStatus"].clone(), service.count()), (json!(false), 0), "{path} {header:?}");
+    }
+    assert_eq!(world.get(&with_proof).await.json()["successStatus"], true);
 }
 
 #[tokio::test]
@@ -173,21 +197,19 @@ async fn only_services_that_the_viewer_sees_are_checked() {
     let world = guarded(&service).start().await;
     let request = async |path: &str, credentials: &str| {
         let path = format!("/status-check?url={}&headers=%7B%22X-Own%22%3A%221%22%7D", encoded(&service.url(path)));
-        let asked = world.request("GET", &path);
-        let asked = if credentials.is_empty() { asked } else { asked.basic(credentials) };
-        asked.send().await.expect_status(200).json()["successStatus"] == true
+        check_as(&world, credentials, &path).await["successStatus"] == true
     };
     assert!(request("/open", "").await);
     assert!(!request("/hidden", "").await);
     assert!(!request("/elsewhere", "").await && !request("/elsewhere", "bob:bob").await);
     assert!(request("/hidden", "bob:bob").await);
     assert!(request("/secret", "bob:bob").await);
-    assert!(request("/elsewhere", "anna:anna").await);
+    assert!(request("/elsewhere", "anna:anna").await && request("/secret", "anna:anna").await);
     let heard = service.heard();
+    // The last check of an admin is the same as that of the user before, and shares its result.
     assert_eq!(heard.len(), 4, "{heard:?}");
-    // For users who are not admins, the check uses the config, not their parameters.
-    assert!(heard[..3].iter().all(|heard| !heard.contains("x-own")) && heard[3].contains("x-own"), "{heard:?}");
-    assert!(heard[2].contains("\"x-key\": \"hush\""), "{heard:?}");
+    assert!(heard.iter().all(|heard| !heard.contains("x-own")), "headers come from the config: {heard:?}");
+    assert!(heard[2].contains("\"x-key\": \"hush\"") && !heard[3].contains("x-key"), "{heard:?}");
 }
 
 #[tokio::test]
@@ -321,6 +343,6 @@ sections: [ { name: Lab, items: [ { title: Gone, url: 'http://127.0.0.1:1' } ] }
     let tip = world.get("/events/status?item=0-0").await.expect_status(200).text;
     assert!(tip.contains("Verbindung abgelehnt") && !tip.contains("refused"), "{tip}");
     // Programs read English.
-    let answer = world.get("/status-check?url=http%3A%2F%2F127.0.0.1%3A1").await.expect_status(200).text;
-    assert!(answer.contains("connection refused"), "{answer}");
+    let answer = check(&world, "url=http%3A%2F%2F127.0.0.1%3A1").await;
+    assert!(answer["message"].as_str().unwrap().contains("connection refused"), "{answer}");
 }

@@ -180,6 +180,10 @@ impl Icons {
         if self.inner.settings.offline {
             return self.stored(&wanted).await;
         }
+        if !self.looks_up {
+            let stored = self.inner.cache.stored(&wanted.key()).await;
+            return stored.map_or(IconLookupState::Pending, IconLookupState::Found);
+        }
         let inner = Arc::clone(&self.inner);
         let (outside, turn) = (self.inner.fetch.clone(), self.inner.turn.clone());
         self.inner

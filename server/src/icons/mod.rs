@@ -90,6 +90,8 @@ pub struct Icons {
     base: Arc<str>,
     /// The host of the page that names the icons, if it is not ours.
     page_host: Option<Arc<str>>,
+    /// Whether icons that are not known yet are looked up.
+    looks_up: bool,
 }
 
 struct Inner {
@@ -133,7 +135,7 @@ impl Icons {
             stand_ins: StandIns::default(),
             warned: Mutex::default(),
         };
-        Self { inner: Arc::new(inner), base, page_host: None }
+        Self { inner: Arc::new(inner), base, page_host: None, looks_up: true }
     }
 
     /// The same icons under another path prefix.
@@ -146,6 +148,12 @@ impl Icons {
     #[must_use]
     pub fn for_page_of(&self, host: Option<&str>) -> Self {
         Self { page_host: host.map(Into::into), ..self.clone() }
+    }
+
+    /// The same icons for a viewer who may not make this server contact anybody: only those that are known already.
+    #[must_use]
+    pub fn without_lookups(&self) -> Self {
+        Self { looks_up: false, ..self.clone() }
     }
 
     /// Registers something that the page names, and returns the key of its address.

@@ -19,7 +19,7 @@ use crate::{
     routes::{
         api::is_cross_site,
         error::ApiError,
-        language, pages,
+        known_hosts, language, pages,
         portico::Portico,
         sign_in::{self, FunctionResponse},
         widget_write,
@@ -61,6 +61,12 @@ impl Backend for ServerBackend {
             Err(response) => return Box::pin(std::future::ready(response)),
         };
         let (portico, locale) = (Arc::clone(&self.0), self.locale(&request));
+        if let Err(unknown) = known_hosts::check(&request.extensions) {
+            let known = portico.panels.cached_without_refresh(&planned, query.locale.as_deref(), is_admin);
+            let broken =
+                || PanelResponse { state: PanelState::Broken, note: Some(unknown.message), ..PanelResponse::default() };
+            return Box::pin(std::future::ready(Ok(known.map_or_else(broken, |known| known.whole()))));
+        }
         Box::pin(with_locale_async(locale, async move { Ok(portico.panels.request(&planned, &query, is_admin).await) }))
     }
 

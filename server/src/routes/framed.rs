@@ -26,7 +26,12 @@ use url::{Host, Url, form_urlencoded};
 use widgets::Framing;
 
 use super::{
-    api::is_cross_site, error::ApiError, language, pages, peer::peer, portico::Portico, status_check::visible_files,
+    api::{is_cross_site, is_from_own_page},
+    error::ApiError,
+    known_hosts, language, pages,
+    peer::peer,
+    portico::Portico,
+    status_check::visible_files,
 };
 use crate::{
     access::{self, BrowserLocation},
@@ -125,7 +130,13 @@ pub async fn framed(State(portico): State<Arc<Portico>>, request: Parts) -> Resp
         let reason = "This dashboard uses HTTPS and this address does not, so browsers do not show it here.";
         return languages::with_locale(&locale, || unframed(&portico, &url, t(reason).to_owned()));
     }
-    let said = portico.framings.of((url.as_str().to_owned(), may_be_private), &portico.http_client).await;
+    // Without this question, the site is shown as if it had not answered in time.
+    let may_ask = known_hosts::may_send(&request.extensions) && is_from_own_page(&request);
+    let said = if may_ask {
+        portico.framings.of((url.as_str().to_owned(), may_be_private), &portico.http_client).await
+    } else {
+        None
+    };
     match said {
         Some((framing, own)) if !framing.allows(&browser.origin, &own) => {
             let host = url.host_str().unwrap_or_default();

@@ -1,10 +1,11 @@
-//! Under which names this server accepts changes while nobody has to sign in.
+//! Under which names this server accepts changes, and contacts other hosts, while nobody has to sign in.
 //!
 //! Any web page can have its own name resolve to an address of a private network (DNS rebinding). The browser then
 //! takes this server for a part of that site, and lets the page's scripts read and change whatever the visitor may.
 //! While sign-in is on, that is harmless: the session's cookie belongs to another name. While everything is open, the
 //! name in the request is all that distinguishes such a page from ours. So a dashboard without sign-in shows its page
-//! under any name, but accepts changes and returns config files only under names that no stranger can have.
+//! under any name, but only under names that no stranger can have does it accept changes, return config files, or
+//! contact anybody: under other names, a page shows the panels, icons and states that are known already.
 
 use axum::extract::Request;
 use http::{Extensions, HeaderMap, StatusCode, Uri, header, uri::Authority};
@@ -45,6 +46,11 @@ pub fn note(portico: &Portico, request: &mut Request) {
 pub fn check_change(request: &Request) -> Result<(), ApiError> {
     let changes = !request.method().is_safe() && !READING_FUNCTIONS.contains(&request.uri().path());
     if changes { check(request.extensions()) } else { Ok(()) }
+}
+
+/// Whether a request may make this server contact other hosts.
+pub fn may_send(request: &Extensions) -> bool {
+    request.get::<UnknownHost>().is_none()
 }
 
 /// Admits a request that came under a known name, or to a server that is not open to everyone.

@@ -19,6 +19,7 @@ mod language;
 mod mount;
 pub mod new_version;
 pub mod offline;
+pub mod own_page;
 pub mod pages;
 pub mod peer;
 pub mod portico;
@@ -204,7 +205,11 @@ async fn icon(
     let Ok(Path((set, name))) = named else {
         return files::not_found(&portico, request.uri().path(), request.headers());
     };
-    let icons = &portico.icons;
+    let icons = if known_hosts::may_send(request.extensions()) {
+        portico.icons.clone()
+    } else {
+        portico.icons.without_lookups()
+    };
     let is_own = matches!(set.as_str(), "file" | "favicon" | "remote" | "hl" | "sh");
     if is_own {
         match access::viewer(request.extensions()) {

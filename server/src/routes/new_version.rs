@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::{sync::Mutex, time::Instant};
 
-use super::{error::ApiError, portico::Portico};
+use super::{error::ApiError, known_hosts, portico::Portico};
 use crate::{
     access,
     http_client::{HttpClient, HttpRequest, Purpose},
@@ -43,6 +43,9 @@ pub async fn new_version(State(portico): State<Arc<Portico>>, request: Parts) ->
         Ok(viewer) if viewer.is_admin() => {}
         Ok(_) => return ApiError::admin_required().into_response(),
         Err(denied) => return denied.into_response(),
+    }
+    if let Err(error) = known_hosts::check(&request.extensions) {
+        return error.into_response();
     }
     let is_off = portico.store.site().root.as_ref().is_none_or(|root| root.config.app.disable_update_checks);
     let newest = match &portico.settings.update_url {

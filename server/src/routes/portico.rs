@@ -17,7 +17,7 @@ use crate::{
     platform::{assets::Assets, system_info::Machine},
     routes::{
         events::Streams, framed::Framings, gallery::Gallery, headers::PagePolicy, new_version::Releases,
-        offline::OfflineScripts, pages::PageCache, widget_draft_frame::DraftFrames,
+        offline::OfflineScripts, own_page::OwnPageProofs, pages::PageCache, widget_draft_frame::DraftFrames,
     },
     settings::Settings,
     status::{Check, CheckId, Checker},
@@ -46,6 +46,8 @@ pub struct Portico {
     pub panels: Arc<Panels>,
     /// The status checks of items.
     pub checker: Checker,
+    /// The proofs that requests with an address in them come from our own pages.
+    pub own_page: Arc<OwnPageProofs>,
     /// Which sites may be shown in frames.
     pub framings: Framings,
     /// What widgets that are being edited embed.
@@ -223,6 +225,7 @@ impl Portico {
             plans: Arc::new(plans),
             panels: Arc::new(panels),
             checker,
+            own_page: Arc::default(),
             framings: Framings::default(),
             draft_frames: Arc::default(),
             releases: Arc::default(),
@@ -250,6 +253,7 @@ impl Portico {
             plans: Arc::clone(&self.plans),
             panels: Arc::new(self.panels.below(base)),
             checker: self.checker.clone(),
+            own_page: Arc::clone(&self.own_page),
             framings: self.framings.clone(),
             draft_frames: Arc::clone(&self.draft_frames),
             releases: Arc::clone(&self.releases),

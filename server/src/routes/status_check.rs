@@ -17,18 +17,20 @@ use http::{HeaderValue, StatusCode, header, request::Parts};
 use serde_json::{Value, json};
 use url::{Url, form_urlencoded};
 
-use super::{api::is_cross_site, error::ApiError, known_hosts, portico::Portico};
+use super::{api::is_cross_site, error::ApiError, known_hosts, own_page::PARAMETER, portico::Portico};
 use crate::{
     access,
     status::{Check, Outcome},
     store::ConfigFile,
 };
 
+/// The purpose of the proof.
+const PURPOSE: &str = "/status-check";
+
 /// The parameters of the request.
 #[derive(Debug, Default)]
 struct CheckQuery {
     url: String,
-    headers: Vec<(String, String)>,
     enable_insecure: bool,
     accept_codes: Vec<(u16, u16)>,
     max_redirects: Option<u32>,
@@ -40,7 +42,6 @@ impl CheckQuery {
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             match &*name {
                 "url" => wish.url = value.trim().to_owned(),
-                "headers" => wish.headers = headers(&value),
                 "enableInsecure" => wish.enable_insecure = !value.is_empty(),
                 "acceptCodes" => wish.accept_codes = accept_codes(&value).0,
                 "maxRedirects" => wish.max_redirects = value.trim().parse().ok(),
@@ -50,31 +51,21 @@ impl CheckQuery {
         wish
     }
 
-    fn target(self) -> StatusTarget {
+    /// The check of an address that an admin may choose freely. The headers are those of the config for this address.
+    fn target(&self, headers: Vec<(String, String)>) -> StatusTarget {
         StatusTarget {
-            url: self.url,
-            headers: self.headers,
+            url: self.url.clone(),
+            headers,
             allow_insecure: self.enable_insecure,
-            accept_codes: self.accept_codes,
+            accept_codes: self.accept_codes.clone(),
             max_redirects: self.max_redirects,
             interval: 0,
         }
     }
 }
 
-/// Headers as a JSON object; anything else counts as no headers.
-fn headers(text: &str) -> Vec<(String, String)> {
-    let Ok(Value::Object(headers)) = serde_json::from_str(text) else { return Vec::new() };
-    let text = |value: Value| match value {
-        Value::String(text) => Some(text),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    headers.into_iter().filter_map(|(name, value)| Some((name, text(value)?))).collect()
-}
-
 /// Checks a service. Admins may name any service; others only those of items that they see, which are then checked
-/// as the config says.
+/// as the config says. The first response to a new address only contains the proof that must be sent with it.
 pub async fn status_check(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     let viewer = match access::viewer(&request.extensions) {
         Ok(Viewer::Anonymous) => return ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response(),
@@ -88,21 +79,35 @@ pub async fn status_check(State(portico): State<Arc<Portico>>, request: Parts) -
     if is_cross_site(&request) {
         return refused("❌ Pages of other sites may not check services");
     }
-    let may_name_any = viewer.is_admin() && known_hosts::check(&request.extensions).is_ok();
-    let check = if may_name_any {
-        Check::new(&wish.target(), None)
+    if let Err(unknown) = known_hosts::check(&request.extensions) {
+        return refused(&format!("❌ {}", unknown.message));
+    }
+    let named = named(&portico, &viewer, &wish.url);
+    let check = if viewer.is_admin() {
+        // A page on another host has no say in what is sent.
+        let headers = named.filter(|(_, host)| host.is_none()).map(|(target, _)| target.headers);
+        Check::new(&wish.target(headers.unwrap_or_default()), None)
     } else {
-        match named(&portico, &viewer, &wish.url) {
-            Some(check) => check,
+        match named {
+            Some((target, host)) => Check::new(&target, host.as_deref()),
             None => return refused("❌ Only services of the dashboard can be checked"),
         }
     };
+    if !portico.own_page.is_in(&request, &viewer, PURPOSE, &wish.url) {
+        let proof = portico.own_page.token(&viewer, PURPOSE, &wish.url);
+        return respond(json!({
+            "successStatus": false,
+            "message": format!("❌ Not checked yet: ask again, with `&{PARAMETER}={proof}` in the address"),
+            PARAMETER: proof,
+        }));
+    }
     let outcome = portico.checker.check_now(&portico.checker.wanted(check, 0)).await;
     respond(check_response(&outcome))
 }
 
-/// The check of an address, if the config has it in an item that the viewer sees.
-fn named(portico: &Portico, viewer: &Viewer, url: &str) -> Option<Check> {
+/// The check of an address as the config has it, and the host of its page if that is not ours; `None` if no item that
+/// the viewer sees has this address.
+fn named(portico: &Portico, viewer: &Viewer, url: &str) -> Option<(StatusTarget, Option<String>)> {
     let wanted = Url::parse(url).ok()?;
     let is_meant = |written: &str| Url::parse(written).is_ok_and(|written| written == wanted);
     for file in visible_files(portico, viewer) {
@@ -111,12 +116,12 @@ fn named(portico: &Portico, viewer: &Viewer, url: &str) -> Option<Check> {
         for item in items.filter(|item| viewer.sees(&item.display.visibility)) {
             let Some(target) = file.config.status_request(item) else { continue };
             if is_meant(&target.url) {
-                return Some(Check::new(&target, file.host.as_deref()));
+                return Some((target, file.host.clone()));
             }
             if let Some(own) = item.url.as_deref().filter(|own| is_meant(own)) {
                 // The headers are for the other address.
                 let target = StatusTarget { url: own.to_owned(), headers: Vec::new(), ..target };
-                return Some(Check::new(&target, file.host.as_deref()));
+                return Some((target, file.host.clone()));
             }
         }
     }

@@ -9,7 +9,7 @@ use axum::{
 use config::Viewer;
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 
-use super::headers::is_unchanged;
+use super::{headers::is_unchanged, known_hosts};
 use crate::{access, panels::Panels, platform::assets::etag};
 
 /// A drawing from another host runs no scripts, even when someone opens its address.
@@ -22,6 +22,9 @@ pub async fn widget_picture(State(panels): State<Arc<Panels>>, Path(token): Path
         Ok(Viewer::Anonymous) => return StatusCode::NOT_FOUND.into_response(),
         Ok(_) => {}
         Err(denied) => return denied.into_response(),
+    }
+    if let Err(error) = known_hosts::check(&request.extensions) {
+        return error.into_response();
     }
     let is_fresh = request.uri.query().is_some();
     let Some((bytes, media)) = panels.picture(&token, is_fresh).await else {

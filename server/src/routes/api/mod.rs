@@ -31,7 +31,10 @@ use tower::ServiceExt as _;
 
 pub(crate) use self::body::read_json;
 pub(super) use self::change::{check_sub_page, check_version, refused_in_sub_page, save_draft, version_of};
-pub use self::{openapi::description, origin::is_cross_site};
+pub use self::{
+    openapi::description,
+    origin::{is_cross_site, is_from_own_page},
+};
 use crate::{
     access::Proof,
     routes::{error::ApiError, known_hosts, peer::auth_request, portico::Portico, state::AppState},

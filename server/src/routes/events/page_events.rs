@@ -17,7 +17,7 @@ use crate::{
     access::authentication::Authentication,
     routes::{
         connections::StreamHold,
-        language,
+        known_hosts, language,
         pages::{self, PageTarget, Rendered},
         peer::auth_request,
         portico::Portico,
@@ -164,8 +164,10 @@ impl PageEvents {
     /// Watches the items of a page, and sends their states.
     fn watch_items(&mut self, page: Arc<Rendered>, occasion: WatchReason) {
         let wanted: Vec<_> = page.dots().iter().map(|dot| dot.wanted.clone()).collect();
-        // The new watch begins before the old one ends, so that no result is dropped in between.
-        self.watch = Some(self.portico.checker.watch(&wanted, occasion));
+        if known_hosts::may_send(&self.request.extensions) {
+            // The new watch begins before the old one ends, so that no result is dropped in between.
+            self.watch = Some(self.portico.checker.watch(&wanted, occasion));
+        }
         self.page = Some(page);
         self.send_states();
     }

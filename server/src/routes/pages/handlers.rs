@@ -11,7 +11,6 @@ use http::{StatusCode, header, request::Parts};
 
 use super::{PageTarget, hits, preview, rendered, rendered_page, stand_in::stand_in};
 use crate::{
-    platform::encoding::Encoding,
     routes::{files, language, portico::Portico, sign_in},
     store::Site,
 };
@@ -143,5 +142,5 @@ async fn serve(portico: Arc<Portico>, target: PageTarget, request: Parts) -> Res
             languages::with_locale(&locale, || Arc::new(stand_in(&portico, &site, &missing, request.uri.path())))
         }
     };
-    rendered::respond(&portico, rendered, Encoding::accepted(&request.headers), &request.headers).await
+    rendered::respond(&portico, rendered, &request).await
 }

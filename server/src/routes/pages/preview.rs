@@ -28,20 +28,29 @@ use crate::{
     http_client::{HttpRequest, Purpose, plain_host},
     panels::Plans,
     platform::off_workers,
-    routes::{api::is_cross_site, language, offline::Switches, portico::Portico, sign_in},
+    routes::{known_hosts, language, offline::Switches, own_page::PARAMETER, portico::Portico, sign_in},
     store::{ConfigFile, Site},
 };
 
 /// The timeout for the fetch, for which somebody is waiting.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The purpose of the proof in the links of the questions.
+const PURPOSE: &str = "?config";
+
 /// The request for a preview.
 #[derive(Clone, Debug)]
 struct PreviewQuery {
     /// The address of the other config, as written.
     source: String,
-    /// Whether the person has agreed to fetch it.
+    /// Whether the person has agreed to show it.
     is_confirmed: bool,
+}
+
+/// The other config, once it has been read, and the link of the question about it.
+struct Question<'a> {
+    contents: Option<&'a Contents>,
+    go_on: String,
 }
 
 impl PreviewQuery {
@@ -51,10 +60,10 @@ impl PreviewQuery {
         Some(Self { source, is_confirmed: pairs().any(|(name, _)| name == "preview") })
     }
 
-    /// The same page after the person has agreed.
-    fn confirmed(&self) -> String {
-        let query = form_urlencoded::Serializer::new(String::new()).append_pair("config", &self.source).finish();
-        format!("?{query}&preview")
+    /// The same page after the person has agreed to fetch the config, with the proof of that.
+    fn agreed(&self, proof: &str) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        format!("?{}", query.append_pair("config", &self.source).append_pair(PARAMETER, proof).finish())
     }
 }
 
@@ -73,18 +82,30 @@ pub(super) async fn respond(
         return None;
     }
     let locale = language::of(site, &request.headers);
+    let agreed = asked.agreed(&portico.own_page.token(viewer, PURPOSE, &asked.source));
     let shown = match Url::parse(&asked.source).ok().filter(is_of_the_web) {
-        None => Err("The address must begin with http or https, and have neither user nor password".to_owned()),
-        // Another site must not make this server send requests, so people who follow a link are asked first.
-        Some(_) if is_cross_site(request) => Ok(languages::with_locale(&locale, || question(portico, &asked, None))),
-        Some(source) => show(portico, site, viewer, target, asked, (source, locale.clone())).await,
+        None => Err((
+            StatusCode::BAD_GATEWAY,
+            "The address must begin with http or https, and have neither user nor password".to_owned(),
+        )),
+        Some(source) => match known_hosts::check(&request.extensions) {
+            Err(unknown) => Err((unknown.status, unknown.message)),
+            Ok(()) if portico.own_page.is_in(request, viewer, PURPOSE, &asked.source) => {
+                let shown = show(portico, site, viewer, target, asked, (source, agreed), locale.clone()).await;
+                shown.map_err(|reason| (StatusCode::BAD_GATEWAY, reason))
+            }
+            // Any site can lead people here, and must not make this server send requests: so they are asked first.
+            Ok(()) => Ok(languages::with_locale(&locale, || {
+                question(portico, &asked.source, Question { contents: None, go_on: agreed })
+            })),
+        },
     };
-    let shown = shown.unwrap_or_else(|reason| {
+    let shown = shown.unwrap_or_else(|(status, reason)| {
         languages::with_locale(&locale, || {
             let title = t("The preview cannot be shown").to_owned();
             let failure = PageFailure { title, reason, ..PageFailure::default() };
             let html = document::error(failure, own_title(site), portico.assets.page());
-            Rendered::new(portico, StatusCode::BAD_GATEWAY, html, &[], &[])
+            Rendered::new(portico, status, html, &[], &[])
         })
     });
     let mut response = shown.at_once();
@@ -97,7 +118,7 @@ fn is_of_the_web(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none()
 }
 
-/// Fetches the config and shows it, or asks whether to.
+/// Fetches the config and shows it, or asks whether to. `agreed` is the address of this page.
 ///
 /// # Errors
 ///
@@ -108,7 +129,8 @@ async fn show(
     viewer: &Viewer,
     target: &PageTarget,
     asked: PreviewQuery,
-    (source, locale): (Url, Locale),
+    (source, agreed): (Url, String),
+    locale: Locale,
 ) -> Result<Rendered, String> {
     let request = HttpRequest {
         timeout: TIMEOUT,
@@ -127,7 +149,8 @@ async fn show(
             if asked.is_confirmed {
                 render(&portico, &site, &viewer, &target, file, &contents, &asked)
             } else {
-                Ok(question(&portico, &asked, Some(&contents)))
+                let question = Question { contents: Some(&contents), go_on: format!("{agreed}&preview") };
+                Ok(self::question(&portico, &asked.source, question))
             }
         })
     };
@@ -158,12 +181,12 @@ fn read(bytes: Bytes, host: String) -> Result<(ConfigFile, Contents), String> {
     Ok((ConfigFile { name: "preview".to_owned(), bytes, document, config, host: Some(host), stored: false }, contents))
 }
 
-fn question(portico: &Portico, asked: &PreviewQuery, contents: Option<&Contents>) -> Rendered {
+fn question(portico: &Portico, source: &str, Question { contents, go_on }: Question<'_>) -> Rendered {
     let question = PreviewQuestion {
-        source: asked.source.clone(),
+        source: source.to_owned(),
         title: contents.and_then(|contents| contents.title.clone()),
         counts: contents.map(counts),
-        go_on: asked.confirmed(),
+        go_on,
     };
     let (themes, inline) = static_look(portico);
     let html = document::preview_question(question, themes, portico.assets.page());

@@ -9,7 +9,7 @@ use std::{
 
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use languages::Locale;
 use tokio::sync::OnceCell;
 
@@ -24,7 +24,7 @@ use crate::{
         encoding::{EncodedBody, Encoding},
         off_workers,
     },
-    routes::{headers::is_unchanged, language, portico::Portico},
+    routes::{headers::is_unchanged, known_hosts, language, portico::Portico},
     status::ServiceState,
 };
 
@@ -67,14 +67,12 @@ struct Body {
     bytes: EncodedBody,
 }
 
-/// Responds with a page and its current panels.
-pub(super) async fn respond(
-    portico: &Portico,
-    rendered: Arc<Rendered>,
-    encoding: Encoding,
-    request: &HeaderMap,
-) -> Response {
-    let panels = rendered.cached_panels(portico, request, Panels::cached);
+/// Responds with a page and its current panels, and refreshes those that are stale.
+pub(super) async fn respond(portico: &Portico, rendered: Arc<Rendered>, asker: &Parts) -> Response {
+    let (encoding, request) = (Encoding::accepted(&asker.headers), &asker.headers);
+    let from_cache: FromCache =
+        if known_hosts::may_send(&asker.extensions) { Panels::cached } else { Panels::cached_without_refresh };
+    let panels = rendered.cached_panels(portico, request, from_cache);
     let states = rendered.states(portico);
     let now = portico.access_control.clock.now();
     let slot = rendered.body(&panels, &states, now);
