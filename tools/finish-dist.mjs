@@ -2,7 +2,8 @@
 // names them by the hash of the result, minifies style sheets, adds compressed forms, and lists for
 // Rust what goes into the program.
 import { createHash } from 'node:crypto'
-import { promises as fs, readFileSync } from 'node:fs'
+import { existsSync, promises as fs, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +16,8 @@ import { shrinkBundle } from './shrink-bundle.mjs'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 const dist = process.env.TRUNK_STAGING_DIR ?? path.join(root, 'dist')
+// A bundle for development is not shrunk and barely compressed, and has no budgets.
+const isDev = process.env.PORTICO_BUNDLE === 'dev'
 // Maximum compressed size, in bytes: of the script that every page loads last, of the editor with the script that starts it, and
 // of the editor for YAML.
 const maxStream = 2048
@@ -24,7 +27,7 @@ const compressible = /\.(css|js|json|svg|txt|wasm|webmanifest|xml)$/
 
 await fs.cp(path.join(root, 'public'), dist, { recursive: true })
 // Meanwhile, everything else is finished.
-const packing = promisify(execFile)(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), path.join(dist, 'icons.pack')])
+const packing = packIcons()
 const [, , editor] = await Promise.all(['frontend', 'live', 'editor'].map(finishBundle))
 // The script that every page loads last, the scripts of search, views and menus, and the scripts that start edit mode.
 for (const name of ['stream', 'minimal', 'workspace']) {
@@ -67,18 +70,18 @@ for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: tru
   const plain = await fs.readFile(file)
   const brotli = brotliCompressSync(plain, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_QUALITY]: isDev ? 4 : 11,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
       // Modules repeat themselves at a distance of one byte: 0.1 % smaller.
       ...(entry.name.endsWith('.wasm') && { [constants.BROTLI_PARAM_NDIRECT]: 1 }),
     },
   })
-  const gzip = gzipSync(plain, { level: 9 })
-  if (entry.name.startsWith('stream-') && brotli.length > maxStream) {
+  const gzip = gzipSync(plain, { level: isDev ? 1 : 9 })
+  if (!isDev && entry.name.startsWith('stream-') && brotli.length > maxStream) {
     throw new Error(`frontend/stream.js has ${brotli.length} bytes, which is more than its budget of ${maxStream}`)
   }
   if (/^(edit|editor)-[0-9a-f]{16}(\.js|_bg\.wasm)$/.test(entry.name)) editorSize += brotli.length
-  if (entry.name.startsWith('editor-raw-') && brotli.length > maxRawEditor) {
+  if (!isDev && entry.name.startsWith('editor-raw-') && brotli.length > maxRawEditor) {
     throw new Error(`the editor for YAML has ${brotli.length} bytes, which is more than its budget of ${maxRawEditor}`)
   }
   if (brotli.length < plain.length) await fs.writeFile(`${file}.br`, brotli)
@@ -109,7 +112,22 @@ async function embeddedFiles() {
   return `{\nuse server::platform::assets::EmbeddedFile;\nEmbeddedFiles { ${files}, icon_pack: ${include('icons.pack')} }\n}\n`
 }
 
-if (editorSize > maxEditor) throw new Error(`the editor has ${editorSize} bytes, which is more than its budget of ${maxEditor}`)
+if (!isDev && editorSize > maxEditor) throw new Error(`the editor has ${editorSize} bytes, which is more than its budget of ${maxEditor}`)
+
+/** Writes the icon pack. It is kept in the cache of the machine, because the icon sets rarely change. */
+async function packIcons() {
+  const inputs = ['package-lock.json', 'pack-icons.mjs', 'shorter-path.mjs', 'icon-aliases.json']
+  const hash = createHash('sha256')
+  for (const name of inputs) hash.update(readFileSync(path.join(root, 'tools', name)))
+  const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'portico/icons')
+  const pack = path.join(cache, `${hash.digest('hex').slice(0, 16)}.pack`)
+  if (!existsSync(pack)) {
+    await fs.mkdir(cache, { recursive: true })
+    for (const old of await fs.readdir(cache)) await fs.rm(path.join(cache, old))
+    await promisify(execFile)(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), pack])
+  }
+  await fs.copyFile(pack, path.join(dist, 'icons.pack'))
+}
 
 /** Minifies a script and writes it with a hash in its name. Returns the name. */
 async function finishScript(name, text) {
@@ -128,7 +146,8 @@ async function writeScript(name, code) {
 async function finishBundle(bundle) {
   const built = (await fs.readdir(dist)).find((name) => name.startsWith(bundle) && name.endsWith('.js'))
   const files = ['.js', '_bg.wasm'].map((ending) => path.join(dist, built.slice(0, -3) + ending))
-  const { script, module } = await shrinkBundle(await fs.readFile(files[0], 'utf8'), await fs.readFile(files[1]), bundle)
+  const [scriptBefore, moduleBefore] = [await fs.readFile(files[0], 'utf8'), await fs.readFile(files[1])]
+  const { script, module } = isDev ? { script: scriptBefore, module: moduleBefore } : await shrinkBundle(scriptBefore, moduleBefore, bundle)
   await Promise.all(files.map((file) => fs.rm(file)))
   const hash = createHash('sha256').update(script).update(module).digest('hex').slice(0, 16)
   await fs.writeFile(path.join(dist, `${bundle}-${hash}.js`), script)
