@@ -36,7 +36,22 @@ export interface Fixtures {
   complaints: string[];
 }
 
-export const test = base.extend<Options & Fixtures>({
+/** Servers that tests of this worker share, by what they were started with. The last used is the last. */
+type Pool = Map<string, Portico>;
+
+/** How many shared servers a worker keeps running. */
+const MAX_SHARED = 4;
+
+export const test = base.extend<Options & Fixtures, { pool: Pool }>({
+  pool: [
+    async ({}, use) => {
+      const pool: Pool = new Map();
+      await use(pool);
+      await Promise.all([...pool.values()].map((portico) => portico.remove()));
+    },
+    { scope: 'worker' },
+  ],
+
   config: ['workshop.yml', { option: true }],
   text: [undefined, { option: true }],
   readOnly: [false, { option: true }],
@@ -55,8 +70,23 @@ export const test = base.extend<Options & Fixtures>({
     await Promise.all(started.map((portico) => portico.remove()));
   },
 
-  portico: async ({ config, text, readOnly, mounted, environment, demo, start }, use) => {
-    await use(await start({ config: text === undefined && !demo ? config : null, text, readOnly, mounted, environment, demo }));
+  // A server is used again by the next test that wants the same, if this one has changed nothing. Browsers share nothing: each
+  // test has its own context.
+  portico: async ({ config, text, readOnly, mounted, environment, demo, pool, start }, use) => {
+    const wanted: Start = { config: text === undefined && !demo ? config : null, text, readOnly, mounted, environment, demo };
+    if (readOnly || mounted || Object.keys(environment).length > 0) return use(await start(wanted));
+    const key = JSON.stringify(wanted);
+    const portico = pool.get(key) ?? (await Portico.start(wanted));
+    pool.delete(key);
+    const isUnchanged = portico.lend();
+    await use(portico);
+    if (!isUnchanged()) return portico.remove();
+    pool.set(key, portico);
+    const [oldest] = pool;
+    if (pool.size > MAX_SHARED && oldest) {
+      pool.delete(oldest[0]);
+      await oldest[1].remove();
+    }
   },
 
   baseURL: async ({ portico }, use) => use(`${portico.url}/`),

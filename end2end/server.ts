@@ -96,14 +96,33 @@ export function environment(more: Record<string, string>): Record<string, string
 }
 
 export class Portico {
+  /** Whether a test has changed its files, or could have. */
+  private isTouched = false;
+  private firstLine = 0;
+
   private constructor(
     private readonly process: ChildProcess,
     /** Address of the dashboard, with its path prefix and without a trailing slash. */
     readonly url: string,
-    readonly directory: string,
+    private readonly folder: string,
     private readonly lines: string[],
     private readonly end: Promise<End>,
   ) {}
+
+  /** The user-data directory. */
+  get directory(): string {
+    this.isTouched = true;
+    return this.folder;
+  }
+
+  /** Lets another test use this server: from now on, `log` has only what is new. Returns a function that tells whether
+   *  the server is still as it was. */
+  lend(): () => boolean {
+    this.firstLine = this.lines.length;
+    this.isTouched = false;
+    const before = contents(this.folder);
+    return () => !this.isTouched && this.process.exitCode === null && contents(this.folder) === before;
+  }
 
   /** Starts a server and waits until it is healthy. */
   static async start({ config, text, readOnly = false, mounted = false, environment: more = {}, demo = false }: Start = {}): Promise<Portico> {
@@ -133,13 +152,14 @@ export class Portico {
     return portico;
   }
 
-  /** The program's output so far. */
+  /** The program's output in this test. */
   get log(): string {
-    return this.lines.join('');
+    return this.lines.slice(this.firstLine).join('');
   }
 
   /** Id of the process, for signals. */
   get pid(): number {
+    this.isTouched = true;
     return this.process.pid ?? 0;
   }
 
@@ -159,6 +179,7 @@ export class Portico {
 
   /** Sends SIGTERM and waits until the program has ended. */
   async stop(): Promise<End> {
+    this.isTouched = true;
     if (this.process.exitCode === null && this.process.signalCode === null) this.process.kill('SIGTERM');
     const timer = setTimeout(() => this.process.kill('SIGKILL'), STOP_LIMIT);
     const end = await this.end;
@@ -170,9 +191,9 @@ export class Portico {
   async remove(): Promise<void> {
     await this.stop();
     // A second server with the same directory may have removed it.
-    if (!existsSync(this.directory)) return;
-    for (const folder of [this.directory, join(this.directory, PINNED)]) if (existsSync(folder)) chmodSync(folder, 0o700);
-    rmSync(this.directory, { recursive: true, force: true });
+    if (!existsSync(this.folder)) return;
+    for (const folder of [this.folder, join(this.folder, PINNED)]) if (existsSync(folder)) chmodSync(folder, 0o700);
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   private async wait(health: string): Promise<void> {
@@ -189,6 +210,17 @@ export class Portico {
       await new Promise((done) => setTimeout(done, 20));
     }
   }
+}
+
+/** The names, sizes and times of all files below a folder, as one text. */
+function contents(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => {
+      const { size, mtimeMs } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
+      return `${name} ${size} ${mtimeMs}`;
+    })
+    .join('\n');
 }
 
 /** The program to start, and as whom. */
