@@ -9,15 +9,24 @@ TOOLS ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/portico/tools
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 export PATH := $(CURDIR)/tools/node_modules/.bin:$(TOOLS)/bin:$(HOME)/.cargo/bin:$(PATH)
 
-say = @printf '\033[1m▸ %s\033[0m\n'
+# What the tests run: the program of a development build. Workspace crates for the browser are left out: with them, the features of
+# Leptos for server and browser would merge.
+HOST := --workspace --exclude frontend --exclude live --exclude preview
+PROGRAM := $(TARGET)/debug/portico
+WASM := --target wasm32-unknown-unknown --package frontend --package live --package editor --package preview
 
-.PHONY: help run test test-rust test-browser test-api test-security test-services build bundle scripts bench bench-bundle pictures fmt lint setup setup-api setup-browser setup-services clean
+.PHONY: help run dev test build build-tests bundle scripts smoke bench bench-bundle pictures fmt lint clean \
+  test-rust test-scripts test-api test-security test-hostile test-browser test-services test-services-if-changed \
+  setup setup-api setup-browser setup-services
 
 help: ## Lists the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
 
 run: build ## Serves the dashboard from user-data/ on http://localhost:8080
 	@exec "$(TARGET)/release/portico" serve
+
+dev: setup ## Serves the dashboard without optimization, and rebuilds and reloads what you change
+	@node tools/dev.mjs
 
 # The program embeds the bundle, so it comes last. Building the tools and the bundle often keeps only one core busy; a first
 # build compiles the library of the server meanwhile. If that fails, the last command says so.
@@ -31,58 +40,61 @@ build: ## Builds the one binary: target/release/portico
 	wait
 	cargo build --release --locked --package server --features embed
 
-bundle: setup dist/.built ## Builds the browser bundle, style sheet and icons into dist/
-
-BUNDLE_SOURCES := $(shell find app config/src config/Cargo.toml css_values widgets frontend style public tools/*.mjs tools/*.json -type f -not -path '*/node_modules/*' 2>/dev/null)
-
-dist/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock Trunk.toml
-	$(say) 'Building the browser bundle'
-	@cargo fetch --quiet --locked
-	@trunk build --release --offline --locked
-	@touch dist/.built
+bundle: setup ## Builds the browser bundle, style sheet and icons into dist/
+	@node tools/bundle.mjs release
 
 scripts: setup ## Minifies the scripts that Rust embeds
 	@node tools/embedded-scripts.mjs
 
-test: test-rust test-api test-security test-browser ## Runs every test: Rust, API, security, browser
+# Security tests mostly wait, so they run beside the tests of Rust and of scripts, which mostly compile.
+test: setup setup-api setup-browser ## Runs every test: Rust, scripts, API, security, browser
+	@node tools/run-suites.mjs build-tests 'security&' rust scripts api wait hostile browser
 
-test-rust: bundle ## Runs the Rust tests
-	$(say) 'Testing the config, the widgets and the editor'
-	@cargo test --locked --package css_values --package config --package import --package languages --package themes --package widgets
-	@cargo test --locked --package editor
-	$(say) 'Testing the app and the server'
-	@cargo test --locked --package app --features ssr
-	@cargo test --locked --package server --features embed
+# What .ci/run runs.
+ci: setup setup-api setup-browser
+	@node tools/run-suites.mjs build-tests 'security&' lint rust scripts api wait hostile browser services-if-changed smoke
 
-test-api: build setup-api ## Sends the built server valid and invalid requests from its OpenAPI description
-	$(say) 'Testing the API with made-up requests'
-	@PORTICO="$(TARGET)/release/portico" SCHEMATHESIS="$(TOOLS)/schemathesis/bin/schemathesis" node end2end/api/run.mjs
+build-tests: setup ## Builds the bundle and the program that the tests use
+	@cargo test --no-run --quiet --locked $(HOST)
+	@node tools/bundle.mjs dev
 
-test-security: build ## Attacks the built server as intruders, visitors and hostile services would
-	$(say) 'Testing the security from outside'
-	@export PORTICO="$(TARGET)/release/portico"
-	node --test --test-concurrency=2 $$(ls end2end/security/*.test.mjs | grep -v /hostile-)
-	# These time the answers that others get meanwhile, so nothing else runs beside them.
-	node --test --test-concurrency=1 end2end/security/hostile-*.test.mjs
+test-rust: ## Runs the Rust tests
+	@cargo test --locked --quiet $(HOST)
 
-test-services: build setup-services ## Compares the widgets with what real services report
-	$(say) 'Testing with real services'
-	@PORTICO="$(TARGET)/release/portico" SERVICES="$(TOOLS)/services" node --test --test-concurrency=1 end2end/services/*.test.mjs
-
-end2end/output/preview/.built: $(BUNDLE_SOURCES) Cargo.toml Cargo.lock
-	$(say) 'Building the preview of panels for the browser tests'
-	@cargo build --profile wasm-release --locked --target wasm32-unknown-unknown --package preview
-	@wasm-bindgen --target web --no-typescript --out-dir end2end/output/preview "$(TARGET)/wasm32-unknown-unknown/wasm-release/preview.wasm"
-	@touch $@
-
-test-browser: build setup-browser end2end/output/preview/.built ## Runs the browser tests against the built server
-	$(say) 'Testing in the browser'
+test-scripts: build-tests setup-browser ## Checks the types of all scripts, and tests those that need no browser
 	@cd end2end
-	for project in app/src/document/inline frontend frontend/edit server/src/routes/offline server/src/routes/offline/tsconfig.page.json; do
-	  npx tsc -p "../$$project"
+	for project in . ../app/src/document/inline ../frontend ../frontend/edit ../server/src/routes/offline ../server/src/routes/offline/tsconfig.page.json; do
+	  npx tsc -p "$$project"
 	done
 	node --test worker/ search/ editor/
-	PORTICO="$(TARGET)/release/portico" npx playwright test
+
+test-api: build-tests setup-api ## Sends the server valid and invalid requests from its OpenAPI description
+	@PORTICO="$(PROGRAM)" SCHEMATHESIS="$(TOOLS)/schemathesis/bin/schemathesis" node end2end/api/run.mjs
+
+test-security: build-tests ## Attacks the server as intruders and visitors would
+	@PORTICO="$(PROGRAM)" node --test --test-concurrency=3 $$(ls end2end/security/*.test.mjs | grep -v /hostile-)
+
+# These time the answers that others get meanwhile, so nothing else runs beside them.
+test-hostile: build-tests ## Attacks the server as hostile services and documents would
+	@PORTICO="$(PROGRAM)" node --test --test-concurrency=1 end2end/security/hostile-*.test.mjs
+
+test-browser: build-tests setup-browser ## Runs the browser tests against the server
+	@cargo build --quiet --profile wasm-dev --locked --target wasm32-unknown-unknown --package preview
+	wasm-bindgen --target web --no-typescript --out-dir end2end/output/preview "$(TARGET)/wasm32-unknown-unknown/wasm-dev/preview.wasm"
+	cd end2end
+	PORTICO="$(PROGRAM)" npx playwright test
+
+test-services: build-tests setup-services ## Compares the widgets with what real services report
+	@PORTICO="$(PROGRAM)" SERVICES="$(TOOLS)/services" node --test --test-concurrency=1 end2end/services/*.test.mjs
+
+test-services-if-changed: ## The same, unless it passed before and none of these widgets has changed since
+	@tools/unless-passed.sh services end2end/services end2end/security/harness.mjs tools/setup-services.sh widgets/src/services \
+	  'widgets/src/catalogue/system_*' 'widgets/src/catalogue/metrics_*' 'widgets/src/catalogue/prometheus_data*' \
+	  'widgets/src/catalogue/usenet_downloads*' -- $(MAKE) --no-print-directory test-services
+
+smoke: build setup-browser ## Checks the program that ships: its files, its size, and a page in the browser
+	@cd end2end
+	PORTICO="$(TARGET)/release/portico" npx tsx --test smoke.test.ts
 
 bench: build setup-browser ## Measures speed and size, as ratios to a reference in the same run
 	@node end2end/bench/run.mjs
@@ -101,18 +113,10 @@ fmt: ## Formats all code
 	@cargo fmt --all
 
 lint: setup ## Checks formatting, lints (warnings denied), and the licenses and sources of all crates
-	$(say) 'Checking formatting and lints'
 	@cargo fmt --all --check
-	@cargo clippy --locked --all-targets --package css_values --package config --package import --package languages --package themes --package widgets -- -D warnings
-	@cargo clippy --locked --all-targets --package editor -- -D warnings
-	@cargo clippy --locked --package config --no-default-features -- -D warnings
-	@cargo clippy --locked --package config --no-default-features --features document -- -D warnings
-	@cargo clippy --locked --package widgets --no-default-features -- -D warnings
-	@cargo clippy --locked --all-targets --package app --features ssr -- -D warnings
-	@cargo clippy --locked --all-targets --package server -- -D warnings
-	@cargo clippy --profile wasm-release --locked --target wasm32-unknown-unknown --package frontend --package live --package editor --package preview -- -D warnings
-	$(say) 'Checking the crates that Portico is made of'
-	@tools/check-crates.sh "$(TOOLS)"
+	cargo clippy --quiet --locked --all-targets $(HOST) -- -D warnings
+	cargo clippy --quiet --profile wasm-dev --locked $(WASM) -- -D warnings
+	tools/check-crates.sh "$(TOOLS)"
 
 setup: ## Installs what building needs: the WebAssembly target, wasm-bindgen, trunk, npm packages
 	@tools/setup.sh "$(TOOLS)"
@@ -127,4 +131,4 @@ setup-services: ## Installs the services for test-services: Glances, Netdata, Pr
 	@tools/setup-services.sh "$(TOOLS)"
 
 clean: ## Removes everything that was built
-	@rm -rf dist target end2end/output end2end/test-results
+	@rm -rf dist dev target end2end/output end2end/test-results
