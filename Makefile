@@ -54,9 +54,10 @@ test: setup setup-api setup-browser ## Runs every test: Rust, scripts, API, secu
 ci: setup setup-api setup-browser
 	@node tools/run-suites.mjs build-tests 'security&' lint rust scripts api wait hostile browser services-if-changed smoke
 
-build-tests: setup ## Builds the bundle and the program that the tests use
-	@cargo test --no-run --quiet --locked $(HOST)
-	@node tools/bundle.mjs dev
+# tools/run-suites.mjs sets BUILT once this is done, so that no suite waits for another one that compiles.
+build-tests: $(if $(BUILT),,setup) ## Builds the bundle and the program that the tests use
+	$(if $(BUILT),@,@cargo test --no-run --quiet --locked $(HOST)
+	node tools/bundle.mjs dev)
 
 test-rust: ## Runs the Rust tests
 	@cargo test --locked --quiet $(HOST)

@@ -2,7 +2,7 @@
 //
 //   node tools/run-suites.mjs NAME…        each name is a target of the Makefile: `rust` for `make test-rust`
 //
-// A name that ends in `&` runs beside the suites after it, until a suite called `wait`. Each suite gets one line; its output is
+// A name that ends in `&` runs beside the suites after it, until a suite called `wait`. If `build-tests` fails, nothing follows. Each suite gets one line; its output is
 // shown when it fails, and is kept in `<target>/suites/`. The last line is `123 passed, 0 failed`.
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
@@ -43,7 +43,8 @@ async function run(name) {
   const begin = Date.now()
   const file = path.join(logs, `${name}.log`)
   const log = createWriteStream(file)
-  const child = spawn('make', ['--no-print-directory', target(name)], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const built = name === 'build-tests' ? [] : ['BUILT=1']
+  const child = spawn('make', ['--no-print-directory', target(name), ...built], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout, child.stderr]) stream.pipe(log, { end: false })
   const code = await new Promise((done) => {
     child.once('error', () => done(1))
@@ -73,6 +74,8 @@ for (const argument of process.argv.slice(2)) {
   if (name === 'wait') await Promise.all(pending)
   else if (argument.endsWith('&')) pending.push(run(name))
   else pending.push(Promise.resolve(await run(name)))
+  // Without a program, or with an old one, the rest would say nothing.
+  if (name === 'build-tests' && !(await pending.at(-1)).ok) break
 }
 const results = await Promise.all(pending)
 console.log(`\n${results.map(line).join('\n')}\n  ${'all'.padEnd(12)} ${minutes(Date.now() - begin).padStart(6)}\n`)
