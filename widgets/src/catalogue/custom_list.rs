@@ -189,8 +189,7 @@ async fn read(outside: &dyn Outside, location: &str) -> Result<Vec<Value>, Fetch
         (200..=299, _) => {}
         (status, _) => return Err(FetchError::message(format!("The file answered {status}."))),
     }
-    let text = reply.text();
-    let body = text.trim_start_matches('\u{feff}');
+    let body = &*reply.text();
     // A file that is just being written may be incomplete, and must not be remembered in that state.
     let rows = rows(body)?;
     remember(outside, &key, &reply, body);

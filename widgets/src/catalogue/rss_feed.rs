@@ -259,12 +259,13 @@ impl ItemReply {
         let content = PlainText::read(&self.content.unwrap_or_default());
         let of_enclosure = |name: &str| self.enclosure.get(name).and_then(serde_json::Value::as_str).map(str::to_owned);
         let is_picture = of_enclosure("type").is_some_and(|kind| kind.starts_with("image/"));
-        let enclosure = of_enclosure("thumbnail").or_else(|| of_enclosure("link").filter(|_| is_picture));
+        let medium = filled(of_enclosure("link"));
+        let enclosure = of_enclosure("thumbnail").or_else(|| medium.clone().filter(|_| is_picture));
         let picture = filled(self.thumbnail).or(filled(enclosure)).or(description.picture).or(content.picture);
         let guid = filled(self.guid).filter(|guid| guid.starts_with("http://") || guid.starts_with("https://"));
         Post::new(
             PlainText::read(&self.title.unwrap_or_default()).text,
-            filled(self.link).or(guid).map(absolute),
+            filled(self.link).or(guid).or(medium).map(absolute),
             filled(self.pub_date).and_then(|date| feed::parse_date(&date)),
             filled(self.author).map(|author| PlainText::read(&author).text),
             picture.map(absolute),

@@ -1,5 +1,7 @@
 //! The outside world as a widget sees it: one HTTP exchange at a time, the time, and a little memory.
 
+#[cfg(feature = "server")]
+pub(crate) mod charset;
 mod fetch_error;
 #[cfg(feature = "server")]
 mod lenient;

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::FetchError;
 #[cfg(feature = "server")]
-use super::lenient;
+use super::{charset, lenient};
 use crate::Moment;
 
 /// Maximum number of values in a JSON document. Each takes a multiple of its bytes in memory; the longest real lists
@@ -47,10 +47,20 @@ impl Response {
         self.header("location").filter(|_| matches!(self.status, 301 | 302 | 303 | 307 | 308))
     }
 
-    /// The body as text; invalid UTF-8 is replaced.
+    /// The character set that `Content-Type` names.
+    #[must_use]
+    pub fn charset(&self) -> Option<&str> {
+        let parameters = self.header("content-type")?.split(';').skip(1);
+        let mut named = parameters.filter_map(|parameter| parameter.split_once('='));
+        let (_, value) = named.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))?;
+        Some(value.trim_matches(['"', '\'', ' ']))
+    }
+
+    /// The body as text, in the character set of the header if it fits; invalid parts are replaced.
+    #[cfg(feature = "server")]
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
-        String::from_utf8_lossy(&self.body)
+        charset::decode(&self.body, self.charset().as_slice())
     }
 
     /// Returns the response if its status is a success.
@@ -86,8 +96,7 @@ impl Response {
     ///
     /// The body is not JSON, or has another shape.
     pub fn any_json<T: DeserializeOwned>(&self) -> Result<T, FetchError> {
-        // Some programs begin their responses with a byte order mark, which is not allowed in JSON.
-        let body = self.body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.body);
+        let body = &*self.json_bytes();
         if is_too_much_json(body) {
             return Err(FetchError::TooLarge { host: self.host.clone() });
         }
@@ -104,6 +113,15 @@ impl Response {
             };
             self.unexpected(what)
         })
+    }
+
+    /// The body as JSON should be: in UTF-8, without a byte order mark. Not every program knows.
+    fn json_bytes(&self) -> Cow<'_, [u8]> {
+        #[cfg(feature = "server")]
+        if str::from_utf8(&self.body).is_err() {
+            return self.text().into_owned().into_bytes().into();
+        }
+        self.body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.body).into()
     }
 
     /// The error for a response of this host that is not as expected.
@@ -157,6 +175,23 @@ mod tests {
         name: String,
         sizes: Vec<Option<u8>>,
         inner: Option<Box<Self>>,
+    }
+
+    #[test]
+    fn the_character_set_of_the_header_counts() {
+        let read = |content_type: &str| {
+            let headers = vec![("content-type".to_owned(), content_type.to_owned())];
+            let (body, host) = (b"{\"name\":\"B\xe4r\"}".to_vec(), "a.example".to_owned());
+            let response = Response { status: 200, headers, body, host, received: Moment::default() };
+            response.json::<Item>().map(|item| item.name)
+        };
+        for (content_type, expected) in [
+            ("application/json; Charset=\"ISO-8859-1\"; x=y", "Bär"),
+            ("application/json;charset=utf-8", "B\u{fffd}r"),
+            ("application/json", "B\u{fffd}r"),
+        ] {
+            assert_eq!(read(content_type).as_deref(), Ok(expected), "{content_type}");
+        }
     }
 
     #[test]

@@ -2,25 +2,12 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, UTF_8};
 use serde_json::Value;
 
-use crate::{
-    Response,
-    panel::{Details, Paragraph, Part, Phrase},
-};
+use crate::panel::{Details, Paragraph, Part, Phrase};
 
 /// Deeper levels are shown as one piece.
 const DEEPEST: usize = 6;
-
-/// The text of a response in the encoding of its header, or else UTF-8; invalid parts are replaced.
-pub(super) fn decoded(reply: &Response) -> Cow<'_, str> {
-    let content_type = reply.header("content-type").unwrap_or_default().to_ascii_lowercase();
-    let charset = content_type.split_once("charset=").map(|(_, rest)| rest.split(';').next().unwrap_or_default());
-    let label = charset.unwrap_or_default().trim().trim_matches(['"', '\'']);
-    let encoding = Encoding::for_label(label.as_bytes()).unwrap_or(UTF_8);
-    encoding.decode(&reply.body).0
-}
 
 /// A text, cut after `most` characters.
 pub(super) fn cut(text: &str, max: usize) -> Cow<'_, str> {

@@ -142,8 +142,7 @@ impl Widget for ApiResponse {
         if !(200..=299).contains(&reply.status) {
             return Err(self.failure(&reply));
         }
-        let text = document::decoded(&reply);
-        let text = text.trim_start_matches('\u{feff}');
+        let text = &*reply.text();
         if reply.status == 204 || text.trim().is_empty() {
             return Ok(Panel::empty("The response is empty"));
         }

@@ -122,6 +122,8 @@ struct EntryDraft {
     thumbnail: Option<FeedAddress>,
     file: Option<FeedAddress>,
     enclosure: Option<FeedAddress>,
+    /// A file that the post is about, such as the audio of a podcast, or the page that plays it.
+    medium: Option<FeedAddress>,
     cover: Option<FeedAddress>,
     /// Whether anything in it was recognized, even if nothing of it is kept.
     is_known: bool,
@@ -211,7 +213,12 @@ impl FeedDraft {
         let slot = match relation {
             Some("alternate") => &mut draft.page,
             None => &mut draft.link,
-            Some("enclosure") if is_picture => &mut draft.enclosure,
+            Some("enclosure") => {
+                if is_picture && draft.enclosure.is_none() {
+                    draft.enclosure = FeedAddress::new(href, base.clone());
+                }
+                &mut draft.medium
+            }
             // Links to the feed itself, to files and to editors are ignored.
             Some(_) => return,
         };
@@ -228,14 +235,24 @@ impl FeedDraft {
         self.keep(|draft| &mut draft.cover, address, base);
     }
 
-    /// Adds a file of Media RSS if it is a picture.
+    pub(super) fn picture(&mut self, address: Option<String>, base: Option<Url>) {
+        self.keep(|draft| &mut draft.picture, address, base);
+    }
+
+    pub(super) fn medium(&mut self, address: Option<String>, base: Option<Url>) {
+        self.keep(|draft| &mut draft.medium, address, base);
+    }
+
+    /// Adds a file of Media RSS.
     pub(super) fn file(&mut self, address: Option<String>, kind: Option<String>, is_said: bool, base: Option<Url>) {
+        self.medium(address.clone(), base.clone());
         let address = address.filter(|address| is_picture(address, kind.as_deref(), is_said));
         self.keep(|draft| &mut draft.file, address, base);
     }
 
-    /// Adds a file attached to a post if it is a picture, not the audio of a podcast.
+    /// Adds a file attached to a post: a picture, or the audio of a podcast.
     pub(super) fn enclosure(&mut self, address: Option<String>, kind: Option<String>, base: Option<Url>) {
+        self.medium(address.clone(), base.clone());
         let address = address.filter(|address| is_picture(address, kind.as_deref(), false));
         self.keep(|draft| &mut draft.enclosure, address, base);
     }
@@ -274,7 +291,7 @@ impl FeedDraft {
 impl EntryDraft {
     fn is_blank(&self) -> bool {
         let texts = [&self.title, &self.short.text, &self.long.text];
-        let addresses = [&self.page, &self.link, &self.id, &self.thumbnail, &self.file, &self.enclosure, &self.cover];
+        let addresses = [&self.page, &self.link, &self.id, &self.medium, &self.picture, &self.thumbnail, &self.cover];
         let pictures = [&self.short.picture, &self.long.picture];
         texts.iter().all(|text| text.is_empty())
             && addresses.iter().all(|address| address.is_none())
@@ -282,12 +299,12 @@ impl EntryDraft {
     }
 
     fn finish(self, site: Option<&Url>) -> Post {
-        // The id serves as the link if it looks like one and there is no other.
+        // Without a link, the id serves as one if it looks like it, or else the file of the post.
         let id = self.id.filter(|id| is_link(&id.written));
-        let url = self.page.or(self.link).or(id).map(|url| url.absolute(site));
+        let url = self.page.or(self.link).or(id).or(self.medium).map(|url| url.absolute(site));
         // Pictures in the text are relative to the post.
         let base = url.as_deref().and_then(|url| Url::parse(url).ok());
-        let named = [self.thumbnail, self.file, self.enclosure, self.cover].into_iter().flatten().next();
+        let named = [self.thumbnail, self.file, self.enclosure, self.picture, self.cover].into_iter().flatten().next();
         let shown = self.short.picture.or(self.long.picture).map(|picture| absolute(&picture, base.as_ref().or(site)));
         let text = if self.short.text.is_empty() { self.long.text } else { self.short.text };
         Post::new(

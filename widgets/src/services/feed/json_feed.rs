@@ -54,6 +54,14 @@ struct ItemReply {
     date_modified: Words,
     author: Lenient<AuthorReply>,
     authors: OneOrMany<Lenient<AuthorReply>>,
+    attachments: OneOrMany<Lenient<AttachmentReply>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AttachmentReply {
+    url: Words,
+    mime_type: Words,
 }
 
 #[derive(Default, Deserialize)]
@@ -120,10 +128,15 @@ pub(super) fn read(file: &[u8], address: &str) -> Option<Feed> {
 impl ItemReply {
     fn post(&self, site: Option<&Url>, author: Option<&String>) -> Post {
         let id = text(&self.id).filter(|id| id.starts_with("http://") || id.starts_with("https://"));
-        let url = text(&self.url).or_else(|| text(&self.external_url)).or(id).map(|url| absolute(url, site));
+        let attachments = || self.attachments.iter().filter_map(Lenient::get);
+        let medium = || attachments().find_map(|file| text(&file.url));
+        let url = text(&self.url).or_else(|| text(&self.external_url)).or(id).or_else(medium);
+        let url = url.map(|url| absolute(url, site));
         let (short, html) = (plain(&self.summary), plain(&self.content_html));
         let long = in_a_line(text(&self.content_text).unwrap_or_default());
-        let picture = text(&self.image).or_else(|| text(&self.banner_image)).map(str::to_owned);
+        let is_picture = |file: &&AttachmentReply| text(&file.mime_type).is_some_and(|kind| kind.starts_with("image/"));
+        let attached = || attachments().filter(is_picture).find_map(|file| text(&file.url));
+        let picture = text(&self.image).or_else(|| text(&self.banner_image)).or_else(attached).map(str::to_owned);
         let base = url.as_deref().and_then(|url| Url::parse(url).ok());
         let picture = picture.or(short.picture).or(html.picture);
         let words = [short.text, html.text, long].into_iter().find(|text| !text.is_empty());

@@ -17,7 +17,6 @@ use std::{
     time::Duration,
 };
 
-use encoding_rs::{Encoding, UTF_8};
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -26,6 +25,7 @@ use url::Url;
 use self::xml::FeedFault;
 use crate::{
     FetchError, Moment, Outside, Request, Response,
+    outside::charset,
     panel::{PlainText, teaser},
 };
 
@@ -115,7 +115,7 @@ pub(crate) async fn fetch(outside: &dyn Outside, address: &str) -> Result<Feed, 
 /// The body is not a feed.
 pub(crate) fn read(reply: &Response, address: &str) -> Result<Feed, FetchError> {
     let text = text_of(reply);
-    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let text = text.trim_start();
     if text.starts_with('{') {
         return json_feed::read(text.as_bytes(), address).ok_or_else(no_feed);
     }
@@ -138,26 +138,18 @@ fn no_feed() -> FetchError {
     FetchError::message("Not a feed: check the option rssUrl.")
 }
 
-/// The body as text, in the encoding given by its byte order mark, its XML declaration, or the HTTP header.
+/// The body as text, in the character set of its XML declaration or of the HTTP header, whichever fits its bytes.
 fn text_of(reply: &Response) -> Cow<'_, str> {
-    if let Some((encoding, _)) = Encoding::for_bom(&reply.body) {
-        return encoding.decode(&reply.body).0;
-    }
     let body = reply.body.trim_ascii_start();
     let head = String::from_utf8_lossy(&body[..body.len().min(200)]).to_ascii_lowercase();
     let quotes = ['"', '\'', ' '];
     let declared = head.strip_prefix("<?xml").and_then(|rest| rest.split_once("?>")).and_then(|(rest, _)| {
         let (_, rest) = rest.split_once("encoding")?;
         let rest = rest.trim_start().strip_prefix('=')?.trim_start_matches(quotes);
-        rest.split(quotes).next().map(str::to_owned)
+        rest.split(quotes).next()
     });
-    let content_type = reply.header("content-type").unwrap_or_default().to_ascii_lowercase();
-    let announced = content_type.split_once("charset=").map(|(_, rest)| rest.split(';').next().unwrap_or_default());
-    let label = declared.or_else(|| announced.map(|label| label.trim_matches(quotes).to_owned()));
-    // A declaration that is readable as single bytes cannot be in UTF-16, whatever it says.
-    let encoding =
-        label.and_then(|label| Encoding::for_label(label.as_bytes())).filter(|found| found.is_ascii_compatible());
-    encoding.unwrap_or(UTF_8).decode_without_bom_handling(body).0
+    let names: Vec<&str> = declared.into_iter().chain(reply.charset()).collect();
+    charset::decode(body, &names)
 }
 
 fn is_page(text: &str) -> bool {

@@ -351,6 +351,14 @@ fn pictures_are_known_by_what_is_said_about_them() {
         ("<media:group><media:content medium=image url='https://a.example/5'/></media:group>", Some("5")),
         ("<enclosure url='https://a.example/6.JPG?w=1'/>", Some("6.JPG?w=1")),
         ("<itunes:image href='https://a.example/4'/>", Some("4")),
+        ("<image>\n https://a.example/7?a=1&amp;b=2 </image>", Some("7?a=1&b=2")),
+        ("<image><![CDATA[https://a.example/8]]></image>", Some("8")),
+        ("<image><title>x</title><url>https://a.example/9</url><link>https://a.example/</link></image>", Some("9")),
+        ("<image url='https://a.example/10'/>", Some("10")),
+        ("<image src='/11'></image>", Some("11")),
+        ("<thumbnail>https://a.example/12</thumbnail>", Some("12")),
+        ("<image/><itunes:image href='https://a.example/13'/>", Some("13")),
+        ("<media:thumbnail url='https://a.example/14'/><image>https://a.example/15</image>", Some("14")),
     ] {
         let file = format!("<rss><channel><item><title>a</title>{item}</item></channel></rss>");
         let picture = read_text(&file).unwrap().posts.remove(0).picture;
@@ -373,8 +381,51 @@ fn bytes_are_read_in_the_character_set_that_they_are_in() {
         ("", "text/xml; charset=\"iso-8859-1\"", "Bär"),
         ("", "text/xml", "B\u{fffd}r"),
         ("<?xml encoding='utf-16'?>", "text/xml", "B\u{fffd}r"),
-        ("<?xml encoding='nonsense'?>", "text/xml; charset=iso-8859-1", "B\u{fffd}r"),
+        ("<?xml encoding='nonsense'?>", "text/xml; charset=iso-8859-1", "Bär"),
+        ("<?xml version='1.0' encoding='utf-8'?>", "text/xml; charset=iso-8859-1", "Bär"),
+        ("<?xml version='1.0' encoding='utf-8'?>", "text/xml", "B\u{fffd}r"),
     ] {
         assert_eq!(read_bytes(&file(before), content_type), expected, "{before} {content_type}");
+    }
+}
+
+#[test]
+fn what_has_only_a_file_leads_to_it() {
+    let rss = |item: &str| format!("<rss><channel><item><title>a</title>{item}</item></channel></rss>");
+    let atom = |entry: &str| format!("<feed><entry><id>urn:1</id><title>a</title>{entry}</entry></feed>");
+    let json =
+        |item: serde_json::Value| json!({ "version": "https://jsonfeed.org/version/1.1", "items": [item] }).to_string();
+    let attached = |more: serde_json::Value| {
+        let mut item = json!({ "id": "1", "title": "a", "attachments": [
+            "no file", { "mime_type": "audio/mpeg" }, { "url": "/e.mp3", "mime_type": "audio/mpeg" },
+            { "url": "/f.png", "mime_type": "image/png" },
+        ] });
+        item.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json(item)
+    };
+    let audio = "<enclosure url='/e.mp3' type='audio/mpeg'/>";
+    let sound = "<link rel='enclosure' type='audio/mpeg' href='/e.mp3'/>";
+    for (file, expected) in [
+        (rss(audio), "/e.mp3"),
+        (rss(&format!("{audio}<guid isPermaLink='false'>e-2</guid>")), "/e.mp3"),
+        (rss(&format!("{audio}<guid>https://a.example/2</guid>")), "/2"),
+        (rss(&format!("{audio}<link>/1</link>")), "/1"),
+        (rss("<enclosure url='/e.png' type='image/png'/>"), "/e.png"),
+        (rss("<media:content url='/e.mp4' type='video/mp4'/>"), "/e.mp4"),
+        (rss("<media:group><media:player url='/watch'/></media:group>"), "/watch"),
+        (atom(sound), "/e.mp3"),
+        (atom(&format!("{sound}<link href='/1'/>")), "/1"),
+        (atom("<link rel='edit' href='/1'/>"), ""),
+        (attached(json!({})), "/e.mp3"),
+        (attached(json!({ "external_url": "/1" })), "/1"),
+        (attached(json!({ "id": "https://a.example/2" })), "/2"),
+    ] {
+        let url = read_text(&file).unwrap().posts.remove(0).url.unwrap_or_default();
+        assert_eq!(url.trim_start_matches("https://a.example"), expected, "{file}");
+    }
+    let pictures = [atom("<link rel='enclosure' type='image/png' href='/f.png'/>"), attached(json!({}))];
+    for file in pictures {
+        let picture = read_text(&file).unwrap().posts.remove(0).picture;
+        assert_eq!(picture.as_deref(), Some("https://a.example/f.png"), "{file}");
     }
 }

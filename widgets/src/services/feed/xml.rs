@@ -42,7 +42,7 @@ enum Role {
     Post,
     /// An author of the feed or the post.
     Author,
-    /// The picture of a feed in RSS.
+    /// The picture of a feed or a post: its address is the text, or that of `url` in it.
     Picture,
     Other,
 }
@@ -171,6 +171,8 @@ impl FeedReader {
             }
             // In RSS 1.0 the image is next to the channel.
             (Role::Feed | Role::Other, Vocabulary::Core, "image") if format != Format::Atom => Role::Picture,
+            // Not in the standard, but frequent.
+            (Role::Post, Vocabulary::Core, "image" | "thumbnail") => Role::Picture,
             (Role::Author, _, "name") => {
                 capture = Some((FeedField::Author, Shape::Html));
                 Role::Other
@@ -264,7 +266,12 @@ impl FeedReader {
                 let is_picture = attribute("medium").is_some_and(|medium| medium.eq_ignore_ascii_case("image"));
                 self.draft.file(attribute("url"), kind(), is_picture, base);
             }
+            (Vocabulary::Media, "player") => self.draft.medium(attribute("url"), base),
             (Vocabulary::Core, "enclosure") => self.draft.enclosure(attribute("url"), kind(), base),
+            (Vocabulary::Core, "image" | "thumbnail") => {
+                let address = ["url", "href", "src"].into_iter().find_map(attribute);
+                self.draft.picture(address, base);
+            }
             (Vocabulary::Podcast, "image") => self.draft.cover(attribute("href"), base),
             _ => {}
         }
@@ -310,6 +317,9 @@ impl FeedReader {
     fn text(&mut self, text: &str) {
         if let Some(capture) = &mut self.capture {
             capture.text(text);
+        } else if self.open.last().is_some_and(|element| element.role == Role::Picture) && !text.trim().is_empty() {
+            let (field, shape, depth) = (FeedField::Picture, Shape::Plain, self.open.len());
+            self.capture = Some(Capture { field, shape, depth, text: text.to_owned() });
         }
     }
 
