@@ -35,8 +35,8 @@ const PALETTE: [&str; 8] =
 
 /// Shows a month and an agenda of the next days, from one or more calendars in the iCalendar format. Google Calendar,
 /// Nextcloud, iCloud, Outlook and others offer such an address (`.ics`). Repeating events, events of several days and
-/// events in other time zones are supported. Events that repeat every few minutes are left out. Without a calendar, the
-/// month is shown alone.
+/// events in other time zones are supported. Events that repeat every few minutes are left out, which is then said, and
+/// so is what cannot be read. Tasks are not shown. Without a calendar, the month is shown alone.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Calendar {
@@ -55,6 +55,10 @@ pub struct Calendar {
     time_zone: Text,
     /// Hides the places of events.
     hide_location: Flag,
+    /// Hides events that last whole days.
+    hide_all_day: Flag,
+    /// The first day of the agenda, whose month is shown, such as `2026-12-24`. Without it, today.
+    start_date: Text,
 }
 
 /// One calendar as written in the options.
@@ -69,7 +73,7 @@ enum Source {
         #[serde(default)]
         url: Text,
         /// Its name, for messages and beside its events.
-        #[serde(default)]
+        #[serde(default, alias = "label", alias = "title")]
         name: Text,
         /// The color of its events.
         #[serde(default)]
@@ -112,8 +116,9 @@ impl Source {
 
     fn address(&self) -> Option<WebAddress> {
         let written = self.url().trim();
-        let is_webcal = written.get(..9).is_some_and(|scheme| scheme.eq_ignore_ascii_case("webcal://"));
-        let address = if is_webcal { format!("https://{}", &written[9..]) } else { written.to_owned() };
+        let (scheme, rest) = written.split_once(':').unwrap_or_default();
+        let is_webcal = ["webcal", "webcals"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+        let address = if is_webcal { format!("https:{rest}") } else { written.to_owned() };
         // A file in the folder of the user's own files.
         if address.starts_with('/') {
             return None;
@@ -123,8 +128,13 @@ impl Source {
 }
 
 impl Widget for Calendar {
-    const SYNONYMS: &'static [(&'static str, &'static str)] =
-        &[("urls", "calendars"), ("url", "calendars"), ("firstDayOfWeek", "firstDay"), ("timezone", "timeZone")];
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[
+        ("urls", "calendars"),
+        ("url", "calendars"),
+        ("calendarUrl", "calendars"),
+        ("firstDayOfWeek", "firstDay"),
+        ("timezone", "timeZone"),
+    ];
     const REACH: Reach = Reach::ViaServer;
     const AUDIENCE: Audience = Audience::Language;
 
@@ -158,6 +168,10 @@ impl Widget for Calendar {
         if let Some(zone) = self.time_zone.get().filter(|zone| ical::zone(zone).is_none()) {
             problems.note(format!("timeZone '{zone}' is unknown; the viewer's is used."));
         }
+        if self.start_date.is_set() && self.start_date().is_none() {
+            problems
+                .note(format!("startDate '{}' is not a date such as 2026-12-24; today is used.", &*self.start_date));
+        }
         self.days.check("days", problems);
         self.limit.check("limit", problems);
     }
@@ -174,11 +188,12 @@ impl Widget for Calendar {
         let today = ical::local(outside.now(), &zone).unwrap_or_default().date();
         let written = self.first_day.get().copied().map(Weekday::of_calendar);
         let first_day = written.unwrap_or_else(|| first_weekday(viewer.locale.as_deref()));
-        let sheet = MonthGrid::of(today, first_day);
+        let start = self.start_date().unwrap_or(today);
+        let sheet = MonthGrid::of(start, first_day);
         let view = if self.calendars.is_empty() { View::Month } else { self.view.or_default() };
-        let until = Span::new().try_days(self.days.get()).and_then(|ahead| today.checked_add(ahead)).unwrap_or(today);
+        let until = Span::new().try_days(self.days.get()).and_then(|ahead| start.checked_add(ahead)).unwrap_or(start);
         let (first, last) = match view {
-            View::Agenda => (today, until),
+            View::Agenda => (start, until),
             View::Month => (sheet.first, sheet.last),
             View::Both => (sheet.first, sheet.last.max(until)),
         };
@@ -196,8 +211,7 @@ impl Widget for Calendar {
         for (position, (calendar, result)) in calendars.iter().zip(&mut results).enumerate() {
             match result {
                 Ok(agenda) => {
-                    let cut = || calendar.notice(agenda.name.as_deref(), "not all events of this calendar are shown");
-                    parts.extend(agenda.is_cut.then(cut));
+                    parts.extend(calendar.notices(agenda));
                     happening.push((position, std::mem::take(&mut agenda.occurrences)));
                 }
                 Err(error) => parts.push(calendar.notice(None, error.to_string().trim_end_matches('.'))),
@@ -208,7 +222,8 @@ impl Widget for Calendar {
             let (calendar, result) = (&calendars[position], results[position].as_ref().ok());
             let name = calendar.name.as_deref().or_else(|| result?.name.as_deref());
             let color = calendar.color.as_ref().or_else(|| result?.color.as_ref()).unwrap_or(&calendar.usual_color);
-            events.extend(occurrences.into_iter().map(|occurrence| Event { occurrence, calendar: name, color }));
+            let shown = occurrences.into_iter().filter(|found| found.times.is_some() || !self.hide_all_day.is_on());
+            events.extend(shown.map(|occurrence| Event { occurrence, calendar: name, color }));
         }
         events.sort_by(|one, other| one.key().cmp(&other.key()));
         // If a zone is set, times are shown in it, wherever the viewer is.
@@ -218,7 +233,7 @@ impl Widget for Calendar {
             i32::try_from(shown - at.seconds()).ok()
         };
         let month = || vec![Part::from(sheet.part(today, &events, &offset))];
-        let agenda = || self.agenda(&events, (today, until), calendars.len() > 1, &offset);
+        let agenda = || self.agenda(&events, today, (start, until), calendars.len() > 1, &offset);
         match view {
             View::Both => parts.push(Columns { columns: vec![month(), agenda()] }.into()),
             View::Month => parts.extend(month()),
@@ -229,6 +244,10 @@ impl Widget for Calendar {
 }
 
 impl Calendar {
+    fn start_date(&self) -> Option<Date> {
+        days::parse(self.start_date.get()?)
+    }
+
     /// The calendars that have an address.
     fn calendars(&self) -> impl Iterator<Item = Reachable> {
         let known = self.calendars.iter().filter_map(Lenient::get).enumerate();
@@ -247,14 +266,18 @@ impl Calendar {
     fn agenda(
         &self,
         events: &[Event<'_>],
-        (today, until): (Date, Date),
+        today: Date,
+        (start, until): (Date, Date),
         is_named: bool,
         offset: &dyn Fn(Moment) -> Option<i32>,
     ) -> Vec<Part> {
-        let is_coming = |event: &&Event<'_>| event.occurrence.last >= today && event.occurrence.first <= until;
+        let is_coming = |event: &&Event<'_>| event.occurrence.last >= start && event.occurrence.first <= until;
         let coming: Vec<&Event<'_>> = events.iter().filter(is_coming).collect();
         if coming.is_empty() {
-            let sentence = Phrase::from("No events in the next {count} days.");
+            let sentence = Phrase::from(match self.start_date() {
+                Some(_) => "No events in these {count} days.",
+                None => "No events in the next {count} days.",
+            });
             return vec![Notice::empty(sentence.with("count", Datum::count(self.days.get()))).into()];
         }
         let limit = self.limit.count();
@@ -292,7 +315,28 @@ impl Reachable {
         let not_a_calendar = || {
             FetchError::message(format!("{host} did not send a calendar: check the address in the option calendars."))
         };
-        ical::read(&reply.ok()?.text(), window).ok_or_else(not_a_calendar)
+        ical::read(reply.ok()?, window).ok_or_else(not_a_calendar)
+    }
+
+    /// What is not shown of this calendar, or may be shown at a wrong time.
+    fn notices(&self, agenda: &Agenda) -> Vec<Part> {
+        let title = match agenda.first_unreadable.as_str() {
+            "" => "without a title",
+            title => title,
+        };
+        let unreadable = match agenda.unreadable {
+            0 => None,
+            1 => Some(format!("an event is not shown, because its time cannot be read ({title})")),
+            count => Some(format!(
+                "{count} events are not shown, because their times cannot be read (the first one is {title})"
+            )),
+        };
+        let zone = agenda.unknown_zone.as_deref();
+        let zone =
+            zone.map(|zone| format!("the time zone {zone} is unknown, so its times are shown as they are written"));
+        let cut = agenda.is_cut.then(|| "not all events of this calendar are shown".to_owned());
+        let problems = [cut, unreadable, zone].into_iter().flatten();
+        problems.map(|problem| self.notice(agenda.name.as_deref(), &problem)).collect()
     }
 
     /// A sentence about this calendar, with its name, unless the sentence begins with its host.

@@ -14,7 +14,7 @@ use super::{
     lines::{Component, parameter},
     recurrence::{Budget, Recurrence, days_between, plus_days},
     rule::RecurrenceRule,
-    zones::{Zones, local, moment},
+    zones::{Zones, local, moment, zone_of_offset},
 };
 use crate::Moment;
 
@@ -22,15 +22,33 @@ use crate::Moment;
 const MAX_TEXT: usize = 300;
 const MAX_ADDRESS: usize = 2000;
 /// Maximum number of days on which a long event is shown.
-const MAX_DAYS: i64 = 400;
+const MAX_DAYS: i64 = 40_000;
+/// How many days back occurrences of a repeating event are looked for that are not over yet.
+const MAX_REPEATED_DAYS: i64 = 400;
 const DAY: i64 = 86_400;
 
-/// Parses `20261121T083000`, or `20261121` as its midnight. A `Z` at the end is ignored.
+/// Parses `20261121T083000`, or `20261121` as its midnight. A `Z` or an offset at the end is ignored.
 pub(super) fn date_time(written: &str) -> Option<DateTime> {
+    let (local, _) = split_offset(written);
+    let midnight = |date: Date| date.to_datetime(Time::midnight());
+    match local.split_once(['T', 't']) {
+        None => local.parse::<Date>().ok().map(midnight),
+        // The end of a day, which the standard writes as the beginning of the next.
+        Some((day, "240000" | "24:00:00")) => day.parse::<Date>().ok()?.tomorrow().ok().map(midnight),
+        Some(_) => local.parse().ok(),
+    }
+}
+
+/// Splits `20261121T083000Z` into the local time and its zone. Some programs write an offset there: `+0100`.
+fn split_offset(written: &str) -> (&str, Option<TimeZone>) {
     let written = written.trim();
-    let written = written.strip_suffix(['Z', 'z']).unwrap_or(written);
-    let date = written.parse::<Date>().ok().map(|date| date.to_datetime(Time::midnight()));
-    date.filter(|_| !written.contains(['T', 't'])).or_else(|| written.parse().ok())
+    if let Some(local) = written.strip_suffix(['Z', 'z']) {
+        return (local, Some(TimeZone::UTC));
+    }
+    let time = written.find(['T', 't']).unwrap_or(written.len());
+    let sign = written[time..].find(['+', '-']).map(|sign| time + sign);
+    let split = sign.and_then(|sign| Some((&written[..sign], Some(zone_of_offset(&written[sign..])?))));
+    split.unwrap_or((written, None))
 }
 
 /// A time as written in the file.
@@ -46,8 +64,7 @@ pub(super) struct When {
 impl When {
     fn read(written: &str, zone: &TimeZone) -> Option<Self> {
         let local = date_time(written)?;
-        let is_utc = written.trim_end().ends_with(['Z', 'z']);
-        let zone = if is_utc { TimeZone::UTC } else { zone.clone() };
+        let zone = split_offset(written).1.unwrap_or_else(|| zone.clone());
         Some(Self { local, zone, is_day: !written.contains(['T', 't']) })
     }
 
@@ -56,15 +73,16 @@ impl When {
         Self::read(property.val.as_str(), &zone.unwrap_or_else(|| zones.viewer().clone()))
     }
 
-    /// The times in a list; times without a zone are in this zone.
+    /// The times in a list, `None` for those that cannot be read; times without a zone are in this zone.
     fn all<'a>(
         property: &'a Property<'_>,
         usual: &TimeZone,
         zones: &mut Zones,
-    ) -> impl Iterator<Item = Self> + use<'a> {
+    ) -> impl Iterator<Item = Option<Self>> + use<'a> {
         let zone = parameter(property, "TZID").map_or_else(|| usual.clone(), |name| zones.get(name));
         let first_of_period = |written: &'a str| written.split('/').next().unwrap_or_default();
-        property.val.as_str().split(',').filter_map(move |written| Self::read(first_of_period(written), &zone))
+        let written = property.val.as_str().split(',').filter(|written| !written.trim().is_empty());
+        written.map(move |written| Self::read(first_of_period(written), &zone))
     }
 
     fn moment(&self) -> Option<Moment> {
@@ -106,6 +124,16 @@ enum EventLength {
     Seconds(i64),
 }
 
+impl EventLength {
+    /// Days that have begun.
+    fn in_days(self) -> i64 {
+        match self {
+            Self::Days(days) => days,
+            Self::Seconds(seconds) => seconds / DAY + 1,
+        }
+    }
+}
+
 /// An event as written in the file.
 pub(super) struct Event {
     pub(super) uid: String,
@@ -120,7 +148,8 @@ pub(super) struct Event {
     exceptions: Exceptions,
     /// Which occurrence of a rule this event replaces.
     pub(super) replaces: Option<When>,
-    pub(super) is_cancelled: bool,
+    /// Whether it repeats in a way that is not understood.
+    pub(super) is_incomplete: bool,
 }
 
 impl Event {
@@ -128,7 +157,7 @@ impl Event {
     pub(super) fn read(component: &Component<'_>, zones: &mut Zones) -> Option<Self> {
         let mut when = |name: &'static str| component.find(name).and_then(|property| When::of(property, zones));
         let replaces = when("RECURRENCE-ID");
-        let start = when("DTSTART").or_else(|| replaces.clone())?;
+        let start = if component.find("DTSTART").is_some() { when("DTSTART") } else { replaces.clone() }?;
         let end = when("DTEND");
         let cut = |name: &'static str, length: usize| -> String { component.text(name).chars().take(length).collect() };
         let mut event = Self {
@@ -140,12 +169,16 @@ impl Event {
             rule: None,
             more: Vec::new(),
             exceptions: Exceptions::default(),
-            is_cancelled: component.text("STATUS").eq_ignore_ascii_case("CANCELLED"),
             replaces,
             start,
+            is_incomplete: false,
         };
         if event.replaces.is_none() {
-            event.rule = RecurrenceRule::parse(component.text("RRULE")).map(Box::new);
+            let rule = component.text("RRULE");
+            event.rule = RecurrenceRule::parse(rule).map(Box::new);
+            let is_understood = event.rule.as_ref().is_some_and(|rule| rule.is_complete);
+            let has_more_rules = component.all("RRULE").nth(1).is_some();
+            event.is_incomplete = has_more_rules || (!rule.is_empty() && !is_understood);
             let start = &event.start;
             let local = |when: When| match (when.is_day, start.is_day) {
                 (true, false) => Some(when.local.date().to_datetime(start.local.time())),
@@ -153,13 +186,18 @@ impl Event {
                 (false, false) => when.local_in(&start.zone),
             };
             for property in component.all("RDATE") {
-                let room = MAX_OCCURRENCES.saturating_sub(event.more.len());
-                event.more.extend(When::all(property, &start.zone, zones).filter_map(local).take(room));
+                for when in When::all(property, &start.zone, zones) {
+                    match when.and_then(local) {
+                        Some(when) if event.more.len() < MAX_OCCURRENCES => event.more.push(when),
+                        _ => event.is_incomplete = true,
+                    }
+                }
             }
         }
         for property in component.all("EXDATE") {
-            When::all(property, &event.start.zone, zones).for_each(|when| event.exceptions.add(&when));
+            When::all(property, &event.start.zone, zones).flatten().for_each(|when| event.exceptions.add(&when));
         }
+        event.is_incomplete |= event.repeats() && event.length.in_days() > MAX_REPEATED_DAYS;
         Some(event)
     }
 
@@ -197,10 +235,7 @@ impl Event {
 
     /// The start times that may overlap the window. `None` if that would be too much work.
     fn times(&self, window: &Window, budget: &mut Budget) -> Option<Vec<DateTime>> {
-        let days = match self.length {
-            EventLength::Days(days) => days,
-            EventLength::Seconds(seconds) => seconds / DAY + 1,
-        };
+        let days = self.length.in_days().min(MAX_REPEATED_DAYS);
         // One more day on both sides, since it may be another day where the event is.
         let from = plus_days(window.first, -days - 1)?;
         let to = plus_days(window.last, 1)?;

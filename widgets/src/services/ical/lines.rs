@@ -1,7 +1,10 @@
 //! The components of a calendar. `icalendar` parses the lines; we follow the nesting ourselves, without recursion, so
 //! that a document may be nested to any depth.
 
-use icalendar::parser::{Property, unfold};
+use icalendar::parser::{Parameter, Property};
+
+use super::event::date_time;
+use crate::{Response, outside::charset};
 
 /// Maximum length of a line, in bytes. Longer ones contain files.
 const MAX_LINE: usize = 64 * 1024;
@@ -82,17 +85,24 @@ pub(super) fn parameter<'a>(property: &'a Property<'_>, name: &str) -> Option<&'
 
 impl CalendarLines {
     /// Reads a document; `None` if it is not a calendar.
-    pub(super) fn read(text: &str) -> Option<Self> {
-        let text = text.trim_start_matches('\u{feff}').trim_start();
-        let (first, _) = text.split_once('\n')?;
-        first.trim_end().eq_ignore_ascii_case("BEGIN:VCALENDAR").then(|| Self { unfolded: unfold(text) })
+    pub(super) fn read(reply: &Response) -> Option<Self> {
+        let names = reply.charset();
+        let encoding = charset::encoding_of(&reply.body, names.as_slice());
+        // A line may be folded inside a character, so lines are joined first, unless a line break is more than a byte.
+        let unfolded = if encoding.is_ascii_compatible() {
+            encoding.decode(&unfold(&reply.body)).0.into_owned()
+        } else {
+            String::from_utf8_lossy(&unfold(encoding.decode(&reply.body).0.as_bytes())).into_owned()
+        };
+        let (first, _) = unfolded.split_once('\n')?;
+        first.trim_end().eq_ignore_ascii_case("BEGIN:VCALENDAR").then_some(Self { unfolded })
     }
 
     /// The value of a property of the calendar itself.
     pub(super) fn property(&self, name: &str) -> Option<String> {
         let mut before_components = self.lines().skip(1).take_while(|line| begins(line).is_none());
         let line = before_components.find(|line| property_name(line).eq_ignore_ascii_case(name))?;
-        let property = Property::try_from(line).ok()?;
+        let property = property(line)?;
         // The crate treats only some properties as text.
         Some(property.val.unescape_text().as_str().trim().to_owned()).filter(|value| !value.is_empty())
     }
@@ -101,7 +111,15 @@ impl CalendarLines {
         self.unfolded.lines().filter(|line| line.len() <= MAX_LINE)
     }
 
-    /// Calls `visit` with each component of a kind, one at a time, until `visit` stops it.
+    /// Whether the document is cut off, or has dates in a line that is too long to read.
+    pub(super) fn is_incomplete(&self) -> bool {
+        let is_long = |line: &str| line.len() > MAX_LINE && is_of_dates(property_name(line));
+        let last = self.unfolded.lines().rfind(|line| !line.trim().is_empty()).and_then(ends);
+        !last.is_some_and(|name| name.eq_ignore_ascii_case("VCALENDAR")) || self.unfolded.lines().any(is_long)
+    }
+
+    /// Calls `visit` with each component of a kind, one at a time, until `visit` stops it. A component without an end
+    /// ends with the next one, or with the document.
     pub(super) fn each<'a>(&'a self, kind: ComponentKind, mut visit: impl FnMut(Component<'a>) -> bool) {
         let mut open: Option<Component<'a>> = None;
         // Number of open components inside this one.
@@ -115,6 +133,13 @@ impl CalendarLines {
                 continue;
             };
             if let Some(name) = begins(line) {
+                if name.eq_ignore_ascii_case(kind.name()) {
+                    if !visit(std::mem::take(component)) {
+                        return;
+                    }
+                    depth = 0;
+                    continue;
+                }
                 depth += 1;
                 if depth == 1 && kind == ComponentKind::Zone {
                     component.inner.push((name, Component::default()));
@@ -139,13 +164,69 @@ impl CalendarLines {
                 let name = property_name(line);
                 let matters = kind.properties().iter().any(|known| name.eq_ignore_ascii_case(known));
                 if let Some(target) = target.filter(|_| matters)
-                    && let Ok(property) = Property::try_from(line)
+                    && let Some(property) = property(line)
                 {
                     target.own.push(property);
                 }
             }
         }
+        if let Some(last) = open {
+            visit(last);
+        }
     }
+}
+
+/// Joins folded lines (RFC 5545 section 3.1).
+fn unfold(document: &[u8]) -> Vec<u8> {
+    let document = document.trim_ascii_start();
+    let mut unfolded: Vec<u8> = Vec::with_capacity(document.len());
+    for line in document.split_inclusive(|byte| *byte == b'\n') {
+        if let [b' ' | b'\t', rest @ ..] = line {
+            let before = unfolded.strip_suffix(b"\n").unwrap_or(&unfolded);
+            unfolded.truncate(before.strip_suffix(b"\r").unwrap_or(before).len());
+            unfolded.extend_from_slice(rest);
+        } else {
+            unfolded.extend_from_slice(line);
+        }
+    }
+    unfolded
+}
+
+/// Parses a line. A parameter with a colon must be in quotes, but not all programs know: their lines are parsed here.
+fn property(line: &str) -> Option<Property<'_>> {
+    let Some((head, value)) = split_at_late_colon(line) else { return Property::try_from(line).ok() };
+    let mut parts = head.split(';');
+    let name = parts.next().unwrap_or_default().trim();
+    let params = parts.filter_map(|part| part.split_once('='));
+    let params = params.map(|(key, value)| Parameter::new_ref(key.trim(), Some(value.trim().trim_matches('"'))));
+    let Property { name, val, .. } = Property::new_ref(name, value);
+    Some(Property { name, val: val.unescape_text(), params: params.collect() })
+}
+
+/// The parts before and after the colon before the value, if that is a later one than the standard says.
+fn split_at_late_colon(line: &str) -> Option<(&str, &str)> {
+    let is_of_dates = is_of_dates(property_name(line));
+    let is_split = |(head, value): &(&str, &str)| {
+        if is_of_dates {
+            date_time(value.split([',', '/']).next().unwrap_or_default()).is_some()
+        } else {
+            // Otherwise, this is the colon of an address in a parameter.
+            !(head.contains('=') && value.starts_with("//"))
+        }
+    };
+    let mut splits = line.match_indices(':').map(|(position, _)| (&line[..position], &line[position + 1..]));
+    let (head, value) = splits.find(is_split)?;
+    let mut is_quoted = false;
+    let first = line.find(|character| {
+        is_quoted ^= character == '"';
+        character == ':' && !is_quoted
+    });
+    (first != Some(head.len())).then_some((head, value))
+}
+
+/// Whether the values of a property are dates or times.
+fn is_of_dates(name: &str) -> bool {
+    ["DTSTART", "DTEND", "RECURRENCE-ID", "EXDATE", "RDATE"].iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 fn begins(line: &str) -> Option<&str> {

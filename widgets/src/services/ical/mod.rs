@@ -23,7 +23,7 @@ use self::{
     recurrence::Budget,
     zones::Zones,
 };
-use crate::{Moment, option_types::Color};
+use crate::{Moment, Response, option_types::Color};
 
 /// Maximum number of occurrences of one calendar in the window.
 const MAX_OCCURRENCES: usize = 5000;
@@ -53,6 +53,11 @@ pub(crate) struct Agenda {
     pub(crate) occurrences: Vec<Occurrence>,
     /// Whether there is more than is shown.
     pub(crate) is_cut: bool,
+    /// The number of events whose time cannot be read, and the title of the first.
+    pub(crate) unreadable: usize,
+    pub(crate) first_unreadable: String,
+    /// A name of a time zone that is not known: its times are taken as the viewer's.
+    pub(crate) unknown_zone: Option<String>,
 }
 
 /// One occurrence of an event.
@@ -69,12 +74,13 @@ pub(crate) struct Occurrence {
 }
 
 /// Reads a calendar. `None` if the document is not a calendar.
-pub(crate) fn read(text: &str, window: &Window) -> Option<Agenda> {
-    let document = CalendarLines::read(text)?;
+pub(crate) fn read(reply: &Response, window: &Window) -> Option<Agenda> {
+    let document = CalendarLines::read(reply)?;
     let color = ["X-APPLE-CALENDAR-COLOR", "COLOR"].into_iter().find_map(|name| document.property(name));
     let mut agenda = Agenda {
         name: document.property("X-WR-CALNAME").map(|name| name.chars().take(MAX_NAME).collect()),
         color: color.and_then(|color| Color::parse(&color)),
+        is_cut: document.is_incomplete(),
         ..Agenda::default()
     };
     let mut zones = Zones::of(&document, window.zone.clone());
@@ -82,15 +88,25 @@ pub(crate) fn read(text: &str, window: &Window) -> Option<Agenda> {
     let mut replaced: HashMap<String, Exceptions> = HashMap::new();
     let mut repeated = Vec::new();
     document.each(ComponentKind::Event, |component| {
-        let Some(event) = Event::read(&component, &mut zones) else { return true };
+        let is_cancelled = component.text("STATUS").eq_ignore_ascii_case("CANCELLED");
+        let Some(event) = Event::read(&component, &mut zones) else {
+            if !is_cancelled {
+                agenda.add_unreadable(component.text("SUMMARY"));
+            }
+            return true;
+        };
         if let Some(place) = &event.replaces {
             replaced.entry(event.uid.clone()).or_default().add(place);
         }
-        if event.is_cancelled {
+        if is_cancelled {
             return true;
         }
+        agenda.is_cut |= event.is_incomplete;
         if !event.repeats() {
-            return event.once(&window.zone).is_none_or(|occurrence| agenda.add(occurrence, window));
+            return match event.once(&window.zone) {
+                Some(occurrence) => agenda.add(occurrence, window),
+                None => agenda.add_unreadable(component.text("SUMMARY")),
+            };
         }
         if repeated.len() < MAX_REPEATED {
             repeated.push(event);
@@ -104,6 +120,7 @@ pub(crate) fn read(text: &str, window: &Window) -> Option<Agenda> {
         let found_all = event.each(window, replaced.get(&event.uid), &mut budget, |found| agenda.add(found, window));
         agenda.is_cut |= !found_all;
     }
+    agenda.unknown_zone = zones.unknown;
     Some(agenda)
 }
 
@@ -120,5 +137,14 @@ impl Agenda {
             self.is_cut = true;
         }
         has_room
+    }
+
+    /// Counts an event whose time cannot be read. Returns true, because there may be others.
+    fn add_unreadable(&mut self, title: &str) -> bool {
+        if self.unreadable == 0 {
+            self.first_unreadable = title.chars().take(MAX_NAME).collect();
+        }
+        self.unreadable += 1;
+        true
     }
 }

