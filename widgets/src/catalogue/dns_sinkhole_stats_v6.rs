@@ -24,7 +24,7 @@ pub struct DnsSinkholeStatsV6 {
     /// Address of the instance, such as `http://192.168.1.2`. Required.
     hostname: BaseAddress,
     /// Password of the instance or, better, an application password created for this. With two-factor login, only the
-    /// latter works. Required.
+    /// latter works. Without it, there is no login, as for an instance without a password.
     api_key: Secret,
     /// Hides whether blocking is on.
     hide_status: Flag,
@@ -38,7 +38,7 @@ impl Widget for DnsSinkholeStatsV6 {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        dns_sinkhole_v6::check(&self.hostname, &self.api_key, problems);
+        dns_sinkhole_v6::check(&self.hostname, problems);
         if self.hides_all() {
             problems.note("hideStatus, hideChart and hideInfo together leave nothing to show.");
         }

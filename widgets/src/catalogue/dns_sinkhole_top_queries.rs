@@ -20,7 +20,8 @@ use crate::{
 pub struct DnsSinkholeTopQueries {
     /// Address of the instance, such as `http://192.168.1.2`. Required.
     hostname: BaseAddress,
-    /// API token of the instance (Settings, API), or the name of an environment variable. It is not the password. Required.
+    /// API token of the instance (Settings, API), or the name of an environment variable. It is not the password. Without
+    /// it, none is sent, as for an instance without a password.
     api_key: Secret,
     /// How many domains each list has. Without it, 10.
     count: Lenient<Number>,
@@ -30,7 +31,7 @@ impl Widget for DnsSinkholeTopQueries {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        dns_sinkhole::check(&self.hostname, &self.api_key, problems);
+        dns_sinkhole::check(&self.hostname, problems);
         if top_domains::is_wrong(&self.count) {
             problems.note("count must be a whole number above 0; 10 is used.");
         }

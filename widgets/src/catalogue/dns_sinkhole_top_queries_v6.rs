@@ -24,7 +24,7 @@ pub struct DnsSinkholeTopQueriesV6 {
     /// Address of the instance, such as `http://192.168.1.2`. Required.
     hostname: BaseAddress,
     /// Password of the instance or, better, an application password created for this. With two-factor login, only the
-    /// latter works. Required.
+    /// latter works. Without it, there is no login, as for an instance without a password.
     api_key: Secret,
     /// How many domains each list has. Without it, 10.
     count: Lenient<Number>,
@@ -34,7 +34,7 @@ impl Widget for DnsSinkholeTopQueriesV6 {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        dns_sinkhole_v6::check(&self.hostname, &self.api_key, problems);
+        dns_sinkhole_v6::check(&self.hostname, problems);
         if top_domains::is_wrong(&self.count) {
             problems.note("count must be a whole number above 0; 10 is used.");
         }

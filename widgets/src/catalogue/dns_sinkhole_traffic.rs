@@ -23,7 +23,8 @@ use crate::{
 pub struct DnsSinkholeTraffic {
     /// Address of the instance, such as `http://192.168.1.2`. Required.
     hostname: BaseAddress,
-    /// API token of the instance (Settings, API), or the name of an environment variable. It is not the password. Required.
+    /// API token of the instance (Settings, API), or the name of an environment variable. It is not the password. Without
+    /// it, none is sent, as for an instance without a password.
     api_key: Secret,
     #[serde(flatten)]
     chart: ChartStyle,
@@ -33,7 +34,7 @@ impl Widget for DnsSinkholeTraffic {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        dns_sinkhole::check(&self.hostname, &self.api_key, problems);
+        dns_sinkhole::check(&self.hostname, problems);
         self.chart.check(problems);
     }
 

@@ -29,7 +29,8 @@ const SOURCE_LIFE: Duration = Duration::from_secs(600);
 pub struct FileBrowser {
     /// Address of the file manager with its path, such as `https://drive.example.com`. Required.
     hostname: Lenient<BaseAddress>,
-    /// API token (Settings, API Keys), or the name of an environment variable. Required.
+    /// API token (Settings, API Keys), or the name of an environment variable. Without it, none is sent, as for a file
+    /// manager that asks for no login.
     api_key: Secret,
     /// Name of the source. Without it, the first one that is available.
     source: Text,
@@ -58,8 +59,7 @@ impl Widget for FileBrowser {
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.hostname.get().is_some_and(BaseAddress::is_set);
         problems.require_option(has_address, "hostname", "the address of FileBrowser Quantum");
-        let purpose = "an API token of FileBrowser Quantum (Settings, API Keys)";
-        problems.require_option(self.api_key.is_set(), "apiKey", purpose);
+        problems.require(!self.favorites.is_all_wrong(), "favorites must be a list of names of files.");
         for written in self.favorites.iter().filter_map(Lenient::unknown) {
             problems.note(format!("favorites: {written} is not a file name and is left out."));
         }
@@ -126,6 +126,9 @@ impl FileBrowser {
     fn read<T: serde::de::DeserializeOwned>(&self, reply: &Response, source: &str) -> Result<T, FetchError> {
         let (host, path) = (&reply.host, if self.path.is_set() { &*self.path } else { "/" });
         match reply.status {
+            401 | 403 if !self.api_key.is_set() => Err(FetchError::login_refused(format!(
+                "{host} asks for a token: set the option apiKey (Settings, API Keys)."
+            ))),
             401 => Err(FetchError::login_refused(format!(
                 "{host} refused the token, or it has expired: check the option apiKey (Settings, API Keys)."
             ))),

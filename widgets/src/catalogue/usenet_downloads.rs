@@ -26,7 +26,8 @@ const PREFIX_LIFE: Duration = Duration::from_secs(24 * 3600);
 pub struct UsenetDownloads {
     /// Address of the downloader, such as `http://192.168.1.2:8080`. Required.
     sabnzbd_url: Lenient<BaseAddress>,
-    /// API key (Config, General), or the name of an environment variable. The NZB key is not enough. Required.
+    /// API key (Config, General), or the name of an environment variable. The NZB key is not enough. Without it, none is
+    /// sent, as for a downloader that asks for none.
     api_key: Secret,
     /// Hides time left, length of the queue, status and size left.
     hide_details: Flag,
@@ -43,7 +44,6 @@ impl Widget for UsenetDownloads {
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.sabnzbd_url.get().is_some_and(BaseAddress::is_set);
         problems.require_option(has_address, "sabnzbdUrl", "the address of SABnzbd");
-        problems.require_option(self.api_key.is_set(), "apiKey", "the API key of SABnzbd (Config, General)");
     }
 
     fn refresh(&self) -> Option<Duration> {
@@ -52,7 +52,13 @@ impl Widget for UsenetDownloads {
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
         let reply = self.queue(outside).await?;
-        let queue = read(&reply)?;
+        let queue = read(&reply).map_err(|error| match error {
+            FetchError::LoginRefused { .. } if !self.api_key.is_set() => FetchError::login_refused(format!(
+                "{} asks for a key: set the option apiKey (Config, General, API Key).",
+                reply.host
+            )),
+            error => error,
+        })?;
         let mut parts: Vec<Part> = vec![queue.head().into()];
         if !self.hide_details.is_on() {
             parts.push(queue.details().into());

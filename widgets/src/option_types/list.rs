@@ -89,6 +89,14 @@ impl<T> Lenient<T> {
     }
 }
 
+impl<T> OneOrMany<Lenient<T>> {
+    /// Whether there are entries, but none that is valid.
+    #[must_use]
+    pub fn is_all_wrong(&self) -> bool {
+        self.iter().any(|entry| entry.unknown().is_some()) && self.iter().all(|entry| entry.get().is_none())
+    }
+}
+
 impl<T: Copy + Default> Lenient<T> {
     /// The value, or its default.
     #[must_use]

@@ -119,16 +119,16 @@ impl Request {
         self
     }
 
-    /// Adds a header with a secret value.
+    /// Adds a header with a secret value, if it is set.
     #[must_use]
     pub fn secret_header(self, name: impl Into<String>, value: &Secret) -> Self {
-        self.header(name, value.reveal())
+        if value.is_set() { self.header(name, value.reveal()) } else { self }
     }
 
-    /// Adds `Authorization: Bearer`.
+    /// Adds `Authorization: Bearer`, if the token is set.
     #[must_use]
     pub fn bearer(self, token: &Secret) -> Self {
-        self.header("Authorization", format!("Bearer {}", token.reveal()))
+        if token.is_set() { self.header("Authorization", format!("Bearer {}", token.reveal())) } else { self }
     }
 
     /// Adds `Authorization: Basic`.
@@ -148,9 +148,12 @@ impl Request {
         self
     }
 
-    /// Adds a secret parameter to the query, for services that do not accept it in a header.
+    /// Adds a secret parameter to the query if it is set, for services that do not accept it in a header.
     #[must_use]
     pub fn secret_query(mut self, name: &'static str, value: &Secret) -> Self {
+        if !value.is_set() {
+            return self;
+        }
         self.secret_query_keys.push(name);
         self.query(name, value.reveal())
     }

@@ -15,9 +15,8 @@ pub(crate) fn address(hostname: &BaseAddress) -> BaseAddress {
 }
 
 /// Reports what is missing in the options that all types of this service have.
-pub(crate) fn check(hostname: &BaseAddress, api_key: &Secret, problems: &mut OptionProblems) {
+pub(crate) fn check(hostname: &BaseAddress, problems: &mut OptionProblems) {
     problems.require_option(hostname.is_set(), "hostname", "the address of Pi-hole");
-    problems.require_option(api_key.is_set(), "apiKey", "the API token of Pi-hole 5 (Settings, API)");
 }
 
 /// Sends one query, such as `summaryRaw`. `newer_type` is the type of widget for version 6.
@@ -52,9 +51,11 @@ pub(crate) async fn read<T: DeserializeOwned>(
     }
     let value: Value = if text.starts_with("Not authorized") { Value::Array(Vec::new()) } else { reply.json()? };
     if value.is_array() {
-        return Err(FetchError::login_refused(format!(
-            "{host}: not authorized: check the API token in the option apiKey."
-        )));
+        return Err(FetchError::login_refused(if api_key.is_set() {
+            format!("{host}: not authorized: check the API token in the option apiKey.")
+        } else {
+            format!("{host} asks for its API token (Settings, API): set the option apiKey.")
+        }));
     }
     if value["FTLnotrunning"] == true {
         return Err(FetchError::message(format!("{host}: the DNS engine of Pi-hole is not running; start it there.")));

@@ -19,6 +19,8 @@ const USUAL_VALIDITY: Duration = Duration::from_secs(1800);
 /// Why most logins are rejected.
 const WRONG_PASSWORD: &str = "wrong password: check the option apiKey (the admin password or an application password)";
 
+const PASSWORD_NEEDED: &str = "asks for its password: set the option apiKey to it, or to an application password.";
+
 /// The header with the session id.
 const SESSION_HEADER: &str = "X-FTL-SID";
 
@@ -30,10 +32,8 @@ pub(crate) struct Instance {
 }
 
 /// Reports what is missing in the options that all types of this service have.
-pub(crate) fn check(hostname: &BaseAddress, api_key: &Secret, problems: &mut OptionProblems) {
+pub(crate) fn check(hostname: &BaseAddress, problems: &mut OptionProblems) {
     problems.require_option(hostname.is_set(), "hostname", "the address of Pi-hole");
-    let purpose = "the password of Pi-hole, or an application password created there,";
-    problems.require_option(api_key.is_set(), "apiKey", purpose);
 }
 
 impl Instance {
@@ -60,6 +60,15 @@ impl Instance {
     ///
     /// The login is rejected, or the response has an unexpected shape.
     pub(crate) async fn read<T: DeserializeOwned>(&self, path: &str, outside: &dyn Outside) -> Result<T, FetchError> {
+        if !self.password.is_set() {
+            // An instance without a password answers everybody.
+            let reply = self.get(path, &Value::Null, outside).await?;
+            return match (reply.status, refusal(&reply)) {
+                (401, _) => Err(FetchError::login_refused(format!("{} {PASSWORD_NEEDED}", reply.host))),
+                (404, Some(reason)) => Err(FetchError::message(format!("{}: {reason}.", reply.host))),
+                _ => reply.json(),
+            };
+        }
         let session = self.session(outside).await?;
         let reply = self.get(path, &session, outside).await?;
         if reply.status != 401 {

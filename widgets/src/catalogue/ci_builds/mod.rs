@@ -28,7 +28,7 @@ const DAY: Duration = Duration::from_secs(86_400);
 pub struct CiBuilds {
     /// Address of the server, such as `https://ci.example.org`. Required.
     host: Lenient<BaseAddress>,
-    /// A personal access token, or the name of an environment variable. Required.
+    /// A personal access token, or the name of an environment variable. Required, except for a public `repo`.
     api_key: Secret,
     /// The kind of server: `drone`, `woodpecker` or `gitea`, which also works for Forgejo. Without it, `drone`.
     provider: Lenient<Provider>,
@@ -54,7 +54,8 @@ impl Widget for CiBuilds {
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.host.get().is_some_and(BaseAddress::is_set);
         problems.require_option(has_address, "host", "the address of the CI server");
-        problems.require_option(self.api_key.is_set(), "apiKey", "a personal access token of the CI server");
+        let needs_key = !self.api_key.is_set() && !self.repo.is_set();
+        problems.require_option(!needs_key, "apiKey", "a personal access token of the CI server");
         if let Some(written) = self.provider.unknown() {
             problems.error(format!("Unknown provider '{written}'. The providers are drone, woodpecker and gitea."));
         }
@@ -174,7 +175,7 @@ impl CiBuilds {
         outside: &dyn Outside,
     ) -> Result<T, FetchError> {
         let request = Request::get(self.address().join(path, steps)).header("Accept", "application/json");
-        let request = if self.provider.or_default() == Provider::Gitea {
+        let request = if self.provider.or_default() == Provider::Gitea && self.api_key.is_set() {
             request.header("Authorization", format!("token {}", self.api_key.reveal()))
         } else {
             request.bearer(&self.api_key)
@@ -185,10 +186,17 @@ impl CiBuilds {
     fn read<T: DeserializeOwned>(&self, reply: &Response) -> Result<T, FetchError> {
         let host = &reply.host;
         match reply.status {
+            401 | 403 if !self.api_key.is_set() => Err(FetchError::login_refused(format!(
+                "{host} asks for a token: set the option apiKey to a personal access token."
+            ))),
             401 | 403 => Err(FetchError::login_refused(format!(
                 "{host} refused the token: check the option apiKey (a personal access token)."
             ))),
             404 => Err(FetchError::message(match self.repo.get() {
+                Some(repo) if !self.api_key.is_set() => format!(
+                    "{host} has no public repository {repo}: check the options repo and provider, or set apiKey to a \
+                     token that may see it."
+                ),
                 Some(repo) => format!(
                     "{host} does not know the repository {repo}, or the token may not see it: check the options repo and \
                      provider."
