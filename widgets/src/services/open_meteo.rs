@@ -23,8 +23,12 @@ pub(crate) struct MapPlace {
     pub(crate) country_code: String,
     #[serde(default)]
     pub(crate) country: String,
+    /// The region, and the smaller ones in it.
     #[serde(default)]
-    admin1: String,
+    regions: Vec<String>,
+    /// The parts of the wanted name that match nothing here.
+    #[serde(default)]
+    pub(crate) unmatched: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -42,6 +46,9 @@ struct PlaceReply {
     country_code: Option<String>,
     country: Option<String>,
     admin1: Option<String>,
+    admin2: Option<String>,
+    admin3: Option<String>,
+    admin4: Option<String>,
 }
 
 /// The request for a forecast, without the variables.
@@ -57,7 +64,8 @@ pub(crate) fn credit() -> Option<Link> {
     Link::parse("Weather data by Open-Meteo.com", "https://open-meteo.com/")
 }
 
-/// Finds a place by a name such as `London`, `London,GB` or `Portland,Oregon,US`.
+/// Finds a place by a name such as `London`, `London,GB` or `Portland,Oregon,US`. Parts of the name that match nothing are
+/// in [`MapPlace::unmatched`].
 ///
 /// # Errors
 ///
@@ -73,10 +81,30 @@ pub(crate) async fn find(outside: &dyn Outside, city: &str) -> Result<MapPlace, 
             .query("format", "json");
         let places: PlacesReply = outside.exchange(request).await?.json()?;
         let places: Vec<MapPlace> = places.results.into_iter().filter_map(PlaceReply::into_place).collect();
-        let place = choose(&places, city).ok_or_else(|| unknown(city))?;
-        Ok(json!(place))
+        Ok(json!(choose(places, city).ok_or_else(|| unknown(city))?))
     });
     serde_json::from_value(found.await?).map_err(|_| unknown(city))
+}
+
+/// Finds a place by its number at GeoNames, which OpenWeatherMap uses too.
+///
+/// # Errors
+///
+/// The service does not respond, or does not know the place.
+pub(crate) async fn find_by_id(outside: &dyn Outside, id: &str) -> Result<MapPlace, FetchError> {
+    let unknown =
+        || FetchError::message(format!("Unknown cityId {id}: Open-Meteo does not know it. Check the option cityId."));
+    let key = format!("open-meteo/place/{id}");
+    let found = outside.kept(&key, PLACE_LIFE, async {
+        let request =
+            Request::get("https://geocoding-api.open-meteo.com/v1/get").query("id", id).query("language", "en");
+        let reply = outside.exchange(request).await?;
+        if matches!(reply.status, 400 | 404) {
+            return Err(unknown());
+        }
+        Ok(json!(reply.json::<PlaceReply>()?.into_place().ok_or_else(unknown)?))
+    });
+    serde_json::from_value(found.await?).map_err(|_| unknown())
 }
 
 fn unknown(city: &str) -> FetchError {
@@ -91,31 +119,42 @@ impl PlaceReply {
             longitude: self.longitude?,
             country_code: self.country_code.unwrap_or_default(),
             country: self.country.unwrap_or_default(),
-            admin1: self.admin1.unwrap_or_default(),
+            regions: [self.admin1, self.admin2, self.admin3, self.admin4].into_iter().flatten().collect(),
+            unmatched: Vec::new(),
         })
     }
 }
 
-/// The first place in the country and region written after the name, or else the first place.
-fn choose<'a>(places: &'a [MapPlace], city: &str) -> Option<&'a MapPlace> {
-    let parts: Vec<String> = city.split(',').skip(1).map(|part| part.trim().to_lowercase()).collect();
-    let Some(country) = parts.last() else { return places.first() };
-    // People write UK, the standard says GB.
-    let country = if country == "uk" { "gb" } else { country };
-    let is_there =
-        |place: &&MapPlace| place.country_code.to_lowercase() == country || place.country.to_lowercase() == country;
-    let region = parts.first().filter(|_| parts.len() > 1).map(String::as_str);
-    let is_in_region = |place: &&MapPlace| {
-        let admin = place.admin1.to_lowercase();
-        let state = region.and_then(|region| state_of(&place.country_code, region));
-        region.is_some_and(|region| admin == region) || state.is_some_and(|state| admin == state)
+impl MapPlace {
+    fn is_in_country(&self, name: &str) -> bool {
+        // People write UK, the standard says GB.
+        let name = if name == "uk" { "gb" } else { name };
+        self.country_code.to_lowercase() == name || self.country.to_lowercase() == name
+    }
+
+    fn is_in_region(&self, name: &str) -> bool {
+        let state = state_of(&self.country_code, name).unwrap_or(name);
+        self.regions.iter().any(|region| region.to_lowercase() == state)
+    }
+}
+
+/// The place that most of the parts after the name match: countries, regions, and codes of both. Of several, one whose
+/// country is the last part, or else the first.
+fn choose(places: Vec<MapPlace>, city: &str) -> Option<MapPlace> {
+    let parts: Vec<&str> = city.split(',').skip(1).map(str::trim).filter(|part| !part.is_empty()).collect();
+    let lower: Vec<String> = parts.iter().map(|part| part.to_lowercase()).collect();
+    let rank = |place: &MapPlace| {
+        let matching = lower.iter().filter(|part| place.is_in_country(part) || place.is_in_region(part)).count();
+        (matching, lower.last().is_some_and(|last| place.is_in_country(last)))
     };
-    let there: Vec<&MapPlace> = places.iter().filter(is_there).collect();
-    // In the United States, people write a state without the country.
-    let in_state =
-        |place: &&MapPlace| state_of("US", country).is_some_and(|state| place.admin1.to_lowercase() == state);
-    let in_region = there.iter().copied().find(|place| is_in_region(place));
-    in_region.or_else(|| there.first().copied()).or_else(|| places.iter().find(in_state)).or_else(|| places.first())
+    // Of equal ones, `max_by_key` would return the last.
+    let mut place = places.into_iter().rev().max_by_key(rank)?;
+    let is_unmatched = |part: &&str| {
+        let part = part.to_lowercase();
+        !place.is_in_country(&part) && !place.is_in_region(&part)
+    };
+    place.unmatched = parts.into_iter().filter(is_unmatched).map(str::to_owned).collect();
+    Some(place)
 }
 
 /// The name of a state or province by its code, both in lower case, in the countries where people write such codes.
@@ -248,39 +287,56 @@ mod tests {
 
     #[test]
     fn the_country_and_the_state_decide() {
-        let place = |name: &str, admin1: &str, country_code: &str, country: &str| MapPlace {
+        let place = |name: &str, region: &str, country_code: &str, country: &str| MapPlace {
             name: name.to_owned(),
             latitude: 0.0,
             longitude: 0.0,
             country_code: country_code.to_owned(),
             country: country.to_owned(),
-            admin1: admin1.to_owned(),
+            regions: region.split('/').map(str::to_owned).collect(),
+            unmatched: Vec::new(),
         };
-        let places = [
-            place("a", "Oregon", "US", "United States"),
-            place("b", "Maine", "US", "United States"),
-            place("c", "England", "GB", "United Kingdom"),
-            place("d", "Victoria", "AU", "Australia"),
-            place("e", "Ontario", "CA", "Canada"),
-            place("f", "British Columbia", "CA", "Canada"),
-            place("g", "Western Australia", "AU", "Australia"),
-        ];
-        for (city, expected) in [
-            ("Portland", "a"),
-            ("Portland,UK", "c"),
-            ("Portland, gb", "c"),
-            ("Portland,Australia", "d"),
-            ("Portland,ME,US", "b"),
-            ("Portland,Maine,US", "b"),
-            ("Portland,ME", "b"),
-            ("Portland,XX,US", "a"),
-            ("Portland,BC,CA", "f"),
-            ("Portland,ON,Canada", "e"),
-            ("Portland,WA,AU", "g"),
-            ("Portland,Narnia", "a"),
+        let places = || {
+            vec![
+                place("a", "Oregon/Multnomah", "US", "United States"),
+                place("b", "Maine", "US", "United States"),
+                place("c", "England", "GB", "United Kingdom"),
+                place("d", "Victoria", "AU", "Australia"),
+                place("e", "Ontario", "CA", "Canada"),
+                place("f", "British Columbia", "CA", "Canada"),
+                place("g", "Western Australia", "AU", "Australia"),
+                place("h", "California", "US", "United States"),
+            ]
+        };
+        for (city, expected, unmatched) in [
+            ("Portland", "a", ""),
+            ("Portland,", "a", ""),
+            ("Portland,UK", "c", ""),
+            ("Portland, gb", "c", ""),
+            ("Portland,Australia", "d", ""),
+            ("Portland,ME,US", "b", ""),
+            ("Portland,Maine,US", "b", ""),
+            ("Portland,ME", "b", ""),
+            ("Portland, Maine", "b", ""),
+            ("Portland, Ontario", "e", ""),
+            ("Portland, Multnomah", "a", ""),
+            ("Portland, Multnomah, OR, US", "a", ""),
+            // Canada, not California.
+            ("Portland,CA", "e", ""),
+            ("Portland,CA,US", "h", ""),
+            ("Portland,BC,CA", "f", ""),
+            ("Portland,ON,Canada", "e", ""),
+            ("Portland,WA,AU", "g", ""),
+            ("Portland,XX,US", "a", "XX"),
+            ("Portland,Narnia", "a", "Narnia"),
+            ("Portland,Narnia,ME", "b", "Narnia"),
+            ("Portland,Narnia,Deutschland", "a", "Narnia,Deutschland"),
+            // Ontario is in Canada; one of the two is wrong.
+            ("Portland,ON,GB", "c", "ON"),
         ] {
-            assert_eq!(choose(&places, city).map(|place| place.name.as_str()), Some(expected), "{city}");
+            let found = choose(places(), city).unwrap();
+            assert_eq!((found.name.as_str(), found.unmatched.join(",").as_str()), (expected, unmatched), "{city}");
         }
-        assert_eq!(choose(&[], "Portland"), None);
+        assert_eq!(choose(Vec::new(), "Portland"), None);
     }
 }

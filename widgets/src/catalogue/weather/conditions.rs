@@ -3,7 +3,7 @@
 use crate::{
     Moment, Panel,
     panel::{Datum, Details, Fact, Facts, Part, Unit, WeatherDay, WeatherSummary},
-    services::weather::{Conditions, Units, time_there, whole},
+    services::weather::{Conditions, Units, WeatherOptions, time_there, whole},
 };
 
 const SECONDS_OF_A_DAY: i64 = 86_400;
@@ -20,6 +20,7 @@ impl Conditions {
             day: self.day(),
         };
         let mut parts: Vec<Part> = vec![summary.into()];
+        parts.extend(WeatherOptions::unmatched_notice(&self.unmatched));
         let facts = self.facts(units);
         if with_details && !facts.facts.is_empty() {
             parts.push(Details { parts: vec![facts.into()], ..Details::default() }.into());

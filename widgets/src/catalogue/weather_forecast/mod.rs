@@ -62,6 +62,7 @@ impl WeatherForecast {
         let with_details = !self.hide_details.is_on();
         let days = forecast.days.iter().map(|day| day.forecast_day(today, self.source.units(), with_details)).collect();
         let mut parts = vec![panel::Forecast { days, ..panel::Forecast::default() }.into()];
+        parts.extend(WeatherOptions::unmatched_notice(&forecast.unmatched));
         let count = forecast.days.len();
         if count < wanted {
             let words = if forecast.limited {

@@ -39,6 +39,8 @@ pub(crate) struct Conditions {
     pub(crate) hours: Vec<Option<f64>>,
     /// When it was so.
     pub(crate) at: Option<Moment>,
+    /// The parts of the name of the place that match nothing.
+    pub(crate) unmatched: Vec<String>,
 }
 
 impl Conditions {
@@ -99,6 +101,8 @@ pub(crate) struct Forecast {
     pub(crate) days: Vec<Day>,
     /// The service returns fewer days for this key than were requested.
     pub(crate) limited: bool,
+    /// The parts of the name of the place that match nothing.
+    pub(crate) unmatched: Vec<String>,
 }
 
 /// The current date at a place that is this many seconds ahead of UTC.

@@ -16,7 +16,7 @@ use self::{open_meteo::OpenMeteo, openweathermap::OpenWeatherMap};
 use crate::{
     Audience, Entry, FetchError, OptionProblems, Outside,
     option_types::{Lenient, Number, Secret, Text},
-    panel::Link,
+    panel::{Link, Notice, Part, Phrase},
     services,
 };
 
@@ -32,8 +32,11 @@ const SHORTEST_UPDATE: Duration = Duration::from_secs(600);
 pub(crate) struct WeatherOptions {
     /// Key for OpenWeatherMap; a free one covers 5 days. Without it, Open-Meteo is used, which needs none.
     api_key: Secret,
-    /// The place, such as `London`, `London,GB` or `Portland,OR,US`. Required without `lat` and `lon`.
+    /// The place, such as `London`, `London,GB` or `Portland,OR,US`. Required without `cityId`, or `lat` and `lon`.
     city: Text,
+    /// The number of the place at OpenWeatherMap, such as `2643743` for London. It takes precedence over `city`, which then is
+    /// only the displayed name. Optional.
+    city_id: Text,
     /// `metric`, the default, for °C and m/s, `imperial` for °F and mph.
     units: Lenient<Units>,
     /// Latitude. With `lon`, takes precedence over `city`, which then is only the displayed name. Optional.
@@ -60,6 +63,8 @@ pub(crate) struct Position {
     pub(crate) latitude: f64,
     pub(crate) longitude: f64,
     pub(crate) name: Option<String>,
+    /// The parts of the option `city` that match nothing.
+    pub(crate) unmatched: Vec<String>,
 }
 
 /// A source of weather.
@@ -89,8 +94,10 @@ impl WeatherOptions {
         if self.lat.is_some() != self.lon.is_some() {
             problems.note("lat and lon count only together, so city is used.");
         }
-        let has_place = self.city.is_set() || self.position().is_some();
+        let has_place = self.city.is_set() || self.city_id.is_set() || self.position().is_some();
         problems.require_option(has_place, "city", "a place (or set lat and lon)");
+        let is_number = self.city_id.bytes().all(|byte| byte.is_ascii_digit());
+        problems.require(is_number, "cityId must be a number, for example 2643743.");
         if let Some((latitude, longitude)) = self.position() {
             problems.require((-90.0..=90.0).contains(&latitude), "lat must be between -90 and 90.");
             problems.require((-180.0..=180.0).contains(&longitude), "lon must be between -180 and 180.");
@@ -125,6 +132,13 @@ impl WeatherOptions {
         }
     }
 
+    /// Says which parts of the option `city` match nothing, so that this may be another place.
+    pub(crate) fn unmatched_notice(unmatched: &[String]) -> Option<Part> {
+        let text = Phrase::from("Nothing is called {part} there: this may be another place. Check the option city.");
+        let parts = unmatched.join(", ");
+        (!parts.is_empty()).then(|| Notice::warning(text.with("part", parts)).into())
+    }
+
     /// The coordinates: both or none; zero is valid.
     fn position(&self) -> Option<(f64, f64)> {
         Some((self.lat?.get(), self.lon?.get()))
@@ -135,9 +149,10 @@ impl WeatherOptions {
         self.position().map(|(latitude, longitude)| format!("{latitude}, {longitude}")).unwrap_or_default()
     }
 
-    /// The user's own name for the place, if the coordinates determine it.
+    /// The user's own name for the place, if something else determines it.
     pub(crate) fn own_name(&self) -> Option<String> {
-        self.position().and_then(|_| self.city.get().map(str::to_owned))
+        let is_determined = self.position().is_some() || self.city_id.is_set();
+        self.city.get().filter(|_| is_determined).map(str::to_owned)
     }
 
     /// Who shares the panel: OpenWeatherMap describes the weather in the viewer's language, unless the options name
@@ -154,11 +169,15 @@ impl WeatherOptions {
     /// The place is unknown, or the geocoding service does not respond.
     pub(crate) async fn locate(&self, outside: &dyn Outside) -> Result<Position, FetchError> {
         if let Some((latitude, longitude)) = self.position() {
-            return Ok(Position { latitude, longitude, name: self.own_name() });
+            return Ok(Position { latitude, longitude, name: self.own_name(), unmatched: Vec::new() });
         }
-        let found = services::open_meteo::find(outside, &self.city).await?;
+        let found = match self.city_id.get() {
+            Some(id) => services::open_meteo::find_by_id(outside, id).await?,
+            None => services::open_meteo::find(outside, &self.city).await?,
+        };
         let name = Some(openweathermap_parts::place(&found.name, &found.country_code)).filter(|name| !name.is_empty());
-        Ok(Position { latitude: found.latitude, longitude: found.longitude, name })
+        let (name, unmatched) = (self.own_name().or(name), found.unmatched);
+        Ok(Position { latitude: found.latitude, longitude: found.longitude, name, unmatched })
     }
 
     /// The current weather from the chosen service.

@@ -43,7 +43,8 @@ impl WeatherSource for OpenMeteo<'_> {
         let reply = outside.exchange(request).await?;
         let place = position.name.unwrap_or_else(|| self.options.coordinates());
         let conditions = reply.json::<CurrentReply>()?.into_conditions();
-        conditions.filled(&reply).map(|conditions| conditions.named(Some(place)))
+        let conditions = conditions.filled(&reply)?.named(Some(place));
+        Ok(Conditions { unmatched: position.unmatched, ..conditions })
     }
 
     async fn forecast(&self, days: usize, outside: &dyn Outside) -> Result<Forecast, FetchError> {
@@ -51,7 +52,8 @@ impl WeatherSource for OpenMeteo<'_> {
         let request =
             self.request(position.latitude, position.longitude).query("daily", DAILY).query("forecast_days", days);
         let forecast = outside.exchange(request).await?.json::<ForecastReply>()?.into_forecast();
-        Ok(Forecast { place: position.name.unwrap_or_default(), ..forecast })
+        let (place, unmatched) = (position.name.unwrap_or_default(), position.unmatched);
+        Ok(Forecast { place, unmatched, ..forecast })
     }
 }
 
@@ -179,6 +181,7 @@ impl CurrentReply {
             offset,
             hours: self.hourly.unwrap_or_default().temperature_2m,
             at: now.time.and_then(|time| Moment::parse_local(&time, offset.into())),
+            unmatched: Vec::new(),
         }
     }
 }
@@ -254,6 +257,6 @@ impl ForecastReply {
                 ..Day::default()
             })
         });
-        Forecast { place: String::new(), offset, days: days.collect(), limited: false }
+        Forecast { offset, days: days.collect(), ..Forecast::default() }
     }
 }

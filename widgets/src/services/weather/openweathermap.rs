@@ -56,6 +56,7 @@ impl OpenWeatherMap<'_> {
         let mut request = openweathermap::request(path);
         request = match options.position() {
             Some((latitude, longitude)) => request.query("lat", latitude).query("lon", longitude),
+            None if options.city_id.is_set() => request.query("id", &options.city_id),
             None => request.query("q", &options.city),
         };
         request = request.query("units", options.units().word());
@@ -66,7 +67,8 @@ impl OpenWeatherMap<'_> {
     }
 
     async fn send(&self, outside: &dyn Outside, request: Request) -> Result<Response, FetchError> {
-        let place = self.options.city.get().map_or_else(|| self.options.coordinates(), str::to_owned);
+        let place = self.options.city.get().or_else(|| self.options.city_id.get());
+        let place = place.map_or_else(|| self.options.coordinates(), str::to_owned);
         openweathermap::send(outside, request, &place).await
     }
 }
@@ -135,6 +137,7 @@ impl CurrentReply {
             offset: self.timezone,
             hours: Vec::new(),
             at: None,
+            unmatched: Vec::new(),
         }
     }
 }
@@ -252,7 +255,7 @@ impl StepsReply {
             place: place(&city.name, &city.country),
             offset: city.timezone,
             days: days.collect(),
-            limited: false,
+            ..Forecast::default()
         }
     }
 }
@@ -313,7 +316,8 @@ impl DailyReply {
                 offset,
             })
         });
-        Forecast { place: place(&self.city.name, &self.city.country), offset, days: days.collect(), limited: false }
+        let place = place(&self.city.name, &self.city.country);
+        Forecast { place, offset, days: days.collect(), ..Forecast::default() }
     }
 }
 
