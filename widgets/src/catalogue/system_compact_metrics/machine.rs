@@ -17,12 +17,25 @@ const LIFE: Duration = Duration::from_secs(600);
 /// How long a part that could not be read is not requested again.
 const REST: Duration = Duration::from_secs(300);
 
+/// Why a value is missing.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Absence {
+    /// The part is switched off in the monitor.
+    SwitchedOff,
+    /// The part could not be read.
+    Failed(FetchError),
+    /// The part has no such value.
+    NoValue,
+}
+
 /// The data of one machine.
 pub(super) struct MonitoredMachine {
     /// CPU usage in percent.
-    pub cpu: Option<f64>,
+    pub cpu: Result<f64, Absence>,
     /// Memory usage in percent.
-    pub memory: Option<f64>,
+    pub memory: Result<f64, Absence>,
+    /// Why there are no file systems, if there are none.
+    pub without_disks: Absence,
     /// Its file systems.
     pub disks: Vec<FileSystem>,
     /// Data that rarely changes.
@@ -53,6 +66,8 @@ pub(super) struct About {
     pub memory: Option<f64>,
     /// When it was booted.
     started: Option<Moment>,
+    /// The names of the parts that are switched off.
+    pub switched_off: Vec<String>,
 }
 
 impl MonitoredMachine {
@@ -72,13 +87,18 @@ impl MonitoredMachine {
         let (disks, about) = join(disks, About::kept(access, address, outside)).await;
         let uptime = about.started.map(|started| outside.now().since(started));
         // A machine without visible disks still has a load.
-        let disks = disks.ok().flatten().map(read_disks).unwrap_or_default();
-        Ok(Self { cpu: load[0], memory: load[1], disks, about, uptime })
+        let (disks, without_disks) = match disks {
+            Ok(Some(list)) => (read_disks(list), Absence::NoValue),
+            Ok(None) => (Vec::new(), Absence::SwitchedOff),
+            Err(error) => (Vec::new(), Absence::Failed(error)),
+        };
+        let [cpu, memory] = load;
+        Ok(Self { cpu, memory, without_disks, disks, about, uptime })
     }
 
     /// The usage of all file systems together, in percent.
-    pub(super) fn disk(&self) -> Option<f64> {
-        self.sizes().map(|(used, size)| used / size * 100.0)
+    pub(super) fn disk(&self) -> Result<f64, Absence> {
+        self.sizes().map(|(used, size)| used / size * 100.0).ok_or_else(|| self.without_disks.clone())
     }
 
     /// The used and the total size of all file systems, in bytes.
@@ -89,14 +109,21 @@ impl MonitoredMachine {
 }
 
 /// CPU and memory usage in percent.
-async fn load(access: &Access, address: &BaseAddress, outside: &dyn Outside) -> Result<[Option<f64>; 2], FetchError> {
+async fn load(
+    access: &Access,
+    address: &BaseAddress,
+    outside: &dyn Outside,
+) -> Result<[Result<f64, Absence>; 2], FetchError> {
+    let number = |readings: Option<Readings>, name: &str| match readings {
+        Some(readings) => readings.number(name).ok_or(Absence::NoValue),
+        None => Err(Absence::SwitchedOff),
+    };
     if let Some(quick_look) = access.read_if_offered::<Readings>(address, "quicklook", outside).await? {
-        return Ok([quick_look.number("cpu"), quick_look.number("mem")]);
+        return Ok([number(Some(quick_look.clone()), "cpu"), number(Some(quick_look), "mem")]);
     }
     let cpu = access.read_if_offered::<Readings>(address, "cpu", outside);
     let memory = access.read_if_offered::<Readings>(address, "mem", outside);
     let (cpu, memory) = join(cpu, memory).await;
-    let number = |readings: Option<Readings>, name: &str| readings.and_then(|readings| readings.number(name));
     Ok([number(cpu?, "total"), number(memory?, "percent")])
 }
 
@@ -122,6 +149,9 @@ impl About {
         let read = |path: &'static str| access.read_if_offered::<Value>(address, path, outside);
         let results = join3(read("system"), read("mem"), read("uptime")).await;
         let is_complete = results.0.is_ok() && results.1.is_ok() && results.2.is_ok();
+        let names = ["system", "mem", "uptime"].into_iter().zip([&results.0, &results.1, &results.2]);
+        let switched_off = names.filter(|(_, result)| matches!(result, Ok(None))).map(|(name, _)| name.to_owned());
+        let switched_off = switched_off.collect();
         let [system, memory, uptime] = [results.0, results.1, results.2].map(|result| result.ok().flatten());
         let system = system.and_then(Readings::of).unwrap_or_default();
         let text = |names: &[&str]| names.iter().find_map(|name| system.text(name)).map(str::to_owned);
@@ -130,6 +160,7 @@ impl About {
             system: text(&["hr_name", "linux_distro", "os_name"]),
             memory: memory.and_then(Readings::of).and_then(|memory| memory.above_zero("total")),
             started: uptime.as_ref().and_then(uptime::read).map(|running| outside.now().before(running)),
+            switched_off,
         };
         outside.remember(&key, json!(about), if is_complete { LIFE } else { REST });
         about

@@ -12,12 +12,13 @@ use futures_util::future::join_all;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use self::machine::MonitoredMachine;
+use self::machine::{Absence, MonitoredMachine};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::{BaseAddress, Lenient, OneOrMany, Text},
     panel::{
-        Cell, Column, Datum, Decimals, Details, Fact, Facts, Heading, Meter, Notice, Part, Phrase, Row, Table, Tone,
+        Cell, Column, Datum, Decimals, Details, Fact, Facts, Heading, Meter, Notice, Paragraph, Part, Phrase, Row,
+        Table, Tone,
     },
     services::system_monitor::{Access, memory::size},
 };
@@ -111,7 +112,8 @@ impl Widget for SystemCompactMetrics {
             }
         });
         let details = Details { summary: "Details".into(), parts: details.collect(), ..Details::default() };
-        Ok(Panel::new(vec![table.into(), details.into()]))
+        let notices = machines.iter().filter_map(|((header, _), result)| switched_off(header, result.as_ref().ok()?));
+        Ok(Panel::new([Part::from(table)].into_iter().chain(notices).chain([details.into()]).collect()))
     }
 }
 
@@ -131,10 +133,32 @@ fn row(header: &str, address: &BaseAddress, result: &Result<MonitoredMachine, Fe
     let public = public.split_once("://").map_or(public.as_str(), |(_, rest)| rest);
     let node = Cell { hint: Some(Phrase::foreign(public)), ..Cell::from(Datum::text(header)) };
     let shares = match result {
-        Ok(machine) => [machine.cpu, machine.memory, machine.disk()].map(|share| share_cell(share, None)),
+        Ok(machine) => [machine.cpu.clone(), machine.memory.clone(), machine.disk()].map(|share| match share {
+            Ok(share) => share_cell(Some(share), None),
+            Err(absence) => share_cell(None, Some(reason(&absence))),
+        }),
         Err(error) => [(); 3].map(|()| share_cell(None, Some(Phrase::foreign(error.to_string())))),
     };
     Row { cells: [node].into_iter().chain(shares).collect(), ..Row::default() }
+}
+
+fn reason(absence: &Absence) -> Phrase {
+    match absence {
+        Absence::SwitchedOff => "This part is switched off on the machine".into(),
+        Absence::Failed(error) => Phrase::foreign(error.to_string()),
+        Absence::NoValue => "The machine reports no value".into(),
+    }
+}
+
+/// Says which columns a machine leaves empty because its monitor does not offer them.
+fn switched_off(header: &str, machine: &MonitoredMachine) -> Option<Part> {
+    let is_off = |share: &Result<f64, Absence>| *share == Err(Absence::SwitchedOff);
+    let shares =
+        [("CPU", is_off(&machine.cpu)), ("Memory", is_off(&machine.memory)), ("Disk", is_off(&machine.disk()))];
+    let names: Vec<&str> = shares.iter().filter(|(_, is_off)| *is_off).map(|(name, _)| *name).collect();
+    let text = Phrase::from("{machine} does not offer {parts}: switched off on the machine.");
+    let text = text.with("machine", header).with("parts", names.join(", "));
+    (!names.is_empty()).then(|| Paragraph { small: true, ..Paragraph::new(text) }.into())
 }
 
 fn share_cell(share: Option<f64>, reason: Option<Phrase>) -> Cell {
@@ -168,6 +192,11 @@ fn details(header: &str, result: &Result<MonitoredMachine, FetchError>) -> Vec<P
         Fact::new("Uptime", machine.uptime.map(|time| Datum::seconds(time.as_secs_f64()))),
     ];
     let mut parts: Vec<Part> = vec![Facts { facts }.into()];
+    if !machine.about.switched_off.is_empty() {
+        let text = Phrase::from("Switched off on the machine: {parts}");
+        let text = text.with("parts", machine.about.switched_off.join(", "));
+        parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());
+    }
     let meter = |label: &'static str, percent: Option<f64>, text: Option<Phrase>| {
         percent.map(|percent| {
             let percent = (percent.clamp(0.0, 100.0) * 10.0).round() / 10.0;
@@ -178,11 +207,16 @@ fn details(header: &str, result: &Result<MonitoredMachine, FetchError>) -> Vec<P
     let of =
         |used: f64, total: f64| Phrase::from("{used} of {total}").with("used", size(used)).with("total", size(total));
     // The total rarely changes, so it is read less often than the usage.
-    let memory = machine.memory.zip(machine.about.memory).map(|(percent, total)| of(percent / 100.0 * total, total));
+    let memory = machine
+        .memory
+        .as_ref()
+        .ok()
+        .zip(machine.about.memory)
+        .map(|(percent, total)| of(percent / 100.0 * total, total));
     let disk = machine.sizes().map(|(used, total)| of(used, total));
-    parts.extend(meter("CPU", machine.cpu, None));
-    parts.extend(meter("Memory", machine.memory, memory));
-    parts.extend(meter("Disk", machine.disk(), disk));
+    parts.extend(meter("CPU", machine.cpu.clone().ok(), None));
+    parts.extend(meter("Memory", machine.memory.clone().ok(), memory));
+    parts.extend(meter("Disk", machine.disk().ok(), disk));
     if !machine.disks.is_empty() {
         parts.push(Heading::new("Partitions").into());
         let facts = machine.disks.iter().map(|disk| {
