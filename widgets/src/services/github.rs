@@ -61,6 +61,10 @@ pub(crate) async fn send(outside: &dyn Outside, request: Request) -> Result<Resp
         let reset = reply.header("x-ratelimit-reset").and_then(|at| at.trim().parse().ok()).map(Moment::from_seconds);
         return Err(FetchError::TooMany { host: reply.host.clone(), retry_at: reset.or_else(|| reply.retry_at()) });
     }
+    if reply.status == 401 {
+        let sentence = "GitHub refused the token, or it has expired: check the option token.";
+        return Err(FetchError::login_refused(sentence));
+    }
     if reply.status != 404 {
         reply.ok()?;
     }
