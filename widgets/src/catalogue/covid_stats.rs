@@ -105,6 +105,7 @@ impl Widget for CovidStats {
         };
         problems.require(is_long_enough, "numDays must be 1 or more, or all.");
         problems.require(self.limit.is_none_or(|limit| limit.get() >= 1.0), "limit must be 1 or more.");
+        problems.require(!self.countries.is_all_wrong(), "countries must be a list of country codes such as DE.");
         for written in self.countries.iter().filter_map(Lenient::unknown) {
             problems.note(format!("'{written}' is not a country code; it is left out."));
         }

@@ -47,6 +47,7 @@ impl Widget for FactQuote {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
+        problems.require(!self.categories.is_all_wrong(), "categories must be a list of categories such as science.");
         for written in self.categories.iter().filter_map(Lenient::unknown) {
             problems.note(format!("categories: {written} is not a category and is left out."));
         }

@@ -57,6 +57,7 @@ impl Widget for Joke {
     const AUDIENCE: Audience = Audience::Language;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
+        problems.require(!self.category.is_all_wrong(), "category must be a list of categories such as pun.");
         for written in self.category.iter().filter_map(Lenient::unknown) {
             problems.note(format!("category: {written} is not a category and is left out."));
         }

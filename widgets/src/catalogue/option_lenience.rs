@@ -86,6 +86,33 @@ fn a_wrong_entry_of_any_list_costs_itself() {
 }
 
 #[test]
+fn a_list_of_wrong_entries_only_is_said_in_the_box() {
+    let is_list = |schema: &Value| {
+        let shapes = schema["anyOf"].as_array().cloned().unwrap_or_default();
+        schema["type"] == "array" || shapes.iter().any(|shape| shape["type"] == "array")
+    };
+    let (mut seen, mut silent) = (0, Vec::new());
+    for kind in Kind::ALL.iter().copied() {
+        for (name, _) in options(kind).into_iter().filter(|(_, schema)| is_list(schema)) {
+            // These change only the look of what is shown.
+            if ["chartColors", "monitorNames", "transportations"].contains(&name.as_str()) {
+                continue;
+            }
+            for mut entry in good_entries(kind).take(1) {
+                let wrong = json!({ "of": [{ "another": "shape" }] });
+                entry.options.insert(name.clone(), json!([wrong, wrong]));
+                if sentences(kind, &entry).0.is_empty() {
+                    silent.push(format!("{}: {name}", kind.name()));
+                }
+                seen += 1;
+            }
+        }
+    }
+    assert_eq!(silent, Vec::<String>::new());
+    assert!(seen > 15, "{seen}");
+}
+
+#[test]
 fn one_wrong_entry_costs_a_note() {
     let key = "0123456789abcdef0123456789abcdef";
     for (kind, options, note) in [

@@ -55,6 +55,7 @@ impl Widget for ServiceStatus {
     const REACH: Reach = Reach::ViaServer;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
+        problems.require(!self.items.is_all_wrong(), "items must be a list of titles of items.");
         for written in self.items.iter().filter_map(Lenient::unknown) {
             problems.note(format!("items: {written} is not a title and is left out."));
         }

@@ -77,6 +77,7 @@ impl Widget for VpnGatewayInfo {
         problems.require_option(has_user, "username", "the user of Gluetun to whom the password belongs");
         let has_password = self.password.is_set() || !self.username.is_set();
         problems.require_option(has_password, "password", "the password of this user of Gluetun");
+        problems.require(!self.visible_fields.is_all_wrong(), "visibleFields must be a list of names of fields.");
         let known: Vec<&str> = VpnField::ALL.iter().map(|(name, _)| *name).collect();
         let unknown: Vec<&str> = self.names().filter(|name| VpnField::parse(name).is_none()).collect();
         for name in &unknown {

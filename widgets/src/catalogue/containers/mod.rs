@@ -87,6 +87,9 @@ impl Widget for Containers {
             ("labels", &self.labels),
             ("hideLabels", &self.hide_labels),
         ] {
+            if texts.is_all_wrong() {
+                problems.error(format!("{option} must be a list of texts."));
+            }
             for written in texts.iter().filter_map(Lenient::unknown) {
                 problems.note(format!("{option}: {written} is not text and is left out."));
             }
