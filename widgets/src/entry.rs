@@ -98,7 +98,8 @@ impl Entry {
         let by_browser = written_proxy == Some(false) && !always_proxy;
         let update = fields.update();
         let timeout = fields.timeout();
-        let insecure = fields.flag("insecure").unwrap_or_default();
+        // Existing files call it `allowInsecure`.
+        let insecure = fields.flag("insecure").or_else(|| fields.flag("allowInsecure")).unwrap_or_default();
         if insecure {
             fields.problems.note(INSECURE);
         }
@@ -299,7 +300,11 @@ mod tests {
     fn certificates_that_nobody_checks_are_pointed_out() {
         let (entry, problems) = read(json!({ "insecure": true }));
         assert_eq!((entry.insecure, problems.as_slice()), (true, &[INSECURE.to_owned()][..]));
-        assert_eq!(read(json!({ "insecure": false })).1, Vec::<String>::new());
+        assert_eq!(read(json!({ "insecure": false, "allowInsecure": true })).1, Vec::<String>::new());
+        for written in [json!({ "allowInsecure": true }), json!({ "options": { "allowInsecure": "true" } })] {
+            let (entry, problems) = read(written);
+            assert_eq!((entry.insecure, problems.as_slice()), (true, &[INSECURE.to_owned()][..]));
+        }
     }
 
     #[test]

@@ -54,4 +54,7 @@ pub struct WidgetEntry {
     /// Accepts certificates that cannot be verified. Use this only for services in your own network.
     #[config(elsewhere)]
     pub insecure: Described<bool>,
+    /// Another name of `insecure`, which takes precedence.
+    #[config(elsewhere)]
+    pub allow_insecure: Described<bool>,
 }

@@ -7,8 +7,17 @@ use super::{Kind, nearest::nearest};
 use crate::plan::variable_name;
 
 /// The fields that every widget has and that may be among its options. `hideControls` has no effect there.
-const SHARED_FIELDS: [&str; 8] =
-    ["useProxy", "updateInterval", "timeout", "insecure", "label", "ignoreErrors", "class", "hideControls"];
+const SHARED_FIELDS: [&str; 9] = [
+    "useProxy",
+    "updateInterval",
+    "timeout",
+    "insecure",
+    "allowInsecure",
+    "label",
+    "ignoreErrors",
+    "class",
+    "hideControls",
+];
 
 /// The schema of the options of one widget.
 pub(super) fn schema<W: JsonSchema>() -> Schema {
