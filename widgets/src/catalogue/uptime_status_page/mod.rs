@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use self::replies::{Beat, BeatsReply, MonitorReply, PageReply, State};
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
-    option_types::{BaseAddress, Lenient, Text},
+    option_types::{BaseAddress, Flag, Lenient, Text},
     panel::{
         Cell, Column, Datum, Decimals, Details, Heading, Notice, Paragraph, Part, Phrase, Row, SafeUrl, Table,
         Timeline, Tone, Unit,
@@ -39,6 +39,12 @@ pub struct UptimeStatusPage {
     monitor_names: Lenient<Vec<Lenient<Text>>>,
     /// Custom words for the states `up`, `down`, `pending`, `maintenance` and `unknown`. Optional.
     status_labels: Lenient<StatusLabels>,
+    /// Hides the rows of bars with the last results.
+    hide_history: Flag,
+    /// Hides how much each monitor was up in the last 24 hours.
+    hide_uptime: Flag,
+    /// Hides the states, of the whole page and of each monitor.
+    hide_status: Flag,
 }
 
 impl Widget for UptimeStatusPage {
@@ -113,7 +119,9 @@ impl UptimeStatusPage {
         // A monitor in two groups counts once.
         let monitors: BTreeMap<&str, &MonitorReply> = page.monitors().map(|monitor| (monitor.id(), monitor)).collect();
         let states: Vec<State> = monitors.keys().filter_map(|id| Some(beats.of(id).last()?.state())).collect();
-        parts.push(overall(monitors.is_empty(), &states).into());
+        if !self.hide_status.is_on() {
+            parts.push(overall(monitors.is_empty(), &states).into());
+        }
         parts.extend(page.announcements());
         if monitors.is_empty() {
             parts.push(Notice::empty("This status page has no monitors").into());
@@ -124,12 +132,13 @@ impl UptimeStatusPage {
                 parts.push(Heading::new(Phrase::foreign(name)).into());
             }
             let rows = group.monitors().map(|monitor| self.row(monitor, &names, beats)).collect();
-            let columns = vec![
-                Column::text("Monitor"),
-                Column::text("State"),
-                Column::number("24 hours"),
-                Column::number("Ping"),
+            let columns = [
+                Some(Column::text("Monitor")),
+                (!self.hide_status.is_on()).then(|| Column::text("State")),
+                (!self.hide_uptime.is_on()).then(|| Column::number("24 hours")),
+                Some(Column::number("Ping")),
             ];
+            let columns = columns.into_iter().flatten().collect();
             parts.push(Table { columns, rows, one_line: true, headless: true, ..Table::default() }.into());
         }
         let histories: Vec<Part> = page
@@ -137,7 +146,7 @@ impl UptimeStatusPage {
             .filter(|monitor| !beats.of(monitor.id()).is_empty())
             .map(|monitor| history(name_of(monitor, &names), beats.of(monitor.id())).into())
             .collect();
-        if !histories.is_empty() {
+        if !histories.is_empty() && !self.hide_history.is_on() {
             let open = histories.len() <= FEW;
             parts.push(Details { summary: "History".into(), open, parts: histories, ..Details::default() }.into());
         }
@@ -157,13 +166,14 @@ impl UptimeStatusPage {
         let uptime = beats.uptime(monitor.id()).map(|ratio| {
             Datum::percent((ratio.clamp(0.0, 1.0) * 1000.0).round() / 10.0).decimals(Decimals::Exactly(1))
         });
+        let cells = [
+            Some(Cell { value: name_of(monitor, names).into(), ..Cell::default() }),
+            (!self.hide_status.is_on()).then(|| Cell { value: state.into(), tone, ..Cell::default() }),
+            (!self.hide_uptime.is_on()).then(|| Datum::from(uptime).into()),
+            Some(Datum::from(last.and_then(Beat::ping)).into()),
+        ];
         Row {
-            cells: vec![
-                Cell { value: name_of(monitor, names).into(), ..Cell::default() },
-                Cell { value: state.into(), tone, ..Cell::default() },
-                Datum::from(uptime).into(),
-                Datum::from(last.and_then(Beat::ping)).into(),
-            ],
+            cells: cells.into_iter().flatten().collect(),
             url: monitor.url().and_then(SafeUrl::parse),
             ..Row::default()
         }
