@@ -28,12 +28,23 @@ const LINES: &[(usize, &[&str])] = &[
             "system-cpu-current",
             "system-cpu-temperature",
             "system-disk-space",
+            "system-gpu",
             "system-info",
             "system-memory-current",
             "tfl-status",
         ],
     ),
-    (10, &["bookmarks", "code-host-trending-repos", "time-tracking", "transit-connection"]),
+    (
+        10,
+        &[
+            "bookmarks",
+            "code-host-trending-repos",
+            "message-stream",
+            "tennis-scores",
+            "time-tracking",
+            "transit-connection",
+        ],
+    ),
     (
         11,
         &[

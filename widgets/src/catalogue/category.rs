@@ -59,6 +59,7 @@ const MEMBERS: [(Category, &[Kind]); 12] = [
             Kind::CronMonitor,
             Kind::DomainMonitor,
             Kind::GameServerStatus,
+            Kind::MessageStream,
             Kind::ServiceStatus,
             Kind::UptimeMonitor,
             Kind::UptimePing,
@@ -82,6 +83,7 @@ const MEMBERS: [(Category, &[Kind]); 12] = [
             Kind::SystemCpuTemperature,
             Kind::SystemDiskIo,
             Kind::SystemDiskSpace,
+            Kind::SystemGpu,
             Kind::SystemInfo,
             Kind::SystemLoad,
             Kind::SystemLoadHistory,
@@ -153,7 +155,7 @@ const MEMBERS: [(Category, &[Kind]); 12] = [
             Kind::WalletBalance,
         ],
     ),
-    (Category::Fun, &[Kind::Apod, Kind::FactQuote, Kind::Joke, Kind::SportsScores, Kind::WebComic]),
+    (Category::Fun, &[Kind::Apod, Kind::FactQuote, Kind::Joke, Kind::SportsScores, Kind::TennisScores, Kind::WebComic]),
     (Category::OwnData, &[Kind::ApiResponse, Kind::DataFeed, Kind::PrometheusData]),
 ];
 

@@ -5,7 +5,7 @@ use std::{env, fmt::Write, fs, path::PathBuf};
 use super::{Kind, tests::cases};
 
 /// How many panels are on one picture of the index.
-const ON_A_SHEET: usize = 25;
+const ON_A_SHEET: usize = 26;
 
 /// The reference as Markdown.
 fn reference() -> String {

@@ -72,6 +72,7 @@ mod html_embed;
 mod iframe;
 mod image;
 mod joke;
+mod message_stream;
 mod metrics_cpu_history;
 mod metrics_load_history;
 mod metrics_ram_history;
@@ -95,6 +96,7 @@ mod system_cpu_speedometer;
 mod system_cpu_temperature;
 mod system_disk_io;
 mod system_disk_space;
+mod system_gpu;
 mod system_info;
 mod system_ip_address;
 mod system_load;
@@ -105,6 +107,7 @@ mod system_memory_speedometer;
 mod system_network_interfaces;
 mod system_network_traffic;
 mod system_uptime;
+mod tennis_scores;
 mod tfl_status;
 mod time_tracking;
 mod transit_connection;
@@ -205,6 +208,8 @@ catalogue! {
     "iframe" | "IframeWidget", also "web page" => iframe::Iframe,
     "image" | "ImageWidget", also "camera" and "GIF" => image::Image,
     "joke" | "Jokes", of "JokeAPI", also "humor" and "fun" => joke::Joke,
+    "message-stream" | "ntfy" | "ntfy-stream" | "NtfyStream", of "ntfy",
+        also "notifications" and "push" and "alerts" => message_stream::MessageStream,
     "metrics-cpu-history" | "nd-cpu-history" | "NdCpuHistory", of "Netdata" => metrics_cpu_history::MetricsCpuHistory,
     "metrics-load-history" | "nd-load-history" | "NdLoadHistory", of "Netdata" =>
         metrics_load_history::MetricsLoadHistory,
@@ -243,6 +248,8 @@ catalogue! {
         also "drives" and "storage" and "throughput" and "IOPS" => system_disk_io::SystemDiskIo,
     "system-disk-space" | "gl-disk-space" | "GlDiskSpace", of "Glances",
         also "drives" and "storage" and "HDD" and "SSD" => system_disk_space::SystemDiskSpace,
+    "system-gpu" | "system-gpu-current" | "gl-gpu" | "gl-current-gpu" | "GlGpu", of "Glances",
+        also "graphics card" and "video card" and "NVIDIA" and "AMD" => system_gpu::SystemGpu,
     "system-info" | "SystemInfo", also "host" and "kernel" and "hardware" => system_info::SystemInfo,
     "system-ip-address" | "gl-ip-address" | "GlIpAddress", of "Glances",
         also "LAN" => system_ip_address::SystemIpAddress,
@@ -260,6 +267,8 @@ catalogue! {
     "system-network-traffic" | "gl-network-traffic" | "GlNetworkTraffic" | "gl-network-activity", of "Glances",
         also "bandwidth" and "throughput" => system_network_traffic::SystemNetworkTraffic,
     "system-uptime" | "gl-uptime" | "GlancesUptime", of "Glances" => system_uptime::SystemUptime,
+    "tennis-scores" | "live-tennis" | "LiveTennis", of "Live Tennis API",
+        also "sports" and "ATP" and "WTA" => tennis_scores::TennisScores,
     "tfl-status" | "TflStatus", of "Transport for London",
         also "metro" and "subway" and "trains" and "public transport" => tfl_status::TflStatus,
     "time-tracking" | "rescue-time" | "RescueTime", of "RescueTime", also "screen time" => time_tracking::TimeTracking,

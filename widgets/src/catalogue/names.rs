@@ -4,7 +4,7 @@
 use super::Kind;
 
 /// Our types, each with its other names. Names are compared ignoring case.
-const NAMES: [(&str, &[&str]); 98] = [
+const NAMES: [(&str, &[&str]); 101] = [
     ("alias-mail", &["addy", "anonaddy"]),
     ("api-response", &["custom-api", "customapi"]),
     ("apod", &[]),
@@ -55,6 +55,7 @@ const NAMES: [(&str, &[&str]); 98] = [
     ("iframe", &["IframeWidget"]),
     ("image", &["ImageWidget"]),
     ("joke", &["Jokes"]),
+    ("message-stream", &["ntfy", "ntfy-stream", "NtfyStream"]),
     ("metrics-cpu-history", &["nd-cpu-history", "NdCpuHistory"]),
     ("metrics-load-history", &["nd-load-history", "NdLoadHistory"]),
     ("metrics-ram-history", &["nd-ram-history", "NdRamHistory"]),
@@ -78,6 +79,7 @@ const NAMES: [(&str, &[&str]); 98] = [
     ("system-cpu-temperature", &["gl-cpu-temp", "GlCpuTemp"]),
     ("system-disk-io", &["gl-disk-io", "GlDiskIo"]),
     ("system-disk-space", &["gl-disk-space", "GlDiskSpace"]),
+    ("system-gpu", &["system-gpu-current", "gl-gpu", "gl-current-gpu", "GlGpu"]),
     ("system-info", &["SystemInfo"]),
     ("system-ip-address", &["gl-ip-address", "GlIpAddress"]),
     ("system-load", &["gl-system-load", "GlSystemLoad"]),
@@ -88,6 +90,7 @@ const NAMES: [(&str, &[&str]); 98] = [
     ("system-network-interfaces", &["gl-network-interfaces", "GlNetworkInterfaces"]),
     ("system-network-traffic", &["gl-network-activity", "gl-network-traffic", "GlNetworkTraffic"]),
     ("system-uptime", &["gl-uptime", "GlancesUptime"]),
+    ("tennis-scores", &["live-tennis", "LiveTennis"]),
     ("tfl-status", &["TflStatus"]),
     ("time-tracking", &["rescue-time", "RescueTime"]),
     ("transit-connection", &["mvg-connection", "MvgConnection"]),
