@@ -149,7 +149,24 @@ export const firstPaint = (browser, url) => fresh(browser, async (page) => {
 });
 
 // The first contentful paint and the largest one of a visit, in milliseconds.
-export const paints = (browser, url) => fresh(browser, async (page) => {
+export const paints = (browser, url) => fresh(browser, (page) => paintsOn(page, url));
+
+// The same in a browser process of its own, which has compiled nothing and started none of its services yet, and how long its
+// main thread was blocked.
+export async function coldVisit(url) {
+  const browser = await openBrowser();
+  try {
+    return await fresh(browser, async (page) => {
+      await page.addInitScript(observeLongTasks);
+      const painted = await paintsOn(page, url);
+      return { ...painted, blockingTime: blocking(await page.evaluate(() => window.longTasks)) };
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
+async function paintsOn(page, url) {
   await page.goto(url, { waitUntil: 'load', timeout: VISIT_TIMEOUT });
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
   // A font or a picture may still replace the largest element by a larger one.
@@ -160,7 +177,7 @@ export const paints = (browser, url) => fresh(browser, async (page) => {
     });
     return { first: performance.getEntriesByName('first-contentful-paint')[0].startTime, largest };
   });
-});
+}
 
 // Milliseconds of the first paint of an empty page, the reference for times in this browser on this machine.
 export async function emptyPaint(programs, browser, folder, runs) {
