@@ -1,6 +1,6 @@
 //! The fields of a mapping, taken out one by one. What is left at the end was not understood, and is noted.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 use crate::report::{Report, SourceLocation};
 
@@ -47,8 +47,7 @@ impl Fields {
     pub fn flag(&mut self, key: &str) -> Option<bool> {
         let flag = match self.fields.get(key)? {
             Value::Bool(flag) => *flag,
-            Value::String(text) if text == "true" => true,
-            Value::String(text) if text == "false" => false,
+            Value::String(text) => config::document::flag(text)?,
             _ => return None,
         };
         self.fields.shift_remove(key);
@@ -57,16 +56,9 @@ impl Fields {
 
     /// Takes a number, also one in quotes. Anything else stays.
     pub fn number(&mut self, key: &str) -> Option<Value> {
-        let number = match self.fields.get(key)? {
-            number @ Value::Number(_) => number.clone(),
-            Value::String(text) => match text.trim().parse::<i64>() {
-                Ok(number) => number.into(),
-                Err(_) => Value::from(text.trim().parse::<f64>().ok()?),
-            },
-            _ => return None,
-        };
+        let number = number_of(self.fields.get(key)?)?;
         self.fields.shift_remove(key);
-        Some(number)
+        Some(Value::Number(number))
     }
 
     /// Takes a list; a single value counts as a list of one.
@@ -115,6 +107,15 @@ impl Fields {
             let reason = reason(&key).unwrap_or("there is no such setting here");
             report.lost(&self.place, format!("`{key}`: {reason}{}", addresses(&value)));
         }
+    }
+}
+
+/// A number, also one in quotes.
+pub fn number_of(value: &Value) -> Option<Number> {
+    match value {
+        Value::Number(number) => Some(number.clone()),
+        Value::String(text) => config::document::number(text.trim()),
+        _ => None,
     }
 }
 

@@ -274,7 +274,7 @@ async fn a_plus_is_a_plus() {
 async fn yaml_types_become_json_types() {
     let text = "1: one\nnan: .nan\ndate: 2024-01-02\nword: yes\nhex: 0x1f\nnone: ~\n";
     let world = Setup::new().file("types.yml", text).start().await;
-    let expected = r#"{"1":"one","nan":null,"date":"2024-01-02","word":"yes","hex":31,"none":null}"#;
+    let expected = r#"{"1":"one","nan":".nan","date":"2024-01-02","word":"yes","hex":"0x1f","none":null}"#;
     assert_eq!(world.get("/api/config/types.yml").await.text, expected);
 }
 

@@ -47,6 +47,7 @@ mod listening;
 mod mounts;
 mod new_version;
 mod notes;
+mod odd_scalars;
 mod offline;
 mod openapi;
 mod other_main;

@@ -151,6 +151,11 @@ impl Document {
         Ok(inverse)
     }
 
+    /// Prints scalars as the text of another document spells them, too, of which something is to be inserted here.
+    pub fn adopt_spellings(&mut self, other: &Self) {
+        self.spellings.extend(&other.spellings);
+    }
+
     fn at_mut(&mut self, place: &ValuePath) -> Result<&mut Value, EditError> {
         let found = place.0.iter().try_fold(&mut self.value, |value, step| match step {
             PathSegment::Key(key) => value.get_mut(key),

@@ -12,7 +12,10 @@ use std::{
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, Tag};
 use serde_json::{Map, Value};
 
-use super::{DocumentError, MAX_DEPTH, MAX_READ_BYTES, locations::excerpt, relaxed::Relaxed, scalar};
+use super::{
+    DocumentError, MAX_DEPTH, MAX_READ_BYTES, field_types::FieldTypes, locations::excerpt, print, relaxed::Relaxed,
+    scalar, spelling::Spellings,
+};
 
 /// A position in the text; line and column count from 1.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -34,9 +37,20 @@ pub(super) struct PositionedValue {
 
 #[derive(Debug)]
 pub(super) enum Content {
-    Scalar(Value),
+    Scalar(Scalar),
     List(Vec<Rc<PositionedValue>>),
     Mapping(MappingEntries),
+}
+
+/// A scalar, and how it is written.
+#[derive(Debug)]
+pub(super) struct Scalar {
+    /// What it is where anything may be.
+    value: Value,
+    /// The text in the file, if it has neither quotes nor a tag, and we would write the value in another way.
+    pub written: Option<Box<str>>,
+    /// Whether it has neither quotes nor a tag.
+    is_plain: bool,
 }
 
 /// The entries of a mapping, in the order of the text. No two have the same key.
@@ -52,6 +66,8 @@ pub(super) struct MappingEntries {
 #[derive(Clone, Debug)]
 pub(super) struct MappingEntry {
     pub key: Rc<str>,
+    /// Whether the key has neither quotes nor a tag.
+    pub is_plain: bool,
     pub place: TextPosition,
     pub value: Rc<PositionedValue>,
 }
@@ -68,14 +84,17 @@ impl MappingEntries {
         self.list.get(at)
     }
 
-    fn iter(&self) -> std::slice::Iter<'_, MappingEntry> {
+    pub fn iter(&self) -> std::slice::Iter<'_, MappingEntry> {
         self.list.iter()
     }
 }
 
-/// Parses a text into a value; null if the text has no value.
-pub(super) fn value(source: &str) -> Result<Value, DocumentError> {
-    Ok(root(source)?.map_or(Value::Null, |node| node.to_value()))
+/// Parses a text into a value, with its spellings; null if the text has no value.
+pub(super) fn value(source: &str) -> Result<(Value, Spellings), DocumentError> {
+    let Some(node) = root(source)? else { return Ok((Value::Null, Spellings::default())) };
+    let value = node.to_value(FieldTypes::TOP);
+    let spellings = Spellings::of(&node, &value);
+    Ok((value, spellings))
 }
 
 /// Parses a text into nodes; `None` if the text has no value.
@@ -173,6 +192,7 @@ enum PendingEntry {
 
 struct PendingKey {
     text: Rc<str>,
+    is_plain: bool,
     place: TextPosition,
     merge: bool,
 }
@@ -206,7 +226,10 @@ impl Composer<'_> {
                 let merge = plain && text == "<<" && tag.is_none();
                 let value = scalar_value(&text, plain, tag.as_deref(), place)?;
                 let size = text.len() + 3;
-                self.complete(place, anchor, Content::Scalar(value), size, 0, merge)
+                let is_plain = plain && tag.is_none();
+                let is_ours = !is_plain || !print::fits_a_line(&text) || print::scalar(&value) == text;
+                let written = (!is_ours).then(|| text.into());
+                self.complete(place, anchor, Content::Scalar(Scalar { value, written, is_plain }), size, 0, merge)
             }
             Event::Alias(anchor) => {
                 let Some(node) = self.anchors.get(&anchor).cloned() else {
@@ -286,10 +309,13 @@ impl Composer<'_> {
             None => self.root = Some(node),
             Some(OpenContent::List(elements)) => elements.push(node),
             Some(OpenContent::Mapping { entries, key }) => match key.take() {
-                None => *key = Some(PendingKey { text: node.key_text(place)?.into(), place, merge }),
+                None => {
+                    let (text, is_plain) = node.key_text(place)?;
+                    *key = Some(PendingKey { text: text.into(), is_plain, place, merge });
+                }
                 Some(PendingKey { merge: true, place, .. }) => entries.push(PendingEntry::Merge(place, node)),
-                Some(PendingKey { text, place, .. }) => {
-                    entries.push(PendingEntry::Own(MappingEntry { key: text, place, value: node }));
+                Some(PendingKey { text, is_plain, place, .. }) => {
+                    entries.push(PendingEntry::Own(MappingEntry { key: text, is_plain, place, value: node }));
                 }
             },
         }
@@ -329,11 +355,14 @@ fn merged(pending: Vec<PendingEntry>) -> Result<Vec<MappingEntry>, ComposeError>
 }
 
 impl PositionedValue {
-    /// The text of a node that is used as a key.
-    fn key_text(&self, place: TextPosition) -> Result<String, ComposeError> {
+    /// The text of a node that is used as a key, as it is written, and whether it has no quotes.
+    fn key_text(&self, place: TextPosition) -> Result<(String, bool), ComposeError> {
         match &self.content {
-            Content::Scalar(Value::String(text)) => Ok(text.clone()),
-            Content::Scalar(value) => Ok(value.to_string()),
+            Content::Scalar(Scalar { value: Value::Null, .. }) => Ok(("null".to_owned(), false)),
+            Content::Scalar(Scalar { value: Value::String(text), is_plain, .. }) => Ok((text.clone(), *is_plain)),
+            Content::Scalar(Scalar { value, written, is_plain }) => {
+                Ok((written.as_deref().map_or_else(|| value.to_string(), str::to_owned), *is_plain))
+            }
             Content::List(_) | Content::Mapping(_) => Err(ComposeError::new(
                 place,
                 "a list or mapping cannot be a key; put a text that begins with `[` or `{` in quotes",
@@ -341,12 +370,23 @@ impl PositionedValue {
         }
     }
 
-    fn to_value(&self) -> Value {
+    /// The value. Scalars that only look like a number or a boolean stay text, as far as no field wants one.
+    fn to_value(&self, types: FieldTypes) -> Value {
         match &self.content {
-            Content::Scalar(value) => value.clone(),
-            Content::List(elements) => elements.iter().map(|node| node.to_value()).collect(),
+            Content::Scalar(Scalar { value, written: Some(written), .. }) => {
+                if value.is_null() || types.want(value) {
+                    value.clone()
+                } else {
+                    Value::from(written.as_ref())
+                }
+            }
+            Content::Scalar(Scalar { value, .. }) => value.clone(),
+            Content::List(elements) => elements.iter().map(|node| node.to_value(types.of_elements())).collect(),
             Content::Mapping(entries) => Value::Object(
-                entries.iter().map(|entry| (entry.key.to_string(), entry.value.to_value())).collect::<Map<_, _>>(),
+                entries
+                    .iter()
+                    .map(|entry| (entry.key.to_string(), entry.value.to_value(types.of_key(&entry.key))))
+                    .collect::<Map<_, _>>(),
             ),
         }
     }
@@ -361,8 +401,8 @@ fn scalar_value(text: &str, plain: bool, tag: Option<&Tag>, place: TextPosition)
         }
         Some(TagName::Core("null")) => Some(scalar::plain(text)).filter(Value::is_null),
         Some(TagName::Core("bool")) => Some(scalar::plain(text)).filter(Value::is_boolean),
-        Some(TagName::Core("int")) => scalar::number(text).filter(|value| value.is_i64() || value.is_u64()),
-        Some(TagName::Core("float")) => scalar::number(text),
+        Some(TagName::Core("int")) => scalar::any_number(text).filter(|value| value.is_i64() || value.is_u64()),
+        Some(TagName::Core("float")) => scalar::any_number(text),
         // `!!map` or `!!seq` without content arrives as an empty scalar.
         Some(TagName::Core(_) | TagName::Unknown) => return Err(unknown_tag(tag, place)),
     };

@@ -1,16 +1,19 @@
 //! The file as a raw value: parsing, printing, size limits, and the position of each part in the text.
 //!
-//! The value is limited to what JSON can represent: mapping keys that are not text become text, `.inf` and `.nan`
-//! become null, dates stay text (docs/spec/config.md 13, docs/spec/api.md 6). `edit.rs` changes it for the API, and
+//! The value is limited to what JSON can represent: mapping keys that are not text become text, and so does every scalar
+//! without quotes that is a number or a boolean in another notation than JSON's, unless it belongs to a field that wants
+//! one (docs/spec/config.md 13, docs/spec/api.md 6). `edit.rs` changes it for the API, and
 //! `change.rs` for the editor, which can undo changes. [`crate::model`] interprets it.
 
 mod change;
 mod compose;
 mod edit;
+mod field_types;
 mod locations;
 mod print;
 mod relaxed;
 mod scalar;
+mod spelling;
 
 use bytes::Bytes;
 use serde_json::{Map, Value};
@@ -22,6 +25,8 @@ pub use change::{Change, ValuePath};
 pub use edit::{EditError, TopLevelKey};
 pub use locations::Locations;
 pub use print::print;
+pub use scalar::{flag, number};
+use spelling::Spellings;
 
 /// Maximum size in bytes of a file that is read (docs/spec/config.md 13); aliases may expand to as much again.
 pub const MAX_READ_BYTES: usize = 2 * 1024 * 1024;
@@ -35,11 +40,20 @@ pub const MAX_DEPTH: usize = 128;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A config file as a raw value. It contains unknown keys too, which survive a write.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Document {
     value: Value,
     /// The text that the value was read from, in UTF-8; `None` once the value has been changed.
     source: Option<Bytes>,
+    /// How the text spells scalars that we would write in another way.
+    spellings: Spellings,
+}
+
+/// Two documents are equal if they have the same value, read from the same text.
+impl PartialEq for Document {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value && self.source == other.source
+    }
 }
 
 /// Why a text is not a document.
@@ -90,14 +104,23 @@ impl Document {
         }
         let source = bytes.slice(if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len().. } else { 0.. });
         let text = std::str::from_utf8(&source).map_err(|error| not_utf8(&source, error.valid_up_to()))?;
-        Ok(Self { value: compose::value(text)?, source: Some(source) })
+        let (value, spellings) = compose::value(text)?;
+        Ok(Self { value, source: Some(source), spellings })
     }
 
     /// A document with a value that came from a client.
     pub fn from_json(value: Value) -> Self {
-        let mut document = Self { value, source: None };
+        let mut document = Self { value, source: None, spellings: Spellings::default() };
         document.drop_leftovers();
         document
+    }
+
+    /// Prints scalars as another document spells them, such as `1.10` without quotes, where it has the same text or value
+    /// under the same key. For documents that are to replace the other one.
+    #[must_use]
+    pub fn spelled_like(mut self, other: &Self) -> Self {
+        self.spellings.extend(&other.spellings);
+        self
     }
 
     /// The value; its mappings have the order of the file.
@@ -125,7 +148,7 @@ impl Document {
 
     /// The document as text (docs/spec/api.md 9.1).
     pub fn print(&self) -> String {
-        print(&self.value)
+        print::print_as(&self.value, &self.spellings)
     }
 
     /// The document as text that may be stored.

@@ -2,15 +2,22 @@
 
 use serde_json::{Map, Number, Value};
 
+use super::spelling::Spellings;
+
 /// Maximum length of an implicit key; readers need not accept more than 1024 characters.
 const MAX_IMPLICIT_KEY_LENGTH: usize = 512;
 
 /// The text of a value: block style, two spaces, keys in order, no anchors, no folding, one line feed at the end.
 pub fn print(value: &Value) -> String {
-    let mut printer = Printer { text: String::new() };
+    print_as(value, &Spellings::default())
+}
+
+/// The same, with the spellings of a file.
+pub(super) fn print_as(value: &Value, spellings: &Spellings) -> String {
+    let mut printer = Printer { text: String::new(), spellings };
     match value {
         Value::Object(mapping) if !mapping.is_empty() => printer.mapping(mapping, 0),
-        Value::Array(elements) if !elements.is_empty() => printer.list(elements, 0),
+        Value::Array(elements) if !elements.is_empty() => printer.list(elements, "", 0),
         // A block scalar at the top level would have no indentation to mark its end.
         Value::String(text) => printer.text.push_str(&flow_text(text, true)),
         other => printer.scalar(other, 0),
@@ -19,18 +26,36 @@ pub fn print(value: &Value) -> String {
     printer.text
 }
 
-struct Printer {
-    text: String,
+/// A scalar on its own, as it is printed inside a mapping.
+pub(super) fn scalar(value: &Value) -> String {
+    let mut printer = Printer { text: String::new(), spellings: &Spellings::default() };
+    printer.scalar(value, 0);
+    printer.text
 }
 
-impl Printer {
+/// Whether a text without quotes can be printed as it is: on one line, without characters about which readers disagree.
+pub(super) fn fits_a_line(text: &str) -> bool {
+    text.chars().all(|character| character != '\t' && is_printable(character))
+}
+
+/// Whether a key that a file has without quotes can be printed as it is, although we would add quotes.
+pub(super) fn can_be_spelled_as_key(key: &str) -> bool {
+    !key.is_empty() && key.len() <= MAX_IMPLICIT_KEY_LENGTH && fits_a_line(key) && !is_plain(key, true)
+}
+
+struct Printer<'a> {
+    text: String,
+    spellings: &'a Spellings,
+}
+
+impl Printer<'_> {
     /// A mapping whose keys begin at column `indent`; the first one is appended to the current line.
     fn mapping(&mut self, mapping: &Map<String, Value>, indent: usize) {
-        for (position, (key, value)) in mapping.iter().enumerate() {
+        for (position, (name, value)) in mapping.iter().enumerate() {
             if position > 0 {
                 self.line(indent);
             }
-            let key = flow_text(key, true);
+            let key = if self.spellings.is_plain_key(name) { name.clone() } else { flow_text(name, true) };
             if key.len() > MAX_IMPLICIT_KEY_LENGTH {
                 self.text.push_str("? ");
                 self.text.push_str(&key);
@@ -46,18 +71,19 @@ impl Printer {
                 }
                 Value::Array(elements) if !elements.is_empty() => {
                     self.line(indent + 2);
-                    self.list(elements, indent + 2);
+                    self.list(elements, name, indent + 2);
                 }
                 other => {
                     self.text.push(' ');
-                    self.scalar(other, indent);
+                    self.spelled(other, name, indent);
                 }
             }
         }
     }
 
-    /// A list whose dashes are at column `indent`; the first one is appended to the current line.
-    fn list(&mut self, elements: &[Value], indent: usize) {
+    /// A list whose dashes are at column `indent`; the first one is appended to the current line. `key` is that of the
+    /// nearest mapping.
+    fn list(&mut self, elements: &[Value], key: &str, indent: usize) {
         for (position, element) in elements.iter().enumerate() {
             if position > 0 {
                 self.line(indent);
@@ -65,9 +91,19 @@ impl Printer {
             self.text.push_str("- ");
             match element {
                 Value::Object(inner) if !inner.is_empty() => self.mapping(inner, indent + 2),
-                Value::Array(inner) if !inner.is_empty() => self.list(inner, indent + 2),
-                other => self.scalar(other, indent),
+                Value::Array(inner) if !inner.is_empty() => self.list(inner, key, indent + 2),
+                other => self.spelled(other, key, indent),
             }
+        }
+    }
+
+    /// A value without entries, as the file spells it under this key.
+    fn spelled(&mut self, value: &Value, key: &str, indent: usize) {
+        let start = self.text.len();
+        self.scalar(value, indent);
+        if let Some(spelling) = self.spellings.value(key, &self.text[start..]) {
+            self.text.truncate(if spelling.is_empty() { start - 1 } else { start });
+            self.text.push_str(spelling);
         }
     }
 

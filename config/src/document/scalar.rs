@@ -11,12 +11,27 @@ pub(super) fn plain(text: &str) -> Value {
         "" | "~" | "null" | "Null" | "NULL" => Value::Null,
         "true" | "True" | "TRUE" => Value::Bool(true),
         "false" | "False" | "FALSE" => Value::Bool(false),
-        _ => number(text).unwrap_or_else(|| Value::String(text.to_owned())),
+        _ => number(text).map_or_else(|| Value::String(text.to_owned()), Value::Number),
+    }
+}
+
+/// The boolean that a text without quotes is, `true`, `True` or `TRUE`; `None` if it is none.
+#[must_use]
+pub fn flag(text: &str) -> Option<bool> {
+    plain(text).as_bool()
+}
+
+/// The number that a text without quotes is, in any notation of YAML; `None` if it is none, or one that JSON lacks.
+#[must_use]
+pub fn number(text: &str) -> Option<Number> {
+    match any_number(text)? {
+        Value::Number(number) => Some(number),
+        _ => None,
     }
 }
 
 /// Parses a number: null for numbers that JSON lacks, `None` if the text is not a number.
-pub(super) fn number(text: &str) -> Option<Value> {
+pub(super) fn any_number(text: &str) -> Option<Value> {
     let (negative, digits) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),
         b'+' => (false, &text[1..]),

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::shape::Word;
 use crate::{
+    document,
     effect::Effect,
     problem::{Problem, ProblemKind, Severity, push_step},
 };
@@ -179,9 +180,9 @@ impl<'a> Cursor<'a> {
         match self.value {
             Value::Null => None,
             Value::Number(number) => number.as_f64(),
-            Value::String(text) => match text.trim().parse::<f64>() {
-                Ok(number) if number.is_finite() => self.converted("a number", number),
-                _ => self.wrong_type("a number"),
+            Value::String(text) => match document::number(text.trim()).and_then(|number| number.as_f64()) {
+                Some(number) => self.converted("a number", number),
+                None => self.wrong_type("a number"),
             },
             _ => self.wrong_type("a number"),
         }

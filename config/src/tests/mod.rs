@@ -26,6 +26,7 @@ mod search;
 mod sequences;
 mod sign_in;
 mod slugs;
+mod spelling;
 mod sub_pages;
 mod visibility;
 mod yaml;

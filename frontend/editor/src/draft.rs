@@ -121,6 +121,7 @@ impl Draft {
     /// The same for a stored draft: whether its text is as a person wrote it, and what saving it writes to files of other pages.
     pub fn restore(&mut self, document: &Document, label: String, is_written: bool, copies: Vec<PageCopy>) {
         let change = Change::Replace { at: ValuePath::top(), value: document.value().clone() };
+        self.document.adopt_spellings(document);
         // Replacing the top level always fits.
         _ = self.apply(Edit { copies, ..Edit::new(label, vec![change], None) });
         self.written = document.text_as_read().filter(|_| is_written).map(str::to_owned);

@@ -24,7 +24,7 @@ pub fn item_view(entry: &Value, index: usize, usual: OpeningMethod) -> ItemView 
         local_url: shared.local_url.clone().filter(|_| !is_group),
         provider: filled(&entry["provider"]),
         tags: tags(&entry["tags"]),
-        hotkey: entry["hotkey"].as_u64().and_then(|digit| u8::try_from(digit).ok()).filter(|digit| *digit <= 9),
+        hotkey: digit(&entry["hotkey"]).and_then(|digit| u8::try_from(digit).ok()).filter(|digit| *digit <= 9),
         sub_items,
         ..shared
     }
@@ -51,6 +51,11 @@ pub fn sub_item_view(entry: &Value, index: usize, usual: OpeningMethod) -> ItemV
 pub fn usual_opening(app_config: Option<&Value>) -> OpeningMethod {
     let word = app_config.and_then(|settings| settings["defaultOpeningMethod"].as_str());
     word.and_then(OpeningMethod::of_word).unwrap_or_default()
+}
+
+/// A number, also in another notation than JSON's: then the document has its text.
+fn digit(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| config::document::number(value.as_str()?)?.as_u64())
 }
 
 fn filled(value: &Value) -> Option<String> {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     draft::{Put, SectionDraft, is_bare, item, put_tags},
-    fields::Fields,
+    fields::{Fields, number_of},
     icons,
     report::{Report, SourceLocation},
 };
@@ -42,9 +42,9 @@ fn group(
         }
     }
     let usual = |position: usize| (position + 1) * 100;
-    let weight = |position: usize, content: &Value| match content.get("weight").and_then(Value::as_f64) {
-        Some(weight) => weight,
-        None => usual(position) as f64,
+    let weight = |position: usize, content: &Value| {
+        let weight = content.get("weight").and_then(number_of).and_then(|weight| weight.as_f64());
+        weight.unwrap_or_else(|| usual(position) as f64)
     };
     let mut services: Vec<_> = services
         .into_iter()

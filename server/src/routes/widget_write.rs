@@ -82,7 +82,7 @@ fn edited(
     let old = kept.as_str().unwrap_or_default().to_owned();
     let new = kind.rewrite(action, &old).map_err(|error| conflict(error.to_string()))?;
     *kept = Value::String(new.clone());
-    let after = Document::from_json(value);
+    let after = Document::from_json(value).spelled_like(before);
     if let Some((bytes, document)) = in_place(bytes, before, &after, &format!("{path}/options/{name}"), (&old, &new)) {
         let config = is_main.then(|| Config::read(&document)).transpose()?;
         return Ok(Edited { bytes, document, config, outcome: () });

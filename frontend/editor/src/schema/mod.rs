@@ -8,7 +8,7 @@ use serde_json::{Number, Value};
 
 pub use self::{
     rows::{NAME, Rows, Shape, VALUE, is_given, missing_in_rows},
-    values::{as_before, get, parse, set, to_text},
+    values::{as_before, get, parse, set, to_text, truth},
 };
 
 /// How deep blocks and rows may be nested in a form.
@@ -318,8 +318,10 @@ impl SchemaField {
             (Some(value), Input::Text) => value.is_string() || value.is_number(),
             // Secrets are not shown, whatever they are.
             (Some(_), Input::Secret | Input::SecretList | Input::NewPassword | Input::SecretYaml) => true,
-            (Some(value), Input::Flag) => value.is_boolean(),
-            (Some(value), Input::Number(..)) => value.is_number(),
+            (Some(value), Input::Flag) => truth(value).is_some(),
+            (Some(value), Input::Number(..)) => {
+                value.is_number() || value.as_str().is_some_and(|text| config::document::number(text).is_some())
+            }
             (Some(value), Input::Choice(words)) => {
                 value.as_str().is_some_and(|word| words.iter().any(|known| known == word))
             }

@@ -1,6 +1,9 @@
 //! Converts values to the texts in the inputs of a form, and back.
 
-use config::{Document, document::print};
+use config::{
+    Document,
+    document::{flag, number, print},
+};
 use serde_json::{Map, Value};
 
 use super::{Input, lists};
@@ -32,7 +35,7 @@ pub fn parse(input: &Input, text: &str) -> Result<Option<Value>, String> {
         return Ok(None);
     }
     Ok(Some(match input {
-        Input::Number(..) => number(trimmed).ok_or_else(|| "This must be a number.".to_owned())?,
+        Input::Number(..) => number(trimmed).map(Value::Number).ok_or_else(|| "This must be a number.".to_owned())?,
         Input::List(_) | Input::SecretList => {
             let mut texts: Vec<Value> = lists::read(trimmed).into_iter().map(Value::from).collect();
             if texts.is_empty() {
@@ -57,10 +60,10 @@ pub fn as_before(before: Option<&Value>, input: &Input, value: Value) -> Value {
     if is_list && value.is_string() { Value::Array(vec![value]) } else { value }
 }
 
-/// A number as in the file.
-fn number(text: &str) -> Option<Value> {
-    let document = Document::parse(text.as_bytes()).ok()?;
-    Some(document.to_json()).filter(Value::is_number)
+/// The boolean that a value is, also in another notation than JSON's: then the document has its text.
+#[must_use]
+pub fn truth(value: &Value) -> Option<bool> {
+    value.as_bool().or_else(|| flag(value.as_str()?))
 }
 
 /// The value at a path of keys.

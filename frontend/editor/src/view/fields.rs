@@ -264,7 +264,7 @@ fn flag(
     described: impl Fn() -> String + Send + Sync + 'static,
     set: impl Fn(Option<Value>) + Send + Sync + 'static,
 ) -> AnyView {
-    let now = value.and_then(Value::as_bool);
+    let now = value.and_then(schema::truth);
     let usual = field.default.as_ref().and_then(Value::as_bool);
     let unset = as_usual(usual.map(|usual| if usual { "yes" } else { "no" }));
     let change = move |event: Event| {

@@ -102,6 +102,10 @@ pub(super) async fn replace(
     let by = format!("through the API by {}", admin.name());
     store(&call.store, &by, file.as_str(), move |bytes| {
         let before = bytes.and_then(|bytes| parsed(&files, &name, bytes).ok());
+        let after = match before.as_deref() {
+            Some(before) => after.spelled_like(before),
+            None => after,
+        };
         let print = Document::into_stored;
         stored(after, before.as_deref(), |_, problems| new_errors(&[], problems), is_main, print, ())
     })
