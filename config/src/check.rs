@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use crate::{
-    document::Document,
+    document::{Document, first_invisible},
     effect::Effect,
     model::{
         Config,
@@ -196,7 +196,13 @@ impl SchemaCheck {
 
     fn other_key(&mut self, key: &str, shape: &BlockShape) {
         if !shape.allows(key) {
-            let message = format!("{} has no key `{}`", shape.name, brief(key));
+            let message = match first_invisible(key) {
+                Some((0, name)) => {
+                    format!("this key begins with {name}, which is not indentation; replace it with a blank")
+                }
+                Some((_, name)) => format!("the key `{}` contains {name}; delete it", brief(key)),
+                None => format!("{} has no key `{}`", shape.name, brief(key)),
+            };
             self.error(ProblemKind::UnknownKey, message, Effect::Ignored);
         }
     }

@@ -12,7 +12,7 @@ async fn a_page_that_cannot_be_read_says_why() {
     let world = house().await;
     let torn = world.get("/home/torn").await.expect_status(500);
     assert!(torn.text.contains("kann nicht angezeigt werden | House</title>"), "{}", torn.text);
-    assert!(torn.text.contains("torn.yml") && torn.text.contains("line 2, column 1"), "{}", torn.text);
+    assert!(torn.text.contains("torn.yml") && torn.text.contains("line 1, column 4"), "{}", torn.text);
     let gone = world.get("/home/gone").await.expect_status(500);
     assert!(gone.text.contains("gone.yml"), "{}", gone.text);
 }
@@ -87,7 +87,7 @@ async fn without_a_good_version_the_failure_is_the_page() {
     let world = Setup::new().env("ENABLE_API", "").file("conf.yml", "a: {\n").start().await;
     let page = world.get("/").await.expect_status(500);
     assert!(page.text.contains("The dashboard is closed") && page.text.contains("portico validate"));
-    assert!(page.text.contains("line 2, column 1"), "{}", page.text);
+    assert!(page.text.contains("line 1, column 4"), "{}", page.text);
     assert_eq!(page.header("etag"), "");
 }
 

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 
 use super::{
     DocumentError, MAX_DEPTH, MAX_READ_BYTES, field_types::FieldTypes, locations::excerpt, print, relaxed::Relaxed,
-    scalar, spelling::Spellings,
+    scalar, slips, spelling::Spellings,
 };
 
 /// A position in the text; line and column count from 1.
@@ -109,12 +109,26 @@ pub(super) fn root(source: &str) -> Result<Option<Rc<PositionedValue>>, Document
         Some(Err(failure)) if !failure.is_syntax => Err(failure),
         _ => strict,
     };
-    composed.map_err(|ComposeError { place, message, .. }| DocumentError {
-        message,
-        line: place.line,
-        column: place.column,
-        excerpt: excerpt(source, place.line, place.column),
+    composed.map_err(|error| {
+        let ComposeError { place, message, .. } = in_words(source, error);
+        let excerpt = excerpt(source, place.line, place.column);
+        DocumentError { message, line: place.line, column: place.column, excerpt }
     })
+}
+
+/// An error of the syntax as the slip that a person made, if there is a common one.
+fn in_words(source: &str, error: ComposeError) -> ComposeError {
+    if !error.is_syntax {
+        return error;
+    }
+    let is_alias = error.message.contains("unknown anchor");
+    match slips::find(source, error.place) {
+        Some(slip) if !is_alias => ComposeError { place: slip.place, message: slip.message, is_syntax: true },
+        _ => match slips::in_words(&error.message) {
+            Some(message) => ComposeError { message: message.to_owned(), ..error },
+            None => error,
+        },
+    }
 }
 
 struct ComposeError {
@@ -330,7 +344,13 @@ fn merged(pending: Vec<PendingEntry>) -> Result<Vec<MappingEntry>, ComposeError>
         if let PendingEntry::Own(entry) = entry
             && !own.insert(Rc::clone(&entry.key))
         {
-            return Err(ComposeError::new(entry.place, format!("the key `{}` occurs twice", shortened(&entry.key))));
+            let is_first = |other: &&PendingEntry| matches!(other, PendingEntry::Own(other) if other.key == entry.key);
+            let first = match pending.iter().find(is_first) {
+                Some(PendingEntry::Own(first)) => first.place.line,
+                _ => entry.place.line,
+            };
+            let message = format!("the key `{}` occurs twice; it is already in line {first}", shortened(&entry.key));
+            return Err(ComposeError::new(entry.place, message));
         }
     }
     let mut entries = Vec::with_capacity(pending.len());
@@ -420,7 +440,8 @@ fn check_tag(tag: Option<&Tag>, known: &[&str], place: TextPosition) -> Result<(
 
 fn unknown_tag(tag: Option<&Tag>, place: TextPosition) -> ComposeError {
     let tag = tag.map(|tag| format!("{}{}", tag.handle, tag.suffix)).unwrap_or_default();
-    ComposeError::new(place, format!("the tag `{}` is not supported", shortened(&tag)))
+    let tag = shortened(&tag);
+    ComposeError::new(place, format!("the tag `{tag}` is not supported; a text that begins with `!` needs quotes"))
 }
 
 enum TagName<'a> {

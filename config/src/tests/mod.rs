@@ -25,6 +25,7 @@ mod schema;
 mod search;
 mod sequences;
 mod sign_in;
+mod slips;
 mod slugs;
 mod spelling;
 mod sub_pages;

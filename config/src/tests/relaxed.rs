@@ -92,7 +92,10 @@ fn places_are_those_of_the_file() {
     assert!(document("a: [\n] # why\n").has_comments());
     assert!(!document("a: [\n'#x'\n]\n").has_comments());
     let error = Document::parse(b"a: [\n]\nb: {\nc: 1,\nc: 2\n}\n").unwrap_err();
-    assert_eq!((error.line, error.column, error.message.as_str()), (5, 1, "the key `c` occurs twice"));
+    assert_eq!(
+        (error.line, error.column, error.message.as_str()),
+        (5, 1, "the key `c` occurs twice; it is already in line 4")
+    );
 }
 
 #[test]
