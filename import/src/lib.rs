@@ -184,6 +184,7 @@ pub fn import(source: Option<Source>, files: &[SourceFile]) -> Result<Imported, 
     report.count(&sections);
     check::check(&document, &sections, &mut report);
     let yaml = document.print();
+    report.keep_variables_of(&yaml);
     if yaml.len() > config::MAX_WRITTEN_BYTES {
         report.changed_everywhere(format!(
             "the config has {} KB; a config above 256 KB works as a file, but cannot be saved on the page",

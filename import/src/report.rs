@@ -23,6 +23,8 @@ pub struct Report {
     /// Everything that was lost or changed, in the order in which it was found.
     pub notes: Vec<Note>,
     known: HashSet<Note>,
+    /// The notes that ask for an environment variable, each with its name.
+    variables: Vec<(Note, String)>,
 }
 
 /// Something that was lost or changed.
@@ -84,7 +86,15 @@ fn shortened(name: &str) -> String {
 
 impl Report {
     pub(crate) fn new(source: Source) -> Self {
-        Self { source, sections: 0, items: 0, widgets: 0, notes: Vec::new(), known: HashSet::new() }
+        Self {
+            source,
+            sections: 0,
+            items: 0,
+            widgets: 0,
+            notes: Vec::new(),
+            known: HashSet::new(),
+            variables: Vec::new(),
+        }
     }
 
     /// Notes that something is missing.
@@ -95,6 +105,23 @@ impl Report {
     /// Notes that something differs.
     pub(crate) fn changed(&mut self, place: &SourceLocation, text: impl Into<String>) {
         self.add(place, ImportEffect::Changed, text.into());
+    }
+
+    /// Notes that an environment variable has to be set.
+    pub(crate) fn needs_variable(&mut self, place: &SourceLocation, name: &str, text: String) {
+        let note = Note { place: place.clone(), effect: ImportEffect::Changed, text };
+        self.add(&note.place, note.effect, note.text.clone());
+        self.variables.push((note, name.to_owned()));
+    }
+
+    /// Drops the notes about variables that the new config does not name: they were in comments, or in something that was
+    /// not carried over.
+    pub(crate) fn keep_variables_of(&mut self, yaml: &str) {
+        let is_in_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let names: HashSet<&str> = yaml.split(|letter| !is_in_name(letter)).collect();
+        let unused = self.variables.iter().filter(|(_, name)| !names.contains(name.as_str()));
+        let unused: HashSet<&Note> = unused.map(|(note, _)| note).collect();
+        self.notes.retain(|note| !unused.contains(note));
     }
 
     /// Notes something that is not about one place.

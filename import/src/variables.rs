@@ -18,7 +18,8 @@ pub fn of_homepage(text: &str, place: &SourceLocation, report: &mut Report) -> S
         };
         let ours = name_for(name, suffix)?;
         let what = if suffix.is_empty() { "value" } else { "file" };
-        report.changed(place, format!("set the environment variable `{ours}` to the {what} that `{written}` has now"));
+        let todo = format!("set the environment variable `{ours}` to the {what} that `{written}` has now");
+        report.needs_variable(place, &ours, todo);
         Some(ours)
     })
 }
@@ -45,7 +46,7 @@ fn of_unescaped(text: &str, place: &SourceLocation, report: &mut Report) -> Stri
             let todo = format!("set the environment variable `{ours}` to the value that `{written}` has now");
             (ours, todo)
         };
-        report.changed(place, todo);
+        report.needs_variable(place, &ours, todo);
         Some(ours)
     })
 }

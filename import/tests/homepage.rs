@@ -278,3 +278,50 @@ fn variables_hide_no_problem_of_other_options() {
     let about_cloud = |place: String| place == "conf.yml, Lab / Cloud";
     assert!(!imported.report.notes.iter().any(|note| about_cloud(note.place.to_string())), "{}", imported.report);
 }
+
+/// Widgets of a service that is not here, a comment, and a group without services.
+fn unused_settings() -> Vec<import::SourceFile> {
+    vec![
+        file(
+            "services.yaml",
+            "- Media:\n    - Jellyfin:\n        href: http://jellyfin.lan\n        widget: {type: jellyfin, url: http://jellyfin.lan, key: {{HOMEPAGE_VAR_JF_KEY}}}\n",
+        ),
+        file("settings.yaml", "title: H\nlayout:\n  Management:\n    icon: mdi-cog\n    columns: 3\n"),
+        file(
+            "widgets.yaml",
+            "# - adguard: {password: \"{{HOMEPAGE_VAR_OLD}}\"}\n- datetime:\n    format: {timeStyle: short, hourCycle: h23}\n\
+             - openweathermap: {latitude: 1, longitude: 2, apiKey: \"{{HOMEPAGE_VAR_WEATHER}}\"}\n",
+        ),
+    ]
+}
+
+#[test]
+fn only_variables_that_the_new_config_names_are_asked_for() {
+    let imported = imported(Source::Homepage, &unused_settings());
+    let texts: Vec<_> = imported.report.notes.iter().map(|note| note.text.as_str()).collect();
+    assert!(!texts.iter().any(|text| text.contains("PORTICO_JF_KEY") || text.contains("PORTICO_OLD")), "{texts:?}");
+    assert!(texts.iter().any(|text| text.contains("PORTICO_WEATHER")), "{texts:?}");
+}
+
+#[test]
+fn the_look_of_a_group_without_services_is_one_note() {
+    let imported = imported(Source::Homepage, &unused_settings());
+    assert_noted(&imported.report, "settings.yaml, layout / Management", "there is no group `Management`");
+    let about = imported.report.notes.iter().filter(|note| note.place.path.iter().any(|name| name == "Management"));
+    assert_eq!(about.count(), 1);
+    assert!(!imported.report.notes.iter().any(|note| note.text.contains("no such setting")));
+}
+
+#[test]
+fn the_hour_cycle_becomes_a_setting_of_the_clock() {
+    for (format, expected) in [
+        ("hourCycle: h23", json!(false)),
+        ("hourCycle: h12", json!(true)),
+        ("hourCycle: h23, hour12: true", json!(true)),
+    ] {
+        let files = [file("widgets.yaml", &format!("- datetime:\n    format: {{timeStyle: short, {format}}}\n"))];
+        let imported = imported(Source::Homepage, &files);
+        assert_eq!(widgets(&imported, "clock")[0]["options"]["use12Hour"], expected, "{format}");
+        assert!(!imported.report.notes.iter().any(|note| note.text.contains("hourCycle")));
+    }
+}

@@ -117,9 +117,11 @@ fn datetime(fields: &mut Fields, report: &mut Report) -> WidgetDraft {
     let Some(mut format) = fields.mapping("format", report) else { return clock };
     let has_date = format.words("dateStyle").is_some();
     let time = format.words("timeStyle");
+    // `hour12` wins, as in `Intl.DateTimeFormat`.
+    let cycle = format.words("hourCycle").map(|cycle| cycle == "h11" || cycle == "h12");
     clock = clock
         .with("timeZone", format.words("timeZone"))
-        .with("use12Hour", format.flag("hour12"))
+        .with("use12Hour", format.flag("hour12").or(cycle))
         .with("hideDate", (!has_date).then_some(true))
         .with("hideSeconds", time.filter(|style| style == "short").map(|_| true));
     format.finish(report);

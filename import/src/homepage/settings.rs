@@ -165,6 +165,13 @@ impl GroupLayout {
             .collect();
         groups.sort_by_key(|(position, _)| *position);
         let mut sections = Vec::new();
+        // A group without services or bookmarks is not shown, so its look is not needed.
+        for (position, (name, look)) in self.groups.iter_mut().enumerate() {
+            if !groups.iter().any(|(other, _)| *other == position) {
+                report.lost(&look.place, format!("there is no group `{name}` with services or bookmarks"));
+                look.take_rest();
+            }
+        }
         for (position, group) in groups {
             let look = self.groups.get_mut(position).map(|(_, look)| look);
             place_group(group, look, self.collapsed, &mut sections, report);
