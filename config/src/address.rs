@@ -1,5 +1,7 @@
 //! Addresses that a user opens or a page loads: completed, and refused if they would run code.
 
+use crate::document::first_invisible;
+
 /// An address that a user opens (docs/spec/config.md 8, `url`).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Address {
@@ -29,6 +31,55 @@ pub fn parse(text: &str) -> Address {
         Some(scheme) if REFUSED_SCHEMES.iter().any(|refused| scheme.eq_ignore_ascii_case(refused)) => Address::Refused,
         Some(_) => Address::Safe(text),
         None => Address::Safe(format!("http://{text}")),
+    }
+}
+
+/// Why no browser can open an address, as [`parse`] completed it; `None` if nothing is wrong with it. Only addresses that
+/// are meant for the web are looked at: other schemes have their own rules.
+pub fn problem(address: &str) -> Option<String> {
+    let (scheme, rest) = address.split_once(':').filter(|(scheme, _)| !scheme.contains(['/', '?', '#']))?;
+    let lower = scheme.to_ascii_lowercase();
+    if !matches!(lower.as_str(), "http" | "https") {
+        // Nearly `http`: its letters, with one missing, doubled or in another place.
+        let is_like = lower.len().abs_diff(4) <= 2
+            && lower.contains('t')
+            && lower.contains('p')
+            && lower.bytes().all(|letter| b"htps".contains(&letter));
+        return (is_like && rest.starts_with('/'))
+            .then(|| format!("there is no scheme `{scheme}`; did you mean `http` or `https`?"));
+    }
+    let Some(rest) = rest.strip_prefix("//") else {
+        return Some(format!("two slashes belong after `{scheme}:`"));
+    };
+    let (authority, path) = rest.split_at(rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len()));
+    let host_and_port = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let (host, port) = match host_and_port.rfind(':').filter(|at| !host_and_port[*at..].contains(']')) {
+        Some(at) => (&host_and_port[..at], &host_and_port[at + 1..]),
+        None => (host_and_port, ""),
+    };
+    if host.is_empty() {
+        return Some("the address has no host".to_owned());
+    }
+    if matches!(host.to_ascii_lowercase().as_str(), "http" | "https") && path.starts_with("//") {
+        return Some("the address has a second scheme, or a colon is missing after the first".to_owned());
+    }
+    if !port.bytes().all(|digit| digit.is_ascii_digit()) || !port.is_empty() && port.parse::<u16>().is_err() {
+        return Some(format!("there is no port `{port}`; the highest is 65535"));
+    }
+    if let Some((_, name)) = first_invisible(host) {
+        return Some(format!("there is {name} in the host"));
+    }
+    let forbidden = |character: char| {
+        character.is_whitespace()
+            || matches!(
+                character,
+                '"' | '\'' | '<' | '>' | '^' | '`' | '{' | '|' | '}' | '“' | '”' | '„' | '‘' | '’' | '«' | '»'
+            )
+    };
+    match host.chars().find(|character| forbidden(*character)) {
+        Some(character) if character.is_whitespace() => Some("there is a blank in the host".to_owned()),
+        Some(character) => Some(format!("`{character}` cannot be in a host")),
+        None => None,
     }
 }
 

@@ -172,7 +172,12 @@ pub(super) fn interval(seconds: f64) -> u32 {
 /// An address that a user opens.
 pub(super) fn read_address(cursor: &Cursor<'_>) -> Option<String> {
     match address::parse(&cursor.filled_text()?) {
-        Address::Safe(address) => Some(address),
+        Address::Safe(address) => {
+            if let Some(problem) = address::problem(&address) {
+                cursor.warn(ProblemKind::Malformed, format!("no browser can open this address: {problem}"), None);
+            }
+            Some(address)
+        }
         Address::Refused => {
             cursor.warn(ProblemKind::Refused, "this kind of address runs code in the page", Effect::Ignored);
             None

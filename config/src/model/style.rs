@@ -6,7 +6,7 @@ use super::{
     page_info::read_picture,
     shape::{Preset, Rule, TextKind, Unset},
 };
-use crate::{css, effect::Effect, problem::ProblemKind};
+use crate::{address, css, effect::Effect, problem::ProblemKind};
 
 /// Name of the theme that needs no `data-theme`.
 pub const DEFAULT_THEME: &str = "default";
@@ -38,7 +38,7 @@ pub struct StyleConfig {
     /// Picture behind the whole page: a web address, or a path to one of your files.
     #[config(
         key = "backgroundImg",
-        read = read_picture,
+        read = read_background,
         examples("/item-icons/sea.jpg", "https://example.com/sea.jpg")
     )]
     pub background: Option<String>,
@@ -96,6 +96,15 @@ impl StyleConfig {
             *theme = theme.take().or_else(|| self.theme.clone());
         }
     }
+}
+
+/// The picture behind the page. A relative path would mean another file on each page.
+fn read_background(cursor: &Cursor<'_>) -> Option<String> {
+    let address = read_picture(cursor)?;
+    if !address::is_data_picture(&address) && !address::is_resource(&address) && !address.starts_with("//") {
+        cursor.warn(ProblemKind::Malformed, "must begin with `http` or `/`", None);
+    }
+    Some(address)
 }
 
 fn read_theme_names(cursor: &Cursor<'_>) -> Vec<String> {
@@ -162,7 +171,7 @@ fn read_style_sheets(cursor: &Cursor<'_>) -> Vec<String> {
     sheets
         .into_iter()
         .filter(|address| {
-            let usable = crate::address::is_resource(address);
+            let usable = address::is_resource(address);
             if !usable {
                 let message = format!("`{}` is neither a web address nor a path that begins with `/`", brief(address));
                 cursor.warn(ProblemKind::Refused, message, None);

@@ -69,3 +69,58 @@ fn parts() {
         assert_eq!(address::without_user(text), without_user);
     }
 }
+
+#[test]
+fn addresses_that_no_browser_can_open_are_warned_about() {
+    for (text, part) in [
+        ("http://“a.lan”", "`“` cannot be in a host"),
+        (":8080", "has no host"),
+        ("http//c.lan", "a colon is missing"),
+        ("htps://d.lan", "no scheme `htps`; did you mean"),
+        ("htttp://d.lan", "no scheme `htttp`"),
+        ("http:/e.lan", "two slashes belong after `http:`"),
+        ("http://f .lan", "a blank in the host"),
+        ("http://g.lan:99999", "no port `99999`"),
+        ("http://g.lan:80a/x", "no port `80a`"),
+        ("http://", "has no host"),
+        ("https://https://i.lan", "a second scheme"),
+        ("http://j\u{200b}.lan", "a zero-width space (U+200B) in the host"),
+        ("http://{{k}}.lan", "`{` cannot be in a host"),
+    ] {
+        let Address::Safe(address) = address::parse(text) else { panic!("{text}") };
+        let problem = address::problem(&address).unwrap_or_default();
+        assert!(problem.contains(part), "{text}: {problem:?}");
+        let value = serde_json::json!({ "sections": [{ "name": "S", "items": [{ "title": "I", "url": text }] }] });
+        let problems = crate::check(&crate::Document::from_json(value));
+        assert!(
+            problems.iter().any(|problem| problem.path == "/sections/0/items/0/url" && problem.message.contains(part))
+        );
+    }
+    for text in [
+        "https://x.example/a b?c={d}#“e”",
+        "nas.lan:8080/ui",
+        "http://user:pass@nas.lan:80/",
+        "http://[fd00::1]:80/",
+        "http://日本.example",
+        "http://a_b.lan",
+        "https://x.example:",
+        "mailto:a@b.example",
+        "ssh://nas:22",
+        "tps:run",
+        "/minimal",
+        "//x.example",
+        "#top",
+    ] {
+        let Address::Safe(address) = address::parse(text) else { panic!("{text}") };
+        assert_eq!(address::problem(&address), None, "{text}");
+    }
+}
+
+#[test]
+fn the_path_of_a_background_begins_at_the_root() {
+    for (path, is_warned) in [("sea.jpg", true), ("/sea.jpg", false), ("https://x.example/sea.jpg", false)] {
+        let value = serde_json::json!({ "appConfig": { "backgroundImg": path }, "sections": [] });
+        let problems = crate::check(&crate::Document::from_json(value));
+        assert_eq!(problems.iter().any(|problem| problem.message.contains("must begin with `http` or `/`")), is_warned);
+    }
+}
