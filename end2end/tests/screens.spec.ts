@@ -20,6 +20,17 @@ for (const config of ['workshop.yml', 'arrival.yml', 'attic.yml', 'drawer-of-eve
   });
 }
 
+test.describe('a long address in the footer', () => {
+  const footer = 'See https://wiki.home.example/household/network/instructions-for-guests.html for help';
+  test.use({ text: `pageInfo: { title: F, footer: '${footer}' }\nsections: []\n` });
+
+  test('wraps on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 900 });
+    await open(page);
+    expect(await overflow(page)).toEqual([]);
+  });
+});
+
 test.describe('pages that stand in', () => {
   test.use({ expected: /status of (404|500)/ });
 
