@@ -172,7 +172,7 @@ fn seconds(written: &str) -> Option<i32> {
     let (hours, rest) = match digits.split_once(':') {
         Some((hours, rest)) => (hours, rest.replace(':', "")),
         None => {
-            let (hours, rest) = digits.split_at_checked(if digits.len() % 2 == 0 { 2 } else { 1 })?;
+            let (hours, rest) = digits.split_at_checked(if digits.len().is_multiple_of(2) { 2 } else { 1 })?;
             (hours, rest.to_owned())
         }
     };
