@@ -1,6 +1,7 @@
 // A real OpenID provider on loopback, with its own login and consent pages. It is another site to the browser than the
 // dashboard: `localhost` here, `127.0.0.1` there.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 
@@ -26,6 +27,10 @@ export interface ProviderStart {
   claimsInToken?: boolean;
   /** Whether the provider has an end-of-session endpoint. */
   endSession?: boolean;
+  /** Whether each refresh brings a new refresh token, and ends the old one. */
+  rotates?: boolean;
+  /** How many seconds the provider's clock is ahead. */
+  clockAhead?: number;
 }
 
 /** A request that reached the provider. */
@@ -41,6 +46,11 @@ export const CLIENT = 'dashboard';
 
 /** Everything that the provider would offer to load from elsewhere. */
 const FOREIGN_STYLE = /@import url\([^)]*\);/g;
+
+/** How many seconds ahead the clock is for what runs in its context: the provider asks `Date` for the time. */
+const clock = new AsyncLocalStorage<number>();
+const { now } = Date;
+Date.now = () => now() + 1000 * (clock.getStore() ?? 0);
 
 export class IdentityProvider {
   /** Everything that reached the provider, in order. */
@@ -87,7 +97,7 @@ export class IdentityProvider {
         Object.assign(request, { body: text });
         const values = { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(new URLSearchParams(text)) };
         response.on('finish', () => this.seen.push({ path: url.pathname, values, status: response.statusCode }));
-        return this.engine.callback()(request, response);
+        return clock.run(this.start.clockAhead ?? 0, () => this.engine.callback()(request, response));
       });
     });
     await new Promise<void>((done) => server.listen(this.port, 'localhost', done));
@@ -116,7 +126,7 @@ export class IdentityProvider {
   }
 
   private build(): Provider {
-    const { redirect, people, lifetimes = {}, algorithm = 'RS256', client, claimsInToken = true, endSession = true } = this.start;
+    const { redirect, people, lifetimes = {}, algorithm = 'RS256', client, claimsInToken = true, endSession = true, rotates = true } = this.start;
     const { access = 3600, id = 3600, refresh = 86_400 } = lifetimes;
     const configuration: Configuration = {
       clients: [
@@ -147,7 +157,7 @@ export class IdentityProvider {
         const person = people[sub];
         return person && { accountId: sub, claims: () => ({ sub, preferred_username: sub, ...person }) };
       },
-      rotateRefreshToken: true,
+      rotateRefreshToken: rotates,
       ttl: { AccessToken: access, IdToken: id, RefreshToken: refresh, Interaction: 600, Session: 86_400, Grant: 86_400 },
     };
     const engine = quietly(() => new Provider(this.issuer, configuration));

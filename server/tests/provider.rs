@@ -45,6 +45,10 @@ impl SetClock {
     pub fn advance(&self, seconds: u64) {
         self.0.fetch_add(seconds, Ordering::SeqCst);
     }
+
+    pub fn set(&self, time: u64) {
+        self.0.store(time, Ordering::SeqCst);
+    }
 }
 
 impl TimeSource for SetClock {
@@ -87,6 +91,10 @@ pub struct Inner {
     pub access_hash: Option<fn(&str) -> Value>,
     /// All its endpoints fail.
     pub down: bool,
+    /// How long its tokens live, in seconds.
+    pub lifetime: u64,
+    /// How many seconds its clock is ahead.
+    pub clock_ahead: i64,
     /// The requested paths, and the forms sent to them.
     pub requests: Vec<(String, HashMap<String, String>)>,
     grants: HashMap<String, Grant>,
@@ -141,6 +149,8 @@ impl Idp {
             login_page_fails: (false, false),
             access_hash: None,
             down: false,
+            lifetime: 300,
+            clock_ahead: 0,
             requests: Vec::new(),
             grants: HashMap::new(),
             refresh_tokens: Vec::new(),
@@ -254,12 +264,13 @@ pub fn changed(mut value: Value, changes: &Value) -> Value {
 
 impl Inner {
     fn usual_claims(&self) -> Value {
+        let now = self.clock.now().saturating_add_signed(self.clock_ahead);
         json!({
             "iss": self.description["issuer"],
             "sub": "u-1",
             "aud": CLIENT,
-            "exp": self.clock.now() + 300,
-            "iat": self.clock.now(),
+            "exp": now + self.lifetime,
+            "iat": now,
             "preferred_username": "carol",
         })
     }
@@ -376,7 +387,7 @@ async fn tokens(State(inner): Shared, headers: HeaderMap, body: Bytes) -> Respon
     let answer = json!({
         "access_token": "opaque",
         "token_type": "bearer",
-        "expires_in": 300,
+        "expires_in": inner.lifetime,
         "id_token": id_token,
         "refresh_token": refresh,
     });

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::{
     browser::Browser,
-    provider::{NOW, asked, start},
+    provider::{Idp, NOW, SetClock, asked, start},
+    world::World,
 };
 
 const RENEWS: &str = ", enableSilentRenew: true";
@@ -149,8 +150,13 @@ async fn a_provider_that_is_away_costs_no_session() {
     browser.get("/").await.expect_status(200);
     clock.advance(200);
     browser.get("/").await.expect_status(303);
-    browser.json("/fn/renew", "{}").await.expect_status(503);
+    // Nobody is signed out: the session goes on if the provider is back.
+    for function in ["/fn/session", "/fn/renew"] {
+        let told = browser.json(function, "{}").await.expect_status(503).json();
+        assert_eq!(told["retryAt"], told["now"].as_u64().unwrap() + 10, "{function}");
+    }
     idp.set(|inner| inner.down = false);
+    clock.advance(10);
     browser.json("/fn/renew", "{}").await.expect_status(200);
     browser.get("/").await.expect_status(200);
 }
@@ -198,4 +204,192 @@ async fn a_client_that_is_registered_as_a_page_is_served_as_one() {
     clock.advance(250);
     browser.json("/fn/renew", "{}").await.expect_status(200);
     browser.get("/").await.expect_status(200);
+}
+
+/// What a provider does with the refresh token at a renewal.
+#[derive(Clone, Copy, Debug)]
+enum Refresh {
+    /// It sends a new one, and refuses the old one.
+    Rotates,
+    /// It sends the same one again.
+    Repeats,
+    /// It sends none, and the old one stays valid.
+    Keeps,
+}
+
+const REFRESHES: [Refresh; 3] = [Refresh::Rotates, Refresh::Repeats, Refresh::Keeps];
+
+/// A provider whose tokens live for some seconds, and a server that trusts it.
+async fn start_with(refresh: Refresh, lifetime: u64) -> (SetClock, Idp, World) {
+    let (clock, idp, world) = start(RENEWS, "").await;
+    idp.set(|inner| {
+        inner.lifetime = lifetime;
+        inner.answer = match refresh {
+            Refresh::Repeats => json!({ "refresh_token": "the same" }),
+            Refresh::Rotates | Refresh::Keeps => json!({}),
+        };
+        inner.refreshed = match refresh {
+            Refresh::Keeps => json!({ "refresh_token": null }),
+            Refresh::Rotates | Refresh::Repeats => json!({}),
+        };
+    });
+    (clock, idp, world)
+}
+
+/// Does what the script of an open page does when it wakes up: asks for the session, and renews it if that is due.
+/// Returns when it wakes up next.
+async fn wake(browser: &mut Browser<'_>) -> u64 {
+    let known = browser.session().await;
+    let number = |value: &Value, key: &str| value[key].as_u64().unwrap_or_else(|| panic!("{key} in {value}"));
+    if number(&known, "renewAt") > number(&known, "now") {
+        return number(&known, "renewAt");
+    }
+    let reply = browser.json("/fn/renew", "{}").await;
+    let renewed = reply.json();
+    if reply.status == 503 { number(&renewed, "retryAt") } else { number(&renewed, "renewAt") }
+}
+
+/// Keeps pages open until a time, in seconds since they were opened; returns when the provider was asked to renew.
+async fn stay(clock: &SetClock, idp: &Idp, browsers: &mut [Browser<'_>], seconds: u64) -> Vec<u64> {
+    let mut wakes = vec![NOW; browsers.len()];
+    let mut asked = Vec::new();
+    while let Some(next) = wakes.iter().copied().min().filter(|next| *next <= NOW + seconds) {
+        clock.set(next);
+        let before = idp.count("/token");
+        for (browser, wake_up) in browsers.iter_mut().zip(&mut wakes) {
+            if *wake_up == next {
+                *wake_up = wake(browser).await;
+                assert!(*wake_up > next, "asks again at once");
+            }
+        }
+        asked.extend(std::iter::repeat_n(next - NOW, idp.count("/token") - before));
+    }
+    asked
+}
+
+#[tokio::test]
+async fn a_page_renews_once_per_lifetime_and_never_later_than_its_tokens_end() {
+    const DAY: u64 = 24 * 3600;
+    for (lifetime, stays, expected) in [
+        (20, 100, vec![15, 30, 45, 60, 75, 90]),
+        (60, 200, vec![45, 90, 135, 180]),
+        (80, 250, vec![60, 120, 180, 240]),
+        (300, 1000, vec![240, 480, 720, 960]),
+        (DAY, 3 * DAY, vec![DAY - 60, 2 * (DAY - 60), 3 * (DAY - 60)]),
+        // Not more often than every few seconds.
+        (4, 22, vec![5, 10, 15, 20]),
+    ] {
+        for refresh in REFRESHES {
+            for ahead in [0, 30, -30] {
+                let (clock, idp, world) = start_with(refresh, lifetime).await;
+                idp.set(|inner| inner.clock_ahead = ahead);
+                let mut browser = Browser::new(&world);
+                browser.sign_in(&idp).await;
+                let asked = stay(&clock, &idp, std::slice::from_mut(&mut browser), stays).await;
+                assert_eq!(asked, expected, "{lifetime} s, {refresh:?}, {ahead} s ahead");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn tabs_and_copied_cookies_cost_no_further_renewals() {
+    for lifetime in [20, 60, 80, 300] {
+        for refresh in REFRESHES {
+            let (clock, idp, world) = start_with(refresh, lifetime).await;
+            let mut browsers: Vec<Browser<'_>> = (0..2).map(|_| Browser::new(&world)).collect();
+            browsers[0].sign_in(&idp).await;
+            browsers[1].cookies = browsers[0].cookies.clone();
+            let asked = stay(&clock, &idp, &mut browsers, 4 * lifetime).await;
+            let step = lifetime - (lifetime / 4).min(60);
+            let expected: Vec<u64> =
+                (1..).map(|number| number * step).take_while(|time| *time <= 4 * lifetime).collect();
+            assert_eq!(asked, expected, "{lifetime} s, {refresh:?}");
+            // A tab shares its cookies with the others, so the next one finds the session renewed.
+            clock.advance(step);
+            let before = idp.count("/token");
+            for _ in 0..2 {
+                wake(&mut browsers[0]).await;
+            }
+            assert_eq!(idp.count("/token"), before + 1, "{lifetime} s, {refresh:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_replaced_session_gets_the_new_one_only_while_that_is_good() {
+    for refresh in REFRESHES {
+        let (clock, idp, world) = start_with(refresh, 20).await;
+        let mut browser = Browser::new(&world);
+        browser.sign_in(&idp).await;
+        let mut late = Browser::new(&world);
+        late.cookies = browser.cookies.clone();
+        clock.advance(15);
+        let renewed = browser.json("/fn/renew", "{}").await.expect_status(200).json();
+        clock.advance(14);
+        let before = idp.count("/token");
+        let mut copy = Browser::new(&world);
+        copy.cookies = late.cookies.clone();
+        assert_eq!(copy.json("/fn/renew", "{}").await.expect_status(200).json()["idToken"], renewed["idToken"]);
+        assert_eq!(idp.count("/token"), before, "{refresh:?}");
+        clock.advance(1);
+        let reply = late.json("/fn/renew", "{}").await;
+        assert_eq!(idp.count("/token"), before + 1, "{refresh:?}");
+        match refresh {
+            // What the provider does about a token that is used twice is its own affair.
+            Refresh::Rotates => assert_eq!(reply.status, 401),
+            Refresh::Repeats | Refresh::Keeps => {
+                assert!(reply.json()["idTokenExpires"].as_u64() > renewed["idTokenExpires"].as_u64(), "{refresh:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_refused_refresh_token_is_tried_once_by_all_browsers() {
+    for lifetime in [20, 80] {
+        let (clock, idp, world) = start_with(Refresh::Rotates, lifetime).await;
+        let mut browser = Browser::new(&world);
+        browser.sign_in(&idp).await;
+        let mut other = Browser::new(&world);
+        other.cookies = browser.cookies.clone();
+        idp.set(|inner| inner.error = Some(json!({ "error": "invalid_grant" })));
+        clock.advance(lifetime);
+        let before = idp.count("/token");
+        for browser in [&mut browser, &mut other] {
+            for _ in 0..3 {
+                browser.json("/fn/renew", "{}").await.expect_status(401);
+                clock.advance(1);
+            }
+        }
+        assert_eq!(idp.count("/token"), before + 1, "{lifetime} s");
+    }
+}
+
+#[tokio::test]
+async fn the_wait_after_failures_grows_and_the_session_goes_on_afterwards() {
+    // Away, and asking for patience.
+    for patience in [None, Some(json!({ "error": "temporarily_unavailable" }))] {
+        for refresh in REFRESHES {
+            let (clock, idp, world) = start_with(refresh, 20).await;
+            let mut browsers: Vec<Browser<'_>> = (0..2).map(|_| Browser::new(&world)).collect();
+            browsers[0].sign_in(&idp).await;
+            browsers[1].cookies = browsers[0].cookies.clone();
+            idp.set(|inner| (inner.down, inner.error) = (patience.is_none(), patience.clone()));
+            clock.advance(15);
+            let mut times = Vec::new();
+            for _ in 0..6 {
+                let before = idp.count("/token");
+                let told = browsers[0].json("/fn/renew", "{}").await.expect_status(503).json();
+                browsers[1].json("/fn/renew", "{}").await.expect_status(503);
+                assert_eq!(idp.count("/token"), before + 1, "{refresh:?}");
+                times.push(told["retryAt"].as_u64().unwrap() - told["now"].as_u64().unwrap());
+                clock.advance(*times.last().unwrap());
+            }
+            assert_eq!(times, [5, 10, 20, 40, 60, 60]);
+            idp.set(|inner| (inner.down, inner.error) = (false, None));
+            browsers[0].json("/fn/renew", "{}").await.expect_status(200);
+            browsers[0].get("/").await.expect_status(200);
+        }
+    }
 }

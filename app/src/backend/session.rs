@@ -34,6 +34,9 @@ pub struct SessionStatus {
     /// When to renew the session; `None` if it cannot be renewed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub renew_at: Option<u64>,
+    /// When to try again, because the provider cannot be reached now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry_at: Option<u64>,
     /// The time on the server's clock, because browsers' clocks may be wrong.
     pub now: u64,
     /// Where to sign in again and then return here; `None` while the session is valid.

@@ -17,10 +17,14 @@ use crate::{
     parts::live::property,
 };
 
-/// Seconds until the next attempt if the server or the provider cannot be reached.
-const RETRY: f64 = 15.0;
-/// Minimum number of milliseconds between two checks, whatever times the provider gives.
+/// Seconds until the next check if the server cannot be reached; each further failure doubles them.
+const FIRST_RETRY: f64 = 5.0;
+/// Maximum number of seconds until that check.
+const LAST_RETRY: f64 = 60.0;
+/// Minimum number of milliseconds between two checks.
 const LEAST: u64 = 1_000;
+/// The same after an attempt to renew the session, whatever times the server gives.
+const LEAST_AFTER_RENEWAL: u64 = 5_000;
 /// Maximum number of milliseconds between two checks; browser timers overflow after 24 days.
 const MAX: u64 = 6 * 3_600_000;
 
@@ -32,8 +36,8 @@ enum SessionCheck {
     IsDue,
     /// Nobody is signed in any more.
     Ended,
-    /// The server could not be reached.
-    Unreachable,
+    /// The server or the provider could not be reached; check again after this many seconds, if the server says so.
+    Unreachable(Option<f64>),
 }
 
 struct Watch {
@@ -41,6 +45,8 @@ struct Watch {
     /// When to check next, in milliseconds on this browser's clock.
     due: Cell<f64>,
     checking: Cell<bool>,
+    /// The wait after the next failure, in seconds.
+    retry: Cell<f64>,
 }
 
 /// Watches the session of a person who signed in at a provider.
@@ -48,7 +54,12 @@ pub(super) fn keep(settings: &PageSettings) {
     if !settings.watch_session {
         return;
     }
-    let watch = Rc::new(Watch { base: settings.base.clone(), due: Cell::new(0.0), checking: Cell::new(false) });
+    let watch = Rc::new(Watch {
+        base: settings.base.clone(),
+        due: Cell::new(0.0),
+        checking: Cell::new(false),
+        retry: Cell::new(FIRST_RETRY),
+    });
     listen(&document(), "visibilitychange", false, {
         let watch = Rc::clone(&watch);
         move |_: Event| {
@@ -72,34 +83,39 @@ fn check_session(watch: &Rc<Watch>) {
     }
     let watch = Rc::clone(watch);
     spawn_local(async move {
-        let outcome = Rc::new(Cell::new(SessionCheck::Unreachable));
+        let outcome = Rc::new(Cell::new((SessionCheck::Unreachable(None), LEAST)));
         alone(&watch.base, {
             let (watch, outcome) = (Rc::clone(&watch), Rc::clone(&outcome));
             async move {
                 // Another tab may have renewed the session while this one waited for its turn, so ask the server first.
-                let mut known = watch.check("session").await;
-                if matches!(known, SessionCheck::IsDue) {
-                    known = watch.check("renew").await;
+                let mut result = (watch.check("session").await, LEAST);
+                if matches!(result.0, SessionCheck::IsDue) {
+                    result = (watch.check("renew").await, LEAST_AFTER_RENEWAL);
                 }
-                outcome.set(known);
+                outcome.set(result);
             }
         })
         .await;
         watch.checking.set(false);
-        let known = outcome.replace(SessionCheck::Unreachable);
+        let (known, least) = outcome.replace((SessionCheck::Unreachable(None), LEAST));
+        let retry = watch.retry.replace(FIRST_RETRY);
         let wait = match known {
             SessionCheck::Lives(seconds) => seconds,
             SessionCheck::IsDue => 0.0,
-            SessionCheck::Unreachable => RETRY,
+            SessionCheck::Unreachable(Some(seconds)) => seconds,
+            SessionCheck::Unreachable(None) => {
+                watch.retry.set(LAST_RETRY.min(2.0 * retry));
+                retry
+            }
             // A new sign-in elsewhere is noticed when this tab comes to the front.
             SessionCheck::Ended => f64::INFINITY,
         };
         if let Some(message) = message()
-            && !matches!(known, SessionCheck::Unreachable)
+            && !matches!(known, SessionCheck::Unreachable(_))
         {
             message.set_hidden(!matches!(known, SessionCheck::Ended));
         }
-        let wait = ((wait * 1000.0) as u64).clamp(LEAST, MAX);
+        let wait = ((wait * 1000.0) as u64).clamp(least, MAX);
         watch.due.set(Date::now() + wait as f64);
         set_timeout(
             move || {
@@ -123,10 +139,13 @@ impl Watch {
         let answer = match call(&self.base, function, "{}").await {
             Some((200, answer)) => answer,
             Some((401, _)) => return SessionCheck::Ended,
-            _ => return SessionCheck::Unreachable,
+            Some((503, answer)) => {
+                let retry = time_in(&answer, "retryAt").zip(time_in(&answer, "now"));
+                return SessionCheck::Unreachable(retry.map(|(time, now)| time - now));
+            }
+            _ => return SessionCheck::Unreachable(None),
         };
-        // Times are seconds since 1970 on the server's clock, so that this browser's clock may be wrong.
-        let time = |key: &str| property(&answer, key).as_f64();
+        let time = |key: &str| time_in(&answer, key);
         if property(&answer, "kind").as_string().as_deref() != Some("oidc") {
             return SessionCheck::Ended;
         }
@@ -139,6 +158,11 @@ impl Watch {
             (None, None) => SessionCheck::Lives(f64::INFINITY),
         }
     }
+}
+
+/// A time in an answer, in seconds since 1970 on the server's clock: this browser's clock may be wrong.
+fn time_in(answer: &JsValue, key: &str) -> Option<f64> {
+    property(answer, key).as_f64()
 }
 
 /// Does the work while no other tab of this dashboard does it, if the browser supports Web Locks (only on HTTPS and

@@ -11,7 +11,7 @@ use super::{
     cookies::{CookiePurpose, SessionTooLarge},
     guesses::TooManyGuesses,
     place::BrowserLocation,
-    provider::{LEEWAY, Tokens},
+    provider::{LEEWAY, NotRenewed, Tokens},
     proxy,
     session::{AccountSession, Session},
     sign_outs::{MAX_SESSION_SECONDS, PersonId},
@@ -66,7 +66,7 @@ pub(crate) struct ValidSession {
 
 impl From<Tokens> for ValidSession {
     fn from(tokens: Tokens) -> Self {
-        let Tokens { session, viewer, expires, person } = tokens;
+        let Tokens { session, viewer, expires, person, .. } = tokens;
         Self { session: Session::Provider(session), viewer, expires, person }
     }
 }
@@ -85,7 +85,10 @@ pub(crate) enum NoSession {
     /// The person has signed out since it began.
     SignedOut,
     /// The session needed renewal, and the provider cannot be reached.
-    ProviderAway,
+    ProviderAway {
+        /// When to try again, in seconds since 1970.
+        retry_at: u64,
+    },
 }
 
 /// The viewer that [`AccessControl::authenticate`] found, if the result is stored with the request.
@@ -224,8 +227,10 @@ impl AccessControl {
                     Err(SessionTooLarge(_)) => (Err(NoSession::Expired), Vec::new()),
                 }
             }
-            Err(error) if error.is_temporary() => (Err(NoSession::ProviderAway), Vec::new()),
-            Err(_) => (Err(NoSession::Expired), self.cookies().remove(headers, place, CookiePurpose::Session)),
+            Err(NotRenewed::Unreachable { retry_at }) => (Err(NoSession::ProviderAway { retry_at }), Vec::new()),
+            Err(NotRenewed::Refused) => {
+                (Err(NoSession::Expired), self.cookies().remove(headers, place, CookiePurpose::Session))
+            }
         }
     }
 

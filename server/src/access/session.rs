@@ -53,10 +53,10 @@ pub(crate) struct ProviderSession {
     /// The refresh token.
     #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
     pub refresh_token: Option<String>,
-    /// When the access token expires, in seconds since 1970.
-    #[serde(rename = "a", default, skip_serializing_if = "Option::is_none")]
-    pub access_expires: Option<u64>,
-    /// When the tokens were issued, in seconds since 1970.
+    /// When the next renewal is due if there is a refresh token, in seconds since 1970.
+    #[serde(rename = "d", default)]
+    pub renew_at: u64,
+    /// When the tokens were received, in seconds since 1970.
     #[serde(rename = "t")]
     pub received: u64,
     /// When the person signed in, in seconds since 1970. Renewals do not change it.
@@ -106,6 +106,13 @@ impl From<Vec<String>> for IdToken {
     }
 }
 
+impl ProviderSession {
+    /// When the next renewal is due, in seconds since 1970; `None` if the session cannot be renewed.
+    pub(crate) fn due(&self) -> Option<u64> {
+        self.refresh_token.is_some().then_some(self.renew_at)
+    }
+}
+
 impl Session {
     /// When the person signed in, in seconds since 1970.
     pub(crate) fn began(&self) -> u64 {
@@ -142,7 +149,7 @@ mod tests {
             provider: "p".to_owned(),
             id_token: IdToken(token.to_owned()),
             refresh_token: Some("r".to_owned()),
-            access_expires: None,
+            renew_at: 9,
             received: 7,
             began: 7,
             origin: None,

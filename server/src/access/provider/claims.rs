@@ -15,6 +15,8 @@ pub(crate) struct Claims {
     /// Seconds since 1970.
     pub expires: Option<u64>,
     /// Seconds since 1970.
+    pub issued: Option<u64>,
+    /// Seconds since 1970.
     pub not_before: Option<u64>,
     pub nonce: Option<String>,
     /// What the person is called.
@@ -37,6 +39,7 @@ impl Claims {
             issuer: text("iss"),
             subject: text("sub"),
             expires: time_of(claims, "exp"),
+            issued: time_of(claims, "iat"),
             not_before: time_of(claims, "nbf"),
             nonce: text("nonce"),
             // The name appears on pages and in the log, so it must be one line.

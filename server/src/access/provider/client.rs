@@ -187,6 +187,10 @@ async fn exchange(line: TokenHttpClient, request: HttpRequest) -> Result<HttpRes
     let reply = line.http_client.send(sent).await.map_err(|error| ProviderError::Unreachable(error.to_string()))?;
     let value: Value = serde_json::from_slice(&reply.body).unwrap_or_default();
     let text = |name: &str| value.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+    // The provider asks for patience (RFC 6585, 4): that is no word about the token.
+    if reply.status == StatusCode::TOO_MANY_REQUESTS || text("error") == Some("temporarily_unavailable") {
+        return Err(ProviderError::Unreachable(format!("{address} responded with {}", reply.status)));
+    }
     if let Some(error) = text("error") {
         let refusal = json!({ "error": error, "error_description": text("error_description") });
         return Ok(response(StatusCode::BAD_REQUEST, refusal.to_string().into_bytes()));

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use url::Url;
 
 use super::{
-    IdentityProvider, ProviderError, Tokens,
+    IdentityProvider, Lifetime, ProviderError, Tokens,
     claims::Claims,
     client::{ProviderTokenResponse, TokenHttpClient},
     discovery::Metadata,
@@ -223,17 +223,24 @@ impl IdentityProvider {
         origin: Option<String>,
     ) -> Tokens {
         let now = self.clock.now();
+        let lifetime = Lifetime::of(given.expires_in(), claims, now);
         let session = ProviderSession {
             provider: self.fingerprint.clone(),
             id_token: IdToken(token.text.clone()),
             refresh_token: refresh.filter(|_| self.settings.silent_renew).map(|token| token.secret().clone()),
-            access_expires: given.expires_in().map(|time| now.saturating_add(time.as_secs())),
+            renew_at: lifetime.renew_at(now),
             received: now,
             began,
             origin,
         };
         let person = self.person(claims);
-        Tokens { session, viewer: self.viewer(claims), expires: claims.expires.unwrap_or(now), person }
+        Tokens {
+            session,
+            viewer: self.viewer(claims),
+            expires: claims.expires.unwrap_or(now),
+            shared_until: lifetime.shared_until(now),
+            person,
+        }
     }
 
     /// Where to redirect the browser so that the provider ends its session too (OpenID Connect RP-Initiated Logout

@@ -37,12 +37,13 @@ use self::{
     claims::Claims,
     discovery::{CachedDocument, Freshness, Metadata},
     keys::PublicKeys,
-    renewal::Renewals,
+    renewal::{Lifetime, Renewals},
     token::Token,
     verification::{Expected, TokenError, Verified},
 };
 pub(crate) use self::{
     flow::{ATTEMPT_COOKIE_SECONDS, ATTEMPT_SECONDS, Attempt, RequestVariant, is_second_attempt},
+    renewal::NotRenewed,
     verification::LEEWAY,
 };
 use super::{clock::TimeSource, session::ProviderSession, sign_outs::PersonId};
@@ -152,6 +153,8 @@ pub(crate) struct Tokens {
     pub viewer: Viewer,
     /// When the ID token expires, in seconds since 1970.
     pub expires: u64,
+    /// Until when these tokens are given to requests that still have the old ones, in seconds since 1970.
+    shared_until: u64,
     /// Who has signed in.
     pub person: PersonId,
 }
@@ -335,15 +338,6 @@ impl IdentityProvider {
         let is_admin = has(&self.settings.admin_group, &claims.groups) || has(&self.settings.admin_role, &claims.roles);
         let person = Person { name: claims.name.clone(), groups: claims.groups.clone(), roles: claims.roles.clone() };
         if is_admin { Viewer::Admin(Some(person)) } else { Viewer::User(person) }
-    }
-
-    /// When a session is due for renewal, in seconds since 1970; `None` if it cannot be renewed. That is a while before
-    /// the access token or the ID token expires, whichever is first.
-    pub(crate) fn renew_at(&self, session: &ProviderSession, expires: u64) -> Option<u64> {
-        session.refresh_token.as_ref()?;
-        let end = session.access_expires.map_or(expires, |access| access.min(expires));
-        let lifetime = end.saturating_sub(session.received);
-        Some(end.saturating_sub((lifetime / 4).min(60)))
     }
 
     /// Whether to try once more, with consent, because the first response had no refresh token.

@@ -11,8 +11,9 @@ use crate::{
     access::{
         SignInMethod,
         authentication::{NoSession, ValidSession, authentication_of},
+        cookies::SessionTooLarge,
         place::{BrowserLocation, own_path},
-        provider::{IdentityProvider, ProviderError},
+        provider::{IdentityProvider, NotRenewed},
         session::{ProviderSession, Session},
     },
     routes::portico::Portico,
@@ -21,6 +22,10 @@ use crate::{
 /// The signed-in user and the ID token.
 pub fn session(portico: &Portico, request: &Parts) -> FunctionResponse<SessionStatus> {
     let authentication = authentication_of(&request.extensions);
+    // The session goes on if the provider is back in time.
+    if let Some(NoSession::ProviderAway { retry_at }) = authentication.map(|authentication| authentication.missing) {
+        return unreachable(portico, request, retry_at);
+    }
     match authentication.and_then(|authentication| authentication.session.as_deref()) {
         Some(signed) => FunctionResponse::ok(described(portico, signed)),
         None => match portico.access_control.policy(&portico.store.site()).kind {
@@ -35,30 +40,29 @@ pub fn session(portico: &Portico, request: &Parts) -> FunctionResponse<SessionSt
     }
 }
 
-/// Renews the session and returns the new one.
+/// Renews the session if that is due, and returns the current one.
 pub async fn renew(portico: &Portico, request: &Parts) -> FunctionResponse<SessionStatus> {
     let Some(authentication) = authentication_of(&request.extensions) else { return ended(portico, request) };
     let Some(signed) = authentication.session.as_deref() else {
-        let away = authentication.missing == NoSession::ProviderAway;
-        return if away { unreachable(portico, request) } else { ended(portico, request) };
+        return match authentication.missing {
+            NoSession::ProviderAway { retry_at } => unreachable(portico, request, retry_at),
+            _ => ended(portico, request),
+        };
     };
     let (Session::Provider(old), Some(provider)) = (&signed.session, portico.access_control.provider()) else {
         return FunctionResponse::ok(described(portico, signed));
     };
-    if old.refresh_token.is_none() {
-        return ended(portico, request);
-    }
-    let now = portico.access_control.clock.now();
+    let Some(due) = old.due() else { return ended(portico, request) };
     // Another tab, or this request itself, has already renewed it.
-    if provider.renew_at(old, signed.expires).is_some_and(|due| now < due) && old.received + FRESH_SECONDS > now {
+    if portico.access_control.clock.now() < due {
         return FunctionResponse::ok(described(portico, signed));
     }
     match renewed(portico, provider, old, &request.headers, &authentication.place).await {
         Ok((signed, set_cookies)) => {
             FunctionResponse { set_cookies, ..FunctionResponse::ok(described(portico, &signed)) }
         }
-        Err(error) if error.is_temporary() => unreachable(portico, request),
-        Err(_) => {
+        Err(NotRenewed::Unreachable { retry_at }) => unreachable(portico, request, retry_at),
+        Err(NotRenewed::Refused) => {
             // The refresh token is used up; without it, the session is still valid until it expires.
             let rest = Session::Provider(ProviderSession { refresh_token: None, ..old.clone() });
             let set_cookies =
@@ -68,22 +72,21 @@ pub async fn renew(portico: &Portico, request: &Parts) -> FunctionResponse<Sessi
     }
 }
 
-/// Minimum age of a session for a renewal, in seconds.
-const FRESH_SECONDS: u64 = 2;
-
 async fn renewed(
     portico: &Portico,
     provider: &Arc<IdentityProvider>,
     old: &ProviderSession,
     headers: &HeaderMap,
     place: &BrowserLocation,
-) -> Result<(ValidSession, Vec<HeaderValue>), ProviderError> {
+) -> Result<(ValidSession, Vec<HeaderValue>), NotRenewed> {
     let signed = ValidSession::from(provider.renew(old).await?);
-    let set_cookies = portico
-        .access_control
-        .keep(&signed.session, headers, place, None)
-        .map_err(|_| ProviderError::Response("the renewed session is too large for cookies".to_owned()))?;
-    Ok((signed, set_cookies))
+    match portico.access_control.keep(&signed.session, headers, place, None) {
+        Ok(set_cookies) => Ok((signed, set_cookies)),
+        Err(SessionTooLarge(bytes)) => {
+            tracing::info!("a renewed session would take {bytes} bytes of cookies, which is too much");
+            Err(NotRenewed::Refused)
+        }
+    }
 }
 
 fn described(portico: &Portico, signed: &ValidSession) -> SessionStatus {
@@ -94,11 +97,11 @@ fn described(portico: &Portico, signed: &ValidSession) -> SessionStatus {
         now: portico.access_control.clock.now(),
         ..SessionStatus::default()
     };
-    if let (Session::Provider(session), Some(provider)) = (&signed.session, portico.access_control.provider()) {
+    if let Session::Provider(session) = &signed.session {
         value.kind = SignedInBy::Oidc;
         value.id_token = Some(session.id_token.0.clone());
         value.id_token_expires = Some(signed.expires);
-        value.renew_at = provider.renew_at(session, signed.expires);
+        value.renew_at = session.due();
     }
     value
 }
@@ -122,9 +125,10 @@ fn ended(portico: &Portico, request: &Parts) -> FunctionResponse<SessionStatus> 
     FunctionResponse { status: StatusCode::UNAUTHORIZED, ..FunctionResponse::ok(value) }
 }
 
-fn unreachable(portico: &Portico, request: &Parts) -> FunctionResponse<SessionStatus> {
+fn unreachable(portico: &Portico, request: &Parts, retry_at: u64) -> FunctionResponse<SessionStatus> {
     let FunctionResponse { value, .. } = ended(portico, request);
-    let value = SessionStatus { message: Some("The identity provider cannot be reached.".to_owned()), ..value };
+    let message = Some("The identity provider cannot be reached.".to_owned());
+    let value = SessionStatus { retry_at: Some(retry_at), message, ..value };
     FunctionResponse { status: StatusCode::SERVICE_UNAVAILABLE, ..FunctionResponse::ok(value) }
 }
 

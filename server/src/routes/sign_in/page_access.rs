@@ -172,7 +172,7 @@ fn why_it_loops(missing: NoSession) -> (&'static str, Vec<&'static str>) {
         NoSession::SignedOut => {
             (t("Its session had been signed out."), vec![t("Are the clocks of all servers behind this address right?")])
         }
-        NoSession::ProviderAway => (
+        NoSession::ProviderAway { .. } => (
             t("Its session could not be renewed, because the provider cannot be reached."),
             vec![t("Is the provider running, and can this server reach it under the configured address?")],
         ),

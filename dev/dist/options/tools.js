@@ -1,0 +1,37 @@
+// Options besides layout and theme: icons in one color, closing notices, and opening the config menu, which is loaded then. This
+// script is loaded at its first use.
+
+const root = document.documentElement;
+const suffix = root.dataset.page ? `-${root.dataset.page}` : '';
+const ICON_KEY = `iconColor${suffix}`;
+
+/** Shows brand icons in the color of the text, or in their own. A choice that equals the config is not stored. */
+function colorIcons(box) {
+  const word = box.checked ? 'mono' : 'color';
+  try {
+    if (box.checked === box.defaultChecked) localStorage.removeItem(ICON_KEY);
+    else localStorage.setItem(ICON_KEY, word);
+  } catch {
+    // Then the choice lasts only for this visit.
+  }
+  root.dataset.icons = word;
+}
+
+/** Closes a notice. With "Do not show again", its title remains. */
+function dismiss(notice, extent) {
+  if (extent === 'now') return notice.remove();
+  notice.classList.add('quiet');
+  try {
+    localStorage.setItem('disableCriticalWarning', 'true');
+  } catch {
+    // Then it is shown again.
+  }
+}
+
+/** Runs the action of a control. */
+export default async function use(control) {
+  if (control.type === 'checkbox') return colorIcons(control);
+  if (control.dataset.dismiss) return dismiss(control.closest('.notice'), control.dataset.dismiss);
+  const { default: open } = await import('./menu.js');
+  await open(control);
+}
