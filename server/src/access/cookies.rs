@@ -2,13 +2,23 @@
 
 use http::{HeaderMap, HeaderValue, header};
 
-use super::{place::BrowserLocation, seal::Sealer};
+use super::{
+    place::BrowserLocation,
+    seal::{MARK_LENGTH, Sealer},
+};
 
 /// Maximum bytes of one part. Browsers accept 4096 for name and value together.
 const PART: usize = 3800;
 
 /// Maximum number of parts: browsers, proxies and servers do not pass on more by default.
 const MAX_PARTS: usize = 8;
+
+/// Maximum number of sign-ins that one browser has in progress.
+const MAX_ATTEMPTS: usize = 4;
+
+/// Maximum number of abandoned sign-ins whose cookies one response removes. If somebody made up more, the next responses
+/// remove them.
+const MAX_REMOVED: usize = 4;
 
 /// The purpose of a cookie. A value sealed for one purpose cannot be opened for another.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -57,12 +67,12 @@ impl Cookies {
         place: &BrowserLocation,
         purpose: CookiePurpose<'_>,
     ) -> Option<String> {
-        let first = value_of(headers, &self.name(place, purpose, 0))?;
-        let (count, first) = first.split_once('~')?;
-        let count = count.parse::<usize>().ok().filter(|count| (1..=MAX_PARTS).contains(count))?;
+        let [first, rest @ ..] = self.parts(headers, place, purpose);
+        let (count, first) = first?.split_once('~')?;
+        let further = rest.get(..count.parse::<usize>().ok()?.checked_sub(1)?)?;
         let mut sealed = first.to_owned();
-        for part in 1..count {
-            sealed.push_str(value_of(headers, &self.name(place, purpose, part))?);
+        for part in further {
+            sealed.push_str((*part)?);
         }
         Some(sealed)
     }
@@ -74,7 +84,7 @@ impl Cookies {
 
     /// Whether the browser sent the cookie, whatever its value.
     pub(crate) fn is_present(&self, headers: &HeaderMap, place: &BrowserLocation, purpose: CookiePurpose<'_>) -> bool {
-        value_of(headers, &self.name(place, purpose, 0)).is_some()
+        self.parts(headers, place, purpose)[0].is_some()
     }
 
     /// The `Set-Cookie` headers that store a value for `max_age` seconds, or until the browser is closed. Old parts in
@@ -119,17 +129,42 @@ impl Cookies {
         purpose: CookiePurpose<'_>,
         first: usize,
     ) -> Vec<HeaderValue> {
-        (first..MAX_PARTS)
-            .map(|part| self.name(place, purpose, part))
-            .filter(|name| value_of(headers, name).is_some())
-            .map(|name| self.header(place, &name, "", Some(0)))
+        let parts = self.parts(headers, place, purpose).into_iter().enumerate().skip(first);
+        parts
+            .filter(|(_, value)| value.is_some())
+            .map(|(part, _)| self.header(place, &self.name(place, purpose, part), "", Some(0)))
             .collect()
     }
 
-    /// The marks of all sign-ins that this browser has in progress.
-    pub(crate) fn attempts(&self, headers: &HeaderMap, place: &BrowserLocation) -> Vec<String> {
-        let (start, end) = (self.prefix(place) + "-attempt-", "-0");
-        all(headers).filter_map(|(name, _)| name.strip_prefix(&start)?.strip_suffix(end)).map(str::to_owned).collect()
+    /// The values of the parts of a cookie. However many cookies a request has, they are looked at once.
+    fn parts<'a>(
+        &self,
+        headers: &'a HeaderMap,
+        place: &BrowserLocation,
+        purpose: CookiePurpose<'_>,
+    ) -> [Option<&'a str>; MAX_PARTS] {
+        let stem = self.stem(place, purpose);
+        let mut parts = [None; MAX_PARTS];
+        for (name, value) in all(headers) {
+            let Some([digit]) = name.strip_prefix(&stem).map(str::as_bytes) else { continue };
+            if let Some(part) = parts.get_mut(usize::from(digit.wrapping_sub(b'0'))) {
+                part.get_or_insert(value);
+            }
+        }
+        parts
+    }
+
+    /// The `Set-Cookie` headers that make room for one more sign-in in progress. The oldest ones are removed unread: nobody
+    /// signs in in that many tabs at once. Browsers send the oldest cookies first (RFC 6265, section 5.4).
+    pub(crate) fn make_room_for_attempt(&self, headers: &HeaderMap, place: &BrowserLocation) -> Vec<HeaderValue> {
+        let start = self.prefix(place) + "-attempt-";
+        let is_mark = |mark: &str| mark.len() == MARK_LENGTH && mark.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let marks = || {
+            let marks = all(headers).filter_map(|(name, _)| name.strip_prefix(&start)?.strip_suffix("-0"));
+            marks.filter(|mark| is_mark(mark))
+        };
+        let abandoned = (marks().count() + 1).saturating_sub(MAX_ATTEMPTS).min(MAX_REMOVED);
+        marks().take(abandoned).flat_map(|mark| self.remove(headers, place, CookiePurpose::Attempt(mark))).collect()
     }
 
     /// A short mark of a text, for use in a cookie's name.
@@ -143,13 +178,18 @@ impl Cookies {
         format!("{guard}portico-{}", self.mark)
     }
 
-    fn name(&self, place: &BrowserLocation, purpose: CookiePurpose<'_>, part: usize) -> String {
+    /// What the names of all parts of a cookie begin with.
+    fn stem(&self, place: &BrowserLocation, purpose: CookiePurpose<'_>) -> String {
         let prefix = self.prefix(place);
         match purpose {
-            CookiePurpose::Session => format!("{prefix}-session-{part}"),
-            CookiePurpose::Attempt(mark) => format!("{prefix}-attempt-{mark}-{part}"),
-            CookiePurpose::Returns => format!("{prefix}-returns-{part}"),
+            CookiePurpose::Session => format!("{prefix}-session-"),
+            CookiePurpose::Attempt(mark) => format!("{prefix}-attempt-{mark}-"),
+            CookiePurpose::Returns => format!("{prefix}-returns-"),
         }
+    }
+
+    fn name(&self, place: &BrowserLocation, purpose: CookiePurpose<'_>, part: usize) -> String {
+        format!("{}{part}", self.stem(place, purpose))
     }
 
     fn header(&self, place: &BrowserLocation, name: &str, value: &str, max_age: Option<u64>) -> HeaderValue {
@@ -172,10 +212,6 @@ fn seal_purpose(purpose: CookiePurpose<'_>) -> String {
         CookiePurpose::Attempt(mark) => format!("attempt {mark}"),
         CookiePurpose::Returns => "returns".to_owned(),
     }
-}
-
-fn value_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    all(headers).find(|(found, _)| *found == name).map(|(_, value)| value)
 }
 
 fn all(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
@@ -236,6 +272,23 @@ mod tests {
     }
 
     #[test]
+    fn the_oldest_sign_ins_in_progress_make_room_for_a_new_one() {
+        let cookies = cookies("");
+        let mark = |number: usize| format!("00000{number}");
+        let name = |number: usize| cookies.name(&place(false), CookiePurpose::Attempt(&mark(number)), 0);
+        let removed = |count: usize| {
+            let pairs: Vec<_> = (0..count).map(|number| format!("{}=1~x", name(number))).collect();
+            let line = HeaderValue::from_str(&format!("other=1; {}", pairs.join("; "))).unwrap();
+            let set = cookies.make_room_for_attempt(&HeaderMap::from_iter([(header::COOKIE, line)]), &place(false));
+            set.iter().map(|line| line.to_str().unwrap().split_once('=').unwrap().0.to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(removed(3), [""; 0]);
+        assert_eq!(removed(4), [name(0)]);
+        assert_eq!(removed(6), [name(0), name(1), name(2)]);
+        assert_eq!(removed(9), [name(0), name(1), name(2), name(3)]);
+    }
+
+    #[test]
     fn attributes_fit_the_connection() {
         let header = |base: &str, secure: bool, age: Option<u64>| {
             let set =
@@ -265,7 +318,7 @@ mod tests {
             }
             headers.append(header::COOKIE, HeaderValue::from_str(&format!("{name}={part}")).unwrap());
             prop_assert_eq!(cookies.read(&headers, &place, CookiePurpose::Session), None);
-            cookies.attempts(&headers, &place);
+            cookies.make_room_for_attempt(&headers, &place);
         }
     }
 }

@@ -26,6 +26,9 @@ const SECRET_BYTES: usize = 32;
 /// Length of the salt at the start of a seal.
 const SALT_BYTES: usize = 24;
 
+/// Length of a mark, in characters.
+pub(crate) const MARK_LENGTH: usize = 6;
+
 /// Minimum length of `SESSION_SECRET` without a warning, in characters.
 const SHORT_SECRET: usize = 32;
 
@@ -69,7 +72,7 @@ impl Sealer {
             .chain_update(Sha256::digest(&self.secret))
             .chain_update(of)
             .finalize();
-        hex::encode(&digest[..3])
+        hex::encode(&digest[..MARK_LENGTH / 2])
     }
 
     /// Seals bytes for a purpose, as text that is valid in a cookie.

@@ -38,9 +38,6 @@ use crate::{
 /// Maximum size of the form, in bytes.
 const MAX_BYTES: usize = 16 * 1024;
 
-/// Maximum number of pending sign-ins of one browser.
-const MAX_ATTEMPTS: usize = 8;
-
 /// The fields of the login form.
 #[derive(Debug, Default)]
 struct LoginForm {
@@ -177,13 +174,7 @@ async fn begin(
     let (attempt, address) = provider.begin(return_to, redirect, manner).await?;
     let cookies = portico.access_control.cookies();
     let (headers, place) = (&request.headers, &authentication.place);
-    let mut set_cookies = Vec::new();
-    let under_way = cookies.attempts(headers, place);
-    if under_way.len() >= MAX_ATTEMPTS {
-        // Nobody signs in in this many tabs at once, so the oldest attempts were abandoned.
-        set_cookies
-            .extend(under_way.iter().flat_map(|mark| cookies.remove(headers, place, CookiePurpose::Attempt(mark))));
-    }
+    let mut set_cookies = cookies.make_room_for_attempt(headers, place);
     let mark = cookies.mark_of(attempt.state.secret());
     let kept = serde_json::to_vec(&attempt).unwrap_or_default();
     let set = cookies.write(headers, place, CookiePurpose::Attempt(&mark), &kept, Some(ATTEMPT_COOKIE_SECONDS));
