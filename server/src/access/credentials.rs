@@ -22,7 +22,7 @@ impl AccessControl {
         &self,
         authorization: &Authorization,
         request: AuthRequest<'_>,
-    ) -> Result<Option<GuessPermit<'_>>, TooManyGuesses> {
+    ) -> Result<Option<GuessPermit>, TooManyGuesses> {
         let account = match authorization {
             Authorization::Basic { name, .. } => ClaimedAccount::Named(name),
             Authorization::Bearer(_) if self.api_token.is_some() => ClaimedAccount::ApiToken,

@@ -30,7 +30,7 @@ pub struct TrustedProxies {
 
 impl Default for TrustedProxies {
     fn default() -> Self {
-        Self { networks: NEAR.into_iter().filter_map(network).collect(), are_named: false }
+        Self { networks: NEAR.into_iter().filter_map(parse_network).collect(), are_named: false }
     }
 }
 
@@ -46,7 +46,7 @@ impl TrustedProxies {
         }
         let entries = list.split(',').map(str::trim).filter(|entry| !entry.is_empty());
         let networks: Vec<IpNet> =
-            entries.map(|entry| network(entry).ok_or_else(|| entry.to_owned())).collect::<Result<_, _>>()?;
+            entries.map(|entry| parse_network(entry).ok_or_else(|| entry.to_owned())).collect::<Result<_, _>>()?;
         if networks.is_empty() { Err(list.to_owned()) } else { Ok(Self { networks, are_named: true }) }
     }
 
@@ -97,6 +97,15 @@ pub fn person(peer: IpAddr) -> IpAddr {
     }
 }
 
+/// The wider network that an address belongs to, by its usual sizes: /24 for IPv4, and /48 for IPv6, which providers give
+/// to one customer.
+pub fn network(peer: IpAddr) -> IpAddr {
+    match peer {
+        IpAddr::V4(v4) => IpAddr::V4(Ipv4Net::new_assert(v4, 24).network()),
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Net::new_assert(v6, 48).network()),
+    }
+}
+
 /// Peers that the log has named, so that it names each only once. If there are too many, the oldest is forgotten:
 /// strangers cannot keep the log from naming a new one.
 #[derive(Debug, Default)]
@@ -123,11 +132,11 @@ impl NamedPeers {
 
 /// Whether an address or a network, as it is written in a list, covers a peer.
 pub fn covers(entry: &str, peer: IpAddr) -> bool {
-    network(entry.trim()).is_some_and(|network| network.contains(&peer.to_canonical()))
+    parse_network(entry.trim()).is_some_and(|network| network.contains(&peer.to_canonical()))
 }
 
 /// Parses an address or a network. An IPv4 address may be written as an IPv4-mapped IPv6 one.
-fn network(entry: &str) -> Option<IpNet> {
+fn parse_network(entry: &str) -> Option<IpNet> {
     let network = entry.parse().or_else(|_| entry.parse::<IpAddr>().map(IpNet::from)).ok()?;
     let mapped = match network {
         IpNet::V6(v6) => v6.network().to_ipv4_mapped().zip(v6.prefix_len().checked_sub(96)),
