@@ -44,6 +44,8 @@ pub mod schema;
 pub mod selector;
 #[cfg(feature = "read")]
 pub mod slug;
+#[cfg(feature = "read")]
+pub mod user_name;
 
 #[cfg(all(test, feature = "read"))]
 mod tests;

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "read")]
+use crate::user_name::folded_name;
+
 /// Who is looking at the page.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -130,7 +133,8 @@ impl Membership {
     }
 }
 
-/// Whether two user names mean the same user, ignoring case in any script.
-pub fn same_name(one: &str, other: &str) -> bool {
-    one == other || one.to_lowercase() == other.to_lowercase()
+/// Whether two user names mean the same user.
+#[cfg(feature = "read")]
+fn same_name(one: &str, other: &str) -> bool {
+    one == other || folded_name(one) == folded_name(other)
 }

@@ -6,9 +6,9 @@ use super::{
     block::Block,
     cursor::Cursor,
     shape::{Demand, MANY},
-    user::{UserEntry, read_users, why_users_are_broken},
+    user::{UserEntry, read_users, why_users_are_alike, why_users_are_broken},
 };
-use crate::viewer::same_name;
+use crate::user_name::folded_name;
 
 /// Who may see the dashboard. If more than one kind of sign-in is on, OpenID Connect wins over Keycloak, Keycloak over
 /// a proxy's header, and the header over the built-in users.
@@ -41,6 +41,9 @@ pub struct Auth {
     /// Why the list of users cannot be trusted to define who may enter.
     #[config(computed = |auth| why_users_are_broken(&auth.key("users")))]
     broken_users: Option<&'static str>,
+    /// Why the users cannot be told apart.
+    #[config(computed = |auth| why_users_are_alike(&auth.key("users")))]
+    alike_users: Option<&'static str>,
 }
 
 const DEMANDS: &[Demand] = &[
@@ -168,7 +171,12 @@ impl Auth {
     /// Reads the block, or its form before 1.6.5: just the list of users.
     fn read_either(cursor: &Cursor<'_>) -> Self {
         if cursor.value().is_array() {
-            return Self { users: read_users(cursor), broken_users: why_users_are_broken(cursor), ..Self::default() };
+            return Self {
+                users: read_users(cursor),
+                broken_users: why_users_are_broken(cursor),
+                alike_users: why_users_are_alike(cursor),
+                ..Self::default()
+            };
         }
         cursor.mapping();
         Self::read(cursor)
@@ -190,6 +198,8 @@ impl Auth {
                     SignIn::Broken("`enableKeycloak` is true, but `keycloak` lacks `serverUrl`, `realm` or `clientId`")
                 }
             }
+        } else if let Some(reason) = self.alike_users {
+            SignIn::Broken(reason)
         } else if self.enable_header_auth {
             match &self.header_auth {
                 Some(header) if !header.proxy_whitelist.is_empty() => SignIn::HeaderAuth(header),
@@ -206,8 +216,14 @@ impl Auth {
 
     /// The built-in account with a name.
     pub fn user(&self, name: &str) -> Option<&User> {
-        self.users.iter().find(|user| same_name(&user.name, name))
+        user_named(&self.users, name)
     }
+}
+
+/// The account with a name.
+pub fn user_named<'a>(users: &'a [User], name: &str) -> Option<&'a User> {
+    let folded = folded_name(name);
+    users.iter().find(|user| user.folded_name == folded)
 }
 
 impl Keycloak {

@@ -101,12 +101,19 @@ impl<'a> Cursor<'a> {
 
     /// Reports a problem with this value, and what happens instead if the message does not say it.
     pub fn warn(&self, kind: ProblemKind, message: impl Into<String>, effect: impl Into<Option<Effect>>) {
+        self.note(kind, message.into(), effect.into(), Severity::Warning);
+    }
+
+    /// Reports that a validated write with this value fails.
+    pub fn refuse(&self, kind: ProblemKind, message: impl Into<String>) {
+        self.note(kind, message.into(), None, Severity::Error);
+    }
+
+    fn note(&self, kind: ProblemKind, message: String, effect: Option<Effect>, severity: Severity) {
         let Some(problems) = self.problems else { return };
         let mut path = String::new();
         self.way.write(&mut path);
-        let problem =
-            Problem { path, kind, message: message.into(), effect: effect.into(), severity: Severity::Warning };
-        problems.0.borrow_mut().push(problem);
+        problems.0.borrow_mut().push(Problem { path, kind, message, effect, severity });
     }
 
     fn wrong_type<T>(&self, wanted: &str) -> Option<T> {

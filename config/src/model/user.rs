@@ -1,6 +1,9 @@
 //! The built-in accounts (docs/spec/config.md 6.1).
 
-use std::fmt::{self, Debug, Formatter};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::{self, Debug, Formatter},
+};
 
 use serde::{Serialize, Serializer};
 
@@ -9,7 +12,7 @@ use super::{
     cursor::Cursor,
     shape::{Demand, Pattern, TextFormat, words},
 };
-use crate::problem::ProblemKind;
+use crate::{problem::ProblemKind, user_name::folded_name};
 
 /// A secret text: `Debug` prints `***`, and it serializes as an empty text.
 #[derive(Clone, Default, Eq, PartialEq)]
@@ -18,8 +21,10 @@ pub struct SecretText(String);
 /// A built-in account.
 #[derive(Clone, Debug, PartialEq)]
 pub struct User {
-    /// User name, compared without regard to case.
+    /// User name.
     pub name: String,
+    /// The form in which names are compared; see [`folded_name`].
+    pub folded_name: String,
     /// How the password is verified.
     pub password: Password,
     /// Whether the user may write.
@@ -45,7 +50,7 @@ pub enum Password {
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(title = "User", name = "a user", demands = &[Demand::OneOf("hash", "password")])]
 pub(crate) struct UserEntry {
-    /// User name. Case does not matter.
+    /// User name. Case does not matter, and no two users may have the same.
     #[config(required)]
     user: Option<String>,
     /// Hash of the password: SHA-256 as 64 hexadecimal digits, or an Argon2 string. `portico hash-password` prints one.
@@ -115,7 +120,21 @@ impl Serialize for SecretText {
 
 /// The users of a list who can be told apart.
 pub(super) fn read_users(cursor: &Cursor<'_>) -> Vec<User> {
-    cursor.mappings(UserEntry::SHAPE.name).filter_map(|(_, user)| User::read(&user)).collect()
+    let mut names = HashMap::new();
+    let mut users = Vec::new();
+    for (_, entry) in cursor.mappings(UserEntry::SHAPE.name) {
+        let Some(user) = User::read(&entry) else { continue };
+        match names.get(&user.folded_name) {
+            Some(first) => entry.key("user").refuse(ProblemKind::Conflict, format!(
+                "`{}` and `{first}` are the same user, because neither case nor the form of letters matters; give one of them \
+                 another name, or remove it",
+                user.name,
+            )),
+            None => _ = names.insert(user.folded_name.clone(), user.name.clone()),
+        }
+        users.push(user);
+    }
+    users
 }
 
 /// Why the list of users cannot be trusted to define who may enter: it has no valid user, although it must have been
@@ -129,7 +148,20 @@ pub(super) fn why_users_are_broken(cursor: &Cursor<'_>) -> Option<&'static str> 
     (meant_some && read_users(&cursor).is_empty()).then_some("`auth.users` has no valid user")
 }
 
+/// Why users cannot be told apart by their names.
+pub(super) fn why_users_are_alike(cursor: &Cursor<'_>) -> Option<&'static str> {
+    let users = read_users(&cursor.quiet());
+    let names: HashSet<_> = users.iter().map(|user| &user.folded_name).collect();
+    (names.len() < users.len())
+        .then_some("two entries of `auth.users` are the same user; `portico validate` names them")
+}
+
 impl User {
+    /// An account.
+    pub fn new(name: String, password: Password, is_admin: bool) -> Self {
+        Self { folded_name: folded_name(&name), name, password, is_admin }
+    }
+
     fn read(cursor: &Cursor<'_>) -> Option<Self> {
         let entry = UserEntry::read(cursor);
         let password = password_of(&entry);
@@ -141,7 +173,7 @@ impl User {
             let message = "the user has neither a valid `hash` nor a `password` and cannot sign in";
             cursor.warn(ProblemKind::Missing, message, None);
         }
-        Some(Self { name, password, is_admin: entry.kind == UserType::Admin })
+        Some(Self::new(name, password, entry.kind == UserType::Admin))
     }
 }
 

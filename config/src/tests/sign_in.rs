@@ -2,11 +2,12 @@
 
 use super::config;
 use crate::{
-    Config,
+    Config, Severity,
     model::{
         SignIn,
         auth::{DEFAULT_SCOPE, Password, SecretText},
     },
+    user_name::folded_name,
 };
 
 fn read(auth: &str) -> Config {
@@ -122,4 +123,44 @@ fn blocks() {
     assert!(oidc.allowed_issuers.is_empty());
     assert_eq!(auth.header_auth.unwrap().user_header, "Remote-User");
     assert_eq!(auth.keycloak.unwrap().issuer(), "https://k.example/auth/realms/r");
+}
+
+#[test]
+fn names_that_are_the_same_user() {
+    for (one, other, expected) in [
+        ("Anna", "anna", true),
+        // The Kelvin sign.
+        ("\u{212A}arl", "karl", true),
+        ("\u{FF21}nna", "anna", true),
+        ("stra\u{DF}e", "STRASSE", true),
+        ("o\u{FB03}ce", "OFFICE", true),
+        ("\u{39F}\u{394}\u{39F}\u{3A3}", "\u{3BF}\u{3B4}\u{3BF}\u{3C2}", true),
+        ("Jose\u{301}", "jos\u{E9}", true),
+        ("jose", "jos\u{E9}", false),
+        // Letters of other scripts only look alike.
+        ("\u{430}nna", "anna", false),
+    ] {
+        assert_eq!(folded_name(one) == folded_name(other), expected, "{one} {other}");
+        let users = format!("{{ users: [{{ user: '{one}', hash: {HASH} }}, {{ user: '{other}', hash: {HASH} }}] }}");
+        check(&users, if expected { "broken" } else { "users" });
+        let header =
+            users.replace("{ users", "{ enableHeaderAuth: true, headerAuth: { proxyWhitelist: ['10.0.0.1'] }, users");
+        check(&header, if expected { "broken" } else { "header" });
+        let problems = read(&users).problems;
+        let alike = problems.iter().find(|problem| problem.path == "/appConfig/auth/users/1/user");
+        assert_eq!(alike.map(|problem| problem.severity), expected.then_some(Severity::Error), "{problems:?}");
+        assert!(alike.is_none_or(|problem| problem.message.contains(one) && problem.message.contains("same user")));
+    }
+    // Where an identity provider knows the users, the list has no effect.
+    let oidc = "enableOidc: true, oidc: { clientId: 1, endpoint: 'https://id.example' }";
+    check(&format!("{{ {oidc}, users: [{{ user: a, hash: {HASH} }}, {{ user: A, hash: {HASH} }}] }}"), "oidc");
+}
+
+#[test]
+fn a_user_is_found_by_every_form_of_the_name() {
+    let config = read(&format!("{{ users: [{{ user: karl, hash: {HASH} }}] }}"));
+    for name in ["karl", "KARL", "\u{212A}arl", "\u{FF4B}arl"] {
+        assert_eq!(config.app.auth.user(name).map(|user| user.name.as_str()), Some("karl"), "{name}");
+    }
+    assert!(config.app.auth.user("k\u{430}rl").is_none());
 }

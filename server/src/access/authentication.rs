@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use config::{Person, Viewer, viewer::same_name};
+use config::{Person, Viewer, model::auth::user_named};
 use http::{Extensions, HeaderMap, HeaderValue, header};
 
 use super::{
@@ -299,7 +299,7 @@ impl AccessControl {
             }
         }
         let users = if policy.basic_users { policy.users } else { &[] };
-        let user = users.iter().find(|user| same_name(&user.name, &session.name))?;
+        let user = user_named(users, &session.name)?;
         self.passwords.binding(user).filter(|binding| is_same(binding, &session.binding)).map(|_| viewer_of(user))
     }
 
@@ -308,7 +308,7 @@ impl AccessControl {
         if let Some(account) = policy.static_account.filter(|account| account.name == name) {
             return Some(binding_of(&account.name, account.password.expose()));
         }
-        self.passwords.binding(policy.users.iter().find(|user| same_name(&user.name, name))?)
+        self.passwords.binding(user_named(policy.users, name)?)
     }
 
     /// The cookies that store a session for `max_age` seconds, or until the browser is closed.

@@ -10,8 +10,8 @@ use argon2::{
     password_hash::{self, Salt, SaltString},
 };
 use config::{
-    model::auth::{Password, User},
-    viewer::same_name,
+    model::auth::{Password, User, user_named},
+    user_name::folded_name,
 };
 use ring::rand::{SecureRandom as _, SystemRandom};
 use sha2::{Digest as _, Sha256};
@@ -47,7 +47,7 @@ impl Passwords {
     /// The user with that name and password. A refusal always costs the same, even if only some users have Argon2
     /// hashes: one hash is computed for each set of Argon2 parameters in the config.
     pub(crate) async fn user<'a>(&self, users: &'a [User], name: &str, password: &str) -> Option<&'a User> {
-        let user = users.iter().find(|user| same_name(&user.name, name));
+        let user = user_named(users, name);
         let by_text = self.is_right_text(user.map(|user| &user.password), password);
         let work = work_for(users, user);
         if by_text {
@@ -181,7 +181,7 @@ fn cost_of(hash: &str) -> Option<Cost> {
 
 /// Like [`Passwords::binding`], for a name and a stored password.
 pub(crate) fn binding_of(name: &str, known: &str) -> String {
-    sha256_hex(format!("{}\0{known}", name.to_lowercase()).as_bytes()).chars().take(32).collect()
+    sha256_hex(format!("{}\0{known}", folded_name(name)).as_bytes()).chars().take(32).collect()
 }
 
 /// Whether two secrets are equal. The time it takes reveals nothing about either, not even a length.
@@ -202,7 +202,7 @@ mod tests {
     use crate::settings::variables::Variables;
 
     fn user(name: &str, password: Password) -> User {
-        User { name: name.to_owned(), password, is_admin: false }
+        User::new(name.to_owned(), password, false)
     }
 
     fn argon2(parameters: &str) -> Password {

@@ -3,8 +3,7 @@
 
 use config::{
     Person, Viewer,
-    model::auth::{HeaderAuth, SignIn, User},
-    viewer::same_name,
+    model::auth::{HeaderAuth, SignIn, User, user_named},
 };
 
 use super::{AccessControl, viewer_of};
@@ -111,7 +110,7 @@ impl Policy<'_> {
 
     /// The viewer with a name that is already authenticated. A name that the config does not list is a normal user.
     pub(crate) fn known_or_new(&self, name: String) -> Viewer {
-        match self.users.iter().find(|user| same_name(&user.name, &name)) {
+        match user_named(self.users, &name) {
             Some(user) => viewer_of(user),
             None => Viewer::User(Person { name, ..Person::default() }),
         }

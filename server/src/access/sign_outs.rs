@@ -15,6 +15,7 @@ use std::{
 };
 
 use arc_swap::ArcSwap;
+use config::user_name::folded_name;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::time::timeout;
@@ -38,7 +39,7 @@ pub(crate) struct PersonId(String);
 impl PersonId {
     /// The person with this account.
     pub(crate) fn of_account(name: &str) -> Self {
-        Self::of(&["account", &name.to_lowercase()])
+        Self::of(&["account", &folded_name(name)])
     }
 
     /// The person that the provider identifies by `subject`; `provider` is the fingerprint of provider and client.

@@ -18,6 +18,7 @@ use std::{
     time::Duration,
 };
 
+use config::user_name::folded_name;
 use tokio::{
     runtime::Handle,
     task::JoinHandle,
@@ -91,7 +92,7 @@ impl Guesses {
         // names use no memory, evict nothing, and are treated like real ones.
         let (lane, owner) = match account {
             ClaimedAccount::Named(name) => {
-                let name = name.to_lowercase();
+                let name = folded_name(name);
                 let lane = self.hasher.hash_one(&name) % ACCOUNT_LANES;
                 (Some(lane), Some(self.hasher.hash_one((name, peer))))
             }
