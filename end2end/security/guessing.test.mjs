@@ -132,6 +132,43 @@ describe('while somebody guesses', () => {
   });
 });
 
+describe('a new, quiet address with the right password gets in within five seconds', { concurrency: false }, () => {
+  const hash = /\$argon2id?\$\S+/.exec(command(['hash-password'], { input: `${RIGHT}\n` }).stdout)[0];
+  const attackers = {
+    '45 addresses in 45 networks': (number) => `127.${30 + (number % 45)}.0.1`,
+    '45 addresses in the network of the owner': (number) => `127.9.9.${1 + (number % 45)}`,
+    '300 addresses': (number) => `127.${30 + (number % 30)}.${number % 10}.${1 + (number % 300)}`,
+  };
+  for (const [what, address] of Object.entries(attackers)) {
+    for (const [whom, user] of [['at the account', () => 'admin'], ['at made-up accounts', (number) => `user${number}`]]) {
+      test(`while ${what} guess ${whom}`, async () => {
+        const users = [{ user: 'admin', hash, type: 'admin' }];
+        const portico = await Portico.start({ files: { 'conf.yml': JSON.stringify({ appConfig: { auth: { users } }, sections: [] }) } });
+        let goes = true;
+        let guesses = 0;
+        const guessing = inParallel(Array.from({ length: 300 }), 300, async () => {
+          while (goes) {
+            const number = guesses++;
+            const response = await LOGINS['the login form'](portico, address(number), number, user(number)).catch(() => undefined);
+            if (response?.status !== 401) await sleep(100);
+          }
+        });
+        for (const [round, pause] of [1, 1500, 3000].entries()) {
+          await sleep(pause);
+          const before = performance.now();
+          const response = await portico.form('/login', { user: 'admin', password: RIGHT }, { from: `127.9.9.${200 + round}` });
+          assert.equal(response.status, 303, `round ${round}: ${response.status}`);
+          const waited = performance.now() - before;
+          assert.ok(waited < 5000, `round ${round}: ${waited} ms`);
+        }
+        goes = false;
+        await guessing;
+        await portico.stop();
+      });
+    }
+  }
+});
+
 describe('the time of a refusal tells nothing about names', () => {
   // Made by `portico hash-password`, so that a check takes its time.
   test('known and unknown names, with an Argon2 hash', async () => {

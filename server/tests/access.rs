@@ -294,6 +294,8 @@ async fn guessing_takes_time() {
         world.request("GET", C).peer(peer).bearer("t0k").send().await.expect_status(200);
         assert_eq!(before.elapsed().as_millis(), 0);
     }
+    // The first one of an address less than the others.
+    assert_eq!(guess("10.0.0.3").await, 400);
     assert_eq!(guess("10.0.0.3").await, 2000);
     // The delay ends after a minute.
     tokio::time::advance(std::time::Duration::from_secs(61)).await;

@@ -22,12 +22,13 @@ const FIRST_DELAY: Duration = Duration::from_millis(250);
 /// The longest delay.
 const MAX_DELAY: Duration = Duration::from_secs(2);
 
-/// The longest delay because of an account, for the first failure of a quiet address. So even a crowd of such addresses
+/// The longest delay because of an account or a network, for the first failure of a quiet address. So even a crowd of such addresses
 /// passes within seconds, and the owner of the account after it.
 const QUIET_DELAY: Duration = Duration::from_millis(400);
 
-/// Failures within a minute up to which a network is quiet.
-const QUIET_FAILURES_PER_NETWORK: usize = 8;
+/// Failures within a minute up to which an IPv6 network is quiet. Its owner has thousands of addresses; an IPv4 network has
+/// no more than pass quickly.
+const QUIET_FAILURES_PER_NETWORK: usize = 16;
 
 /// How many passwords are checked at the same time: some kinds take a lot of processor time, so that whoever is quiet must
 /// not wait behind the checks of others. The limit is higher than that of one address.
@@ -248,13 +249,11 @@ impl Desk {
         let of_peer = count(self.peers.entry(claim.peer).or_default());
         let of_network = count(self.networks.entry(claim.network).or_default());
         let of_account = claim.lane.map_or(0, |lane| count(self.accounts.entry(lane).or_default()));
-        let is_quiet = attempts <= 1 && of_network <= QUIET_FAILURES_PER_NETWORK;
-        let for_account = delay(of_account, FREE_FAILURES);
-        delay(of_peer, FREE_FAILURES).max(delay(of_network, FREE_FAILURES_PER_NETWORK)).max(if is_quiet {
-            for_account.min(QUIET_DELAY)
-        } else {
-            for_account
-        })
+        let is_network_quiet =
+            of_network <= QUIET_FAILURES_PER_NETWORK || !claim.network.is_some_and(|ip| ip.is_ipv6());
+        let is_quiet = attempts <= 1 && is_network_quiet;
+        let for_others = delay(of_account, FREE_FAILURES).max(delay(of_network, FREE_FAILURES_PER_NETWORK));
+        delay(of_peer, FREE_FAILURES).max(if is_quiet { for_others.min(QUIET_DELAY) } else { for_others })
     }
 
     /// The attempt does not count.
