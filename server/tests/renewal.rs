@@ -1,6 +1,7 @@
 //! Sessions of a provider are renewed before they end (docs/spec/behaviour.md 19.4).
 
 use serde_json::{Value, json};
+use server::platform::page_files::HashedFile;
 
 use crate::{
     browser::Browser,
@@ -204,6 +205,27 @@ async fn a_client_that_is_registered_as_a_page_is_served_as_one() {
     clock.advance(250);
     browser.json("/fn/renew", "{}").await.expect_status(200);
     browser.get("/").await.expect_status(200);
+}
+
+/// A cache would give one viewer's session to the next.
+#[tokio::test]
+async fn no_cache_may_store_an_answer_with_a_renewed_session() {
+    let (clock, idp, world) = start(RENEWS, "").await;
+    let mut browser = Browser::new(&world);
+    browser.sign_in(&idp).await;
+    let script = format!("/{}", HashedFile::ALL[0].with_hash("0123456789abcdef"));
+    // The first request with the session removes the cookie that counts returns from the provider.
+    browser.get("/").await;
+    let usual = browser.get(&script).await.expect_status(200);
+    assert!(usual.header("cache-control").contains("immutable"));
+    for path in [&script, "/healthz", "/themes/x/list.json", "/"] {
+        clock.advance(400);
+        let reply = browser.get(path).await;
+        assert!(reply.header("set-cookie").contains("-session-0="), "{path}");
+        let directives = reply.header("cache-control");
+        assert!(directives.contains("no-store") || directives.contains("private"), "{path}: {directives}");
+        assert!(!directives.contains("public") && !directives.contains("immutable"), "{path}: {directives}");
+    }
 }
 
 /// What a provider does with the refresh token at a renewal.

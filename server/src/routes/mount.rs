@@ -10,7 +10,7 @@ use axum::{
     extract::Request,
     response::{IntoResponse as _, Response},
 };
-use http::{Uri, header};
+use http::{HeaderMap, HeaderValue, Uri, header};
 use tower::ServiceExt as _;
 
 use super::{
@@ -70,7 +70,20 @@ impl Mount {
         for cookie in set_cookies {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }
+        keep_cookies_private(response.headers_mut());
         response
+    }
+}
+
+/// Keeps caches from storing a response that sets a cookie and is otherwise for everybody: they would give one viewer's
+/// session to the next.
+fn keep_cookies_private(headers: &mut HeaderMap) {
+    let is_private = |value: &HeaderValue| {
+        let mut directives = value.to_str().unwrap_or_default().split(',').map(str::trim);
+        directives.any(|directive| ["private", "no-store"].iter().any(|name| directive.eq_ignore_ascii_case(name)))
+    };
+    if headers.contains_key(header::SET_COOKIE) && !headers.get(header::CACHE_CONTROL).is_some_and(is_private) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
 }
 
