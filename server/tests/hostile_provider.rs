@@ -258,3 +258,44 @@ async fn an_address_without_a_provider_is_named_as_it_is_written() {
         is_failure(reply, 503, "no identity provider at the configured address");
     }
 }
+
+/// Only hosts that the config names may be private: otherwise a provider could have this server send forms to services of
+/// the private network.
+#[tokio::test]
+async fn a_discovery_document_leads_to_no_private_host_that_the_config_does_not_name() {
+    for (field, path) in [("token_endpoint", "/token"), ("jwks_uri", "/keys")] {
+        for (oidc, allowed, expected) in
+            [("", "", 503), ("", "localhost", 303), (", allowedIssuers: ['http://localhost:1', ISSUER]", "", 303)]
+        {
+            let clock = SetClock::new();
+            let idp = Idp::start(&clock).await;
+            // The same server under another name.
+            let elsewhere = idp.issuer.replace("127.0.0.1", "localhost") + path;
+            idp.set(|inner| inner.description[field] = json!(elsewhere));
+            let oidc = oidc.replace("ISSUER", &format!("'{}'", idp.issuer));
+            let world = idp.setup(&clock, &oidc, "").env("OUTBOUND_ALLOWED_HOSTS", allowed).start().await;
+            let mut browser = Browser::new(&world);
+            let back = set_out(&mut browser, &idp).await;
+            let reply = browser.get(&back).await.expect_status(expected);
+            assert_eq!(idp.count(path), usize::from(expected == 303), "{field} {oidc} {allowed}");
+            if expected == 503 {
+                is_failure(reply, 503, "a private address that the configuration does not name");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_refresh_token_is_revoked_at_no_private_host_that_the_config_does_not_name() {
+    for (host, expected) in [("localhost", 0), ("127.0.0.1", 1)] {
+        let (_clock, idp, world) = start(", enableSilentRenew: true", "").await;
+        let elsewhere = idp.issuer.replace("127.0.0.1", host) + "/revoke";
+        idp.set(|inner| inner.description["revocation_endpoint"] = json!(elsewhere));
+        let mut browser = Browser::new(&world);
+        browser.sign_in(&idp).await;
+        browser.form("/logout", &[]).await;
+        // The request has no effect that a test could wait for if it is not made.
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        assert_eq!(idp.count("/revoke"), expected, "{host}");
+    }
+}

@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 use super::{
     IdentityProvider, ProviderError, discovery::Metadata, keys::NoKey, token::Token, verification::TokenError,
 };
-use crate::http_client::{self, HttpClient, Purpose};
+use crate::http_client::{self, HttpClient, PrivateReach, Purpose};
 
 /// Maximum size of a token response, in bytes.
 const MAX_BYTES: usize = 1024 * 1024;
@@ -147,13 +147,15 @@ impl IdentityProvider {
 #[derive(Clone, Debug)]
 pub(crate) struct TokenHttpClient {
     http_client: HttpClient,
+    /// Which private addresses the token endpoint may have.
+    private_reach: PrivateReach,
     /// The origin that the request claims to come from, if the provider requires one.
     origin: Option<String>,
 }
 
 impl TokenHttpClient {
-    pub(crate) fn new(http_client: &HttpClient, origin: Option<&str>) -> Self {
-        Self { http_client: http_client.clone(), origin: origin.map(str::to_owned) }
+    pub(crate) fn new(http_client: &HttpClient, private_reach: PrivateReach, origin: Option<&str>) -> Self {
+        Self { http_client: http_client.clone(), private_reach, origin: origin.map(str::to_owned) }
     }
 }
 
@@ -175,6 +177,7 @@ async fn exchange(line: TokenHttpClient, request: HttpRequest) -> Result<HttpRes
     let mut sent = http_client::HttpRequest {
         max_bytes: MAX_BYTES,
         max_redirects: 0,
+        private_reach: line.private_reach,
         method: parts.method,
         ..http_client::HttpRequest::post(Purpose::Configured, &address, body)
     };

@@ -11,7 +11,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::{ProviderError, ProviderSettings, flow::words, keys::PublicKeys};
-use crate::http_client::{HttpClient, HttpRequest, Purpose};
+use crate::http_client::{HttpClient, HttpRequest, PrivateReach, Purpose};
 
 /// Path of the discovery document, below the issuer.
 pub(crate) const WELL_KNOWN: &str = "/.well-known/openid-configuration";
@@ -104,7 +104,7 @@ pub(crate) async fn fetch_metadata(
     settings: &ProviderSettings,
 ) -> Result<Metadata, ProviderError> {
     let address = discovery_url(&settings.endpoint);
-    let value = fetch_json(http_client, &address).await?;
+    let value = fetch_json(http_client, &address, PrivateReach::OwnHost).await?;
     let metadata = Metadata::read(&value)
         .map_err(|reason| ProviderError::NoProvider(format!("the response from {address} cannot be used: {reason}")))?;
     if settings.allowed_issuers.is_empty() && !metadata.is_of(&settings.endpoint) {
@@ -117,9 +117,11 @@ pub(crate) async fn fetch_metadata(
 /// Fetches the keys.
 pub(crate) async fn fetch_keys(
     http_client: &HttpClient,
-    address: &JsonWebKeySetUrl,
+    settings: &ProviderSettings,
+    metadata: &Metadata,
 ) -> Result<PublicKeys, ProviderError> {
-    let value = fetch_json(http_client, address.as_str()).await?;
+    let address = &metadata.keys;
+    let value = fetch_json(http_client, address.as_str(), settings.reach_of(address.url())).await?;
     let keys = PublicKeys::read(&value)
         .ok_or_else(|| ProviderError::NoProvider(format!("there is no key set at {}", address.as_str())))?;
     if keys.len() == 0 {
@@ -128,8 +130,12 @@ pub(crate) async fn fetch_keys(
     Ok(keys)
 }
 
-async fn fetch_json(http_client: &HttpClient, address: &str) -> Result<Value, ProviderError> {
-    let request = HttpRequest { max_bytes: MAX_BYTES, ..HttpRequest::get(Purpose::Configured, address) };
+async fn fetch_json(
+    http_client: &HttpClient,
+    address: &str,
+    private_reach: PrivateReach,
+) -> Result<Value, ProviderError> {
+    let request = HttpRequest { max_bytes: MAX_BYTES, private_reach, ..HttpRequest::get(Purpose::Configured, address) };
     let reply = http_client
         .send(request.with_header("accept", "application/json"))
         .await

@@ -188,7 +188,7 @@ impl IdentityProvider {
         let client = self.client(metadata, Some(&attempt.redirect))?;
         let verifier = PkceCodeVerifier::new(attempt.verifier.secret().clone());
         let request = client.exchange_code(code.clone()).set_pkce_verifier(verifier);
-        Ok(request.request_async(&TokenHttpClient::new(&self.http_client, origin)).await?)
+        Ok(request.request_async(&self.token_http_client(metadata, origin)).await?)
     }
 
     /// Gets new tokens with the refresh token of a session.
@@ -196,7 +196,7 @@ impl IdentityProvider {
         let metadata = self.metadata().await?;
         let client = self.client(&metadata, None)?;
         let refresh = RefreshToken::new(refresh.to_owned());
-        let line = TokenHttpClient::new(&self.http_client, session.origin.as_deref());
+        let line = self.token_http_client(&metadata, session.origin.as_deref());
         let given = client.exchange_refresh_token(&refresh).request_async(&line).await?;
         let Some(token) = given.token()? else {
             return Err(ProviderError::Response("the provider renewed the session without an ID token".to_owned()));
@@ -211,6 +211,10 @@ impl IdentityProvider {
         // If there is no new refresh token, the old one stays valid.
         let refresh = given.refresh_token().unwrap_or(&refresh);
         Ok(self.tokens(token, &claims, &given, Some(refresh), session.began, session.origin.clone()))
+    }
+
+    fn token_http_client(&self, metadata: &Metadata, origin: Option<&str>) -> TokenHttpClient {
+        TokenHttpClient::new(&self.http_client, self.settings.reach_of(metadata.token.url()), origin)
     }
 
     fn tokens(

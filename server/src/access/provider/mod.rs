@@ -31,6 +31,7 @@ use config::{
     model::auth::{DEFAULT_SCOPE, Keycloak, Oidc, SecretText, SignIn},
 };
 use sha2::{Digest as _, Sha256};
+use url::Url;
 
 pub use self::examination::{Finding, Weight, examine_config};
 use self::{
@@ -47,7 +48,7 @@ pub(crate) use self::{
     verification::LEEWAY,
 };
 use super::{clock::TimeSource, session::ProviderSession, sign_outs::PersonId};
-use crate::http_client::HttpClient;
+use crate::http_client::{HttpClient, PrivateReach, plain_host};
 
 /// Why an operation with a provider failed.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -214,6 +215,16 @@ impl ProviderSettings {
         }
     }
 
+    /// Which private addresses a request to an address in the provider's discovery document may reach: those of the hosts
+    /// that the config names. Otherwise a provider could have this server send forms to services of the private network.
+    pub(crate) fn reach_of(&self, address: &Url) -> PrivateReach {
+        let host = |address: &Url| address.host_str().map(plain_host);
+        let named = [&self.endpoint].into_iter().chain(&self.allowed_issuers);
+        let is_named =
+            named.filter_map(|named| host(&Url::parse(named.trim()).ok()?)).any(|named| Some(named) == host(address));
+        if is_named { PrivateReach::OwnHost } else { PrivateReach::Nowhere }
+    }
+
     /// What to check if the provider is not found at its address.
     pub(crate) fn address_advice(&self) -> Vec<&'static str> {
         let Some(keycloak) = self.keycloak else {
@@ -298,14 +309,16 @@ impl IdentityProvider {
         let metadata = self.metadata().await?;
         let check =
             |keys: &Arc<PublicKeys>| verification::check(token, keys, &self.settings, &metadata.issuer, now, expected);
-        let keys =
-            self.keys.get(now, Freshness::Known, discovery::fetch_keys(&self.http_client, &metadata.keys)).await?;
+        let keys = self
+            .keys
+            .get(now, Freshness::Known, discovery::fetch_keys(&self.http_client, &self.settings, &metadata))
+            .await?;
         let checked = match check(&keys) {
             Err(TokenError::Signature) => {
                 // A token that arrived with an access token came from the provider itself, so nobody else can make us
                 // fetch with it.
                 let need = if expected.access_token.is_some() { Freshness::New } else { Freshness::Newer };
-                let fetch = discovery::fetch_keys(&self.http_client, &metadata.keys);
+                let fetch = discovery::fetch_keys(&self.http_client, &self.settings, &metadata);
                 check(&self.keys.get(now, need, fetch).await?)
             }
             checked => checked,

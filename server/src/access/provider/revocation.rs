@@ -41,7 +41,9 @@ impl IdentityProvider {
         if let Some(origin) = origin {
             request = request.with_header("origin", origin);
         }
-        let request = HttpRequest { timeout: MAX_TIME, max_redirects: 0, max_bytes: 64 * 1024, ..request };
+        let private_reach = self.settings.reach_of(address);
+        let request =
+            HttpRequest { timeout: MAX_TIME, max_redirects: 0, max_bytes: 64 * 1024, private_reach, ..request };
         let sent = self.http_client.send(request).await;
         let reply = sent.map_err(|error| ProviderError::Unreachable(error.to_string()))?;
         if reply.status.is_success() {

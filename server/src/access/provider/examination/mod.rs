@@ -68,7 +68,7 @@ async fn examine(examination: &Examination, http_client: &HttpClient) -> Vec<Fin
     let Some(metadata) = check_discovery(examination, http_client, &mut findings).await else { return findings.0 };
     check_issuer(&examination.settings, &metadata, &mut findings);
     check_capabilities(&examination.settings, &metadata, &mut findings);
-    check_keys(&metadata, http_client, &mut findings).await;
+    check_keys(&examination.settings, &metadata, http_client, &mut findings).await;
     check_registration(examination, &metadata, http_client, &mut findings).await;
     findings.0
 }
@@ -239,9 +239,16 @@ fn check_capabilities(settings: &ProviderSettings, metadata: &Metadata, findings
     }
 }
 
-async fn check_keys(metadata: &Metadata, http_client: &HttpClient, findings: &mut Findings) {
+async fn check_keys(
+    settings: &ProviderSettings,
+    metadata: &Metadata,
+    http_client: &HttpClient,
+    findings: &mut Findings,
+) {
     let address = &metadata.keys;
-    let reply = match http_client.send(HttpRequest::get(Purpose::Configured, address.as_str())).await {
+    let request = HttpRequest::get(Purpose::Configured, address.as_str());
+    let request = HttpRequest { private_reach: settings.reach_of(address.url()), ..request };
+    let reply = match http_client.send(request).await {
         Ok(reply) => reply,
         Err(error) => return findings.problem(format!("the keys cannot be fetched: {error}")),
     };
