@@ -78,6 +78,7 @@ async fn each_mistake_is_named() {
         (("issuer", json!("https://login.example/{tenantid}/v2.0")), Weight::Problem, "allowedIssuers"),
         (("code_challenge_methods_supported", json!(["plain"])), Weight::Problem, "PKCE"),
         (("scopes_supported", json!(["openid"])), Weight::Note, "`groups`"),
+        (("id_token_encryption_alg_values_supported", json!(["RSA-OAEP"])), Weight::Note, "can encrypt ID tokens"),
         (("claims_supported", json!(["sub"])), Weight::Note, "claim `groups`"),
         (("end_session_endpoint", Value::Null), Weight::Note, "sign-out"),
         (("jwks_uri", json!(format!("{}/nothing", idp.issuer))), Weight::Problem, "no key set"),

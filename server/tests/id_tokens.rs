@@ -9,6 +9,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde_json::json;
 
 use crate::{
+    browser::Browser,
     provider::{CLIENT, Idp, NOW, SetClock, changed},
     signer::{Signer, hmac_token, unsigned},
     world::{C, World},
@@ -330,6 +331,29 @@ async fn other_claims_may_have_any_form() {
         let claims = idp.usual_claims();
         let token = idp.set(|inner| inner.signer.token_with(&header, &claims));
         assert_eq!(reads(&world, &token).await, expected, "{header}");
+    }
+}
+
+#[tokio::test]
+async fn an_encrypted_token_is_called_that() {
+    let clock = SetClock::new();
+    let idp = Idp::start(&clock).await;
+    let world = idp.world(&clock, "", "").await;
+    let header = URL_SAFE_NO_PAD.encode(r#"{"alg":"RSA-OAEP-256","enc":"A256CBC-HS512","cty":"JWT"}"#);
+    let token = format!("{header}.a2V5.aXY.dGV4dA.dGFn");
+    let refused = world.request("GET", C).bearer(&token).send().await.expect_failure(401);
+    assert!(refused.contains("is encrypted; turn off the encryption of ID tokens for this client"), "{refused}");
+    for other in [format!("{header}.a2V5.aXY.dGV4dA"), token.replacen(&header, "eyJhbGciOiJSUzI1NiJ9", 1)] {
+        let refused = world.request("GET", C).peer("10.0.0.2").bearer(&other).send().await.expect_failure(401);
+        assert!(refused.contains("Invalid or expired token"), "{refused}");
+    }
+    idp.set(|inner| inner.answer = json!({ "id_token": token }));
+    let page = Browser::new(&world).sign_in_from(&idp, "/").await.expect_status(401).text;
+    assert!(page.contains("The ID token is encrypted"), "{page}");
+    assert!(page.contains("turn off the encryption of ID tokens for this client"), "{page}");
+    // That has nothing to do with these.
+    for other in ["endpoint", "clientId", "clocks"] {
+        assert!(!page.contains(other), "{other}: {page}");
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
     AccessControl, AuthRequest, SignInMethod,
     challenge::{Unauthorized, unauthorized},
     guesses::TooManyGuesses,
+    provider::is_encrypted,
     proxy,
     token::{self, Authorization},
 };
@@ -161,7 +162,9 @@ impl AccessControl {
             }
             None => {
                 turn.failed().await;
-                Err(challenge(is_bearer))
+                let encrypted_bearer = matches!(&authorization, Authorization::Bearer(given) if is_encrypted(given));
+                let refused = unauthorized(self, &policy, request.headers, is_bearer);
+                Err(Refusal::Unauthorized(Unauthorized { encrypted_bearer, ..refused }))
             }
         }
     }

@@ -12,6 +12,8 @@ pub const BASIC_CHALLENGE: HeaderValue = HeaderValue::from_static("Basic realm=\
 pub struct Unauthorized {
     /// Whether the caller sent a token that is not valid.
     pub refused_bearer: bool,
+    /// Whether that token is encrypted, so that nobody here can read it.
+    pub encrypted_bearer: bool,
     /// The values of `WWW-Authenticate`.
     pub challenges: Vec<HeaderValue>,
 }
@@ -36,5 +38,5 @@ pub(crate) fn unauthorized(
             "Bearer realm=\"dashboard\""
         }));
     }
-    Unauthorized { refused_bearer, challenges }
+    Unauthorized { refused_bearer, encrypted_bearer: false, challenges }
 }

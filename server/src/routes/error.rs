@@ -156,8 +156,15 @@ impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::Ambiguous => Self::bad_request("the request has more than one Authorization header"),
-            Refusal::Unauthorized(Unauthorized { refused_bearer, challenges }) => {
-                let message = if refused_bearer { "Unauthorized - Invalid or expired token" } else { "Unauthorized" };
+            Refusal::Unauthorized(Unauthorized { refused_bearer, encrypted_bearer, challenges }) => {
+                let message = if encrypted_bearer {
+                    "Unauthorized - The token is encrypted; turn off the encryption of ID tokens for this client at the \
+                     identity provider"
+                } else if refused_bearer {
+                    "Unauthorized - Invalid or expired token"
+                } else {
+                    "Unauthorized"
+                };
                 let error = Self::new(StatusCode::UNAUTHORIZED, message);
                 challenges.into_iter().fold(error, |error, value| error.with_header(header::WWW_AUTHENTICATE, value))
             }

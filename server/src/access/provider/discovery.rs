@@ -49,6 +49,8 @@ pub(crate) struct Metadata {
     pub challenge_methods: Option<Vec<String>>,
     /// The claims that it lists; there may be others.
     pub claims: Option<Vec<String>>,
+    /// The algorithms with which it can encrypt ID tokens.
+    pub encryption: Option<Vec<String>>,
 }
 
 impl Metadata {
@@ -74,6 +76,7 @@ impl Metadata {
             scopes: list("scopes_supported"),
             challenge_methods: list("code_challenge_methods_supported"),
             claims: list("claims_supported"),
+            encryption: list("id_token_encryption_alg_values_supported"),
         })
     }
 }

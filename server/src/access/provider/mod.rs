@@ -40,12 +40,13 @@ use self::{
     keys::PublicKeys,
     renewal::{Lifetime, Renewals},
     token::Token,
-    verification::{Expected, TokenError, Verified},
+    verification::{Expected, Verified},
 };
 pub(crate) use self::{
     flow::{ATTEMPT_COOKIE_SECONDS, ATTEMPT_SECONDS, Attempt, RequestVariant, is_second_attempt},
     renewal::NotRenewed,
-    verification::LEEWAY,
+    token::is_encrypted,
+    verification::{LEEWAY, TokenError},
 };
 use super::{clock::TimeSource, session::ProviderSession, sign_outs::PersonId};
 use crate::http_client::{HttpClient, PrivateReach, plain_host};

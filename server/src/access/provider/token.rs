@@ -50,6 +50,9 @@ impl Token {
         if text.len() > MAX_BYTES {
             return Err(TokenError::Malformed);
         }
+        if is_encrypted(text) {
+            return Err(TokenError::Encrypted);
+        }
         let (message, signature) = text.rsplit_once('.').ok_or(TokenError::Malformed)?;
         let (header, payload) = message.split_once('.').ok_or(TokenError::Malformed)?;
         let mut header = mapping(header)?;
@@ -107,6 +110,14 @@ fn in_order(payload: &Map<String, Value>, issuer: &IssuerUrl) -> Value {
 pub(crate) fn claims_of(token: &str, client_id: &str) -> Option<Claims> {
     let claims = mapping(token.split('.').nth(1)?).ok()?;
     Some(Claims::read(&claims, client_id))
+}
+
+/// Whether a token is encrypted: it has five parts, and its header says how its content is encrypted (RFC 7516, 3.1 and
+/// 4.1.2).
+pub(crate) fn is_encrypted(token: &str) -> bool {
+    let mut parts = token.split('.');
+    let header = parts.next().and_then(|header| mapping(header).ok());
+    parts.count() == 4 && header.is_some_and(|header| header.contains_key("enc"))
 }
 
 fn mapping(part: &str) -> Result<Map<String, Value>, TokenError> {

@@ -33,6 +33,12 @@ pub(crate) enum TokenError {
     /// It is malformed.
     #[error("the token cannot be read")]
     Malformed,
+    /// It is encrypted (RFC 7516), and there is no key to read it with.
+    #[error(
+        "the ID token is encrypted, and the dashboard has no key for it: turn off the encryption of ID tokens for this \
+         client at the provider"
+    )]
+    Encrypted,
     /// Its signature algorithm is not accepted.
     #[error("the token is signed with `{0}`, which is not supported")]
     Algorithm(String),

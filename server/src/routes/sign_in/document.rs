@@ -10,7 +10,7 @@ use languages::t;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{
-    access::provider::{IdentityProvider, ProviderError, ProviderSettings},
+    access::provider::{IdentityProvider, ProviderError, ProviderSettings, TokenError},
     routes::{language, pages, portico::Portico},
 };
 
@@ -148,6 +148,10 @@ fn words_for(error: &ProviderError, settings: &ProviderSettings) -> (StatusCode,
                 "Is the client allowed to use all scopes that the config asks for?",
             ],
         ),
+        // The error itself says what to do.
+        ProviderError::Token(TokenError::Encrypted) => {
+            (StatusCode::UNAUTHORIZED, "The identity provider's token is not accepted", Vec::new())
+        }
         ProviderError::Token(_) => (
             StatusCode::UNAUTHORIZED,
             "The identity provider's token is not accepted",

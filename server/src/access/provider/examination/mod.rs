@@ -234,6 +234,9 @@ fn check_capabilities(settings: &ProviderSettings, metadata: &Metadata, findings
     if settings.admin_role.is_some() && !lists("roles") && !lists("realm_access") {
         findings.note("the provider does not list the claim `roles`: check that ID tokens contain it");
     }
+    if metadata.encryption.as_ref().is_some_and(|algorithms| !algorithms.is_empty()) {
+        findings.note("the provider can encrypt ID tokens: that must be off for this client, because the dashboard cannot read them");
+    }
     if metadata.end_session.is_none() {
         findings.note("the provider offers no sign-out: users stay signed in there");
     }
@@ -376,7 +379,12 @@ async fn check_client(provider: &IdentityProvider, metadata: &Metadata, attempt:
             findings.problem(format!("the provider's token endpoint cannot be reached: {reason}"));
         }
         Err(error) => findings.note(format!("the token endpoint rejected a made-up authorization code: {error}")),
-        Ok(_) => findings.problem("the token endpoint gave tokens for a made-up authorization code"),
+        Ok(given) => {
+            findings.problem("the token endpoint gave tokens for a made-up authorization code");
+            if let Err(error) = given.token() {
+                findings.problem(error.to_string());
+            }
+        }
     }
 }
 
