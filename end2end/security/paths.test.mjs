@@ -139,6 +139,53 @@ describe('no path leads to what its viewer must not have', () => {
     }
   }
 
+  // How a name can be written so that a rule of a proxy for it does not apply. None of them is an address of the file, for
+  // nobody; a slash at the end is ignored everywhere, so such an address is treated like that without one.
+  const disguises = (name) => {
+    const [stem, ending] = name.split('.');
+    const [first, rest] = [stem[0], stem.slice(1)];
+    const code = first.charCodeAt(0).toString(16);
+    return [
+      `/%${code}${rest}.${ending}`, `/%${code.toUpperCase()}${rest}.${ending}`, `/${stem}%2E${ending}`, `/${stem}%2e${ending}`, `/%${code}${rest}%2e${ending}`, `/${stem}.%79ml`, `/${stem}.y%6Dl`,
+      // Doubly and triply encoded.
+      `/%25${code}${rest}.${ending}`, `/${stem}%252E${ending}`, `/%2525${code}${rest}.${ending}`, `/%252f${name}`, `/x/..%252f${name}`, `/x/%252e%252e/${name}`,
+      // With dots.
+      `/./${name}`, `/.%2f${name}`, `/%2e/${name}`, `/%2e%2f${name}`, `/${name}.`, `/${name}%2e`, `/${name}/.`, `/x/../${name}`, `/x/%2e%2e/${name}`, `/x/.%2e/${name}`,
+      // With slashes.
+      `//${name}`, `///${name}`, `/%2f${name}`, `/%2F${name}`, `//%2f${name}`, `/x/..%2f${name}`, `/x%2f..%2f${name}`, `/${name}%2f`, `/${name}%2fx`, `/${name}/x`,
+      // With semicolons.
+      `/${name};`, `/${name};x`, `/${name};.css`, `/${name}%3b`, `/;/${name}`, `/;${name}`, `/${stem};.${ending}`, `/x/..;/${name}`, `/x;/../${name}`,
+      // With backslashes.
+      `/\\${name}`, `/%5c${name}`, `/%5C${name}`, `/${name}\\`, `/${name}%5c`, `/x\\..\\${name}`, `/x/..%5c${name}`, `/x%5c..%5c${name}`, `/x/..\\${name}`,
+      // With what ends a text.
+      `/${name}%00`, `/${name}%00.css`, `/${name}%20`, `/${name}%0a`, `/${name}%3f.css`, `/${name}%23`,
+    ];
+  };
+
+  for (const base of ['', '/start']) {
+    for (const who of ['visitor', 'guest', 'user', 'admin']) {
+      test(`config files in disguise as ${who}${base && ` below ${base}`}`, async () => {
+        const { portico } = viewers.find((viewer) => viewer.who === (who === 'admin' ? 'user' : who) && viewer.portico.base === base);
+        let { headers } = viewers.find((viewer) => viewer.portico === portico && viewer.who === who) ?? {};
+        if (who === 'admin') headers = { cookie: await portico.signIn('admin', 'the password of the admin') };
+        for (const name of ['conf.yml', 'admins.yml', 'unlisted.yml']) {
+          await inParallel(disguises(name), 8, async (disguise) => {
+            const response = await portico.ask('GET', '', { path: base + disguise, headers });
+            assert.ok([400, 401, 404].includes(response.status), `${disguise}: ${response.status}`);
+            assert.doesNotMatch(response.header('content-type'), /yaml/, disguise);
+            assert.deepEqual(markers.in(response.everything), [], disguise);
+            assert.ok(!response.text.includes('appConfig'), disguise);
+          });
+          const [plain, ended] = [await portico.get(`/${name}`, { headers }), await portico.get(`/${name}/`, { headers })];
+          assert.deepEqual([ended.status, ended.text], [plain.status, plain.text], name);
+          const expected = { visitor: 401, guest: name === 'conf.yml' ? 200 : 404, user: name === 'conf.yml' ? 200 : 404, admin: 200 }[who];
+          assert.equal(plain.status, expected, `${name}: ${plain.text}`);
+          if (who !== 'admin') assert.deepEqual(markers.in(plain.everything), [], name);
+        }
+      });
+    }
+  }
+
   test('file names of the REST API lead nowhere else', async () => {
     const [portico] = servers;
     const headers = { authorization: 'Bearer token' };

@@ -23,7 +23,7 @@ use crate::{
     },
     store::{
         Site, SubPageFile,
-        user_files::{NameKind, UserFile, relative_path},
+        user_files::{NameKind, UserFile, hides_plain_text, relative_path},
     },
 };
 
@@ -38,6 +38,9 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
     let Some(path) = relative_path(request.uri().path()) else {
         return not_found(&portico, request.uri().path(), request.headers());
     };
+    if NameKind::of(&path) == NameKind::Config && hides_plain_text(request.uri().path()) {
+        return not_found(&portico, request.uri().path(), request.headers());
+    }
     let hashed = portico.assets.get(&path).filter(|asset| asset.immutable);
     if let Some(asset) = hashed {
         return asset_response(asset, request.headers());

@@ -158,7 +158,7 @@ impl UserFile {
 
 /// A percent-decoded path without its leading slash that names nothing hidden and stays below its root.
 pub fn relative_path(path: &str) -> Option<String> {
-    let decoded = percent_decode_str(path.trim_start_matches('/')).decode_utf8().ok()?;
+    let decoded = percent_decode_str(path.strip_prefix('/').unwrap_or(path)).decode_utf8().ok()?;
     let is_plain =
         |part: Component<'_>| matches!(part, Component::Normal(name) if !name.to_string_lossy().starts_with('.'));
     let safe = !decoded.is_empty()
@@ -166,6 +166,14 @@ pub fn relative_path(path: &str) -> Option<String> {
         && !decoded.contains("//")
         && Path::new(decoded.as_ref()).components().all(is_plain);
     safe.then(|| decoded.into_owned())
+}
+
+/// Whether a path encodes what need not be encoded: letters, digits, and `-._~/` (RFC 3986, section 2.3). Browsers and
+/// programs do not; whoever does may want to get past a rule of a proxy.
+pub fn hides_plain_text(path: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    let codes = path.split('%').skip(1).filter_map(|code| u8::from_str_radix(code.get(..2)?, 16).ok());
+    codes.into_iter().any(is_plain)
 }
 
 /// The content of a user file for a widget: files that pages are made of, and data, up to a size.
