@@ -133,6 +133,8 @@ pub struct IconEntry<'a> {
     pub url: Option<&'a str>,
     /// Its color.
     pub color: Option<&'a str>,
+    /// Whether its service may have any TLS certificate (`statusCheckAllowInsecure`).
+    pub allow_insecure: bool,
 }
 
 /// Finds pictures. The server implements it: it knows the icon sets, the files and its own addresses.

@@ -27,6 +27,7 @@ mod editor_schema;
 mod examples;
 mod exchange;
 mod faults;
+mod favicons;
 mod forwarded;
 mod forwarded_prefix;
 mod framed;

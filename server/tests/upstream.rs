@@ -21,6 +21,8 @@ pub enum Behavior {
     Says(u16, Vec<(&'static str, String)>, Vec<u8>),
     /// Responds with this status, and echoes the request.
     Repeats(u16),
+    /// Behaves in one way for each of these paths, and has nothing at others.
+    ByPath(Vec<(&'static str, Behavior)>),
     /// Accepts the request and never responds.
     Hangs,
 }
@@ -84,8 +86,13 @@ impl Upstream {
     async fn answer(&self, request: Request) -> Response {
         self.count.fetch_add(1, Ordering::Relaxed);
         self.heard.lock().unwrap().push(format!("{} {} {:?}", request.method(), request.uri(), request.headers()));
-        let manner = self.manner.lock().unwrap().clone();
+        let mut manner = self.manner.lock().unwrap().clone();
+        if let Behavior::ByPath(paths) = manner {
+            let found = paths.into_iter().find(|(path, _)| *path == request.uri().path());
+            manner = found.map_or_else(|| Behavior::fails(404), |(_, behavior)| behavior);
+        }
         match manner {
+            Behavior::ByPath(_) => panic!("a path has one behavior"),
             Behavior::Says(status, headers, body) => {
                 let mut response = Response::builder().status(StatusCode::from_u16(status).unwrap());
                 for (name, value) in headers {

@@ -4,16 +4,21 @@ use url::Url;
 
 use crate::{
     http_client::{HttpClient, HttpClientError, HttpRequest, PrivateReach, Purpose},
-    icons::{Fetch, FetchFuture, FetchProblem, Fetched},
+    icons::{Fetch, FetchFuture, FetchProblem, Fetched, HostTrust},
 };
 
 impl Fetch for HttpClient {
-    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, may_be_private: bool) -> FetchFuture<'a> {
+    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, trust: HostTrust) -> FetchFuture<'a> {
         Box::pin(async move {
-            let private_reach = if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere };
-            let request = HttpRequest { max_bytes, private_reach, ..HttpRequest::get(Purpose::Lookup, url.as_str()) };
+            let request = HttpRequest {
+                max_bytes,
+                private_reach: if trust.may_be_private() { PrivateReach::OwnHost } else { PrivateReach::Nowhere },
+                accept_invalid_certs: trust == HostTrust::NamedInsecure,
+                ..HttpRequest::get(Purpose::Lookup, url.as_str())
+            };
             let reply = self.send(request).await.map_err(|error| match error {
                 HttpClientError::Blocked { .. } | HttpClientError::BadAddress { .. } => FetchProblem::Forbidden,
+                HttpClientError::TooManyRedirects { .. } => FetchProblem::Redirects,
                 HttpClientError::TooLarge { .. } => FetchProblem::TooLarge,
                 _ => FetchProblem::Unreachable,
             })?;

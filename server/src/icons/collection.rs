@@ -4,7 +4,7 @@ use url::Url;
 
 use super::cache::{LookupOutcome, StoredMedia};
 use super::dark_ground::picture_with_light_variant;
-use super::fetch::{self, Fetch};
+use super::fetch::{self, Fetch, HostTrust};
 use super::media::Media;
 use crate::platform::off_workers;
 
@@ -46,7 +46,7 @@ impl Collection {
     /// Fetches a picture. One in black comes with its light variant, so that it is decoded once and not per request.
     pub async fn look_up(self, fetch: &dyn Fetch, name: &str) -> LookupOutcome {
         for address in self.addresses(name) {
-            match fetch::picture(fetch, &address, false).await {
+            match fetch::picture(fetch, &address, HostTrust::Foreign).await {
                 LookupOutcome::Missing => {}
                 LookupOutcome::Found(stored) => return LookupOutcome::Found(with_light_variant(stored).await),
                 LookupOutcome::Failed => return LookupOutcome::Failed,

@@ -11,7 +11,7 @@ use super::media::Media;
 use super::pack::PackedIcon;
 use super::registry::{RemoteResource, WantedResource};
 use super::response::{IconResponse, Lifetime};
-use super::{Icons, favicon, fetch, files, generative, sets, style_sheet};
+use super::{HostTrust, Icons, favicon, fetch, files, generative, sets, style_sheet};
 use crate::platform::off_workers;
 
 /// How long a request waits for a first lookup. A browser has about six connections for a whole page, so an icon must
@@ -52,7 +52,7 @@ impl Icons {
             return IconResponse::of(stored.media, stored.body, Lifetime::Short);
         }
         let wanted =
-            WantedResource { target: RemoteResource::Application(collection, name.clone()), may_be_private: false };
+            WantedResource { target: RemoteResource::Application(collection, name.clone()), trust: HostTrust::Foreign };
         let known = match self.inner.registry.get(&self.inner.registry.key(&wanted)) {
             Some(_) => self.find(wanted).await,
             None => self.stored(&wanted).await,
@@ -125,7 +125,7 @@ impl Icons {
                 let (icons, wanted) = (self.clone(), Arc::clone(&wanted));
                 let address = address.clone();
                 let css = off_workers::run(async move {
-                    icons.with_own_addresses(&String::from_utf8_lossy(&body), &address, wanted.may_be_private)
+                    icons.with_own_addresses(&String::from_utf8_lossy(&body), &address, wanted.trust)
                 });
                 // The addresses in it became known only with this request.
                 IconResponse::of(Media::Css, css.await.into(), Lifetime::Short)
@@ -191,16 +191,14 @@ impl Icons {
             .find(&wanted.key(), PATIENCE, || async move {
                 // The semaphore is never closed, so there is always a permit; it is released at the end of this block.
                 let _turn = turn.acquire().await;
-                let WantedResource { target, may_be_private } = wanted;
+                let WantedResource { target, trust } = wanted;
                 let outcome = match &target {
                     RemoteResource::Favicon { page, service, .. } => {
-                        favicon::look_up(&*outside, page, *service, may_be_private).await
+                        favicon::look_up(&*outside, page, *service, trust).await
                     }
-                    RemoteResource::Picture(address) => fetch::picture(&*outside, address, may_be_private).await,
-                    RemoteResource::StyleSheet(address) => {
-                        style_sheet::look_up(&*outside, address, may_be_private).await
-                    }
-                    RemoteResource::StylePart(address) => fetch::style_part(&*outside, address, may_be_private).await,
+                    RemoteResource::Picture(address) => fetch::picture(&*outside, address, trust).await,
+                    RemoteResource::StyleSheet(address) => style_sheet::look_up(&*outside, address, trust).await,
+                    RemoteResource::StylePart(address) => fetch::style_part(&*outside, address, trust).await,
                     RemoteResource::Application(collection, name) => collection.look_up(&*outside, name).await,
                 };
                 // Browsers may cache this response, so its address must still be valid after a restart.

@@ -7,7 +7,7 @@ use data_url::DataUrl;
 use url::{Host, Url};
 
 use super::cache::{LookupOutcome, StoredMedia};
-use super::fetch::{self, Fetch, FetchProblem, Fetched, MAX_PICTURE_BYTES};
+use super::fetch::{self, Fetch, FetchProblem, Fetched, HostTrust, MAX_PICTURE_BYTES};
 use super::media::Media;
 use super::page_links::icon_addresses;
 use crate::platform::off_workers;
@@ -106,8 +106,8 @@ fn is_local_v4(address: std::net::Ipv4Addr) -> bool {
 
 /// Looks for the icon of a page. Its host may be in the private network if the config itself names it; every other host
 /// that the page or a redirect names must be public.
-pub async fn look_up(fetch: &dyn Fetch, page: &Url, service: FaviconService, may_be_private: bool) -> LookupOutcome {
-    let mut search = Search { fetch, page, may_be_private, failed: false };
+pub async fn look_up(fetch: &dyn Fetch, page: &Url, service: FaviconService, trust: HostTrust) -> LookupOutcome {
+    let mut search = Search { fetch, page, trust, failed: false };
     if let Some(stored) = search.at_host(page).await {
         return LookupOutcome::Found(stored);
     }
@@ -124,8 +124,8 @@ pub async fn look_up(fetch: &dyn Fetch, page: &Url, service: FaviconService, may
 struct Search<'a> {
     fetch: &'a dyn Fetch,
     page: &'a Url,
-    /// Whether the host of the page may be in the private network.
-    may_be_private: bool,
+    /// The trust in the host of the page.
+    trust: HostTrust,
     /// Whether a source did not respond, so that "not found" is not certain.
     failed: bool,
 }
@@ -133,7 +133,7 @@ struct Search<'a> {
 impl Search<'_> {
     async fn at_host(&mut self, page: &Url) -> Option<StoredMedia> {
         let mut place = page.clone();
-        match self.fetch.get(page, MAX_PAGE_BYTES, self.may_be_private).await {
+        match self.fetch.get(page, MAX_PAGE_BYTES, self.trust).await {
             // The status does not matter: login pages and error pages have the site's icon too.
             Ok(answer) => {
                 place = answer.final_url.clone();
@@ -146,8 +146,9 @@ impl Search<'_> {
                 self.failed = true;
                 return None;
             }
-            Err(FetchProblem::Forbidden) => return None,
-            Err(FetchProblem::TooLarge) => {}
+            // A page may redirect to where we must not follow, such as a sign-in elsewhere in the private network, or in a
+            // circle. If the page's own host is forbidden, its `/favicon.ico` is too.
+            Err(FetchProblem::Forbidden | FetchProblem::Redirects | FetchProblem::TooLarge) => {}
         }
         let at_page = page.join("/favicon.ico").ok()?;
         let at_place = place.join("/favicon.ico").ok().filter(|address| *address != at_page);
@@ -188,8 +189,7 @@ impl Search<'_> {
     }
 
     async fn picture(&mut self, address: &Url) -> Option<StoredMedia> {
-        let may_be_private = self.may_be_private && self.is_at_page(address);
-        match fetch::picture(self.fetch, address, may_be_private).await {
+        match fetch::picture(self.fetch, address, self.trust.only_if(self.is_at_page(address))).await {
             LookupOutcome::Found(stored) => Some(stored),
             LookupOutcome::Missing => None,
             LookupOutcome::Failed => {

@@ -16,14 +16,37 @@ const MAX_STYLE_PART_BYTES: usize = 8 * 1024 * 1024;
 /// The future that [`Fetch::get`] returns.
 pub type FetchFuture<'a> = Pin<Box<dyn Future<Output = Result<Fetched, FetchProblem>> + Send + 'a>>;
 
+/// How far the host of an address is trusted, by who names it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum HostTrust {
+    /// Another site names it, so it must be public.
+    Foreign,
+    /// The config names it, so it may be in the private network.
+    Named,
+    /// The same, and its item accepts any TLS certificate.
+    NamedInsecure,
+}
+
+impl HostTrust {
+    /// Whether the host may be in the private network.
+    pub fn may_be_private(self) -> bool {
+        self != Self::Foreign
+    }
+
+    /// The trust in this host if the condition holds; otherwise it is foreign.
+    #[must_use]
+    pub fn only_if(self, condition: bool) -> Self {
+        if condition { self } else { Self::Foreign }
+    }
+}
+
 /// Fetches one address.
 pub trait Fetch: Send + Sync {
     /// Sends a GET without cookies or credentials and follows redirects, each checked by the guards. Responses with any
     /// status are returned. A body of more than `max_bytes` after decompression is [`FetchProblem::TooLarge`].
     ///
-    /// `may_be_private`: the config itself names the host, so it may be in the private network. Any other host that a
-    /// redirect leads to must be public.
-    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, may_be_private: bool) -> FetchFuture<'a>;
+    /// The trust is in the host of this address. Any other host that a redirect leads to is foreign.
+    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, trust: HostTrust) -> FetchFuture<'a>;
 }
 
 /// An external response.
@@ -52,6 +75,9 @@ pub enum FetchProblem {
     /// The guards refuse the address; a retry is useless.
     #[error("address is not allowed")]
     Forbidden,
+    /// The redirects do not end; another address of the host may still respond.
+    #[error("too many redirects")]
+    Redirects,
     /// The body is larger than allowed.
     #[error("answer is too large")]
     TooLarge,
@@ -61,24 +87,24 @@ pub enum FetchProblem {
 }
 
 /// Fetches a picture. A body that is not recognized as a picture by its bytes, such as a "not found" page, is rejected.
-pub async fn picture(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> LookupOutcome {
-    recognized(fetch, address, MAX_PICTURE_BYTES, may_be_private, Media::of_picture).await
+pub async fn picture(fetch: &dyn Fetch, address: &Url, trust: HostTrust) -> LookupOutcome {
+    recognized(fetch, address, MAX_PICTURE_BYTES, trust, Media::of_picture).await
 }
 
 /// Fetches a picture or a font that styles name, in the same way.
-pub async fn style_part(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> LookupOutcome {
+pub async fn style_part(fetch: &dyn Fetch, address: &Url, trust: HostTrust) -> LookupOutcome {
     let media = |body: &[u8]| Media::of_font(body).or_else(|| Media::of_picture(body));
-    recognized(fetch, address, MAX_STYLE_PART_BYTES, may_be_private, media).await
+    recognized(fetch, address, MAX_STYLE_PART_BYTES, trust, media).await
 }
 
 async fn recognized(
     fetch: &dyn Fetch,
     address: &Url,
     max_bytes: usize,
-    may_be_private: bool,
+    trust: HostTrust,
     media: impl Fn(&[u8]) -> Option<Media>,
 ) -> LookupOutcome {
-    match fetch.get(address, max_bytes, may_be_private).await {
+    match fetch.get(address, max_bytes, trust).await {
         // "Too many requests" and server errors say nothing about the picture.
         Ok(answer) if answer.status == 429 || answer.status >= 500 => LookupOutcome::Failed,
         Ok(answer) => match media(&answer.body).filter(|_| answer.is_success()) {
@@ -86,6 +112,6 @@ async fn recognized(
             None => LookupOutcome::Missing,
         },
         Err(FetchProblem::Unreachable) => LookupOutcome::Failed,
-        Err(FetchProblem::Forbidden | FetchProblem::TooLarge) => LookupOutcome::Missing,
+        Err(FetchProblem::Forbidden | FetchProblem::Redirects | FetchProblem::TooLarge) => LookupOutcome::Missing,
     }
 }

@@ -46,7 +46,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cache::{CacheClock, CacheSettings, PictureCache};
-pub use fetch::{Fetch, FetchFuture, FetchProblem, Fetched};
+pub use fetch::{Fetch, FetchFuture, FetchProblem, Fetched, HostTrust};
 use files::PictureList;
 use keys::IconKeys;
 pub use pack::{Pack, PackError, PackedIcon};
@@ -158,7 +158,12 @@ impl Icons {
 
     /// Registers something that the page names, and returns the key of its address.
     fn register(&self, target: RemoteResource) -> String {
-        let may_be_private = match (&self.page_host, &target) {
+        self.register_with(target, HostTrust::Named)
+    }
+
+    /// The same for a host that the config trusts so far.
+    fn register_with(&self, target: RemoteResource, trust: HostTrust) -> String {
+        let is_named = match (&self.page_host, &target) {
             (_, RemoteResource::Application(..)) => false,
             (None, _) => true,
             (
@@ -169,7 +174,7 @@ impl Icons {
                 | RemoteResource::StylePart(url),
             ) => url.host_str().is_some_and(|own| plain_host(own) == **host),
         };
-        self.inner.registry.register(WantedResource { target, may_be_private })
+        self.inner.registry.register(WantedResource { target, trust: trust.only_if(is_named) })
     }
 
     /// Lists the user's pictures again, for [`config::icon::IconLookup::image`], and returns whether the list has

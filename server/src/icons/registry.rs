@@ -9,6 +9,7 @@ use url::Url;
 
 use super::collection::Collection;
 use super::drawing::key_of;
+use super::fetch::HostTrust;
 use super::keys::IconKeys;
 use super::style_sheet::Use;
 
@@ -39,21 +40,25 @@ pub enum RemoteResource {
     Application(Collection, String),
 }
 
-/// A target, and whether it may be private.
+/// A target, and how far its host is trusted.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct WantedResource {
     /// What to fetch.
     pub target: RemoteResource,
-    /// Whether its host may be in the private network: our own config names it, or it is the host of the page from
-    /// another host that names it.
-    pub may_be_private: bool,
+    /// The trust in its host: it is named if our own config names it, or if it is the host of the page from another host
+    /// that names it.
+    pub trust: HostTrust,
 }
 
 impl WantedResource {
     /// Its cache key. Never leaves the server.
     pub fn key(&self) -> String {
         let key = self.target.key();
-        if self.may_be_private { key } else { format!("{key} public") }
+        match self.trust {
+            HostTrust::Named => key,
+            HostTrust::NamedInsecure => format!("{key} insecure"),
+            HostTrust::Foreign => format!("{key} public"),
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::favicon::page_of;
 use super::known_addresses;
 use super::pack::PackedIcon;
 use super::registry::{RemoteResource, WantedResource};
-use super::{Icons, files, sets, style_sheet};
+use super::{HostTrust, Icons, files, sets, style_sheet};
 
 /// Characters that need no escaping in the path of an address.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
@@ -51,7 +51,7 @@ impl IconLookup for Icons {
 
     /// A path needs no disk access: [`Icons::rescan`] lists the files that exist.
     fn image(&self, address: &str) -> Option<String> {
-        let found = self.picture_address(address);
+        let found = self.picture_address(address, &IconEntry::default());
         if found.is_none() {
             self.warn(address, "there is no such picture");
         }
@@ -143,7 +143,8 @@ impl Icons {
     pub(super) fn favicon_view(&self, service: FaviconService, entry: &IconEntry<'_>) -> IconView {
         match entry.url.and_then(page_of) {
             Some(page) => {
-                let key = self.register(RemoteResource::Favicon { page, service });
+                let trust = if entry.allow_insecure { HostTrust::NamedInsecure } else { HostTrust::Named };
+                let key = self.register_with(RemoteResource::Favicon { page, service }, trust);
                 self.entry_picture(&format!("favicon/{key}"), entry)
             }
             None => letter(entry.title),
@@ -158,7 +159,7 @@ impl Icons {
     /// A picture named by a full address or a path. If it certainly does not exist, it becomes a letter, or the mark of
     /// a broken picture if there is no title.
     pub(super) fn picture_view(&self, address: &str, entry: &IconEntry<'_>) -> IconView {
-        match (self.picture_address(address), letter(entry.title)) {
+        match (self.picture_address(address, entry), letter(entry.title)) {
             (Some(address), _) => {
                 let path = address.strip_prefix(&*self.base).and_then(|path| path.strip_prefix("/icons/"));
                 if let Some(path) = path.filter(|path| path.starts_with("remote/")) {
@@ -177,8 +178,8 @@ impl Icons {
         IconView::Image(self.address(path))
     }
 
-    /// Our own address of a picture; `None` if it certainly does not exist.
-    fn picture_address(&self, written: &str) -> Option<String> {
+    /// Our own address of the picture of an entry; `None` if it certainly does not exist.
+    fn picture_address(&self, written: &str, entry: &IconEntry<'_>) -> Option<String> {
         let written = written.trim();
         if written.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
             let is_picture = written.get(5..11).is_some_and(|kind| kind.eq_ignore_ascii_case("image/"));
@@ -187,7 +188,10 @@ impl Icons {
         if written.contains("://") || written.starts_with("//") {
             let full = if written.starts_with("//") { format!("https:{written}") } else { written.to_owned() };
             let address = Url::parse(&full).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
-            let key = self.register(RemoteResource::Picture(address));
+            let is_own = || entry.url.and_then(page_of).is_some_and(|page| page.host() == address.host());
+            let is_insecure = entry.allow_insecure && is_own();
+            let trust = if is_insecure { HostTrust::NamedInsecure } else { HostTrust::Named };
+            let key = self.register_with(RemoteResource::Picture(address), trust);
             return Some(self.address(&format!("remote/{key}")));
         }
         let path = written.split(['?', '#']).next().unwrap_or_default();
@@ -216,10 +220,10 @@ impl Icons {
 
     /// A style sheet of another site, whose addresses are replaced with our own. Only its own host may be in the
     /// private network, if the style sheet itself may be.
-    pub(super) fn with_own_addresses(&self, css: &str, sheet: &Url, may_be_private: bool) -> String {
+    pub(super) fn with_own_addresses(&self, css: &str, sheet: &Url, trust: HostTrust) -> String {
         style_sheet::localised(css, |url, purpose| {
-            let may_be_private = may_be_private && url.host_str() == sheet.host_str();
-            let wanted = WantedResource { target: RemoteResource::of_style(url, purpose), may_be_private };
+            let trust = trust.only_if(url.host_str() == sheet.host_str());
+            let wanted = WantedResource { target: RemoteResource::of_style(url, purpose), trust };
             self.address(&format!("remote/{}", self.inner.registry.register_for_other(wanted)))
         })
     }

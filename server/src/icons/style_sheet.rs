@@ -4,18 +4,20 @@
 use url::Url;
 
 use super::cache::{LookupOutcome, StoredMedia};
-use super::fetch::{Fetch, FetchProblem};
+use super::fetch::{Fetch, FetchProblem, HostTrust};
 use super::media::Media;
 use crate::platform::off_workers;
 
 const MAX_BYTES: usize = 1024 * 1024;
 
 /// Fetches a style sheet and makes its addresses absolute, because they were relative to its original location.
-pub async fn look_up(fetch: &dyn Fetch, address: &Url, may_be_private: bool) -> LookupOutcome {
-    let answer = match fetch.get(address, MAX_BYTES, may_be_private).await {
+pub async fn look_up(fetch: &dyn Fetch, address: &Url, trust: HostTrust) -> LookupOutcome {
+    let answer = match fetch.get(address, MAX_BYTES, trust).await {
         Ok(answer) => answer,
         Err(FetchProblem::Unreachable) => return LookupOutcome::Failed,
-        Err(FetchProblem::Forbidden | FetchProblem::TooLarge) => return LookupOutcome::Missing,
+        Err(FetchProblem::Forbidden | FetchProblem::Redirects | FetchProblem::TooLarge) => {
+            return LookupOutcome::Missing;
+        }
     };
     let announced = answer.content_type.as_deref().unwrap_or_default().to_ascii_lowercase();
     // Code hosts send raw files as plain text; an HTML page is an error message, whatever its status.

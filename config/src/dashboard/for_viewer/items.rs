@@ -35,7 +35,8 @@ impl Builder<'_> {
         let url = item.url.clone().filter(|_| !is_group);
         let written = item.icon.as_ref().or(self.config.app.default_icon.as_ref()).filter(|_| !is_group);
         let color = item.color.as_deref();
-        let icon = self.icon(written, &IconEntry { title: &item.title, url: url.as_deref(), color });
+        let allow_insecure = item.status.as_deref().is_some_and(|status| status.allow_insecure);
+        let icon = self.icon(written, &IconEntry { title: &item.title, url: url.as_deref(), color, allow_insecure });
         ItemView {
             index: item.index,
             id: String::new(),
@@ -61,7 +62,7 @@ impl Builder<'_> {
     fn sub_item(&self, item: &SubItem) -> ItemView {
         let written = item.icon.as_ref().or(self.config.app.default_icon.as_ref());
         let (url, color) = (item.url.as_deref(), item.color.as_deref());
-        let icon = self.icon(written, &IconEntry { title: &item.title, url, color });
+        let icon = self.icon(written, &IconEntry { title: &item.title, url, color, allow_insecure: false });
         ItemView {
             index: item.index,
             title: item.title.clone(),

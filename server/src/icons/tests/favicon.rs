@@ -6,14 +6,14 @@ use url::Url;
 use super::outside::ScriptedWeb;
 use super::{HTML, ICO, PNG, SVG, WEBP};
 use crate::icons::{
-    FetchProblem,
+    FetchProblem, HostTrust,
     cache::LookupOutcome,
     favicon::{is_local, look_up, page_of, service_address},
     page_links::icon_addresses,
 };
 
 async fn find(outside: &ScriptedWeb, page: &str, service: FaviconService) -> Option<Vec<u8>> {
-    match look_up(outside, &Url::parse(page).unwrap(), service, true).await {
+    match look_up(outside, &Url::parse(page).unwrap(), service, HostTrust::Named).await {
         LookupOutcome::Found(stored) => Some(stored.body.to_vec()),
         LookupOutcome::Missing | LookupOutcome::Failed => None,
     }
@@ -168,7 +168,7 @@ async fn error_pages_in_the_place_of_pictures_are_refused() {
     outside.respond("http://nas.lan/a.png", 200, "image/png", HTML);
     outside.respond("http://nas.lan/favicon.ico", 200, "image/x-icon", b"");
     assert_eq!(
-        look_up(&outside, &Url::parse("http://nas.lan/").unwrap(), FaviconService::Local, true).await,
+        look_up(&outside, &Url::parse("http://nas.lan/").unwrap(), FaviconService::Local, HostTrust::Named).await,
         LookupOutcome::Missing
     );
     // A real picture with an error status is a placeholder of the other side.
@@ -256,7 +256,7 @@ async fn only_the_host_of_the_item_may_turn_out_to_be_private() {
     find(&outside, "http://old.com/", FaviconService::Local).await;
     assert_eq!(outside.private_requests(), ["http://old.com/", "http://old.com/favicon.ico"]);
     // An item on a page from another host may use no private host at all.
-    look_up(&outside, &Url::parse("https://site.com/").unwrap(), FaviconService::Local, false).await;
+    look_up(&outside, &Url::parse("https://site.com/").unwrap(), FaviconService::Local, HostTrust::Foreign).await;
     assert_eq!(outside.private_requests(), [""; 0]);
 }
 
@@ -265,10 +265,14 @@ async fn silence_is_not_absence() {
     let outside = ScriptedWeb::default();
     outside.problem("http://nas.lan/", FetchProblem::Unreachable);
     let page = Url::parse("http://nas.lan/").unwrap();
-    assert_eq!(look_up(&outside, &page, FaviconService::Local, true).await, LookupOutcome::Failed);
+    assert_eq!(look_up(&outside, &page, FaviconService::Local, HostTrust::Named).await, LookupOutcome::Failed);
     assert_eq!(outside.requests(), ["http://nas.lan/"], "a dead host is asked once");
-    outside.problem("http://nas.lan/", FetchProblem::Forbidden);
-    assert_eq!(look_up(&outside, &page, FaviconService::Local, true).await, LookupOutcome::Missing);
+    for problem in [FetchProblem::Forbidden, FetchProblem::Redirects] {
+        outside.problem("http://nas.lan/", problem);
+        assert_eq!(find(&outside, "http://nas.lan/", FaviconService::Local).await, None);
+        assert_eq!(outside.requests(), ["http://nas.lan/", "http://nas.lan/favicon.ico"], "{problem}");
+    }
+    assert_eq!(look_up(&outside, &page, FaviconService::Local, HostTrust::Named).await, LookupOutcome::Missing);
     outside.problem("http://nas.lan/", FetchProblem::TooLarge);
     outside.picture("http://nas.lan/favicon.ico", ICO);
     assert_eq!(find(&outside, "http://nas.lan/", FaviconService::Local).await.as_deref(), Some(ICO));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use url::Url;
 
-use crate::icons::{Fetch, FetchFuture, FetchProblem, Fetched};
+use crate::icons::{Fetch, FetchFuture, FetchProblem, Fetched, HostTrust};
 
 #[derive(Clone)]
 enum Scripted {
@@ -69,9 +69,9 @@ impl ScriptedWeb {
 }
 
 impl Fetch for ScriptedWeb {
-    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, may_be_private: bool) -> FetchFuture<'a> {
+    fn get<'a>(&'a self, url: &'a Url, max_bytes: usize, trust: HostTrust) -> FetchFuture<'a> {
         Box::pin(async move {
-            if may_be_private {
+            if trust.may_be_private() {
                 self.private_requests.lock().unwrap().push(url.to_string());
             }
             self.requests.lock().unwrap().push(url.to_string());

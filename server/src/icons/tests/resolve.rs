@@ -12,7 +12,7 @@ fn image(path: &str) -> IconView {
 }
 
 fn nas(url: Option<&str>) -> IconEntry<'_> {
-    IconEntry { title: "nas", url, color: None }
+    IconEntry { title: "nas", url, ..IconEntry::default() }
 }
 
 #[tokio::test]

@@ -1,14 +1,14 @@
 use url::Url;
 
 use super::outside::ScriptedWeb;
-use crate::icons::{FetchProblem, cache::LookupOutcome, style_sheet};
+use crate::icons::{FetchProblem, HostTrust, cache::LookupOutcome, style_sheet};
 
 const ADDRESS: &str = "https://styles.test/themes/dark/main.css";
 
 async fn fetched(content_type: &'static str, body: &str) -> Option<String> {
     let outside = ScriptedWeb::default();
     outside.respond(ADDRESS, 200, content_type, body.as_bytes());
-    match style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await {
+    match style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), HostTrust::Named).await {
         LookupOutcome::Found(stored) => Some(String::from_utf8(stored.body.to_vec()).unwrap()),
         LookupOutcome::Missing | LookupOutcome::Failed => None,
     }
@@ -47,7 +47,10 @@ async fn only_style_sheets_are_taken() {
     assert!(fetched("text/css", &"a".repeat(1024 * 1024 + 1)).await.is_none());
     let outside = ScriptedWeb::default();
     outside.problem(ADDRESS, FetchProblem::Unreachable);
-    assert_eq!(style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await, LookupOutcome::Failed);
+    assert_eq!(
+        style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), HostTrust::Named).await,
+        LookupOutcome::Failed
+    );
 }
 
 #[tokio::test]
@@ -60,7 +63,7 @@ async fn hostile_style_sheets_cost_no_more_than_their_length() {
         let outside = ScriptedWeb::default();
         outside.respond(ADDRESS, 200, "text/css", css.as_bytes());
         let began = std::time::Instant::now();
-        _ = style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), true).await;
+        _ = style_sheet::look_up(&outside, &Url::parse(ADDRESS).unwrap(), HostTrust::Named).await;
         assert!(began.elapsed().as_secs() < 30, "{piece}");
     }
 }
