@@ -74,7 +74,10 @@ pub fn translated_rules(dashboard: &Dashboard) -> String {
     if !has_status || languages::spoken().language.code().starts_with("en") {
         return String::new();
     }
-    let rule = |(state, text): (&str, &str)| format!(".item[data-status={state}]>i::after{{content:\"\"/\"{text}\"}}");
+    let rule = |(state, text): (&str, &str)| {
+        let first = format!(".item[data-status={state}]>i:not(.second)::after");
+        format!("{first},i[data-status={state}]::after{{content:\"\"/\"{text}\"}}")
+    };
     [("up", t("Up")), ("down", t("Down")), ("wait", t("Status: not checked yet"))].map(rule).concat()
 }
 

@@ -346,3 +346,174 @@ sections: [ { name: Lab, items: [ { title: Gone, url: 'http://127.0.0.1:1' } ] }
     let answer = check(&world, "url=http%3A%2F%2F127.0.0.1%3A1").await;
     assert!(answer["message"].as_str().unwrap().contains("connection refused"), "{answer}");
 }
+
+/// A service that answers every connection with these bytes, and its port.
+async fn odd_service(answer: &'static [u8]) -> u16 {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            tokio::spawn(async move {
+                _ = stream.read(&mut [0; 1024]).await;
+                _ = stream.write_all(answer).await;
+            });
+        }
+    });
+    port
+}
+
+#[tokio::test]
+async fn heads_that_browsers_accept_count_as_up() {
+    let world = World::new().await;
+    for (answer, is_up) in [
+        (&b"HTTP/1.0 200 OK\r\nServer: cam\r\nBad Header Line\r\nContent-Type: text/html\r\n\r\nx"[..], true),
+        (b"HTTP/1.0 200 OK\r\n: no name\r\nServer : cam\r\n\r\nx", true),
+        (b"ICY 200 OK\r\nicy-name: Radio\r\n\r\n\xff\xfb", true),
+        (b"ICY 404 Not Found\r\n\r\n", false),
+        (b"HTTP/1.0 500 Oh\r\nBad Header Line\r\n\r\n", false),
+        // Not even nearly HTTP.
+        (b"SSH-2.0-OpenSSH_9.6\r\n", false),
+        (b"ICY\r\n", false),
+        (b"", false),
+    ] {
+        let port = odd_service(answer).await;
+        let found = check(&world, &format!("url={}", encoded(&format!("http://127.0.0.1:{port}/live?a=b")))).await;
+        assert_eq!(found["successStatus"], is_up, "{}: {found}", String::from_utf8_lossy(answer));
+    }
+}
+
+#[tokio::test]
+async fn a_port_is_checked_by_a_connection() {
+    let world = World::new().await;
+    let port = odd_service(b"").await;
+    for (url, is_up, message) in [
+        (format!("tcp://127.0.0.1:{port}"), true, "✅ the port is open in "),
+        ("tcp://127.0.0.1:1".to_owned(), false, "connection refused (ECONNREFUSED)"),
+        ("tcp://127.0.0.1".to_owned(), false, "EINVAL"),
+        ("tcp://169.254.169.254:80".to_owned(), false, "EBLOCKED"),
+        ("tcp://metadata.google.internal:80".to_owned(), false, "EBLOCKED"),
+        ("tcp://[::ffff:169.254.169.254]:80".to_owned(), false, "EBLOCKED"),
+    ] {
+        let found = check(&world, &format!("url={}", encoded(&url))).await;
+        assert_eq!(found["successStatus"], is_up, "{url}: {found}");
+        assert!(found["message"].as_str().unwrap().contains(message), "{url}: {found}");
+        assert!(found.get("statusCode").is_none() && found.get("timeTaken").is_some() == is_up, "{url}: {found}");
+    }
+}
+
+/// Whether this process may send pings: on Linux, only members of these groups may.
+fn may_ping() -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let groups = std::fs::read_to_string("/proc/sys/net/ipv4/ping_group_range").unwrap_or_default();
+    let groups: Vec<u32> = groups.split_whitespace().filter_map(|group| group.parse().ok()).collect();
+    let own = std::fs::metadata("/proc/self").map(|process| process.gid()).unwrap_or_default();
+    groups.first().zip(groups.get(1)).is_some_and(|(first, last)| (*first..=*last).contains(&own))
+}
+
+#[tokio::test]
+async fn hosts_are_pinged_as_far_as_the_system_allows() {
+    let world = World::new().await;
+    let ping = async |query: &str| check_as(&world, "", &format!("/ping-check?{query}")).await;
+    for query in ["host=127.0.0.1", "host=127.0.0.1&count=1&timeout=1", "host=localhost&count=99"] {
+        let found = ping(query).await;
+        let message = found["message"].as_str().unwrap();
+        assert_eq!(found["successStatus"], may_ping(), "{query}: {found}");
+        if may_ping() {
+            let count = if query.contains("count=1&") {
+                1
+            } else if query.contains("99") {
+                5
+            } else {
+                3
+            };
+            assert!(message.starts_with(&format!("✅ {count} of {count} pings answered in ")), "{query}: {found}");
+            assert!(found["timeTaken"].as_f64().is_some_and(|millis| millis < 2000.0), "{found}");
+        } else {
+            assert!(message.contains("the system allows no pings") && message.contains("EPERM"), "{query}: {found}");
+        }
+    }
+    // The guards are the same as for requests.
+    for host in ["169.254.169.254", "metadata.google.internal", "0xa9fea9fe", "[::ffff:169.254.169.254]", "0.0.0.0"] {
+        let found = ping(&format!("host={}", encoded(host))).await;
+        assert!(found["message"].as_str().unwrap().contains("EBLOCKED"), "{host}: {found}");
+    }
+    for host in ["a/b", "a@b", "a?b", "-c 1000"] {
+        let found = ping(&format!("host={}", encoded(host))).await;
+        assert!(found["message"].as_str().unwrap().contains("EINVAL"), "{host}: {found}");
+    }
+    assert_eq!(ping("host=").await["message"], "❌ Missing or Malformed Host");
+    // A request for a picture on another page sends nothing.
+    let first = world.get("/ping-check?host=127.0.0.1").await.expect_status(200).json();
+    assert!(first["proof"].is_string() && first["successStatus"] == false, "{first}");
+    let forbidden = Setup::new().env("OUTBOUND_FORBIDDEN_HOSTS", "127.0.0.1").start().await;
+    let found = check_as(&forbidden, "", "/ping-check?host=127.0.0.1").await;
+    assert!(found["message"].as_str().unwrap().contains("EBLOCKED"), "{found}");
+}
+
+#[tokio::test]
+async fn only_hosts_that_the_viewer_sees_are_pinged() {
+    let auth = USERS.replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
+    let conf = format!(
+        "{auth}sections:
+  - name: Lab
+    items:
+      - {{ title: Open, url: 'http://127.0.0.1:9/' }}
+      - {{ title: Own, url: 'ssh://nas.example', pingCheckHost: 127.0.0.2 }}
+      - {{ title: Hidden, url: 'http://127.0.0.3/', hideForGuests: true }}
+"
+    );
+    let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", conf).start().await;
+    let is_refused = async |host: &str, credentials: &str| {
+        let found = check_as(&world, credentials, &format!("/ping-check?host={host}")).await;
+        found["message"].as_str().unwrap().contains("Only hosts of the dashboard")
+    };
+    for host in ["127.0.0.1", "127.0.0.2"] {
+        assert!(!is_refused(host, "").await, "{host}");
+    }
+    for host in ["127.0.0.3", "127.0.0.4", "nas.example"] {
+        assert!(is_refused(host, "").await, "{host}");
+    }
+    assert!(!is_refused("127.0.0.3", "bob:bob").await && is_refused("127.0.0.4", "bob:bob").await);
+    assert!(!is_refused("127.0.0.4", "anna:anna").await);
+}
+
+#[tokio::test]
+async fn both_dots_of_a_tile_have_their_own_state() {
+    let service = Upstream::start(Behavior::json("{}")).await;
+    let conf = format!(
+        "appConfig: {{ statusCheck: true, pingCheckEnabled: true, pingCheckCount: 1 }}
+sections:
+  - name: Lab
+    items:
+      - {{ title: Both, url: '{0}' }}
+      - {{ title: Status, url: '{0}', pingCheckEnabled: false }}
+      - {{ title: Ping, url: 'ssh://127.0.0.1', statusCheck: false }}
+",
+        service.url("/"),
+    );
+    let world = Setup::new().file("conf.yml", conf).start().await;
+    let before = world.get("/").await.expect_status(200).text;
+    assert_eq!(before.matches("data-status=\"wait\"").count(), 4, "{before}");
+    assert_eq!(before.matches("id=\"i-0-0-ping\"").count(), 1, "{before}");
+    let mut tab = Tab::open(&world, "/events", None).await;
+    let (mut up, mut down) = (Vec::new(), Vec::new());
+    while up.len() + down.len() < 4 {
+        let news: Value = serde_json::from_str(&tab.wait_for("status").await).unwrap();
+        let places = |state: &str| {
+            let places = news[state].as_array().unwrap().iter();
+            places.map(|place| place.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        up.extend(places("up"));
+        down.extend(places("down"));
+    }
+    (up.sort(), down.sort());
+    let (pings, replies) = (["0-0-ping", "0-2"], may_ping());
+    assert_eq!(up, if replies { vec!["0-0", "0-0-ping", "0-1", "0-2"] } else { vec!["0-0", "0-1"] });
+    assert_eq!(down, if replies { &[][..] } else { &pings[..] });
+    let after = world.get("/").await.text;
+    let state = if replies { "up" } else { "down" };
+    assert!(after.contains(&format!("id=\"i-0-0-ping\" data-status=\"{state}\"")), "{after}");
+    let tip = world.get("/events/status?item=0-0-ping").await.expect_status(200).text;
+    assert!(tip.contains(if replies { "1 of 1 pings answered" } else { "the system allows no pings" }), "{tip}");
+}

@@ -137,6 +137,9 @@ fn first_element(view: AnyView) -> Option<web_sys::Element> {
     parent.first_element_child()
 }
 
+/// What follows the position of an item in the id and the marker of its second dot.
+pub const SECOND_DOT: &str = "-ping";
+
 /// A tile. The state of its service replaces the marker in `data-status`, for each response.
 fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView {
     let no_icon = if item.icon == IconView::None { " no-icon short" } else { "" };
@@ -152,6 +155,12 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
     let hotkey_digit = item.hotkey.map(|digit| digit.to_string());
     let dot = item.has_status.then(|| view! { <i class="status-indicator indicator"></i> });
     let status = item.has_status.then(|| format!("?{}", id.trim_start_matches("i-")));
+    // It has a state of its own, with an id like that of the tile, so that `frontend/stream.js` treats both alike.
+    let second = item.has_second_status.then(|| {
+        let id = [&id, SECOND_DOT].concat();
+        let status = format!("?{}", id.trim_start_matches("i-"));
+        view! { <i class="status-indicator second" id=id data-status=status></i> }
+    });
     match &item.url {
         Some(url) => {
             let opening = Opening::of(item.target, shown_in);
@@ -173,6 +182,7 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
                     {icon(&item.icon)}
                     {text}
                     {dot}
+                    {second}
                 </a>
             }
             .into_any()
@@ -189,6 +199,7 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
                 {icon(&item.icon)}
                 {text}
                 {dot}
+                {second}
             </span>
         }
         .into_any(),

@@ -44,7 +44,7 @@ use config::{Dashboard, View, dashboard::SectionView};
 use leptos::prelude::*;
 
 #[cfg(feature = "ssr")]
-pub use self::item::link_attributes;
+pub use self::item::{SECOND_DOT, link_attributes};
 #[cfg(feature = "hydrate")]
 pub use self::item::{item_element, sub_item_element};
 #[cfg(feature = "ssr")]

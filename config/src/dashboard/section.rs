@@ -146,6 +146,9 @@ pub struct ItemView {
     /// Whether a dot shows if the service responds.
     #[serde(skip_serializing_if = "is_default")]
     pub has_status: bool,
+    /// Whether a second dot shows if its host replies to pings.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_second_status: bool,
     /// Small tiles; if there are any, this is a group.
     #[serde(skip_serializing_if = "is_default")]
     pub sub_items: Vec<ItemView>,

@@ -4,7 +4,7 @@ use super::{
     auth::Auth,
     block::Block,
     cursor::Cursor,
-    item::{interval, read_address},
+    item::{interval, ping_count, ping_timeout, read_address},
     shape::{Pattern, TextFormat, words},
     style::StyleConfig,
     user::UserEntry,
@@ -102,6 +102,20 @@ pub struct AppConfig {
     /// Shows the status as shapes, not only as colors: a circle is up, a square is down, a triangle is waiting, a
     /// diamond timed out.
     pub status_check_accessibility: bool,
+    /// Shows a dot on every item that says whether its host replies to pings (ICMP); an item's own `pingCheckEnabled`
+    /// overrides this.
+    pub ping_check_enabled: bool,
+    /// Seconds between two pings; 0 means once per page load. 1 to 4 act as 5, and 86400 is the maximum.
+    #[config(read = |seconds| seconds.number().map_or(0, interval))]
+    pub ping_check_interval: u32,
+    /// The same as `statusCheckAccessibility`, for both kinds of dots.
+    pub ping_check_accessibility: bool,
+    /// How many packets a ping sends, at most 5; 0 means 3.
+    #[config(read = |count| count.number().map_or(0, ping_count))]
+    pub ping_check_count: u32,
+    /// Seconds to wait for the reply to each packet, at most 10; 0 means 2.
+    #[config(read = |seconds| seconds.number().map_or(0, ping_timeout))]
+    pub ping_check_timeout: u32,
     /// How items without a `target` open: in a new tab, in the same one, in the frame around the dashboard, in the
     /// outermost frame, in a pop-up on the page, in the workspace view, as a copied address, or in a window of their
     /// own. In the workspace view items open there, unless their own `target` says otherwise.

@@ -58,6 +58,9 @@ pub struct Item {
     /// Settings of its status check. Boxed, because most items have none, and there may be thousands.
     #[config(flatten, read_entry = StatusCheck::of_item)]
     pub status: Option<Box<StatusCheck>>,
+    /// Settings of its pings. Boxed for the same reason.
+    #[config(flatten, read_entry = PingCheck::of_item)]
+    pub ping: Option<Box<PingCheck>>,
     /// Color of text and glyph.
     #[config(rule = Rule::Kind(&COLOR), read = read_color, unset = "from the theme")]
     pub color: Option<String>,
@@ -83,8 +86,13 @@ pub struct StatusCheck {
     /// Shows a dot on the tile that says whether the service responds.
     #[config(key = "statusCheck", unset = "`appConfig.statusCheck`")]
     pub enabled: Option<bool>,
-    /// Address to check instead of `url`.
-    #[config(key = "statusCheckUrl", read = read_address, unset = "`url`", examples("https://nas.example/api/health"))]
+    /// Address to check instead of `url`. `tcp://nas.lan:22` only opens a connection to a port.
+    #[config(
+        key = "statusCheckUrl",
+        read = read_address,
+        unset = "`url`",
+        examples("https://nas.example/api/health", "tcp://nas.lan:22")
+    )]
     pub url: Option<String>,
     /// Additional headers of the request. Example: `{ Accept: application/json }`.
     #[config(key = "statusCheckHeaders", read = read_headers)]
@@ -113,6 +121,34 @@ pub struct StatusCheck {
         unset = "`appConfig.statusCheckInterval`"
     )]
     pub interval: Option<u32>,
+}
+
+/// How the host of an item is pinged.
+#[derive(Clone, Debug, PartialEq, Block)]
+pub struct PingCheck {
+    /// Shows a dot on the tile that says whether the host replies to pings.
+    #[config(key = "pingCheckEnabled", unset = "`appConfig.pingCheckEnabled`")]
+    pub enabled: Option<bool>,
+    /// Host to ping instead of the one of `url`.
+    #[config(key = "pingCheckHost", unset = "the host of `url`", examples("nas.lan", "192.168.1.10"))]
+    pub host: Option<String>,
+    /// Seconds between two pings; 0 means once per page load. 1 to 4 act as 5, and 86400 is the maximum.
+    #[config(
+        key = "pingCheckInterval",
+        read = |seconds| seconds.number().map(interval),
+        unset = "`appConfig.pingCheckInterval`"
+    )]
+    pub interval: Option<u32>,
+    /// How many packets a ping sends, at most 5; 0 means 3.
+    #[config(key = "pingCheckCount", read = |count| count.number().map(ping_count), unset = "`appConfig.pingCheckCount`")]
+    pub count: Option<u32>,
+    /// Seconds to wait for the reply to each packet, at most 10; 0 means 2.
+    #[config(
+        key = "pingCheckTimeout",
+        read = |seconds| seconds.number().map(ping_timeout),
+        unset = "`appConfig.pingCheckTimeout`"
+    )]
+    pub timeout: Option<u32>,
 }
 
 /// A small tile in a group.
@@ -161,6 +197,24 @@ impl StatusCheck {
         let read = Self::read(item);
         (read != Self::default()).then(|| Box::new(read))
     }
+}
+
+impl PingCheck {
+    fn of_item(item: &Cursor<'_>) -> Option<Box<Self>> {
+        let read = Self::read(item);
+        (read != Self::default()).then(|| Box::new(read))
+    }
+}
+
+/// How many packets a ping sends; 0 for the usual number.
+pub(super) fn ping_count(count: f64) -> u32 {
+    // The clamped value fits.
+    count.clamp(0.0, 5.0) as u32
+}
+
+/// Seconds to wait for the reply to a packet; 0 for the usual time.
+pub(super) fn ping_timeout(seconds: f64) -> u32 {
+    if seconds <= 0.0 { 0 } else { seconds.clamp(1.0, 10.0) as u32 }
 }
 
 /// Seconds between two status checks: below 1 means only once, otherwise from 5 seconds to a day.

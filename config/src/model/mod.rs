@@ -32,7 +32,7 @@ pub use self::{
     page::{Page, PageSource},
     page_info::PageInfo,
     section::Section,
-    status_check::StatusTarget,
+    status_check::{CheckTarget, PingTarget, StatusTarget},
     widget::WidgetEntry,
 };
 use crate::{

@@ -5,6 +5,7 @@ use crate::{
     Config, Dashboard, Icon, IconLookup, PageError, PageRequest, PageView, Person, View, Viewer,
     dashboard::{BrowserSort, IconView, OpeningMethod},
     icon::IconEntry,
+    model::PingTarget,
 };
 
 pub(super) const HOMELAB: &str = include_str!("configs/homelab.yml");
@@ -345,6 +346,45 @@ sections:
     let quiet =
         dashboard("sections: [ { name: S, items: [ { title: A, url: 'https://a.example', statusCheck: true } ] } ]");
     assert!(quiet.sections[0].items[0].has_status && !quiet.status_shapes);
+}
+
+#[test]
+fn pings_have_a_dot_of_their_own() {
+    let text = "
+appConfig: { pingCheckEnabled: true, pingCheckInterval: 3, pingCheckCount: 9, pingCheckTimeout: 0, pingCheckAccessibility: true }
+sections:
+  - name: Lab
+    items:
+      - { title: Plain, url: 'https://anna@plain.example:8443/x', statusCheck: true }
+      - { title: Off, url: 'https://off.example', pingCheckEnabled: false }
+      - { title: Shell, url: 'ssh://shell.example', pingCheckInterval: 0, pingCheckCount: 1, pingCheckTimeout: 60 }
+      - { title: Other, pingCheckHost: ' 10.0.0.9 ', pingCheckCount: 0 }
+      - { title: Written, pingCheckHost: 'https://written.example/a' }
+      - { title: Six, url: 'http://[fd00::1]:80/' }
+      - { title: Nowhere }
+      - { title: Group, url: 'https://group.example', subItems: [ { title: Sub, url: 'https://sub.example' } ] }
+";
+    let read = config(text);
+    let pings: Vec<_> = read.sections[0].items.iter().map(|item| read.ping_target(item)).collect();
+    let ping =
+        |host: &str, count, timeout, interval| Some(PingTarget { host: host.to_owned(), count, timeout, interval });
+    let expected = [
+        ping("plain.example", 5, 2, 5),
+        None,
+        ping("shell.example", 1, 10, 0),
+        ping("10.0.0.9", 3, 2, 5),
+        ping("written.example", 5, 2, 5),
+        ping("fd00::1", 5, 2, 5),
+        None,
+        None,
+    ];
+    assert_eq!(pings, expected);
+    let page = dashboard(text);
+    let dots: Vec<_> = page.sections[0].items.iter().map(|item| (item.has_status, item.has_second_status)).collect();
+    assert_eq!(dots[..3], [(true, true), (false, false), (true, false)]);
+    assert!(page.status_shapes);
+    let port = config("sections: [ { name: S, items: [ { title: A, statusCheckUrl: 'tcp://nas.lan:22' } ] } ]");
+    assert_eq!(port.status_request(&port.sections[0].items[0]).unwrap().url, "tcp://nas.lan:22");
 }
 
 #[test]

@@ -91,6 +91,11 @@ impl Clients {
         Ok(Self { made: Default::default(), making: Mutex::new(()), ground })
     }
 
+    /// The resolver of host names.
+    pub(super) fn lookup(&self) -> &dyn NameLookup {
+        &*self.ground.lookup
+    }
+
     /// A client for one Unix socket. It keeps no connections: local ones are cheap to open, and the permissions of the
     /// socket may change.
     ///
@@ -158,6 +163,8 @@ fn plain(user_agent: &str) -> ClientBuilder {
         .connect_timeout(CONNECT_TIMEOUT)
         .pool_max_idle_per_host(IDLE_PER_HOST)
         .pool_idle_timeout(IDLE_TIME)
+        // Cameras and switches send such lines, and browsers show their pages.
+        .http1_ignore_invalid_headers_in_responses(true)
         .gzip(true)
         // The Brotli decoder allocates the window that the sender asks for before it outputs a byte: up to 1 GB for a
         // response of 1 KB. No limit on the output can prevent that, so Brotli is not supported.

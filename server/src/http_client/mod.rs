@@ -6,6 +6,7 @@
 
 mod address;
 mod client;
+mod direct;
 mod error;
 mod exchange;
 mod guard;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 
 use tokio::runtime::Handle;
 
+pub use direct::{DirectTarget, Echoes, PingError};
 pub use error::{BlockReason, HttpClientError, SetupError, TlsProblem};
 pub use guard::is_evidently_private;
 pub use lookup::{LookedUp, NameLookup, SystemLookup};

@@ -91,12 +91,13 @@ impl ItemStatuses {
         let mut found = Vec::new();
         for section in &file.config.sections {
             for item in &section.items {
-                let Some(target) = file.config.status_target(item) else { continue };
-                let interval = if target.interval == 0 { INTERVAL } else { target.interval };
+                // Its dot, or the first of two.
+                let Some(target) = file.config.checks(item).next() else { continue };
+                let interval = if target.interval() == 0 { INTERVAL } else { target.interval() };
                 found.push(Service {
                     item,
                     section: &section.name,
-                    wanted: self.checker.wanted(Check::new(&target, file.host.as_deref()), interval),
+                    wanted: self.checker.wanted(Check::of(&target, file.host.as_deref()), interval),
                     is_hidden: page_is_hidden
                         || is_hidden(&section.display.visibility)
                         || is_hidden(&item.display.visibility),

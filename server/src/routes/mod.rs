@@ -164,6 +164,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/language", get(language::texts).post(language::choose))
         .route("/logout", post(sign_in::logout))
         .route("/signed-out", get(sign_in::signed_out))
+        .route("/ping-check", get(status_check::ping_check))
         .route("/status-check", get(status_check::status_check))
         .route("/system-info", get(system_info::system_info))
         .route("/themes/{version}/{file}", get(themes::theme))

@@ -290,10 +290,10 @@ impl Portico {
         let mut ids = HashSet::new();
         for file in self.files() {
             let items = file.config.sections.iter().flat_map(|section| &section.items);
-            let targets = items.filter_map(|item| file.config.status_target(item));
+            let targets = items.flat_map(|item| file.config.checks(item));
             ids.extend(
                 targets
-                    .map(|target| self.checker.wanted(Check::new(&target, file.host.as_deref()), target.interval).id),
+                    .map(|target| self.checker.wanted(Check::of(&target, file.host.as_deref()), target.interval()).id),
             );
         }
         ids

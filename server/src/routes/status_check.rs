@@ -1,4 +1,5 @@
-//! `GET /status-check`: checks one service now, for existing dashboards and scripts (docs/spec/behaviour.md 11.2).
+//! `GET /status-check` and `GET /ping-check`: check one service or host now, for existing dashboards and scripts
+//! (docs/spec/behaviour.md 11.2).
 //!
 //! The response is always JSON with status 200, whether the service is up or down.
 
@@ -11,7 +12,7 @@ use axum::{
 };
 use config::{
     Viewer,
-    model::{PageSource, StatusTarget, status_check::accept_codes},
+    model::{PageSource, PingTarget, StatusTarget, status_check::accept_codes},
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use serde_json::{Value, json};
@@ -20,12 +21,14 @@ use url::{Url, form_urlencoded};
 use super::{api::is_cross_site, error::ApiError, known_hosts, own_page::PARAMETER, portico::Portico};
 use crate::{
     access,
-    status::{Check, Outcome},
+    http_client::plain_host,
+    status::{Answer, Check, Outcome},
     store::ConfigFile,
 };
 
-/// The purpose of the proof.
-const PURPOSE: &str = "/status-check";
+/// The purposes of the proofs.
+const STATUS: &str = "/status-check";
+const PING: &str = "/ping-check";
 
 /// The parameters of the request.
 #[derive(Debug, Default)]
@@ -67,21 +70,11 @@ impl CheckQuery {
 /// Checks a service. Admins may name any service; others only those of items that they see, which are then checked
 /// as the config says. The first response to a new address only contains the proof that must be sent with it.
 pub async fn status_check(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
-    let viewer = match access::viewer(&request.extensions) {
-        Ok(Viewer::Anonymous) => return ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response(),
-        Ok(viewer) => viewer,
-        Err(denied) => return denied.into_response(),
-    };
     let wish = CheckQuery::of(request.uri.query().unwrap_or_default());
-    if wish.url.is_empty() {
-        return refused("❌ Missing or Malformed URL");
-    }
-    if is_cross_site(&request) {
-        return refused("❌ Pages of other sites may not check services");
-    }
-    if let Err(unknown) = known_hosts::check(&request.extensions) {
-        return refused(&format!("❌ {}", unknown.message));
-    }
+    let viewer = match admitted(&request, &wish.url, "❌ Missing or Malformed URL") {
+        Ok(viewer) => viewer,
+        Err(response) => return *response,
+    };
     let named = named(&portico, &viewer, &wish.url);
     let check = if viewer.is_admin() {
         // A page on another host has no say in what is sent.
@@ -93,16 +86,118 @@ pub async fn status_check(State(portico): State<Arc<Portico>>, request: Parts) -
             None => return refused("❌ Only services of the dashboard can be checked"),
         }
     };
-    if !portico.own_page.is_in(&request, &viewer, PURPOSE, &wish.url) {
-        let proof = portico.own_page.token(&viewer, PURPOSE, &wish.url);
-        return respond(json!({
-            "successStatus": false,
-            "message": format!("❌ Not checked yet: ask again, with `&{PARAMETER}={proof}` in the address"),
-            PARAMETER: proof,
-        }));
+    if let Err(response) = proved(&portico, &request, &viewer, STATUS, &wish.url) {
+        return *response;
     }
     let outcome = portico.checker.check_now(&portico.checker.wanted(check, 0)).await;
     respond(check_response(&outcome))
+}
+
+/// Pings a host. Admins may name any host; others only those of items that they see, which are then pinged as the config
+/// says. It needs the same kind of proof.
+pub async fn ping_check(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+    let wish = PingQuery::of(request.uri.query().unwrap_or_default());
+    let viewer = match admitted(&request, &wish.host, "❌ Missing or Malformed Host") {
+        Ok(viewer) => viewer,
+        Err(response) => return *response,
+    };
+    let check = if viewer.is_admin() {
+        Check::ping(&PingTarget::new(&wish.host, wish.count, wish.timeout, 0), None)
+    } else {
+        match pinged(&portico, &viewer, &wish.host) {
+            Some((target, host)) => Check::ping(&target, host.as_deref()),
+            None => return refused("❌ Only hosts of the dashboard can be pinged"),
+        }
+    };
+    if let Err(response) = proved(&portico, &request, &viewer, PING, &wish.host) {
+        return *response;
+    }
+    let outcome = portico.checker.check_now(&portico.checker.wanted(check, 0)).await;
+    let mut body = json!({ "successStatus": outcome.is_up, "message": outcome.message() });
+    if outcome.is_up {
+        // In milliseconds; pings in a local network take less than one.
+        body["timeTaken"] = json!((outcome.took.as_secs_f64() * 100_000.0).round() / 100.0);
+    }
+    respond(body)
+}
+
+/// The parameters of a ping.
+#[derive(Debug, Default)]
+struct PingQuery {
+    host: String,
+    count: u32,
+    timeout: u32,
+}
+
+impl PingQuery {
+    fn of(query: &str) -> Self {
+        let mut wish = Self::default();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            match &*name {
+                "host" => wish.host = value.trim().to_owned(),
+                "count" => wish.count = value.trim().parse().unwrap_or_default(),
+                "timeout" => wish.timeout = value.trim().parse().unwrap_or_default(),
+                _ => {}
+            }
+        }
+        wish
+    }
+}
+
+/// The viewer who asks for a check of something, or why nothing is checked.
+fn admitted(request: &Parts, named: &str, missing: &str) -> Result<Viewer, Box<Response>> {
+    let viewer = match access::viewer(&request.extensions) {
+        Ok(Viewer::Anonymous) => {
+            return Err(Box::new(ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response()));
+        }
+        Ok(viewer) => viewer,
+        Err(denied) => return Err(Box::new(denied.into_response())),
+    };
+    if named.is_empty() {
+        return Err(Box::new(refused(missing)));
+    }
+    if is_cross_site(request) {
+        return Err(Box::new(refused("❌ Pages of other sites may not check services")));
+    }
+    match known_hosts::check(&request.extensions) {
+        Ok(()) => Ok(viewer),
+        Err(unknown) => Err(Box::new(refused(&format!("❌ {}", unknown.message)))),
+    }
+}
+
+/// Whether a request has the proof for what it names; otherwise the response that contains it.
+fn proved(
+    portico: &Portico,
+    request: &Parts,
+    viewer: &Viewer,
+    purpose: &str,
+    named: &str,
+) -> Result<(), Box<Response>> {
+    if portico.own_page.is_in(request, viewer, purpose, named) {
+        return Ok(());
+    }
+    let proof = portico.own_page.token(viewer, purpose, named);
+    Err(Box::new(respond(json!({
+        "successStatus": false,
+        "message": format!("❌ Not checked yet: ask again, with `&{PARAMETER}={proof}` in the address"),
+        PARAMETER: proof,
+    }))))
+}
+
+/// The ping of a host as the config has it, and the host of its page if that is not ours; `None` if no item that the
+/// viewer sees is on this host.
+fn pinged(portico: &Portico, viewer: &Viewer, host: &str) -> Option<(PingTarget, Option<String>)> {
+    let wanted = plain_host(host);
+    for file in visible_files(portico, viewer) {
+        let sections = file.config.sections.iter().filter(|section| viewer.sees(&section.display.visibility));
+        let items = sections.flat_map(|section| &section.items);
+        for item in items.filter(|item| viewer.sees(&item.display.visibility)) {
+            if let Some(target) = file.config.ping_request(item).filter(|target| plain_host(&target.host) == wanted) {
+                return Some((target, file.host.clone()));
+            }
+        }
+    }
+    None
 }
 
 /// The check of an address as the config has it, and the host of its page if that is not ours; `None` if no item that
@@ -142,10 +237,12 @@ pub(super) fn visible_files(portico: &Portico, viewer: &Viewer) -> Vec<Arc<Confi
 
 fn check_response(outcome: &Outcome) -> Value {
     let mut body = json!({ "successStatus": outcome.is_up, "message": outcome.message() });
-    if let Ok(status) = &outcome.answer {
+    if let Ok(Answer::Status(status)) = &outcome.answer {
         body["statusCode"] = status.as_u16().into();
         body["statusText"] = status.canonical_reason().unwrap_or_default().into();
-        body["timeTaken"] = outcome.millis().into();
+    }
+    if let Some(millis) = outcome.millis() {
+        body["timeTaken"] = millis.into();
     }
     if let Some(name) = &outcome.server_name {
         body["serverName"] = name.as_str().into();

@@ -28,7 +28,7 @@ use self::queue::{Next, Queue, QueuedCheck};
 pub use self::{
     check::Check,
     history::{History, MAX_SAMPLES, Summary},
-    outcome::{Failure, Outcome, ServiceState},
+    outcome::{Answer, Failure, Outcome, ServiceState},
 };
 use crate::http_client::HttpClient;
 

@@ -33,12 +33,29 @@ impl ServiceState {
 pub struct Outcome {
     /// Whether the service counts as up.
     pub is_up: bool,
-    /// The status, or why there was no response.
-    pub answer: Result<StatusCode, Failure>,
-    /// From the first byte sent to the end of the headers; zero without a response.
+    /// The response, or why there was none.
+    pub answer: Result<Answer, Failure>,
+    /// From the first byte sent to the end of the headers, or until the connection was open, or the mean of the replies to
+    /// pings; zero without a response.
     pub took: Duration,
     /// The server name of the TLS handshake, for an encrypted connection.
     pub server_name: Option<String>,
+}
+
+/// What a service responded with.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Answer {
+    /// A status of HTTP.
+    Status(StatusCode),
+    /// It has accepted a connection.
+    Connected,
+    /// It has replied to pings.
+    Echoes {
+        /// The number of replies.
+        received: u16,
+        /// The number of pings.
+        sent: u16,
+    },
 }
 
 /// Why there was no response.
@@ -53,7 +70,17 @@ pub struct Failure {
 impl Outcome {
     /// The service responded.
     pub fn responded(is_up: bool, status: StatusCode, took: Duration) -> Self {
-        Self { is_up, answer: Ok(status), took, server_name: None }
+        Self { is_up, answer: Ok(Answer::Status(status)), took, server_name: None }
+    }
+
+    /// The port accepts connections.
+    pub fn connected(took: Duration) -> Self {
+        Self { is_up: true, answer: Ok(Answer::Connected), took, server_name: None }
+    }
+
+    /// The host has replied to so many of the pings sent.
+    pub fn echoes(received: u16, sent: u16, took: Duration) -> Self {
+        Self { is_up: received > 0, answer: Ok(Answer::Echoes { received, sent }), took, server_name: None }
     }
 
     /// The service did not respond.
@@ -79,7 +106,8 @@ impl Outcome {
 
     /// Response time in milliseconds, if the service responded.
     pub fn millis(&self) -> Option<u32> {
-        self.answer.is_ok().then(|| u32::try_from(self.took.as_millis()).unwrap_or(u32::MAX))
+        let has_time = self.answer.is_ok_and(|answer| self.is_up || matches!(answer, Answer::Status(_)));
+        has_time.then(|| u32::try_from(self.took.as_millis()).unwrap_or(u32::MAX))
     }
 
     /// The result in a few words, such as `200 - OK`.
@@ -90,7 +118,12 @@ impl Outcome {
     /// The same with our own words translated. The names of statuses are those of the protocol.
     pub fn summary_in(&self, translated: impl Fn(&'static str) -> &'static str) -> String {
         match &self.answer {
-            Ok(status) => described(*status),
+            Ok(Answer::Status(status)) => described(*status),
+            Ok(Answer::Connected) => translated("the port is open").to_owned(),
+            Ok(Answer::Echoes { received, sent }) => {
+                let text = translated("{received} of {sent} pings answered");
+                text.replace("{received}", &received.to_string()).replace("{sent}", &sent.to_string())
+            }
             Err(failure) => translated(failure.sentence).to_owned(),
         }
     }
@@ -98,11 +131,13 @@ impl Outcome {
     /// The result as a sentence for programs and people (docs/spec/behaviour.md 11.2).
     pub fn message(&self) -> String {
         match &self.answer {
-            Ok(status) if self.is_up => {
+            Ok(Answer::Status(status)) if self.is_up => {
                 let name = self.server_name.as_deref().unwrap_or("Server");
                 format!("✅ {name} responded with {} in {} ms", described(*status), self.took.as_millis())
             }
-            Ok(status) => format!("❌ Service responded with {}", described(*status)),
+            Ok(Answer::Status(status)) => format!("❌ Service responded with {}", described(*status)),
+            Ok(_) if self.is_up => format!("✅ {} in {} ms", self.summary(), self.took.as_millis()),
+            Ok(_) => format!("❌ {}", self.summary()),
             Err(Failure { code, sentence }) => format!("❌ Service unavailable: {sentence} ({code})"),
         }
     }

@@ -35,6 +35,7 @@ impl Builder<'_> {
         let url = item.url.clone().filter(|_| !is_group);
         let written = item.icon.as_ref().or(self.config.app.default_icon.as_ref()).filter(|_| !is_group);
         let color = item.color.as_deref();
+        let checks = self.config.checks(item).count();
         let allow_insecure = item.status.as_deref().is_some_and(|status| status.allow_insecure);
         let icon = self.icon(written, &IconEntry { title: &item.title, url: url.as_deref(), color, allow_insecure });
         ItemView {
@@ -54,7 +55,8 @@ impl Builder<'_> {
             hotkey: item.hotkey,
             color: item.color.clone(),
             background: item.background_color.clone(),
-            has_status: self.config.status_target(item).is_some(),
+            has_status: checks > 0,
+            has_second_status: checks > 1,
             sub_items: item.sub_items.iter().map(|item| self.sub_item(item)).collect(),
         }
     }

@@ -122,7 +122,7 @@ impl Builder<'_> {
             disable_smart_sort: app.disable_smart_sort,
             show_splash_screen: app.show_splash_screen,
             monochrome_icons: app.monochrome_icons,
-            status_shapes: app.status_check_accessibility,
+            status_shapes: app.status_check_accessibility || app.ping_check_accessibility,
             view: self.request.view,
             starting_view: self.request.starting_view,
             selected: self.selected()?,

@@ -136,6 +136,7 @@ impl Editor {
                 }
                 keep_icon(&mut item, &old);
                 item.has_status = old.has_attribute("data-status");
+                item.has_second_status = old.query_selector(":scope > .second").ok()?.is_some();
                 (id.clone(), item_element(&item, id, size_of(&old))?)
             }
             List::SubItems(section, group) => {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use app::page::SECOND_DOT;
 use config::Dashboard;
 use languages::{fill, t};
 
@@ -16,7 +17,8 @@ const MARKER: &str = "data-status=\"?";
 /// An item of a page that has a dot.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Dot {
-    /// Position of the section and of the item in the file, such as `2-5`, as in the id of the tile.
+    /// Position of the section and of the item in the file, such as `2-5`, as in the id of the tile; that of a second dot
+    /// is followed by [`SECOND_DOT`].
     pub place: String,
     /// Its check.
     pub wanted: RegularCheck,
@@ -30,9 +32,11 @@ pub(super) fn of(dashboard: &Dashboard, file: &ConfigFile, checker: &Checker) ->
         for item in shown.items.iter().filter(|item| item.has_status) {
             // Items are in the order of the file.
             let Ok(found) = section.items.binary_search_by_key(&item.index, |item| item.index) else { continue };
-            let Some(target) = file.config.status_target(&section.items[found]) else { continue };
-            let wanted = checker.wanted(Check::new(&target, file.host.as_deref()), target.interval);
-            dots.push(Dot { place: format!("{}-{}", section.index, item.index), wanted });
+            for (number, target) in file.config.checks(&section.items[found]).enumerate() {
+                let wanted = checker.wanted(Check::of(&target, file.host.as_deref()), target.interval());
+                let second = if number == 0 { "" } else { SECOND_DOT };
+                dots.push(Dot { place: format!("{}-{}{second}", section.index, item.index), wanted });
+            }
         }
     }
     dots
