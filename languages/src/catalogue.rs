@@ -102,6 +102,7 @@ languages! {
     "en" "English",
     "en-GB" "English (UK)",
     "ar" "العربية",
+    "az" "Azərbaycanca",
     "bg" "Български",
     "bn" "বাংলা",
     "cs" "Čeština",

@@ -67,6 +67,7 @@ mod tests {
             ("it", "0 giorni, 1 giorno, 2 giorni, 5 giorni, 11 giorni, 21 giorni, 101 giorni"),
             ("ja", "0 日, 1 日, 2 日, 5 日, 11 日, 21 日, 101 日"),
             ("bn", "০ দিন, ১ দিন, ২ দিন, ৫ দিন, ১১ দিন, ২১ দিন, ১০১ দিন"),
+            ("az", "0 gün, 1 gün, 2 gün, 5 gün, 11 gün, 21 gün, 101 gün"),
             ("ar", "0 يوم, يوم, يومان, 5 أيام, 11 يومًا, 21 يومًا, 101 يوم"),
         ] {
             let language = Language::of_code(code).unwrap();
