@@ -210,7 +210,8 @@ async function fetchElsewhere() {
 function probe(items) {
   items.forEach(async (item, at) => {
     if (!item.local_url || !elsewhere) return
-    const isReached = await fetch(item.local_url, { mode: 'no-cors' }).then(() => true, () => false)
+    const signal = AbortSignal.timeout(item.local_timeout ?? 1500)
+    const isReached = await fetch(item.local_url, { mode: 'no-cors', signal }).then(() => true, () => false)
     elsewhere.items[at] = isReached ? { ...item, url: item.local_url } : item
     tell()
   })

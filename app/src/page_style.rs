@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use config::{
     Dashboard, View,
-    dashboard::{ColumnWidth, IconView, ItemView},
+    dashboard::{ColumnWidth, IconView, ItemView, SectionView},
 };
 use themes::{Rgba, Scheme};
 
@@ -121,10 +121,28 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
     if dashboard.sections.iter().any(|section| section.grid && section.item_count_x.is_none()) {
         css.push_str(GRID_RULES);
     }
-    if dashboard.sections.iter().any(|section| section.items.len() > MAX_UNFOLDED) {
+    if dashboard.sections.iter().any(|section| section.shown_items() > MAX_UNFOLDED) {
         css.push_str(FOLD_RULES);
     }
+    css.push_str(&off_home_rules(dashboard));
     css
+}
+
+/// Tiles that only a search shows, and on the home view the sections that have nothing else. While the page is edited, all
+/// of them are visible.
+fn off_home_rules(dashboard: &Dashboard) -> String {
+    let has_some = |section: &SectionView| section.shown_items() < section.items.len();
+    if !dashboard.sections.iter().any(has_some) {
+        return String::new();
+    }
+    let mut hidden = String::from(".off-home");
+    for section in &dashboard.sections {
+        if dashboard.view == View::Home && has_some(section) && section.shown_items() == 0 && section.widgets.is_empty()
+        {
+            _ = write!(hidden, ",#s-{}", section.index);
+        }
+    }
+    format!("@layer portico{{:root:not([data-editing]) .page:not(.searching) :is({hidden}){{display:none}}}}")
 }
 
 /// Pictures and emoji lose their colors, unless the viewer has chosen colored icons in this browser.

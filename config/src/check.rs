@@ -13,6 +13,7 @@ use crate::{
         block::Block,
         brief, kind_of,
         shape::{BlockShape, Demand, FieldSpec, MANY, Need, Rule, Unset},
+        without_effect,
     },
     problem::{Problem, ProblemKind, Severity, push_step},
     schema::preset,
@@ -35,6 +36,11 @@ pub fn check_read(document: &Document, config: &Config) -> Vec<Problem> {
 /// The problems that reading has found, without duplicates: all there is to say about the file of a page.
 pub fn check_page(page: &Config) -> Vec<Problem> {
     with_read(Vec::new(), page)
+}
+
+/// Warnings about what a file has that means nothing in the file of a page. Nothing else is checked there.
+pub fn check_page_file(document: &Document) -> Vec<Problem> {
+    document.value().as_object().map(|page| without_effect(page, None)).unwrap_or_default()
 }
 
 /// Adds what reading has found. Where the schema sees an error, reading stumbles over the same value.

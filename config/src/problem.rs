@@ -50,7 +50,7 @@ pub enum ProblemKind {
     Conflict,
     /// An old field or form that still works.
     Legacy,
-    /// A field that this version does not use yet.
+    /// A field that has no effect: this version does not use it yet, or it is in the wrong file.
     NotInEffect,
 }
 

@@ -184,6 +184,8 @@ const ITEM: PublicFields = &[
     ("icon", Address),
     ("url", Plain),
     ("localUrl", Plain),
+    ("localUrlTimeout", Plain),
+    ("localUrlCheckInterval", Plain),
     ("target", Plain),
     ("hotkey", Plain),
     ("rel", Plain),
@@ -193,7 +195,7 @@ const ITEM: PublicFields = &[
     ("statusCheckInterval", Plain),
     ("color", Plain),
     ("backgroundColor", Plain),
-    ("displayData", Mapping(&[("hideFromWorkspace", Plain)])),
+    ("displayData", Mapping(&[("hideFromWorkspace", Plain), ("hideFromHomepage", Plain)])),
     ("subItems", Mappings(SUB_ITEM)),
 ];
 

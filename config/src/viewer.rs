@@ -43,7 +43,21 @@ pub struct Person {
 #[cfg_attr(
     feature = "read",
     derive(config_derive::Block),
-    config(title = "PageDisplayData", name = "displayData", own_default)
+    config(
+        title = "PageDisplayData",
+        name = "displayData",
+        own_default,
+        old(
+            "hideForKeycloakUsers",
+            "is the old form of `hideForGroups` and `hideForRoles`",
+            Rule::Shape(crate::model::display_data::Membership::SHAPE)
+        ),
+        old(
+            "showForKeycloakUsers",
+            "is the old form of `showForGroups` and `showForRoles`; present but empty, it hides from everybody",
+            Rule::Shape(crate::model::display_data::Membership::SHAPE)
+        )
+    )
 )]
 pub struct Visibility {
     /// Names of the users who do not see it; case does not matter.
@@ -55,31 +69,27 @@ pub struct Visibility {
     /// Hides it from people who are not signed in.
     #[cfg_attr(feature = "read", config(elsewhere))]
     pub hide_for_guests: bool,
-    /// Hides it from people who have one of these groups or roles. Works with every OpenID provider.
-    #[serde(rename = "hideForKeycloakUsers")]
-    #[cfg_attr(feature = "read", config(key = "hideForKeycloakUsers", elsewhere))]
-    pub hide_for_members: Option<Box<Membership>>,
-    /// Shows it only to those who have one of these groups or roles. Works with every OpenID provider.
-    ///
-    /// If present but empty, it hides the entry from everybody.
-    #[serde(rename = "showForKeycloakUsers")]
-    #[cfg_attr(feature = "read", config(key = "showForKeycloakUsers", elsewhere))]
-    pub show_for_members: Option<Box<Membership>>,
+    /// Hides it from members of these groups, as the identity provider names them. Works with every OpenID provider.
+    #[cfg_attr(feature = "read", config(elsewhere))]
+    pub hide_for_groups: Vec<String>,
+    /// Hides it from people who have one of these roles.
+    #[cfg_attr(feature = "read", config(elsewhere))]
+    pub hide_for_roles: Vec<String>,
+    /// Shows it only to members of these groups, and to people who have a role in `showForRoles`. An empty list is no
+    /// rule.
+    #[cfg_attr(feature = "read", config(elsewhere))]
+    pub show_for_groups: Vec<String>,
+    /// Shows it only to people who have one of these roles, and to members of the groups in `showForGroups`. An empty
+    /// list is no rule.
+    #[cfg_attr(feature = "read", config(elsewhere))]
+    pub show_for_roles: Vec<String>,
+    /// Whether it is shown only to members of groups, but of none: what an empty rule of the old form means.
+    #[cfg_attr(feature = "read", config(skip))]
+    pub for_nobody: bool,
     /// Whether a rule cannot be read. Then only admins see the entry, since nobody can tell from whom it should be
     /// hidden.
     #[cfg_attr(feature = "read", config(skip))]
     pub unreadable: bool,
-}
-
-/// Groups and roles as the identity provider names them; case matters.
-#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-#[cfg_attr(feature = "read", derive(config_derive::Block), config(name = "groups and roles", own_default))]
-pub struct Membership {
-    /// Names of groups.
-    pub groups: Vec<String>,
-    /// Names of roles.
-    pub roles: Vec<String>,
 }
 
 impl Viewer {
@@ -106,30 +116,35 @@ impl Viewer {
         match self {
             Self::Anonymous => false,
             Self::Admin(None) => true,
-            Self::Guest => {
-                !rules.unreadable
-                    && !rules.hide_for_guests
-                    && rules.show_for_users.is_empty()
-                    && rules.show_for_members.is_none()
-            }
+            Self::Guest => !rules.unreadable && !rules.hide_for_guests && !rules.is_for_certain_people(),
             Self::User(person) | Self::Admin(Some(person)) => {
                 let listed = |names: &[String]| names.iter().any(|name| same_name(name, &person.name));
-                let member = |membership: &Membership| membership.includes(person);
                 (!rules.unreadable || self.is_admin())
                     && !listed(&rules.hide_for_users)
                     && (rules.show_for_users.is_empty() || listed(&rules.show_for_users))
-                    && !rules.hide_for_members.as_deref().is_some_and(member)
-                    && rules.show_for_members.as_deref().is_none_or(member)
+                    && !person.has_any(&rules.hide_for_groups, &rules.hide_for_roles)
+                    && (!rules.is_for_members() || person.has_any(&rules.show_for_groups, &rules.show_for_roles))
             }
         }
     }
 }
 
-impl Membership {
+impl Person {
     /// Whether the user is in one of the groups or has one of the roles.
-    pub fn includes(&self, person: &Person) -> bool {
-        self.groups.iter().any(|group| person.groups.contains(group))
-            || self.roles.iter().any(|role| person.roles.contains(role))
+    fn has_any(&self, groups: &[String], roles: &[String]) -> bool {
+        groups.iter().any(|group| self.groups.contains(group)) || roles.iter().any(|role| self.roles.contains(role))
+    }
+}
+
+impl Visibility {
+    /// Whether only certain users, or members of certain groups, see the entry.
+    fn is_for_certain_people(&self) -> bool {
+        !self.show_for_users.is_empty() || self.is_for_members()
+    }
+
+    /// Whether only members of certain groups and holders of certain roles see the entry.
+    fn is_for_members(&self) -> bool {
+        self.for_nobody || !self.show_for_groups.is_empty() || !self.show_for_roles.is_empty()
     }
 }
 

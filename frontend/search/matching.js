@@ -25,7 +25,7 @@
  *
  * An item of another page.
  *
- * @typedef {{ title: string, words: string, url: string, local_url: string, page: string, target: string, open: string }} Item
+ * @typedef {{ title: string, words: string, url: string, local_url: string, local_timeout?: number, page: string, target: string, open: string }} Item
  */
 
 /** In the tolerant pass, words of at least this many letters may differ from an item's word by one edit. */

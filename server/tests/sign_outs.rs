@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{
     browser::Browser,
-    provider::{Idp, SetClock, start},
+    provider::{Idp, SetClock, asked, start},
     world::{CONF, Setup, USERS, World},
 };
 
@@ -179,4 +179,71 @@ async fn servers_with_one_key_stay_exchangeable() {
     let mut back = thief(&worlds[0], &elsewhere);
     back.get("/").await.expect_status(200);
     assert_eq!(back.session().await["kind"], Value::from("oidc"));
+}
+
+#[tokio::test]
+async fn signing_out_leads_where_the_config_says() {
+    let clock = SetClock::new();
+    for (address, expected) in [
+        ("https://sso.example/logout?rd=a b", "https://sso.example/logout?rd=a%20b"),
+        ("/oauth2/sign_out", "/oauth2/sign_out"),
+    ] {
+        let conf = format!("{CONF}{USERS}    logoutRedirectUrl: '{address}'\n");
+        let world = Setup::new().clock(Arc::new(clock.clone())).file("conf.yml", conf).start().await;
+        let mut anna = Browser::new(&world);
+        sign_in_as(&mut anna, "anna").await;
+        let copy = thief(&world, &anna);
+        let page = anna.form("/logout", &[]).await.expect_status(200);
+        assert_eq!(page.header("refresh"), format!("0; url={expected}"));
+        assert!(page.text.contains(&format!("href=\"{expected}\"")) && !page.text.contains("identity provider"));
+        assert!(anna.cookies.is_empty());
+        assert_signed_out(&mut thief(&world, &copy)).await;
+        sign_in_as(&mut anna, "anna").await;
+        let next = anna.json("/fn/sign-out", "{}").await.expect_status(200).json();
+        assert_eq!(next["address"], expected);
+    }
+}
+
+/// A proxy ends its session itself, so there is nothing to sign out of here, unless the config says where.
+#[tokio::test]
+async fn people_whom_a_proxy_signs_in_leave_by_the_way_that_the_config_names() {
+    for (line, expected) in [("", None), ("    logoutRedirectUrl: /oauth2/sign_out\n", Some("/oauth2/sign_out"))] {
+        let auth = "    enableHeaderAuth: true\n    headerAuth: { proxyWhitelist: [ 10.0.0.2 ] }\n";
+        let world = Setup::new().file("conf.yml", format!("{CONF}{USERS}{auth}{line}")).start().await;
+        let request = |method, path| {
+            world.request(method, path).peer("10.0.0.2").header("remote-user", "anna").header("host", "dash.lan")
+        };
+        let page = request("GET", "/").send().await.expect_status(200);
+        assert_eq!(page.text.contains("action=\"/logout\""), expected.is_some(), "{line}");
+        if let Some(expected) = expected {
+            let out = request("POST", "/logout").header("origin", "http://dash.lan").send().await.expect_status(200);
+            assert_eq!(out.header("refresh"), format!("0; url={expected}"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_provider_is_asked_to_send_people_where_the_config_says() {
+    let named = "    logoutRedirectUrl: https://portal.example/bye\n";
+    for (oidc, auth, back) in [
+        ("", named, Some("https://portal.example/bye")),
+        (", postLogoutRedirectUri: 'https://dash.example/'", named, Some("https://dash.example/")),
+        ("", "    logoutRedirectUrl: /bye\n", None),
+        ("", "", None),
+    ] {
+        let (_clock, idp, world) = start(oidc, auth).await;
+        let mut browser = Browser::new(&world);
+        browser.sign_in(&idp).await;
+        let next = browser.json("/fn/sign-out", "{}").await.expect_status(200).json();
+        let (address, parameters) = asked(next["address"].as_str().unwrap());
+        assert!(address.as_str().contains("/end"), "{address}");
+        assert_eq!(parameters.get("post_logout_redirect_uri").map(String::as_str), back, "{oidc} {auth}");
+    }
+    // If the provider has no sign-out, the browser goes there at once.
+    let (_clock, idp, world) = start("", named).await;
+    idp.set(|inner| inner.description["end_session_endpoint"].take());
+    let mut browser = Browser::new(&world);
+    browser.sign_in(&idp).await;
+    let next = browser.json("/fn/sign-out", "{}").await.expect_status(200).json();
+    assert_eq!(next["address"], "https://portal.example/bye");
 }

@@ -28,7 +28,7 @@ fn files_of_other_pages_are_read_and_that_is_said() {
         fs::write(folder.path().join(name), format!("{SUB_PAGE}appConfig: 5\n")).unwrap();
         let (valid, said) = validate(folder.path(), &[name], &[]);
         assert!(valid && !said.contains("valid"), "{said}");
-        assert!(said.contains("can be read as a page of the main config (1 warning)"), "{said}");
+        assert!(said.contains("can be read as a page of the main config (2 warnings)"), "{said}");
         assert!(said.contains(":4:1: warning: /appConfig: must be a mapping"), "{said}");
     }
 

@@ -163,3 +163,44 @@ async fn views_ask_for_a_sign_in_as_the_home_view_does() {
         assert!(nobody.header("location").starts_with("/login?return_to="), "{path}: {}", nobody.header("location"));
     }
 }
+
+#[tokio::test]
+async fn items_that_leave_the_home_page_alone_appear_in_a_search() {
+    let conf = "sections:\n  - name: Tools\n    items: [ { title: Saw }, \
+                { title: Lathe, url: 'https://lathe.example', displayData: { hideFromHomepage: true } } ]\n  \
+                - name: Attic\n    items: [ { title: Box, displayData: { hideFromHomepage: true }, subItems: [ { title: Key } ] } ]\n";
+    let world = Setup::new().env("ENABLE_API", "").file("conf.yml", conf).start().await;
+    let rule = |hidden: &str| format!(":root:not([data-editing]) .page:not(.searching) :is({hidden}){{display:none}}");
+    for (path, hidden) in [("/", ".off-home,#s-1"), ("/minimal", ".off-home"), ("/home/main", ".off-home,#s-1")] {
+        let page = world.get(path).await.expect_status(200).text;
+        assert!(page.contains(&rule(hidden)), "{path}");
+        let off = tags(&page, &["off-home\"", "id="]);
+        let ids = |id: &str| off.iter().any(|tag| tag.contains(&format!("id=\"{id}\"")));
+        assert!(off.len() == 2 && ids("i-0-1") && ids("i-1-0"), "{path}: {off:?}");
+    }
+    for path in ["/workspace", "/home/main/tools", "/home/main/attic"] {
+        assert!(!world.get(path).await.expect_status(200).text.contains("off-home"), "{path}");
+    }
+    let found = world.get("/?q=lathe").await.expect_status(200).text;
+    let page = tags(&found, &["id=\"page\""]);
+    assert!(page.len() == 1 && page[0].contains("searching"), "{page:?}");
+    let lathe = tags(&found, &["id=\"i-0-1\""]);
+    assert!(lathe.len() == 1 && !lathe[0].contains(" hidden"), "{lathe:?}");
+}
+
+#[tokio::test]
+async fn browsers_learn_how_to_reach_local_addresses() {
+    let item = |more: &str| format!("{{ title: T, url: 'https://t.example', localUrl: 'http://t.lan'{more} }}");
+    let items = [item(""), item(", localUrlTimeout: 3000, localUrlCheckInterval: 60"), item(", localUrlTimeout: 1500")];
+    let conf = format!("sections: [ {{ name: S, items: [ {} ] }} ]\n", items.join(", "));
+    let world = Setup::new().env("ENABLE_API", "").file("conf.yml", conf).start().await;
+    let page = world.get("/").await.expect_status(200).text;
+    assert_eq!(tags(&page, &["data-local=\"http://t.lan\""]).len(), 3);
+    let told = tags(&page, &["data-local-"]);
+    assert!(
+        told.len() == 1
+            && told[0].contains("data-local-timeout=\"3000\"")
+            && told[0].contains("data-local-interval=\"60\""),
+        "{told:?}"
+    );
+}

@@ -34,6 +34,9 @@ pub struct ElsewhereItem {
     pub url: String,
     /// Its second address, for the local network; empty for none.
     pub local_url: String,
+    /// How long the browser waits for that one, in milliseconds, if not for the usual time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub local_timeout: Option<u32>,
     /// Name of its page.
     pub page: String,
     /// The link's attribute `target`; empty for this tab.

@@ -31,7 +31,7 @@ pub fn Account(
         return view! { <a class="button account-sign-in" href=href>{t("Sign in")}</a> }.into_any();
     }
     let role = session.is_admin.then(|| view! { <span class="account-role">{t("Admin")}</span> });
-    let out = (session.kind != SessionKind::Proxy).then(|| {
+    let out = session.signs_out.then(|| {
         view! {
             <form method="post" action=format!("{base}/logout")>
                 <button class="button">{t("Sign out")}</button>

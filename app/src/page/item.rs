@@ -16,6 +16,9 @@ use crate::words::{is_rtl, own_direction};
 /// Name of the frame in which the workspace view opens items, with or without a script.
 pub const STAGE_FRAME: &str = "stage";
 
+/// The class of tiles that are hidden until a search finds them, after a space.
+const OFF_HOME: &str = " off-home";
+
 /// The longest word, in characters, that fits into a tile on a phone.
 const MAX_UNBROKEN: usize = 10;
 
@@ -145,7 +148,8 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
     let no_icon = if item.icon == IconView::None { " no-icon short" } else { "" };
     let inert = if item.url.is_none() { " inert" } else { "" };
     // `item-wrapper`, `short` and `size-…` are for the custom styles of people who come from Dashy.
-    let class = format!("item{no_icon}{inert} item-wrapper size-{}", size.word());
+    let off_home = if item.off_home { OFF_HOME } else { "" };
+    let class = format!("item{no_icon}{inert} item-wrapper size-{}{off_home}", size.word());
     let text = view! {
         <span class="tile-title" dir=own_direction()>{breakable(&title(item))}</span>
         {second_line(item)}
@@ -161,6 +165,8 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
         let status = format!("?{}", id.trim_start_matches("i-"));
         view! { <i class="status-indicator second" id=id data-status=status></i> }
     });
+    let local_timeout = item.local_timeout.map(|time| time.to_string());
+    let local_interval = item.local_interval.map(|time| time.to_string());
     match &item.url {
         Some(url) => {
             let opening = Opening::of(item.target, shown_in);
@@ -173,6 +179,8 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
                     rel=rel(item)
                     data-open=opening.script
                     data-local=item.local_url.clone()
+                    data-local-timeout=local_timeout
+                    data-local-interval=local_interval
                     data-provider=provider
                     data-tags=tags
                     data-hotkey=hotkey_digit
@@ -223,10 +231,11 @@ fn group(item: &ItemView, id: String, shown_in: View) -> AnyView {
         .iter()
         .map(|sub_item| sub_tile(sub_item, format!("{id}-{}", sub_item.index), shown_in))
         .collect_view();
+    let class = format!("sub-items-group{}", if item.off_home { OFF_HOME } else { "" });
     let title_id = format!("{id}-title");
     let labelled_by = title_id.clone();
     view! {
-        <div class="sub-items-group" id=id role="group" aria-labelledby=labelled_by>
+        <div class=class id=id role="group" aria-labelledby=labelled_by>
             <span class="group-title sub-item-group-title" id=title_id dir=own_direction()>
                 {item.title.clone()}
             </span>

@@ -37,7 +37,7 @@ impl LayoutTiming {
         match self {
             Self::First => None,
             Self::Later => Some(String::new()),
-            Self::Near => Some(section.items.len().min(MAX_UNFOLDED).to_string()),
+            Self::Near => Some(section.shown_items().min(MAX_UNFOLDED).to_string()),
         }
     }
 }
@@ -65,11 +65,11 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
         }
     });
     // Works without scripts too. Nothing is folded while the page is edited.
-    let fold = (section.items.len() > MAX_UNFOLDED && !editing).then(|| {
+    let fold = (section.shown_items() > MAX_UNFOLDED && !editing).then(|| {
         view! {
             <label class="button fold">
                 <input type="checkbox" class="visually-hidden"/>
-                {t_shared_with("Show all {count}", &section.items.len().to_string())}
+                {t_shared_with("Show all {count}", &section.shown_items().to_string())}
             </label>
         }
     });

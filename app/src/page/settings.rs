@@ -57,6 +57,8 @@ pub struct SessionView {
     pub is_admin: bool,
     /// Nobody is signed in, and guests are admitted.
     pub guest: bool,
+    /// Whether the person can sign out here. A proxy ends its sessions itself, but the config may say where.
+    pub signs_out: bool,
 }
 
 impl SessionView {
@@ -74,7 +76,7 @@ pub enum SessionKind {
     /// By a name and password of the config.
     #[default]
     Users,
-    /// By a proxy; only it can sign the person out.
+    /// By a proxy; only it can end the session.
     Proxy,
 }
 

@@ -145,8 +145,8 @@ impl Grid {
         if per_row > 4 && section.item_count_x.is_some() {
             tile = Extent::of(TileSize::Large);
         }
-        let shown = section.items.len().min(MAX_UNFOLDED);
-        let fold = if section.items.len() > MAX_UNFOLDED { FOLD } else { 0 };
+        let shown = section.shown_items().min(MAX_UNFOLDED);
+        let fold = if section.shown_items() > MAX_UNFOLDED { FOLD } else { 0 };
         let lines = section.widgets.iter().map(|widget| usual_height::lines(&widget.kind)).collect::<Vec<_>>();
         let rows = lines.chunks(WIDGET.per_row(width));
         let widgets = rows.map(|row| FRAME + LINE * row.iter().max().unwrap_or(&0) + WIDGET.space).sum::<usize>();

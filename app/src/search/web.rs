@@ -66,8 +66,8 @@ fn is_boundary(next: Option<char>) -> bool {
     next.is_none_or(char::is_whitespace)
 }
 
-/// The text as an address if it looks like one: `name.tld`, an IP address, `localhost` or a name with a port, each with
-/// optional scheme, port and path, without spaces. Addresses in the local network open without HTTPS.
+/// The text as an address if it looks like one: `name.tld`, an IP address, `localhost`, or a single name with a port or a
+/// path, each with optional scheme, port and path, without spaces. Addresses in the local network open without HTTPS.
 fn as_address(input: &str) -> Option<String> {
     if input.contains(char::is_whitespace) {
         return None;
@@ -93,7 +93,14 @@ fn as_address(input: &str) -> Option<String> {
     let is_name = top.chars().count() >= 2 && top.chars().all(char::is_alphabetic) || top.starts_with("xn--");
     let octets: Vec<u8> = labels.iter().filter_map(|label| label.parse().ok()).collect();
     let is_ip = labels.len() == 4 && octets.len() == 4;
-    let is_local = labels.len() == 1 && (lower.starts_with("localhost") && host.len() == 9 || !port.is_empty());
+    let path = &rest[authority.len()..];
+    // `24/7` and `c/c++` are not addresses.
+    let has_path = path.starts_with('/')
+        && !path.trim_start_matches('/').is_empty()
+        && host.len() > 1
+        && host.contains(char::is_alphabetic);
+    let is_localhost = lower.starts_with("localhost") && host.len() == 9;
+    let is_local = labels.len() == 1 && (is_localhost || !port.is_empty() || has_path);
     let is_named = labels.len() > 1 && (is_name || is_ip) || is_local;
     if !labels.iter().all(valid_label) || !is_named || !port.chars().all(|c| c.is_ascii_digit()) {
         return None;
@@ -171,6 +178,15 @@ mod tests {
             ("localhost:3000", "http://localhost:3000"),
             ("Localhost:3000/a?b", "http://Localhost:3000/a?b"),
             ("nas:5000", "http://nas:5000"),
+            ("nas:8080", "http://nas:8080"),
+            ("localhost:3000/x", "http://localhost:3000/x"),
+            ("router/setup", "http://router/setup"),
+            ("router/setup?a=b", "http://router/setup?a=b"),
+            ("https://router/setup", "https://router/setup"),
+            ("router/", "https://duck.example/?q=router%2F"),
+            ("24/7", "https://duck.example/?q=24%2F7"),
+            ("c/c++", "https://duck.example/?q=c%2Fc%2B%2B"),
+            ("router?setup", "https://duck.example/?q=router%3Fsetup"),
             ("nas", "https://duck.example/?q=nas"),
             ("localhosts", "https://duck.example/?q=localhosts"),
             ("re: mail", "https://duck.example/?q=re%3A%20mail"),

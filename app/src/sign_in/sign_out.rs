@@ -18,13 +18,15 @@ pub struct SignedOut {
     pub guest: Option<String>,
 }
 
-/// The page from which the browser continues to the provider's sign-out.
+/// The page from which the browser continues to the provider's sign-out, or to the address that the config names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SigningOut {
     /// The dashboard.
     pub surroundings: Surroundings,
-    /// The provider's address. A `Refresh` header takes the browser there automatically.
+    /// The address. A `Refresh` header takes the browser there automatically.
     pub href: String,
+    /// Whether it is the provider's; otherwise, the config names it.
+    pub to_provider: bool,
 }
 
 /// The signed-out page. It does not redirect, because the provider would sign the person in again at once.
@@ -46,12 +48,16 @@ pub(crate) fn SignedOutView(page: SignedOut) -> impl IntoView {
     card(&surroundings, content)
 }
 
-/// The page on the way to the provider.
+/// The page on the way to the provider or to the address in the config.
 #[component]
 pub(crate) fn SigningOutView(page: SigningOut) -> impl IntoView {
+    let next = page
+        .to_provider
+        .then(|| view! { <p>{t("You are signed out here. Your identity provider ends its own session next.")}</p> });
+    let heading = if page.to_provider { t("Signing you out") } else { t("You are signed out") };
     let content = view! {
-        <h1>{t("Signing you out")}</h1>
-        <p>{t("You are signed out here. Your identity provider ends its own session next.")}</p>
+        <h1>{heading}</h1>
+        {next}
         <a class="button primary" href=page.href>{t("Continue")}</a>
     };
     card(&page.surroundings, content)

@@ -103,7 +103,8 @@ fn signing_out_ends_on_a_page_that_stays() {
         guest: Some("/dash/".into()),
     };
     insta::assert_snapshot!(body(&document::signed_out(page, &assets())));
-    let page = SigningOut { surroundings: surroundings(), href: "https://id.lan/end?id_token_hint=a&state=b".into() };
+    let href = "https://id.lan/end?id_token_hint=a&state=b".into();
+    let page = SigningOut { surroundings: surroundings(), href, to_provider: true };
     insta::assert_snapshot!(body(&document::signing_out(page, &assets())));
 }
 

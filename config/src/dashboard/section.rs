@@ -65,6 +65,13 @@ pub struct SectionView {
     pub widgets: Vec<WidgetView>,
 }
 
+impl SectionView {
+    /// The number of tiles that are visible without a search.
+    pub fn shown_items(&self) -> usize {
+        self.items.iter().filter(|item| !item.off_home).count()
+    }
+}
+
 /// Orders of items that depend on the browser (docs/spec/config.md 7.1).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "kebab-case")]
@@ -119,6 +126,12 @@ pub struct ItemView {
     /// Address used instead of `url` while this browser can reach it.
     #[serde(skip_serializing_if = "is_default")]
     pub local_url: Option<String>,
+    /// How long the browser waits for `local_url`, in milliseconds, if not for the usual time.
+    #[serde(skip_serializing_if = "is_default")]
+    pub local_timeout: Option<u32>,
+    /// Seconds between two attempts to reach `local_url`, besides those when a page is opened or comes to the front.
+    #[serde(skip_serializing_if = "is_default")]
+    pub local_interval: Option<u32>,
     /// How it opens, with defaults applied.
     #[serde(skip_serializing_if = "is_default")]
     pub target: OpeningMethod,
@@ -149,6 +162,9 @@ pub struct ItemView {
     /// Whether a second dot shows if its host replies to pings.
     #[serde(skip_serializing_if = "is_default")]
     pub has_second_status: bool,
+    /// Whether the tile is hidden until a search finds it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub off_home: bool,
     /// Small tiles; if there are any, this is a group.
     #[serde(skip_serializing_if = "is_default")]
     pub sub_items: Vec<ItemView>,

@@ -1,14 +1,22 @@
 //! `appConfig.auth` (docs/spec/config.md 6). A block that cannot be read never opens the dashboard: see
 //! [`SignIn::Broken`].
 
+use serde_json::Map;
+use strsim::osa_distance;
+
 pub use super::user::{Password, SecretText, User};
 use super::{
     block::Block,
-    cursor::Cursor,
+    cursor::{Cursor, brief},
     shape::{Demand, MANY},
     user::{UserEntry, read_users, why_users_are_alike, why_users_are_broken},
 };
-use crate::user_name::folded_name;
+use crate::{
+    address::{self, Address},
+    effect::Effect,
+    problem::ProblemKind,
+    user_name::folded_name,
+};
 
 /// Who may see the dashboard. If more than one kind of sign-in is on, OpenID Connect wins over Keycloak, Keycloak over
 /// a proxy's header, and the header over the built-in users.
@@ -17,6 +25,15 @@ use crate::user_name::folded_name;
 pub struct Auth {
     /// People who are not signed in may view the dashboard, but not change anything.
     pub enable_guest_access: bool,
+    /// Where the browser goes after signing out: a web address, or a path on the dashboard's own host. With a proxy that
+    /// signs people in, the address at which it signs them out. With a provider, the address to return to from its
+    /// sign-out if `postLogoutRedirectUri` is not set; it must be registered there.
+    #[config(
+        read = read_way_out,
+        unset = "the login page, or the provider's sign-out",
+        examples("https://sso.example/logout", "/oauth2/sign_out")
+    )]
+    pub logout_redirect_url: Option<String>,
     /// Built-in accounts. If there is at least one, the login page is on.
     ///
     /// The list in the file can be non-empty although none of its entries is usable.
@@ -178,6 +195,10 @@ impl Auth {
                 ..Self::default()
             };
         }
+        for key in misspelled_switches(cursor) {
+            let message = format!("`auth` has no key `{}`, and it may be a misspelled switch", brief(key));
+            cursor.key(key).warn(ProblemKind::UnknownKey, message, Effect::DashboardCloses);
+        }
         cursor.mapping();
         Self::read(cursor)
     }
@@ -254,8 +275,62 @@ fn why_broken(auth: &Cursor<'_>) -> Option<&'static str> {
     if is_unreadable {
         return Some("a switch in `appConfig.auth` is neither true nor false");
     }
-    let has_unknown = auth.value().as_object().is_some_and(|keys| keys.keys().any(|key| !Auth::SHAPE.allows(key)));
-    has_unknown.then_some("`appConfig.auth` has a key that does not exist; `portico validate` names it")
+    misspelled_switches(&auth).next().map(|_| {
+        "`appConfig.auth` has a key that does not exist, but may be a misspelled switch; `portico validate` names it"
+    })
+}
+
+/// The unknown keys that may have been meant to keep people out: those that barely differ from a key that does, and those
+/// that begin like a switch. Any other unknown key, such as one of a version to come, only has no effect.
+fn misspelled_switches<'a>(auth: &Cursor<'a>) -> impl Iterator<Item = &'a str> {
+    let keys = auth.value().as_object().into_iter().flat_map(Map::keys).map(String::as_str);
+    keys.filter(|key| !Auth::SHAPE.allows(key) && may_protect(key))
+}
+
+fn may_protect(key: &str) -> bool {
+    let plain = |key: &str| key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let key = plain(key);
+    let is_like = |known: &&str| {
+        // In a short word, a few letters are a large part.
+        let tolerated = MAX_SLIPS.min(known.len() / 3);
+        osa_distance(&key, &plain(known)) <= tolerated
+    };
+    SWITCH_VERBS.iter().any(|verb| key.starts_with(verb)) || PROTECTING.iter().any(is_like)
+}
+
+/// Beginnings of keys that turn something on or off.
+const SWITCH_VERBS: [&str; 4] = ["enable", "disable", "require", "allow"];
+
+/// The keys that decide who may enter.
+const PROTECTING: [&str; 8] = [
+    "enableGuestAccess",
+    "users",
+    "enableOidc",
+    "oidc",
+    "enableHeaderAuth",
+    "headerAuth",
+    "enableKeycloak",
+    "keycloak",
+];
+
+/// How many letters of a misspelled key may differ from the right one.
+const MAX_SLIPS: usize = 3;
+
+/// An address that a browser may be sent to after signing out.
+fn read_way_out(cursor: &Cursor<'_>) -> Option<String> {
+    let text = cursor.filled_text()?;
+    let way_out = match address::parse(&text) {
+        Address::Safe(address) if address::is_resource(&address) => Some(address),
+        _ => None,
+    };
+    if way_out.is_none() {
+        cursor.warn(
+            ProblemKind::Malformed,
+            "is neither a web address nor a path that begins with `/`",
+            Effect::Ignored,
+        );
+    }
+    way_out
 }
 
 /// Anything but a list counts as unset: here a single text is not a list (docs/spec/config.md 6.2).

@@ -8,18 +8,14 @@ use super::{
     page_info::{COLOR, read_color},
     shape::words,
 };
-use crate::{
-    dashboard::TileSize,
-    problem::ProblemKind,
-    viewer::{Membership, Visibility},
-};
+use crate::{dashboard::TileSize, problem::ProblemKind, viewer::Visibility};
 
 /// How the section is shown, and to whom.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(title = "SectionDisplayData", name = "displayData")]
 pub struct DisplayData {
-    /// Order of the items: as in the file, by how often or how recently they were opened in this browser, by title, or
-    /// random on each load.
+    /// Order of the items: as in the file, by how often or how recently they were opened in this browser, by title, by
+    /// `provider`, by `id`, or random on each load. Items without a provider come last.
     pub sort_by: SortBy,
     /// Whether the section is collapsed until the viewer opens it.
     #[config(unset = "open, or as the viewer left it")]
@@ -78,6 +74,20 @@ pub struct ItemDisplayData {
     pub visibility: Visibility,
     /// Leaves it out of the workspace view.
     pub hide_from_workspace: bool,
+    /// Leaves it out of the home and minimal views until a search finds it. The view of its section alone shows it.
+    pub hide_from_homepage: bool,
+}
+
+/// Groups and roles as the identity provider names them; case matters.
+///
+/// The old form of the rules about groups and roles.
+#[derive(Clone, Debug, PartialEq, Block)]
+#[config(name = "groups and roles")]
+pub(crate) struct Membership {
+    /// Names of groups.
+    pub groups: Vec<String>,
+    /// Names of roles.
+    pub roles: Vec<String>,
 }
 
 /// Order of items.
@@ -94,6 +104,14 @@ pub enum SortBy {
     Alphabetical,
     /// By title, from Z to A.
     ReverseAlphabetical,
+    /// By provider, from A to Z.
+    Provider,
+    /// By provider, from Z to A.
+    ReverseProvider,
+    /// By the id of the item.
+    ItemId,
+    /// By the id of the item, backwards.
+    ReverseItemId,
     /// Shuffled on each load.
     Random,
 }
@@ -101,7 +119,8 @@ pub enum SortBy {
 words!(
     SortBy:
     "default" => Default, "most-used" => MostUsed, "last-used" => LastUsed, "alphabetical" => Alphabetical,
-    "reverse-alphabetical" => ReverseAlphabetical, "random" => Random
+    "reverse-alphabetical" => ReverseAlphabetical, "provider" => Provider, "provider-reverse" => ReverseProvider,
+    "item-id" => ItemId, "item-id-reverse" => ReverseItemId, "random" => Random
 );
 
 /// Placement of the items inside a section.
@@ -144,14 +163,25 @@ pub(super) fn read_own_visibility(entry: &Cursor<'_>) -> Visibility {
     let mut reader = RuleReader { unreadable: display.mapping().is_none() && !display.is_null() };
     reader.refuse_unknown_rules(&display, |key| Visibility::SHAPE.allows(key));
     reader.refuse_unknown_rules(entry, |key| key == "hideForGuests");
+    let old_hidden = reader.membership(&display.key("hideForKeycloakUsers"), RuleReader::hidden_from);
+    let old_admitted = reader.membership(&display.key("showForKeycloakUsers"), RuleReader::admitted);
+    let is_old_rule = old_admitted.is_some();
+    let (old_hidden, old_admitted) = (old_hidden.unwrap_or_default(), old_admitted.unwrap_or_default());
+    let newer = |new: Vec<String>, old| if new.is_empty() { old } else { new };
     let mut visibility = Visibility {
         hide_for_users: reader.hidden_from(&display.key("hideForUsers")),
         show_for_users: reader.admitted(&display.key("showForUsers")),
         hide_for_guests: reader.flag(&display.key("hideForGuests")),
-        hide_for_members: reader.membership(&display.key("hideForKeycloakUsers"), RuleReader::hidden_from),
-        show_for_members: reader.membership(&display.key("showForKeycloakUsers"), RuleReader::admitted),
+        hide_for_groups: newer(reader.hidden_from(&display.key("hideForGroups")), old_hidden.groups),
+        hide_for_roles: newer(reader.hidden_from(&display.key("hideForRoles")), old_hidden.roles),
+        show_for_groups: newer(reader.admitted(&display.key("showForGroups")), old_admitted.groups),
+        show_for_roles: newer(reader.admitted(&display.key("showForRoles")), old_admitted.roles),
+        for_nobody: false,
         unreadable: false,
     };
+    // An empty rule of the old form admits nobody, unless a list of the new form replaces it.
+    visibility.for_nobody =
+        is_old_rule && visibility.show_for_groups.is_empty() && visibility.show_for_roles.is_empty();
     visibility.hide_for_guests |= reader.flag(&own);
     visibility.unreadable = reader.unreadable;
     visibility
@@ -210,7 +240,7 @@ impl RuleReader {
         &mut self,
         cursor: &Cursor<'_>,
         names: fn(&mut Self, &Cursor<'_>) -> Vec<String>,
-    ) -> Option<Box<Membership>> {
+    ) -> Option<Membership> {
         let Some(mapping) = cursor.mapping() else {
             if !cursor.is_null() {
                 self.refuse(cursor, ProblemKind::Malformed, "the rule must be a mapping with `groups` and `roles`");
@@ -222,7 +252,7 @@ impl RuleReader {
         }
         let groups = names(self, &cursor.key("groups"));
         let roles = names(self, &cursor.key("roles"));
-        Some(Box::new(Membership { groups, roles }))
+        Some(Membership { groups, roles })
     }
 
     /// An unknown key that begins like a rule was meant as one, but is misspelled or in the wrong place.

@@ -16,15 +16,26 @@ use crate::{
     problem::ProblemKind,
 };
 
+/// How long browsers wait for the local address of an item if the config does not say so, in milliseconds.
+pub const LOCAL_TIMEOUT: u32 = 1_500;
+
 /// A tile that opens something; or, with `subItems`, a group of small tiles.
 ///
 /// Some versions write more keys next to `localUrl` that control how they probe it.
 #[derive(Clone, Debug, PartialEq, Block)]
-#[config(name = "an item", other_keys = "localUrl", old("id", "is generated and ignored here"))]
+#[config(
+    name = "an item",
+    other_keys = "localUrl",
+    old("id", "is generated, and used here only by `sortBy: item-id`"),
+    old("alias", "has no effect: items have no address of their own")
+)]
 pub struct Item {
     /// Zero-based position in the list, counting broken items before it.
     #[config(computed = |entry| entry.index())]
     pub index: usize,
+    /// The `id` in the file, by which items can be sorted.
+    #[config(computed = |entry| entry.quiet().key("id").filled_text().map(String::into_boxed_str))]
+    pub written_id: Option<Box<str>>,
     /// Text of the tile, on one line.
     #[config(required)]
     pub title: String,
@@ -41,6 +52,17 @@ pub struct Item {
     /// A second address, opened instead of `url` while the browser can reach it, for example at home.
     #[config(read = read_address, examples("http://192.168.1.10:8096"))]
     pub local_url: Option<String>,
+    /// Milliseconds within which `localUrl` must respond.
+    #[config(
+        read = read_local_timeout,
+        limit = ReadLimit::Clamped((300, 5_000)),
+        preset = Preset::Number(LOCAL_TIMEOUT)
+    )]
+    pub local_url_timeout: u32,
+    /// Seconds between two attempts to reach `localUrl`; 0 means only when the page is opened and when its tab comes to
+    /// the front. 300 is the maximum.
+    #[config(read = |seconds| seconds.number().map_or(0, |seconds| seconds.clamp(0.0, 300.0) as u32))]
+    pub local_url_check_interval: u32,
     /// How the tile opens; see `defaultOpeningMethod`.
     #[config(nullable, unset = "`appConfig.defaultOpeningMethod`")]
     pub target: Option<OpeningMethod>,
@@ -237,6 +259,11 @@ pub(super) fn read_address(cursor: &Cursor<'_>) -> Option<String> {
             None
         }
     }
+}
+
+fn read_local_timeout(cursor: &Cursor<'_>) -> u32 {
+    // The clamped value fits.
+    cursor.number().map_or(LOCAL_TIMEOUT, |milliseconds| milliseconds.clamp(300.0, 5_000.0) as u32)
 }
 
 fn read_hotkey(cursor: &Cursor<'_>) -> Option<u8> {

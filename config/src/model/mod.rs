@@ -38,11 +38,11 @@ pub use self::{
 use crate::{
     document::{Document, EditError},
     effect::Effect,
-    problem::{Problem, ProblemKind, Severity},
+    problem::{Problem, ProblemKind, Severity, push_step},
     slug::page_slug,
     viewer::{Viewer, Visibility},
 };
-use block::Block;
+use block::{Block, Described};
 
 /// Name of the file that holds the root config.
 pub const MAIN_FILE: &str = "conf.yml";
@@ -51,8 +51,11 @@ pub const MAIN_FILE: &str = "conf.yml";
 ///
 /// The typed form of a config file: of the root, or of a page on top of the root's values.
 #[derive(Clone, Debug, PartialEq, Block)]
-#[config(name = "the config")]
+#[config(name = "the config", other_keys = "x-")]
 pub struct Config {
+    /// Address of a JSON Schema, for editors. Keys that begin with `x-` may hold anything, such as anchors.
+    #[config(key = "$schema", rule = Rule::Any, elsewhere)]
+    pub schema: Described<String>,
     /// Title, header links, footer and logo of the page.
     pub page_info: PageInfo,
     /// How the dashboard behaves and looks, and who may sign in.
@@ -109,6 +112,7 @@ impl Config {
         merged.insert("sections".to_owned(), sections);
         let mut config = Self::read_value(&Value::Object(merged), root.value());
         config.problems.extend(dropped);
+        config.problems.extend(without_effect(page_mapping, Some(root_mapping)));
         Ok(config)
     }
 
@@ -143,6 +147,59 @@ impl Config {
         let page = self.pages.iter().find(|page| page.slug == slug)?;
         viewer.sees(&page.visibility).then_some(page)
     }
+}
+
+/// Keys of `appConfig` that count in the root config only.
+const ROOT_ONLY: [&str; 11] = [
+    "allowConfigEdit",
+    "auth",
+    "backupEndpoint",
+    "disableConfiguration",
+    "disableConfigurationForNonAdmin",
+    "disableUpdateChecks",
+    "enableAuthProxyCompat",
+    "enableServiceWorker",
+    "preventLocalSave",
+    "preventWriteToDisk",
+    "startingView",
+];
+
+/// Warnings about what means nothing in the file of a page: it is kept, and has no effect. Copies of the root's settings
+/// are not worth a word, except for sign-in: whoever wrote it there may believe that the page is closed.
+pub(crate) fn without_effect(page: &Map<String, Value>, root: Option<&Map<String, Value>>) -> Vec<Problem> {
+    let warning = |path: String, message: String| Problem {
+        path,
+        kind: ProblemKind::NotInEffect,
+        message,
+        effect: None,
+        severity: Severity::Warning,
+    };
+    let mut found = Vec::new();
+    for (key, _) in page.iter().filter(|(_, value)| !value.is_null()) {
+        let mut path = String::new();
+        push_step(&mut path, key);
+        if key == "pages" {
+            found
+                .push(warning(path, "has no effect in the file of a page: the main config lists the pages".to_owned()));
+        } else if !Config::SHAPE.allows(key) {
+            found.push(warning(path, format!("the file of a page has no key `{}`; it has no effect", brief(key))));
+        }
+    }
+    let app = page.get("appConfig").and_then(Value::as_object);
+    for (key, value) in
+        app.into_iter().flatten().filter(|(key, value)| ROOT_ONLY.contains(&key.as_str()) && !value.is_null())
+    {
+        let same = root.and_then(|root| root.get("appConfig")?.get(key)) == Some(value);
+        let message = match key.as_str() {
+            "auth" => {
+                "has no effect in the file of a page: it neither closes nor opens anything. Sign-in belongs in the main config"
+            }
+            _ if same => continue,
+            _ => "has no effect in the file of a page: it belongs in the main config",
+        };
+        found.push(warning(format!("/appConfig/{key}"), message.to_owned()));
+    }
+    found
 }
 
 /// A key of a page, and the root's keys that it overrides: the same field under its old or new name, and for a theme

@@ -54,6 +54,7 @@ fn top_level() {
         ("sections: []\nappConfig: null", false),
         ("sections: []\npageInfo: {}", false),
         ("sections: []\nfooter: x", false),
+        ("$schema: [1]\nx-y: { a: 1 }\nsections: []", true),
         ("sections: []\nwidgets: []", false),
     ] {
         check(text, is_fine);
@@ -196,6 +197,8 @@ fn sections() {
         ("displayData: { sortBy: null }", false),
         ("displayData: { hideForUsers: anna }", false),
         ("displayData: { showForKeycloakUsers: {}, hideForKeycloakUsers: { roles: [a], groups: [] } }", true),
+        ("displayData: { showForGroups: [a], hideForGroups: [], showForRoles: [b], hideForRoles: [c] }", true),
+        ("displayData: { showForGroups: a }", false),
         ("displayData: { showForKeycloakUsers: { users: [a] } }", false),
         ("displayData: { showForKeycloakUsers: { roles: [1] } }", false),
         ("displayData: { hideIfEmpty: true }", false),

@@ -75,6 +75,15 @@ fn page_info() {
 }
 
 #[test]
+fn editors_may_have_keys_of_their_own_at_the_top() {
+    check("$schema: http://dash.lan/schema.json\nx-icons: &a [1]\nx-: 5\nsections: []", &[]);
+    check("$schema: 5\nsections: []", &[]);
+    check("X-icons: 1\nsections: []", &[("/X-icons", UnknownKey)]);
+    check("schema: x\nsections: []", &[("/schema", UnknownKey)]);
+    check("sections: [{ name: A, x-mine: 1 }]", &[("/sections/0/x-mine", UnknownKey)]);
+}
+
+#[test]
 fn pages() {
     check("sections: []\npages: [{ name: A, path: a.yml, displayData: { hideForGuests: true } }]", &[]);
     check(
@@ -200,10 +209,14 @@ fn sections_and_items() {
         "displayData: { hideForUsers: anna, showForKeycloakUsers: { groups: [1], x: 1 } }",
         &[
             ("/displayData/hideForUsers", WrongType),
+            ("/displayData/showForKeycloakUsers", Legacy),
             ("/displayData/showForKeycloakUsers/groups/0", WrongType),
             ("/displayData/showForKeycloakUsers/x", UnknownKey),
         ],
     );
+    section("displayData: { showForGroups: [a], hideForRoles: [] }", &[]);
+    section("displayData: { showForGroups: [1] }", &[("/displayData/showForGroups/0", WrongType)]);
+    item("displayData: { hideFromHomepage: true }, localUrlTimeout: 100, localUrlCheckInterval: 900", &[]);
     section("items: [{ url: x }]", &[("/items/0/title", Missing)]);
     item("description: null, icon: null, target: null", &[]);
     item("url: null", &[("/url", WrongType)]);

@@ -268,6 +268,42 @@ fn sorting() {
 }
 
 #[test]
+fn sorting_by_provider_and_by_id() {
+    let order = |sort: &str| {
+        let text = format!(
+            "sections: [{{ name: S, displayData: {{ sortBy: {sort} }}, items: [{{ title: a, provider: Zed, id: x10 }}, \
+             {{ title: b, id: x9 }}, {{ title: c, provider: acme, id: X1 }}, {{ title: d, provider: Zed, id: 3 }}, \
+             {{ title: e }}] }}]"
+        );
+        let section = dashboard(&text).sections.remove(0);
+        assert_eq!(section.sort, BrowserSort::None);
+        section.items.iter().map(|item| item.title.clone()).collect::<String>()
+    };
+    // Equal providers keep the order of the file, and items without one come last.
+    assert_eq!(order("provider"), "cadbe");
+    assert_eq!(order("provider-reverse"), "adcbe");
+    // An item without an id has the generated one, which begins with its position.
+    assert_eq!(order("item-id"), "decba");
+    assert_eq!(order("item-id-reverse"), "abced");
+}
+
+#[test]
+fn items_that_leave_the_home_page_alone() {
+    let text = "sections: [{ name: S, items: [{ title: a }, { title: b, displayData: { hideFromHomepage: true } }] }]";
+    let off = |request| {
+        let page = view(text, &Viewer::Guest, request).unwrap().dashboard;
+        let items = &page.sections[0].items;
+        assert_eq!(items.len(), 2);
+        (items[1].off_home && !items[0].off_home, page.sections[0].shown_items())
+    };
+    let of = |view| PageRequest { view, ..PageRequest::default() };
+    assert_eq!(off(of(View::Home)), (true, 1));
+    assert_eq!(off(of(View::Minimal)), (true, 1));
+    assert_eq!(off(of(View::Workspace)), (false, 2));
+    assert_eq!(off(PageRequest { section: Some("s"), ..PageRequest::default() }), (false, 2));
+}
+
+#[test]
 fn icons_that_are_off() {
     let icon = |app: &str, icon: &str| {
         dashboard(&format!("appConfig: {{ {app} }}\nsections: [{{ name: S, items: [{{ title: x, icon: {icon} }}] }}]"))

@@ -262,6 +262,15 @@ fn items() {
     );
     item("subItems: [{ title: A, url: a.example }, 5]", |item| item.sub_items.len(), 1, Some("subItems/1"));
     item("displayData: { hideFromWorkspace: true }", |item| item.display.hide_from_workspace, true, None);
+    item("displayData: { hideFromHomepage: true }", |item| item.display.hide_from_homepage, true, None);
+    for (written, expected) in [
+        ("url: nas.lan", (1_500, 0)),
+        ("localUrlTimeout: 2500, localUrlCheckInterval: 30", (2_500, 30)),
+        ("localUrlTimeout: 1, localUrlCheckInterval: -5", (300, 0)),
+        ("localUrlTimeout: 60000, localUrlCheckInterval: 301", (5_000, 300)),
+    ] {
+        item(written, |item| (item.local_url_timeout, item.local_url_check_interval), expected, None);
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::config;
 use crate::{
-    Config, Severity,
+    Config, Effects, Severity,
     model::{
         SignIn,
         auth::{DEFAULT_SCOPE, Password, SecretText},
@@ -61,14 +61,63 @@ fn kinds() {
         (format!("{{ users: {{ anna: x }}, {header} }}"), "header"),
         ("[anna]".to_owned(), "broken"),
         ("text".to_owned(), "broken"),
-        // An unknown key may have been meant to close the dashboard.
+        // An unknown key that barely differs from one that protects may have been meant to close the dashboard.
         ("{ user: [{ user: anna }] }".to_owned(), "broken"),
+        ("{ Users: [{ user: anna }] }".to_owned(), "broken"),
         ("{ enableOIDC: true }".to_owned(), "broken"),
+        ("{ enalbeOidc: true }".to_owned(), "broken"),
+        ("{ header_auth: {} }".to_owned(), "broken"),
+        ("{ keyCloack: {} }".to_owned(), "broken"),
+        // So may one that begins like a switch.
+        ("{ enablePasskeys: true }".to_owned(), "broken"),
+        ("{ disableAnonymous: true }".to_owned(), "broken"),
+        ("{ requireLogin: true }".to_owned(), "broken"),
+        ("{ AllowGuests: false }".to_owned(), "broken"),
+        // Any other only has no effect: it may be a key of a version to come.
+        ("{ loginTitle: Hello }".to_owned(), "none"),
+        ("{ logoutRedirectURL: 'https://sso.example' }".to_owned(), "none"),
+        (format!("{{ users: [{user}], sessionLength: 3600, 'x-note': 1 }}"), "users"),
+        (format!("{{ {oidc}, ldap: {{}} }}"), "oidc"),
         (format!("{{ {oidc}, enableGuestAcces: false }}"), "broken"),
         (format!("{{ users: [{user}], enableGuestAccess: 1 }}"), "broken"),
         (format!("{{ users: [{user}], enableGuestAccess: 'off' }}"), "users"),
     ] {
         check(&auth, expected);
+    }
+}
+
+#[test]
+fn an_unknown_key_is_a_problem_that_says_what_it_does() {
+    let told = |key: &str| {
+        let text = format!("appConfig: {{ auth: {{ {key}: true }} }}\nsections: []\n");
+        let document = super::document(&text);
+        let config = Config::read(&document).unwrap();
+        let problems = crate::check(&document);
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        Effects::of(&config).tell(&problems[0])
+    };
+    assert_eq!(told("loginTitle"), "/appConfig/auth/loginTitle: auth has no key `loginTitle`; ignored");
+    assert_eq!(
+        told("enableOidcs"),
+        "/appConfig/auth/enableOidcs: auth has no key `enableOidcs`; the dashboard stays closed"
+    );
+}
+
+#[test]
+fn signing_out_leads_to_a_web_address_or_a_path() {
+    for (written, expected) in [
+        ("https://sso.example/logout?rd=%2F", Some("https://sso.example/logout?rd=%2F")),
+        ("sso.example/out", Some("http://sso.example/out")),
+        ("/oauth2/sign_out", Some("/oauth2/sign_out")),
+        ("' /out '", Some("/out")),
+        ("javascript:alert(1)", None),
+        ("//evil.example", None),
+        ("mailto:a@b.example", None),
+        ("''", None),
+    ] {
+        let config = read(&format!("{{ logoutRedirectUrl: {written} }}"));
+        assert_eq!(config.app.auth.logout_redirect_url.as_deref(), expected, "{written}");
+        assert_eq!(config.app.auth.sign_in(), SignIn::None, "{written}");
     }
 }
 

@@ -54,7 +54,8 @@ fn themes() {
 fn pages_and_sign_in_are_the_roots() {
     check("pages: [{ name: X, path: x.yml }]", |config| config.pages[0].name.clone(), "P".into());
     check("appConfig: { auth: { enableGuestAccess: false } }", |config| config.app.auth.enable_guest_access, true);
-    check("appConfig: { auth: [1] }", |config| config.problems.len(), 0);
+    // It is told that it has no effect, and not what is wrong in it.
+    check("appConfig: { auth: [1] }", |config| config.problems.len(), 1);
 }
 
 #[test]
@@ -69,4 +70,25 @@ fn what_is_no_mapping_is_dropped_and_said() {
     let paths: Vec<_> = problems.iter().map(|problem| problem.path.as_str()).collect();
     assert_eq!(paths, ["/pageInfo", "/appConfig"]);
     assert!(Config::read_page(&document(ROOT), &document("pageInfo: null\n")).unwrap().problems.is_empty());
+}
+
+#[test]
+fn what_means_nothing_in_the_file_of_a_page_is_told() {
+    let told = |page: &str| {
+        let config = Config::read_page(&document(ROOT), &document(page)).unwrap();
+        config.problems.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(told("sections: []\npages: null\n$schema: x\nx-a: 1\nappConfig: { theme: nord }"), [""; 0]);
+    assert_eq!(told("pages: []"), ["/pages: has no effect in the file of a page: the main config lists the pages"]);
+    assert_eq!(told("footer: x"), ["/footer: the file of a page has no key `footer`; it has no effect"]);
+    let belongs =
+        |key: &str| format!("/appConfig/{key}: has no effect in the file of a page: it belongs in the main config");
+    assert_eq!(told("appConfig: { preventWriteToDisk: true }"), [belongs("preventWriteToDisk")]);
+    assert_eq!(told("appConfig: { startingView: minimal }"), [belongs("startingView")]);
+    // Sign-in is told in any case; the same settings as in the main config are not.
+    let said = told("appConfig: { auth: { enableGuestAccess: true }, startingView: null }");
+    assert!(said.len() == 1 && said[0].contains("it neither closes nor opens anything"), "{said:?}");
+    let root = document("appConfig: { startingView: minimal }\nsections: []");
+    let config = Config::read_page(&root, &document("appConfig: { startingView: minimal }")).unwrap();
+    assert_eq!(config.problems, []);
 }

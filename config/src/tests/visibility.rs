@@ -62,6 +62,36 @@ fn rules() {
         ("{ showForKeycloakUsers: { roles: [Editor] } }", "0"),
         ("{ showForKeycloakUsers: { groups: [], roles: [] } }", "0"),
         ("{ showForKeycloakUsers: null }", "GabA0"),
+        // The form of today: one matching group or role admits, any match hides, case counts.
+        ("{ showForGroups: [Staff] }", "aA0"),
+        ("{ showForGroups: [staff] }", "0"),
+        ("{ showForRoles: [editor] }", "aA0"),
+        ("{ showForRoles: [Editor] }", "0"),
+        ("{ showForGroups: [x], showForRoles: [editor] }", "aA0"),
+        ("{ showForGroups: [Staff], showForRoles: [x] }", "aA0"),
+        ("{ showForGroups: [x], showForRoles: [y] }", "0"),
+        ("{ showForGroups: Staff }", "aA0"),
+        ("{ hideForGroups: [Staff] }", "Gb0"),
+        ("{ hideForGroups: [staff] }", "GabA0"),
+        ("{ hideForRoles: [editor] }", "Gb0"),
+        ("{ hideForGroups: [x], hideForRoles: [editor] }", "Gb0"),
+        ("{ showForGroups: [Staff], hideForRoles: [editor] }", "0"),
+        // An empty list is no rule.
+        ("{ showForGroups: [], showForRoles: [], hideForGroups: [], hideForRoles: [] }", "GabA0"),
+        ("{ showForGroups: null, hideForRoles: null }", "GabA0"),
+        ("{ showForGroups: [], showForRoles: [editor] }", "aA0"),
+        // A list that is not empty replaces the old one of its kind, and only that one.
+        ("{ showForGroups: [Staff], showForKeycloakUsers: { groups: [x] } }", "aA0"),
+        ("{ showForGroups: [x], showForKeycloakUsers: { groups: [Staff] } }", "0"),
+        ("{ showForGroups: [], showForKeycloakUsers: { groups: [Staff] } }", "aA0"),
+        ("{ showForGroups: [x], showForKeycloakUsers: { roles: [editor] } }", "aA0"),
+        ("{ showForRoles: [x], showForKeycloakUsers: { roles: [editor] } }", "0"),
+        ("{ showForGroups: [Staff], showForKeycloakUsers: {} }", "aA0"),
+        ("{ showForGroups: [], showForKeycloakUsers: {} }", "0"),
+        ("{ hideForGroups: [x], hideForKeycloakUsers: { groups: [Staff] } }", "GabA0"),
+        ("{ hideForGroups: [Staff], hideForKeycloakUsers: { groups: [x] } }", "Gb0"),
+        ("{ hideForGroups: [x], hideForKeycloakUsers: { roles: [editor] } }", "Gb0"),
+        ("{ hideForRoles: [], hideForKeycloakUsers: { roles: [editor] } }", "Gb0"),
         // All rules must hold.
         ("{ showForUsers: [anna, bob], hideForUsers: [bob] }", "aA0"),
         ("{ showForUsers: [anna], showForKeycloakUsers: { groups: [x] } }", "0"),
@@ -93,7 +123,12 @@ fn a_rule_that_cannot_be_read_hides_from_all_but_admins() {
         "{ showForKeycloakUsers: { groups: [Staff], role: [x] } }",
         "{ hideForUser: [bob] }",
         "{ HideForGuests: true }",
-        "{ showForGroups: [x] }",
+        "{ showForGroup: [x] }",
+        "{ showForGroups: { Staff: true } }",
+        "{ showForGroups: [[Staff]] }",
+        "{ hideForGroups: [x, [Staff]] }",
+        "{ hideForRoles: true }",
+        "{ showForRoles: 5 }",
         "[hideForGuests]",
         "hideForGuests",
         "true",
@@ -113,6 +148,21 @@ fn a_rule_that_cannot_be_read_hides_from_all_but_admins() {
         for rules in [&config.pages[0].visibility, &config.sections[0].items[0].display.visibility] {
             assert!(!Viewer::Guest.sees(rules) && !person.sees(rules) && Viewer::Admin(None).sees(rules), "{rule}");
         }
+    }
+}
+
+#[test]
+fn pages_and_items_have_the_same_rules_about_groups_and_roles() {
+    let rules = "{ showForGroups: [Staff], hideForRoles: [guest] }";
+    let config = config(&format!(
+        "pages: [{{ name: P, path: p.yml, displayData: {rules} }}]\n\
+         sections: [{{ name: A, items: [{{ title: x, displayData: {rules} }}] }}]"
+    ));
+    assert_eq!(config.problems, []);
+    for rules in [&config.pages[0].visibility, &config.sections[0].items[0].display.visibility] {
+        assert!(anna().sees(rules) && !Viewer::Guest.sees(rules));
+        assert!(!Viewer::User(person("bob", &[], &[])).sees(rules));
+        assert!(!Viewer::User(person("bob", &["Staff"], &["guest"])).sees(rules));
     }
 }
 

@@ -237,6 +237,7 @@ impl ServerBackend {
                     words: words.collect::<Vec<_>>().join(" "),
                     url,
                     local_url: entry.local_url.unwrap_or_default(),
+                    local_timeout: entry.local_timeout,
                     page: name.to_owned(),
                     target: target.unwrap_or_default().to_owned(),
                     open: open.unwrap_or_default().to_owned(),

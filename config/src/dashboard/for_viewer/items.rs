@@ -1,10 +1,16 @@
 //! The items of a section: which a viewer gets, in which order, with which icon, and how they open.
 
+use std::cmp::Ordering;
+
 use super::Builder;
 use crate::{
     dashboard::{IconView, ItemView, OpeningMethod, View},
     icon::{Icon, IconEntry, letter},
-    model::{Item, Section, display_data::SortBy, item::SubItem},
+    model::{
+        Item, Section,
+        display_data::SortBy,
+        item::{LOCAL_TIMEOUT, SubItem},
+    },
     natural_order,
     slug::item_id,
 };
@@ -22,6 +28,18 @@ impl Builder<'_> {
         match section.display.sort_by {
             SortBy::Alphabetical => visible.sort_by(|a, b| natural_order::compare(&a.title, &b.title)),
             SortBy::ReverseAlphabetical => visible.sort_by(|a, b| natural_order::compare(&b.title, &a.title)),
+            SortBy::Provider => visible.sort_by(by_provider(|a, b| natural_order::compare(a, b))),
+            SortBy::ReverseProvider => visible.sort_by(by_provider(|a, b| natural_order::compare(b, a))),
+            SortBy::ItemId | SortBy::ReverseItemId => {
+                let id = |item: &Item| match &item.written_id {
+                    Some(id) => id.to_string(),
+                    None => item_id(item.index, &section.name, &item.title),
+                };
+                visible.sort_by(|a, b| natural_order::compare(&id(a), &id(b)));
+                if section.display.sort_by == SortBy::ReverseItemId {
+                    visible.reverse();
+                }
+            }
             SortBy::Default | SortBy::MostUsed | SortBy::LastUsed | SortBy::Random => {}
         }
         visible
@@ -38,6 +56,7 @@ impl Builder<'_> {
         let checks = self.config.checks(item).count();
         let allow_insecure = item.status.as_deref().is_some_and(|status| status.allow_insecure);
         let icon = self.icon(written, &IconEntry { title: &item.title, url: url.as_deref(), color, allow_insecure });
+        let has_local = item.local_url.is_some() && !is_group;
         ItemView {
             index: item.index,
             id: String::new(),
@@ -50,6 +69,8 @@ impl Builder<'_> {
             brand: self.brand(written),
             url,
             local_url: item.local_url.clone().filter(|_| !is_group),
+            local_timeout: Some(item.local_url_timeout).filter(|time| has_local && *time != LOCAL_TIMEOUT),
+            local_interval: Some(item.local_url_check_interval).filter(|time| has_local && *time > 0),
             target: self.opening(item.target),
             rel: own_rel(item.rel.as_ref()),
             hotkey: item.hotkey,
@@ -57,6 +78,7 @@ impl Builder<'_> {
             background: item.background_color.clone(),
             has_status: checks > 0,
             has_second_status: checks > 1,
+            off_home: item.display.hide_from_homepage && self.leaves_out_of_home(),
             sub_items: item.sub_items.iter().map(|item| self.sub_item(item)).collect(),
         }
     }
@@ -80,6 +102,11 @@ impl Builder<'_> {
             background: item.background_color.clone(),
             ..ItemView::default()
         }
+    }
+
+    /// Whether this view leaves out items with `hideFromHomepage`, unless a search finds them.
+    fn leaves_out_of_home(&self) -> bool {
+        matches!(self.request.view, View::Home | View::Minimal) && self.only_section().is_none()
     }
 
     /// How an entry opens. In the workspace that is beside the sidebar, unless the entry itself says that it leaves the
@@ -118,6 +145,14 @@ impl Builder<'_> {
 
     fn brand(&self, icon: Option<&Icon>) -> Option<u32> {
         self.icons.brand(icon?)
+    }
+}
+
+/// Compares by provider; items without one come last.
+fn by_provider(compare: impl Fn(&str, &str) -> Ordering) -> impl Fn(&&Item, &&Item) -> Ordering {
+    move |a, b| match (&a.provider, &b.provider) {
+        (Some(a), Some(b)) => compare(a, b),
+        (a, b) => b.is_some().cmp(&a.is_some()),
     }
 }
 

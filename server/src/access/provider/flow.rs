@@ -248,15 +248,20 @@ impl IdentityProvider {
     }
 
     /// Where to redirect the browser so that the provider ends its session too (OpenID Connect RP-Initiated Logout
-    /// 1.0); `None` if the provider has no such endpoint.
-    pub(crate) async fn sign_out_address(&self, session: Option<&ProviderSession>) -> Option<Url> {
+    /// 1.0); `None` if the provider has no such endpoint. From there it returns to `postLogoutRedirectUri`, or else to
+    /// `way_out` if that is a whole address.
+    pub(crate) async fn sign_out_address(
+        &self,
+        session: Option<&ProviderSession>,
+        way_out: Option<&str>,
+    ) -> Option<Url> {
         // Signing out does not wait for a provider that is down.
         let metadata = timeout(SIGN_OUT_WAIT, self.metadata()).await.ok()?.ok()?;
         let mut request = LogoutRequest::from(metadata.end_session.clone()?)
             .set_client_id(ClientId::new(self.settings.client_id.clone()))
             .set_state(CsrfToken::new_random_len(32));
-        let back =
-            self.settings.post_logout_redirect_uri.clone().and_then(|back| PostLogoutRedirectUrl::new(back).ok());
+        let back = self.settings.post_logout_redirect_uri.as_deref().or(way_out);
+        let back = back.and_then(|back| PostLogoutRedirectUrl::new(back.to_owned()).ok());
         if let Some(back) = back {
             request = request.set_post_logout_redirect_uri(back);
         }

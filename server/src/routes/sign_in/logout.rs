@@ -10,7 +10,7 @@ use app::{
 };
 use axum::{extract::State, response::Response};
 use http::{HeaderValue, StatusCode, header, request::Parts};
-use url::Url;
+use url::{Position, Url};
 
 use super::{
     FunctionResponse,
@@ -33,7 +33,8 @@ pub async fn logout(State(portico): State<Arc<Portico>>, request: Parts) -> Resp
     }
     let (next, set_cookies) = end(&portico, &request).await;
     let response = match next {
-        Next::Provider(address) => leave(&portico, &request, address.as_str()),
+        Next::Provider(address) => leave(&portico, &request, address.as_str(), true),
+        Next::Configured(address) => leave(&portico, &request, &address, false),
         Next::Here(address) => see_other(&address),
     };
     with_cookies(response, set_cookies)
@@ -44,7 +45,7 @@ pub async fn sign_out(portico: &Portico, request: &Parts) -> FunctionResponse<Ne
     let (next, set_cookies) = end(portico, request).await;
     let address = match next {
         Next::Provider(address) => address.into(),
-        Next::Here(address) => address,
+        Next::Configured(address) | Next::Here(address) => address,
     };
     FunctionResponse { set_cookies, ..FunctionResponse::ok(NextAddress { address, message: None }) }
 }
@@ -53,6 +54,8 @@ pub async fn sign_out(portico: &Portico, request: &Parts) -> FunctionResponse<Ne
 enum Next {
     /// To the provider, which ends its own session.
     Provider(Url),
+    /// To the address that the config names.
+    Configured(String),
     /// To one of our own pages.
     Here(String),
 }
@@ -63,7 +66,7 @@ async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
     let access_control = &portico.access_control;
     let base = &portico.settings.base;
     let authentication = authentication_of(&request.extensions);
-    let (provider, guests, signed) = {
+    let (provider, guests, signed, way_out) = {
         let site = portico.store.site();
         let policy = access_control.policy(&site);
         let renewable = |authentication: &Authentication| {
@@ -71,7 +74,8 @@ async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
         };
         let signed = authentication
             .and_then(|authentication| authentication.session.clone().or_else(|| renewable(authentication)));
-        (access_control.provider_in_use(&site), policy.guests, signed)
+        let way_out = site.root.as_ref().and_then(|root| root.config.app.auth.logout_redirect_url.clone());
+        (access_control.provider_in_use(&site), policy.guests, signed, way_out)
     };
     if let Some(signed) = &signed {
         access_control.sign_outs.end(&signed.person, signed.session.began(), access_control.clock.now()).await;
@@ -80,19 +84,24 @@ async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
     if let (Some(provider), Some(Session::Provider(session))) = (provider, session) {
         provider.revoke(session);
     }
-    let next = match (provider, session) {
-        (Some(provider), session) => {
-            let session = match session {
-                Some(Session::Provider(session)) => Some(session),
-                _ => None,
-            };
-            let address = provider.sign_out_address(session).await;
-            address.map_or_else(|| Next::Here(format!("{base}/signed-out")), Next::Provider)
-        }
-        (None, Some(_)) if guests => Next::Here(format!("{base}/")),
-        (None, Some(_)) => Next::Here(format!("{base}/login")),
-        (None, None) => Next::Here(format!("{base}/signed-out")),
+    let next = if let Some(provider) = provider {
+        let session = match session {
+            Some(Session::Provider(session)) => Some(session),
+            _ => None,
+        };
+        provider.sign_out_address(session, way_out.as_deref()).await.map(Next::Provider)
+    } else {
+        None
     };
+    let own = || match session {
+        _ if provider.is_some() => "/signed-out",
+        Some(_) if guests => "/",
+        Some(_) => "/login",
+        None => "/signed-out",
+    };
+    let next = next
+        .or_else(|| written(&way_out?).map(Next::Configured))
+        .unwrap_or_else(|| Next::Here(format!("{base}{}", own())));
     let forget = |authentication: &Authentication| {
         let of = |purpose| access_control.cookies().remove(&request.headers, &authentication.place, purpose);
         [of(CookiePurpose::Session), of(CookiePurpose::Returns)].concat()
@@ -100,10 +109,19 @@ async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
     (next, authentication.map(forget).unwrap_or_default())
 }
 
-/// Sends the browser to the provider to end the session there. Not with a redirect: after a form, browsers check it
-/// against the page's `form-action` too.
-fn leave(portico: &Portico, request: &Parts, address: &str) -> Response {
-    let signing_out = SigningOut { surroundings: surroundings(portico), href: address.to_owned() };
+/// The address in `logoutRedirectUrl`, parsed and written again so that it is safe in a header.
+fn written(way_out: &str) -> Option<String> {
+    if way_out.starts_with('/') {
+        let here = Url::parse("http://here").and_then(|here| here.join(way_out)).ok()?;
+        return Some(here[Position::BeforePath..].to_owned());
+    }
+    Url::parse(way_out).ok().map(String::from)
+}
+
+/// Sends the browser to the provider to end the session there, or where the config says. Not with a redirect: after a
+/// form, browsers check it, and all that follow, against the page's `form-action` too.
+fn leave(portico: &Portico, request: &Parts, address: &str, to_provider: bool) -> Response {
+    let signing_out = SigningOut { surroundings: surroundings(portico), href: address.to_owned(), to_provider };
     let around = signing_out.surroundings.clone();
     let html = with_locale(portico, &request.headers, || document::signing_out(signing_out, portico.assets.page()));
     let mut response = page(portico, StatusCode::OK, html, &around);

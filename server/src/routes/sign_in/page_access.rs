@@ -203,8 +203,10 @@ pub fn session_view(portico: &Portico, site: &Site, viewer: &Viewer) -> Option<S
         SignInMethod::Proxy(_) => SessionKind::Proxy,
         SignInMethod::Provider { .. } => SessionKind::Oidc,
     };
+    let way_out = site.root.as_ref().and_then(|root| root.config.app.auth.logout_redirect_url.as_ref());
     Some(SessionView {
         kind,
+        signs_out: kind != SessionKind::Proxy || way_out.is_some(),
         name: viewer.person().map(|person| person.name.clone()).unwrap_or_default(),
         is_admin: viewer.is_admin(),
         guest: *viewer == Viewer::Guest,
