@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::world::{C, CONF, Setup, World, names_in};
+use crate::world::{C, CONF, Setup, USERS, World, names_in};
 
 async fn refused(method: &str, path: &str, body: &str, status: u16) -> String {
     let world = World::new().await;
@@ -392,41 +392,59 @@ async fn the_next_page_shows_what_was_written() {
     assert!(world.get("/conf.yml").await.text.contains("Fresh"));
 }
 
+/// Files of pages are not validated: what means nothing there is kept, and the answer says so.
 #[tokio::test]
-async fn pages_and_sign_in_belong_to_the_main_config() {
-    const OLD: &str = "pages:\n  - name: A\n    path: a.yml\nappConfig:\n  auth:\n    users: []\nsections: []\n";
-    let world = Setup::new().file("whole.yml", OLD).start().await;
-    for (path, body, key) in [
-        ("extra.yml", r#"{"pages":[]}"#, "pages"),
-        ("extra.yml", r#"{"appConfig":{"theme":"nord","auth":{"users":[]}}}"#, "appConfig.auth"),
-        ("extra.yml", r#"{"appConfig":{"auth":[]}}"#, "appConfig.auth"),
-        ("extra.yml/pages", r#"[{"name":"A","path":"a.yml"}]"#, "pages"),
-        ("extra.yml/appConfig", r#"{"auth":{"enableGuestAccess":true}}"#, "appConfig.auth"),
-        ("new.yml", r#"{"sections":[],"pages":[]}"#, "pages"),
-        // What cannot be read had none.
-        ("broken.yml", r#"{"pages":[]}"#, "pages"),
-        ("whole.yml", r#"{"pages":[{"name":"B","path":"b.yml"}]}"#, "pages"),
-        ("whole.yml/pages", "[]", "pages"),
-        ("whole.yml/appConfig", r#"{"auth":{"users":[{"user":"eve"}]}}"#, "appConfig.auth"),
+async fn a_page_keeps_what_means_nothing_in_its_file() {
+    let world = World::new().await;
+    for (path, body, told) in [
+        ("extra.yml/pages", r#"[{"name":"A","path":"a.yml"}]"#, vec!["/pages"]),
+        ("extra.yml/appConfig", r#"{"theme":"nord"}"#, vec!["/pages"]),
+        ("extra.yml/pageInfo", r#"{"title":"E2","madeUp":1}"#, vec!["/pages"]),
+        ("extra.yml/appConfig", r#"{"auth":{"enableGuestAccess":true}}"#, vec!["/pages", "/appConfig/auth"]),
+        ("extra.yml/appConfig", r#"{"disableConfiguration":true}"#, vec!["/pages", "/appConfig/disableConfiguration"]),
+        (
+            "extra.yml",
+            r#"{"footer":"F","x-mine":1,"$schema":"s","appConfig":{"auth":[]}}"#,
+            vec!["/footer", "/appConfig/auth"],
+        ),
+        ("new.yml", r#"{"sections":[],"pages":[]}"#, vec!["/pages"]),
+        ("broken.yml", r#"{"pages":null,"sections":[]}"#, vec![]),
     ] {
-        let message = world.send("PUT", &format!("/api/config/{path}"), body).await.expect_failure(400);
-        assert!(message.contains(&format!("`{key}`")) && message.contains("main config"), "{path} {body}: {message}");
+        let reply = world.send("PUT", &format!("/api/config/{path}"), body).await.expect_status(200).json();
+        let warnings: Vec<_> = reply["warnings"].as_array().into_iter().flatten().map(|one| &one["path"]).collect();
+        assert_eq!(warnings, told, "{path} {body}: {reply}");
+        assert_eq!(world.value(&format!("/api/config/{path}")).await, serde_json::from_str::<Value>(body).unwrap());
     }
-    world.assert_unchanged();
-    // What an old file already has may stay, and does not block other changes, or may go.
-    for (method, path, body) in [
-        ("PUT", "whole.yml/pages", r#"[{"name":"A","path":"a.yml"}]"#),
-        ("PUT", "whole.yml/appConfig", r#"{"theme":"nord","auth":{"users":[]}}"#),
-        ("POST", "whole.yml/sections", r#"{"name":"S"}"#),
-        ("PATCH", "whole.yml/sections/0", r#"{"pages":[1],"auth":{}}"#),
-        ("PUT", "whole.yml", r#"{"pages":null,"appConfig":{"auth":null},"sections":[]}"#),
-    ] {
-        let status = if method == "POST" { 201 } else { 200 };
-        world.send(method, &format!("/api/config/{path}"), body).await.expect_status(status);
-    }
-    world.send("PUT", "/api/config/whole.yml/pages", "[]").await.expect_failure(400);
     // The main file has another name here, so `conf.yml` is a page.
     let world = Setup::new().env("VITE_APP_CONFIG_PATH", "/main.yml").file("main.yml", CONF).start().await;
-    world.send("PUT", &format!("{C}/pages"), "[]").await.expect_failure(400);
-    world.send("PUT", "/api/config/main.yml/pages", "[]").await.expect_status(200);
+    let reply = world.send("PUT", &format!("{C}/pages"), "[]").await.expect_status(200).json();
+    assert_eq!(reply["warnings"][0]["path"], "/pages");
+    let reply = world.send("PUT", "/api/config/main.yml/pages", "[]").await.expect_status(200).json();
+    assert_eq!(reply.get("warnings"), None);
+}
+
+#[tokio::test]
+async fn sign_in_in_the_file_of_a_page_neither_closes_nor_opens_anything() {
+    let page = format!("pages: [ {{ name: Lab, path: lab.yml }} ]\n{CONF}");
+    let user = "{ user: eve, hash: 81b637d8fcd2c6da6359e6963113a1170de795e4b725b84d1e0b4cfd9ec58ce9, type: admin }";
+    let auths = [
+        format!("{{ users: [ {user} ] }}"),
+        "{ enableGuestAccess: true }".to_owned(),
+        "{ enableOidc: true }".to_owned(),
+        "{ requireLogin: true }".to_owned(),
+        "text".to_owned(),
+    ];
+    for auth in &auths {
+        let lab = format!("appConfig: {{ auth: {auth} }}\nsections: []\n");
+        // Open as before, and an admin is told.
+        let world = Setup::new().file("conf.yml", page.clone()).file("lab.yml", lab.clone()).start().await;
+        let shown = world.get("/home/lab").await.expect_status(200);
+        assert!(shown.text.contains("it neither closes nor opens anything"), "{auth}");
+        // Closed as before.
+        let world = Setup::new().file("conf.yml", format!("{page}{USERS}")).file("lab.yml", lab).start().await;
+        for path in ["/home/lab", "/"] {
+            let answer = world.request("GET", path).header("sec-fetch-mode", "navigate").send().await;
+            assert_ne!(answer.status.as_u16(), 200, "{auth} {path}");
+        }
+    }
 }

@@ -202,22 +202,21 @@ async fn a_sub_page_is_edited_in_its_own_file() {
     done(&world, "editor-save", saving).await;
     assert!(world.text("work.yml").contains("Chair"));
     assert_eq!(world.text("conf.yml"), conf);
-    // Fields that only the main config may have are marked before saving rejects them.
+    // Fields that mean nothing in the file of a page are marked, and kept.
     let more = "sections: []\npages: [{ name: B, path: b.yml }]\nappConfig: { auth: { users: [] } }\n";
     let found = done(&world, "editor-check", json!({ "page": "work", "text": more })).await;
     let lines: Vec<_> =
         found.as_array().unwrap().iter().map(|problem| (&problem["line"], &problem["blocks"])).collect();
-    assert_eq!(lines, [(&json!(2), &json!(true)), (&json!(3), &json!(true))], "{found}");
-    assert!(found[0]["message"].as_str().unwrap().contains("in the main config only"), "{found}");
-    let (_, message) =
-        refused(&world, "editor-save", json!({ "page": "work", "text": more, "version": null }), 400).await;
-    assert!(message.contains("`pages`"), "{message}");
+    assert_eq!(lines, [(&json!(2), &json!(false)), (&json!(3), &json!(false))], "{found}");
+    assert!(found[0]["message"].as_str().unwrap().contains("has no effect in the file of a page"), "{found}");
+    done(&world, "editor-save", json!({ "page": "work", "text": more, "version": null })).await;
+    assert_eq!(world.text("work.yml"), more);
     let (_, message) = refused(&world, "editor-load", json!({ "page": "far" }), 403).await;
     assert!(message.contains("another host"), "{message}");
 }
 
 #[tokio::test]
-async fn a_backup_or_an_import_brings_no_pages_and_no_sign_in_to_a_sub_page() {
+async fn a_backup_keeps_and_an_import_leaves_out_what_means_nothing_in_the_file_of_a_page() {
     let conf = format!("{CONF}pages: [{{ name: Work, path: work.yml }}]\n");
     let old = "sections: []\nappConfig: { theme: nord, auth: { users: [] } }\n";
     let world = setup()
@@ -229,9 +228,6 @@ async fn a_backup_or_an_import_brings_no_pages_and_no_sign_in_to_a_sub_page() {
     let backup = json!({ "page": "work", "name": "work-1600000000000.backup.yml" });
     let text = done(&world, "editor-backup", backup).await;
     assert_eq!(text, old);
-    let restored = json!({ "page": "work", "text": text, "version": null });
-    let (_, message) = refused(&world, "editor-save", restored, 400).await;
-    assert!(message.contains("`appConfig.auth`"), "{message}");
     let dashy = "pages: [{ name: B, path: b.yml }]\nappConfig: { auth: { users: [] } }\nsections: [{ name: Apps }]\n";
     let files = json!({ "page": "work", "files": [{ "name": "conf.yml", "text": dashy }] });
     let imported = done(&world, "editor-import", files).await;
@@ -239,6 +235,8 @@ async fn a_backup_or_an_import_brings_no_pages_and_no_sign_in_to_a_sub_page() {
     assert!(keys.iter().all(|key| ["sections", "summary", "lost", "changed"].contains(key)), "{keys:?}");
     assert_eq!(imported["sections"], r#"[{"name":"Apps"}]"#);
     world.assert_unchanged();
+    done(&world, "editor-save", json!({ "page": "work", "text": text, "version": null })).await;
+    assert_eq!(world.text("work.yml"), old);
 }
 
 #[tokio::test]

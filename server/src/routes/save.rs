@@ -7,12 +7,12 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use bytes::Bytes;
-use config::{Config, Document, MAX_WRITTEN_BYTES, Problem, check};
+use config::{Config, Document, MAX_WRITTEN_BYTES, Problem, check, check::check_page_file};
 use http::StatusCode;
 use serde_json::{Value, json};
 
 use super::{
-    api::{check_sub_page, is_cross_site, read_json},
+    api::{is_cross_site, read_json},
     error::{ApiError, list_of},
 };
 use crate::{
@@ -53,7 +53,7 @@ async fn store_text(store: &Arc<Store>, request: Request) -> Result<Value, ApiEr
     forbid_locked(store, &viewer).await?;
     let is_main = name == main;
     let written: WriteResult<Vec<Problem>> =
-        store.change(&name, move |before| prepare(text, before, is_main)).await.map_err(with_user)?;
+        store.change(&name, move |_| prepare(text, is_main)).await.map_err(with_user)?;
     let WriteResult { backup, outcome: warnings } = written;
     tracing::info!("`{name}` was saved by {}", viewer.name_for_log());
     let message = match &backup {
@@ -98,15 +98,12 @@ pub(super) async fn forbid_locked(store: &Arc<Store>, viewer: &config::Viewer) -
     Err(ApiError::new(StatusCode::FORBIDDEN, message))
 }
 
-fn prepare(text: String, before: Option<&Bytes>, is_main: bool) -> Result<Edited<Vec<Problem>>, ApiError> {
+fn prepare(text: String, is_main: bool) -> Result<Edited<Vec<Problem>>, ApiError> {
     let bytes = Bytes::from(text);
     let document = Document::parse_shared(&bytes)
         .map_err(|error| ApiError::bad_request(format!("the config is not valid YAML: {error}")))?;
     document.mapping()?;
-    if !is_main {
-        check_sub_page(before.and_then(|before| Document::parse(before).ok()).as_ref(), &document)?;
-    }
-    let problems = if is_main { check(&document) } else { Vec::new() };
+    let problems = if is_main { check(&document) } else { check_page_file(&document) };
     Ok(Edited { bytes, document, config: None, outcome: problems })
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use config::{
-    Config, Document, DocumentError, Problem, ProblemKind, Severity, check,
-    check::{check_read, new_errors, new_errors_of_draft},
+    Config, Document, DocumentError, Problem, Severity, check,
+    check::{check_page_file, check_read, new_errors, new_errors_of_draft},
     document::TooLarge,
 };
 use http::StatusCode;
@@ -32,7 +32,7 @@ pub(in crate::routes) struct Changed<T> {
 /// Remarks about a change for the person who made it.
 #[derive(Clone, Debug, Default)]
 struct Notes {
-    /// The problems of the config that were there before.
+    /// The problems of the config that were there before; for the file of a page, what means nothing there.
     warnings: Vec<Problem>,
     restart: bool,
 }
@@ -60,7 +60,7 @@ impl<T> Changed<T> {
 /// # Errors
 ///
 /// The errors of `edit`; 404, 500 or 400 if the file is missing, does not parse or is not a mapping; 400 if the schema
-/// forbids the result, a page gets what belongs in the main config, or it is too large; 500 if it cannot be written. The
+/// forbids the result, or it is too large; 500 if it cannot be written. The
 /// file is unchanged then.
 pub(super) async fn edit<T: Send + 'static>(
     call: &Call,
@@ -88,8 +88,7 @@ pub(super) async fn edit<T: Send + 'static>(
 ///
 /// # Errors
 ///
-/// 400 if the schema forbids the new content, a page gets what belongs in the main config, or it is too large; 500 if it
-/// cannot be written.
+/// 400 if the schema forbids the new content, or it is too large; 500 if it cannot be written.
 pub(super) async fn replace(
     call: &Call,
     admin: &Admin,
@@ -157,42 +156,6 @@ pub(in crate::routes) fn check_version(name: &str, version: &str, bytes: Option<
     Err(ApiError::new(StatusCode::CONFLICT, message))
 }
 
-/// Refuses settings that belong in the main config. A sub-page may keep them if it had them before: they have no effect.
-///
-/// # Errors
-///
-/// 400 if `pages` or `appConfig.auth` are new or changed.
-pub(in crate::routes) fn check_sub_page(before: Option<&Document>, after: &Document) -> Result<(), ApiError> {
-    match refused_in_sub_page(before, after).into_iter().next() {
-        Some(problem) => Err(ApiError::bad_request(problem.message)),
-        None => Ok(()),
-    }
-}
-
-/// What [`check_sub_page`] refuses, each with its place.
-pub(in crate::routes) fn refused_in_sub_page(before: Option<&Document>, after: &Document) -> Vec<Problem> {
-    let said = |document: &Document| {
-        let value = document.value();
-        let auth = value.get("appConfig").and_then(|app| app.get("auth"));
-        [("/pages", value.get("pages")), ("/appConfig/auth", auth)]
-            .map(|(path, value)| (path, value.filter(|value| !value.is_null()).cloned()))
-    };
-    let before = before.map(said);
-    let is_new = |at: usize, value: &Option<Value>| before.as_ref().is_none_or(|before| before[at].1 != *value);
-    let said = said(after).into_iter().enumerate();
-    let refused = said.filter(|(at, (_, value))| value.is_some() && is_new(*at, value)).map(|(_, (path, _))| {
-        let key = path[1..].replace('/', ".");
-        Problem {
-            path: path.to_owned(),
-            kind: ProblemKind::Refused,
-            message: format!("`{key}` can be changed in the main config only, not in the file of a page"),
-            effect: None,
-            severity: Severity::Error,
-        }
-    });
-    refused.collect()
-}
-
 /// Identifies a state of a file; empty for a missing file.
 pub(in crate::routes) fn version_of(bytes: Option<&Bytes>) -> String {
     bytes.map(|bytes| entity_tag::of(bytes).trim_matches('"').to_owned()).unwrap_or_default()
@@ -233,8 +196,8 @@ fn judge(new: impl FnOnce(&[Problem]) -> Vec<Problem>, mut problems: Vec<Problem
     Ok(errors.into_iter().chain(warnings).collect())
 }
 
-/// The document as the new content of its file, if the schema allows it, or for a page [`check_sub_page`]. `new` returns the
-/// errors that the change caused, `write` the text.
+/// The document as the new content of its file, if the schema allows it. `new` returns the errors that the change caused,
+/// `write` the text.
 fn stored<T>(
     after: Document,
     before: Option<&Document>,
@@ -248,8 +211,8 @@ fn stored<T>(
         let warnings = judge(|problems| new(&after, problems), check_read(&after, &config))?;
         (Some(config), Notes { warnings, restart: needs_restart(before, &after) })
     } else {
-        check_sub_page(before, &after)?;
-        (None, Notes::default())
+        // The schema does not apply to the files of pages.
+        (None, Notes { warnings: check_page_file(&after), restart: false })
     };
     let (bytes, document) = write(after).map_err(|error| ApiError::bad_request(error.to_string()))?;
     Ok(Edited { bytes, document, config, outcome: (outcome, notes) })

@@ -30,7 +30,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use tower::ServiceExt as _;
 
 pub(crate) use self::body::read_json;
-pub(super) use self::change::{check_sub_page, check_version, refused_in_sub_page, save_draft, version_of};
+pub(super) use self::change::{check_version, save_draft, version_of};
 pub use self::{
     openapi::description,
     origin::{is_cross_site, is_from_own_page},

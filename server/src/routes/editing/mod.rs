@@ -20,7 +20,7 @@ use app::{
 };
 use bytes::Bytes;
 use config::{
-    Config, Document, DocumentError, MAX_WRITTEN_BYTES, Problem, Severity, Viewer,
+    Config, Document, DocumentError, MAX_WRITTEN_BYTES, Problem, ProblemKind, Severity, Viewer,
     check::{check_read, new_errors_of_draft},
     model::PageSource,
     slug::is_root_page,
@@ -32,14 +32,7 @@ use leptos_axum::ResponseOptions;
 use crate::{
     access,
     platform::{io_error::reason, off_workers},
-    routes::{
-        api::{refused_in_sub_page, version_of},
-        error::ApiError,
-        importing,
-        portico::Portico,
-        sign_in::offers_sign_in,
-        widget_draft,
-    },
+    routes::{api::version_of, error::ApiError, importing, portico::Portico, sign_in::offers_sign_in, widget_draft},
     store::{ConfigFile, Site},
 };
 
@@ -250,17 +243,12 @@ fn read(portico: &Portico, editing: &Editing, bytes: Bytes, document: Document) 
     let config = if is_main { Config::read(&document)? } else { Config::read_page(&root.document, &document)? };
     let config = config.of_main_file(portico.store.main());
     let mut problems = check_read(&document, &config);
-    // Remarks about the program as a whole are left out.
-    problems.retain(|problem| is_main || !problem.path.starts_with("/appConfig"));
+    // Remarks about the program as a whole are left out, but not those about what means nothing in the file of a page.
+    let is_of_file =
+        |problem: &Problem| problem.kind == ProblemKind::NotInEffect && problem.severity == Severity::Warning;
+    problems.retain(|problem| is_main || is_of_file(problem) || !problem.path.starts_with("/appConfig"));
     // As for saving, existing problems do not block.
-    let blocking = if is_main {
-        new_errors_of_draft(&root.document, &document, &problems)
-    } else {
-        let before = editing.site.pages.get(&editing.name).and_then(|page| page.file.as_ref());
-        let refused = refused_in_sub_page(before.map(|file| &file.document), &document);
-        problems.extend(refused.iter().cloned());
-        refused
-    };
+    let blocking = if is_main { new_errors_of_draft(&root.document, &document, &problems) } else { Vec::new() };
     let name = editing.name.clone();
     let file = Arc::new(ConfigFile { name, bytes, document, config, host: None, stored: true });
     problems.extend(portico.plans.of(&file).problems().iter().cloned());
