@@ -517,3 +517,16 @@ sections:
     let tip = world.get("/events/status?item=0-0-ping").await.expect_status(200).text;
     assert!(tip.contains(if replies { "1 of 1 pings answered" } else { "the system allows no pings" }), "{tip}");
 }
+
+#[tokio::test]
+async fn the_endpoints_that_send_requests_can_be_turned_off() {
+    let with = |value: &str| Setup::new().env("DISABLE_PROXY_ENDPOINTS", value);
+    let world = with("true").start().await;
+    for path in ["/status-check?url=http%3A%2F%2Fx.example", "/status-check/", "/ping-check?host=x", "/cors-proxy"] {
+        let reply = world.get(path).await.expect_status(403).json();
+        assert_eq!(reply["success"], false, "{path}");
+    }
+    world.get("/").await.expect_status(200);
+    let world = with("false").start().await;
+    world.get("/status-check?url=http%3A%2F%2F127.0.0.1%3A1").await.expect_status(200);
+}

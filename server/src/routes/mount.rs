@@ -10,11 +10,12 @@ use axum::{
     extract::Request,
     response::{IntoResponse as _, Response},
 };
-use http::{HeaderMap, HeaderValue, Uri, header};
+use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use tower::ServiceExt as _;
 
 use super::{
     api::Api,
+    error::ApiError,
     headers, known_hosts,
     offline::CopyNotice,
     portico::Portico,
@@ -22,6 +23,10 @@ use super::{
     sign_in::{identify, strip_user_header},
     state::AppState,
 };
+
+/// Where Dashy's server sends requests that the caller describes. There is no proxy here; the address is listed so that
+/// its response does not depend on that.
+const PROXY_ENDPOINTS: [&str; 3] = ["/status-check", "/ping-check", "/cors-proxy"];
 
 /// The product below one path prefix.
 pub(super) struct Mount {
@@ -58,6 +63,10 @@ impl Mount {
     /// Answers requests that are not below `/api`.
     async fn route(&self, mut request: Request) -> Response {
         below_base(&mut request, &self.portico.settings.base);
+        if !self.portico.settings.proxy_endpoints && PROXY_ENDPOINTS.contains(&request.uri().path()) {
+            return ApiError::new(StatusCode::FORBIDDEN, "DISABLE_PROXY_ENDPOINTS turns this address off")
+                .into_response();
+        }
         if let Err(error) = known_hosts::check_change(&request) {
             return error.into_response();
         }

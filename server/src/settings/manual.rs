@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 pub(super) type Variable = (&'static str, &'static str, &'static str);
 
 /// Every variable that the program reads, except those that widget options name.
-pub(super) const VARIABLES: [Variable; 36] = [
+pub(super) const VARIABLES: [Variable; 37] = [
     ("PORT", "8080", "Port for HTTP"),
     ("HOST", "0.0.0.0", "Address where the server listens"),
     ("USER_DATA_DIR", "user-data", "Folder of conf.yml, other pages and your other files"),
@@ -51,6 +51,7 @@ pub(super) const VARIABLES: [Variable; 36] = [
         "Private hosts that the server may contact anyway: nas.lan,*.home.example,192.168.1.0/24",
     ),
     ("OUTBOUND_FORBIDDEN_HOSTS", "none", "Hosts that the server never contacts"),
+    ("DISABLE_PROXY_ENDPOINTS", "false", "true turns /status-check, /ping-check and /cors-proxy off"),
     ("DISABLE_WIDGET_SCRIPTS", "false", "true keeps the scripts of html-embed widgets from running"),
     ("OFFLINE", "false", "true allows only the requests of configured widgets and status checks"),
     ("UPDATE_URL", "none", "Address of the newest release, queried at most once a day to tell admins about it"),

@@ -42,6 +42,7 @@ const UPDATE_URL: &str = "UPDATE_URL";
 const FORBID_PRIVATE: &str = "OUTBOUND_FORBID_PRIVATE";
 const ALLOWED_HOSTS: &str = "OUTBOUND_ALLOWED_HOSTS";
 const FORBIDDEN_HOSTS: &str = "OUTBOUND_FORBIDDEN_HOSTS";
+const PROXY_ENDPOINTS: &str = "DISABLE_PROXY_ENDPOINTS";
 
 /// Settings of one run.
 #[derive(Clone, Debug)]
@@ -102,6 +103,9 @@ pub struct Settings {
     pub calls: Calls,
     /// Whether and where config files are backed up before a write.
     pub backups: BackupSettings,
+    /// Whether the endpoints respond at which the server sends a request that the caller describes, such as
+    /// `/status-check`.
+    pub proxy_endpoints: bool,
     /// Whether the scripts of `html-embed` widgets run, in frames without access to the dashboard.
     pub widget_scripts: bool,
     /// The kind of container that the environment reports.
@@ -186,6 +190,7 @@ impl Default for Settings {
             extra_ca: None,
             calls: Calls::default(),
             backups: BackupSettings::default(),
+            proxy_endpoints: true,
             widget_scripts: true,
             container: None,
             variables: Variables::default(),
@@ -252,6 +257,7 @@ impl Settings {
                 directory: text("BACKUP_DIR").map(PathBuf::from),
                 limit: parse_limit(text("CONFIG_BACKUP_LIMIT"))?,
             },
+            proxy_endpoints: !parse_switch(PROXY_ENDPOINTS, text(PROXY_ENDPOINTS), false)?,
             widget_scripts: !parse_switch("DISABLE_WIDGET_SCRIPTS", text("DISABLE_WIDGET_SCRIPTS"), false)?,
             container: text("container")
                 .or_else(|| text("KUBERNETES_SERVICE_HOST").map(|_| "kubernetes".to_owned()))
