@@ -14,6 +14,7 @@ mod check_oidc;
 mod closed;
 mod concurrency;
 mod custom_styles;
+mod dashy;
 mod demo;
 mod disk;
 mod download;
