@@ -18,13 +18,18 @@ const EMBEDDED: Option<EmbeddedFiles> = None;
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
+/// Maximum number of threads that wait for the disk or compute something: each has memory of its own.
+const MAX_BLOCKING_THREADS: usize = 64;
+
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let json = std::env::var("LOG_FORMAT").is_ok_and(|format| format.trim().eq_ignore_ascii_case("json"));
     log::start(std::env::var("LOG_LEVEL").ok().as_deref(), json);
     // The only provider in the program; there is nothing to choose between.
     _ = rustls::crypto::ring::default_provider().install_default();
-    match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().max_blocking_threads(MAX_BLOCKING_THREADS).enable_all().build();
+    match runtime {
         Ok(runtime) => runtime.block_on(commands::run(arguments, EMBEDDED)),
         Err(error) => {
             eprintln!("portico: the runtime cannot start: {error}");

@@ -107,7 +107,8 @@ async fn only_scripts_of_our_own_page_may_ask() {
         browser.form(&path, &[]).await.expect_status(415);
         assert!(!browser.get(&path).await.status.is_success(), "{path}");
         let large = json!({ "return_to": "x".repeat(70_000) }).to_string();
-        assert!(!browser.json(&path, &large).await.status.is_success(), "{path}");
+        let told = browser.json(&path, &large).await.expect_status(413).json();
+        assert_eq!(told["message"], "This is too large: at most 16 KB can be sent.", "{path}");
         let nonsense = browser.json(&path, "[").await;
         assert!(!nonsense.status.is_success() && !nonsense.text.contains("eyJ"), "{path}");
     }
@@ -124,4 +125,35 @@ async fn arguments_that_cannot_be_read_are_the_senders_fault() {
         assert!(message.starts_with("the arguments cannot be read: "), "{message}");
     }
     assert_eq!(world.get("/fn/panel").await.status, 400);
+}
+
+#[tokio::test]
+async fn addresses_and_methods_without_a_function_are_answered_like_all_others() {
+    let world = Setup::new().file("conf.yml", CONF).start().await;
+    for (method, path, status, allowed) in [
+        ("GET", "/fn/session", 405, "POST"),
+        ("GET", "/fn/editor-save", 405, "POST"),
+        ("HEAD", "/fn/sign-in", 405, "POST"),
+        ("DELETE", "/fn/session", 405, "POST"),
+        ("POST", "/fn/panel?page=home&section=0&widget=0&kind=clock", 405, "GET, HEAD"),
+        ("GET", "/fn/nothing", 404, ""),
+        ("POST", "/fn/nothing", 404, ""),
+        ("GET", "/fn/session/x", 404, ""),
+    ] {
+        let reply = world.send(method, path, "{}").await;
+        assert_eq!((reply.status.as_u16(), reply.header("allow").as_str()), (status, allowed), "{method} {path}");
+        assert!(!reply.text.contains("server function"), "{}", reply.text);
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_read_for_those_who_may_not_send_it() {
+    let world = Setup::new().file("conf.yml", format!("{CONF}{USERS}")).start().await;
+    for (function, status) in
+        [("editor-upload", 401), ("editor-save", 401), ("panel-by-browser", 401), ("sign-in", 413)]
+    {
+        let large = "x".repeat(3_000_000);
+        let reply = world.send("POST", &format!("/fn/{function}"), &large).await;
+        assert_eq!(reply.status, status, "{function}: {}", reply.text);
+    }
 }

@@ -12,7 +12,7 @@ use http::Request;
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
 
-use crate::world::{Setup, USERS, World};
+use crate::world::{CONF, Setup, USERS, World};
 
 /// Part of the hash of a password.
 const SECRET: &str = "55579B5578";
@@ -249,5 +249,14 @@ async fn pictures_and_style_sheets_of_old_containers_are_found() {
     assert_eq!((sheet.text.as_str(), kind), ("p { color: teal }", "text/css; charset=utf-8"));
     for path in ["/old.txt", "/lab.yml", "/item-icons/../old.txt", "/item-icons/%2e%2e/old.txt"] {
         assert_eq!(world.get(path).await.status, 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_doubled_slash_is_a_part_of_the_name() {
+    let world = Setup::new().file("conf.yml", CONF).file("one.png", "a picture").start().await;
+    world.get("/one.png").await.expect_status(200);
+    for path in ["//one.png", "//conf.yml", "///conf.yml", "//favicon.svg", "/%2Fconf.yml"] {
+        world.get(path).await.expect_status(404);
     }
 }

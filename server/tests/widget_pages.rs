@@ -43,6 +43,7 @@ async fn a_widget_has_a_page_by_its_id_or_its_position() {
     assert_eq!(links, expected.chain(["/home/main/secret/0".to_owned()]).collect::<Vec<_>>());
     for (path, shown, title) in [
         ("/home/main/home-lab/my-clock", "Here", "Here | Home Lab | Base"),
+        ("/minimal/main/home-lab/0", "Here", "Here | Home Lab | Base"),
         ("/home/main/Home%20Lab/0", "Here", "Here | Home Lab | Base"),
         ("/home/main/home-lab/widget-0-1", "Elsewhere", "clock | Home Lab | Base"),
         ("/home/main/home-lab/1", "Elsewhere", "clock | Home Lab | Base"),

@@ -49,7 +49,7 @@ pub struct ElsewhereItem {
 #[cfg(feature = "ssr")]
 pub trait Backend: Send + Sync {
     /// The items of all other pages that the viewer of this request may see. `slug` names the page being shown.
-    fn items_elsewhere(&self, request: &http::request::Parts, slug: &str) -> Vec<ElsewhereItem>;
+    fn items_elsewhere(&self, request: http::request::Parts, slug: String) -> PendingResponse<Vec<ElsewhereItem>>;
 
     /// The panel of a slot, for the viewer of this request.
     fn panel(&self, request: http::request::Parts, slot: WidgetAddress, query: PanelQuery) -> PendingResponse;
@@ -102,7 +102,7 @@ pub async fn items_elsewhere(
 ) -> Result<Vec<ElsewhereItem>, ServerFnError> {
     let backend = expect_context::<SharedBackend>();
     let request = expect_context::<http::request::Parts>();
-    Ok(backend.items_elsewhere(&request, &slug))
+    backend.items_elsewhere(request, slug).await
 }
 
 /// The panel of a widget that the server fetches. Waits about two seconds for a slow service, then returns

@@ -13,7 +13,7 @@ use super::{
     edit_controls::{AddToSection, edit, menu},
     icon::icon,
     item::item,
-    section_address,
+    section_address, views,
     widget_frame::WidgetFrame,
 };
 use crate::any_view::IntoAny;
@@ -76,7 +76,8 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
     let widgets = (!section.widgets.is_empty()).then(|| {
         let address = |widget: &WidgetView| {
             let name = widget.address.as_ref().filter(|_| !section.slug.is_empty())?;
-            Some(format!("{}/{name}", section_address(&dashboard, &section.slug)))
+            // A widget alone is a page of the home view.
+            Some(format!("{}/{name}", views::address(&dashboard, View::Home, Some(&section.slug))))
         };
         let frame = |widget| view! { <WidgetFrame widget section=section.index address=address(widget) editing/> };
         view! { <div class="widgets widget-list">{section.widgets.iter().map(frame).collect_view()}</div> }

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use axum_server::{Handle, tls_rustls::RustlsAcceptor};
+use axum_server::Handle;
 
 use crate::{
     access,
@@ -17,7 +17,9 @@ use crate::{
     platform::assets::{Assets, EmbeddedFiles},
     routes::{
         self,
-        connections::{Connections, Limits, ListenAddress, Listener, raise_descriptor_limit, server, service},
+        connections::{
+            Acceptor, Connections, Limits, ListenAddress, Listener, raise_descriptor_limit, server, service,
+        },
         portico::{Portico, StartError},
         tls,
     },
@@ -115,7 +117,7 @@ async fn listen_on_all(
     let plain =
         if settings.redirect_https { tls::redirect_router(Arc::clone(portico), tls.clone()) } else { routes.clone() };
     let encrypted = routes.layer(axum::Extension(access::Encrypted));
-    let secure = server(secure_listener).acceptor(RustlsAcceptor::new(tls.config));
+    let secure = server(secure_listener).acceptor(Acceptor::new(tls.config));
     let secure = secure.handle(handle.clone()).serve(service(encrypted));
     let plain = server(plain_listener).handle(handle).serve(service(plain));
     tokio::try_join!(secure, plain).map_err(stopped)?;

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock};
 
 use bytes::Bytes;
+use tokio::sync::Semaphore;
 
 use super::cache::StoredMedia;
 use super::media::Media;
@@ -14,6 +15,8 @@ use crate::store::user_files::NameKind;
 /// File endings of pictures, compared in lower case (docs/spec/config.md 11.1).
 const ENDINGS: [&str; 8] = ["svg", "png", "webp", "jpg", "jpeg", "gif", "ico", "avif"];
 const MAX_BYTES: u64 = 10 * 1024 * 1024;
+/// How many pictures are read at the same time: each is in memory as a whole.
+static READS: Semaphore = Semaphore::const_new(4);
 /// Limits of the listing: a user-data directory may hold someone's whole photo collection.
 const MAX_FILES: usize = 10_000;
 const DEEPEST: usize = 6;
@@ -44,6 +47,8 @@ pub async fn read_named(folders: &[PathBuf], folder: &str, name: &str) -> Option
 
 /// Tries all locations in one task: a thread pool call for each would take longer than the disk does.
 async fn read_first(folders: &[PathBuf], paths: Vec<String>) -> Option<StoredMedia> {
+    // The semaphore is never closed, so there is always a permit.
+    let _turn = READS.acquire().await;
     let folders = folders.to_vec();
     let read = move || folders.iter().find_map(|folder| read_below(folder, &paths));
     tokio::task::spawn_blocking(read).await.ok()?

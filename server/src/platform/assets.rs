@@ -17,7 +17,7 @@ use flate2::{
 use http::HeaderValue;
 
 use crate::platform::{
-    encoding::Encoding,
+    encoding::{Encoding, SharedBytes},
     entity_tag,
     page_files::{FONT, HashedFile},
 };
@@ -31,6 +31,8 @@ pub struct Asset {
     brotli: Option<Bytes>,
     /// Empty until it is requested, if the program contains only the Brotli form.
     gzip: OnceLock<Bytes>,
+    /// The file as it was built, while somebody gets it.
+    restored: Arc<SharedBytes>,
     /// The value of `Content-Type`.
     pub content_type: HeaderValue,
     /// The value of `ETag`.
@@ -40,7 +42,17 @@ pub struct Asset {
 }
 
 impl Asset {
-    /// The file in the best available encoding that the client accepts.
+    /// The same as [`Asset::body`], if that takes no time.
+    pub fn ready(&self, accepted: Encoding) -> Option<(Bytes, Encoding)> {
+        match (accepted, &self.brotli) {
+            (Encoding::Brotli, Some(body)) => Some((body.clone(), Encoding::Brotli)),
+            (Encoding::Gzip | Encoding::Zstd, Some(_)) => Some((self.gzip.get()?.clone(), Encoding::Gzip)),
+            _ => Some((self.plain.clone().or_else(|| self.restored.in_use())?, Encoding::Identity)),
+        }
+    }
+
+    /// The file in the best available encoding that the client accepts. Takes time in proportion to its length if the program
+    /// has only another form.
     pub fn body(&self, accepted: Encoding) -> (Bytes, Encoding) {
         match (accepted, &self.brotli) {
             (Encoding::Brotli, Some(body)) => (body.clone(), Encoding::Brotli),
@@ -52,17 +64,19 @@ impl Asset {
 
     /// The gzip form; cached if it is not part of the program.
     fn gzip(&self) -> Bytes {
-        self.gzip.get_or_init(|| read_all(GzEncoder::new(&*self.plain(), Compression::default()))).clone()
+        self.gzip.get_or_init(|| read_all(GzEncoder::new(&*self.plain(), Compression::default())).into()).clone()
     }
 
     /// The file as it was built.
     fn plain(&self) -> Bytes {
-        match (&self.plain, self.gzip.get(), &self.brotli) {
-            (Some(plain), _, _) => plain.clone(),
-            (None, Some(gzip), _) => read_all(GzDecoder::new(&**gzip)),
-            (None, None, Some(brotli)) => read_all(brotli::Decompressor::new(&**brotli, BROTLI_BUFFER)),
-            (None, None, None) => Bytes::new(),
+        if let Some(plain) = &self.plain {
+            return plain.clone();
         }
+        self.restored.get_or_make(|| match (self.gzip.get(), &self.brotli) {
+            (Some(gzip), _) => read_all(GzDecoder::new(&**gzip)),
+            (None, Some(brotli)) => read_all(brotli::Decompressor::new(&**brotli, BROTLI_BUFFER)),
+            (None, None) => Vec::new(),
+        })
     }
 }
 
@@ -70,18 +84,18 @@ impl Asset {
 const BROTLI_BUFFER: usize = 4096;
 
 /// The other form of a file of this program.
-fn read_all(mut form: impl io::Read) -> Bytes {
+fn read_all(mut form: impl io::Read) -> Vec<u8> {
     let mut content = Vec::new();
     if let Err(error) = form.read_to_end(&mut content) {
         tracing::error!(%error, "a file of this program is damaged");
     }
-    content.into()
+    content
 }
 
 /// All files of the program.
 #[derive(Debug)]
 pub struct Assets {
-    files: Arc<HashMap<String, Asset>>,
+    files: Arc<HashMap<String, Arc<Asset>>>,
     icon_pack: Bytes,
     page: app::document::PageAssets,
 }
@@ -186,9 +200,9 @@ impl Assets {
             .into_iter()
             .map(|(name, FileForms { plain, brotli, gzip, etag })| {
                 let gzip = gzip.map(OnceLock::from).unwrap_or_default();
-                let asset =
-                    Asset { content_type: content_type(&name), etag, immutable: is_hashed(&name), plain, brotli, gzip };
-                (name, asset)
+                let (content_type, immutable) = (content_type(&name), is_hashed(&name));
+                let asset = Asset { content_type, etag, immutable, plain, brotli, gzip, restored: Arc::default() };
+                (name, Arc::new(asset))
             })
             .collect();
         let page = addresses(&files, base)?;
@@ -211,7 +225,7 @@ impl Assets {
     }
 
     /// A file by its path without the leading slash.
-    pub fn get(&self, path: &str) -> Option<&Asset> {
+    pub fn get(&self, path: &str) -> Option<&Arc<Asset>> {
         self.files.get(path)
     }
 
@@ -261,7 +275,7 @@ fn is_hashed(name: &str) -> bool {
 }
 
 /// The addresses that pages refer to.
-fn addresses(files: &HashMap<String, Asset>, base: &str) -> Result<app::document::PageAssets, AssetsError> {
+fn addresses(files: &HashMap<String, Arc<Asset>>, base: &str) -> Result<app::document::PageAssets, AssetsError> {
     let name = |file: HashedFile| {
         let found = files.keys().find(|name| file.is(name));
         found.ok_or(AssetsError::Missing { what: file.what })

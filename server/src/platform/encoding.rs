@@ -2,11 +2,13 @@
 
 use std::{
     io::{Read as _, Write as _},
-    sync::{OnceLock, PoisonError, RwLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak},
 };
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, header};
+
+use super::off_workers;
 
 /// Bodies below this many bytes are not worth compressing.
 const SMALLEST: usize = 1024;
@@ -94,15 +96,47 @@ impl Encoding {
     }
 
     /// Decompresses `compressed`, made by [`Encoding::compress`] from a body of `length` bytes.
-    fn expand(self, compressed: &Bytes, length: usize) -> Option<Bytes> {
+    fn expand(self, compressed: &Bytes, length: usize) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(length);
         match self {
-            Self::Identity => return Some(compressed.clone()),
+            Self::Identity => return Some(compressed.to_vec()),
             Self::Brotli => _ = brotli::Decompressor::new(&compressed[..], 4096).read_to_end(&mut out).ok()?,
             Self::Zstd => out = zstd::bulk::decompress(compressed, length).ok()?,
             Self::Gzip => _ = flate2::read::GzDecoder::new(&compressed[..]).read_to_end(&mut out).ok()?,
         }
-        Some(out.into())
+        Some(out)
+    }
+}
+
+/// Bytes that are in memory only as long as somebody uses them, and shared by all who do.
+#[derive(Debug, Default)]
+pub struct SharedBytes(Mutex<Weak<Vec<u8>>>);
+
+/// Keeps the bytes of [`SharedBytes`].
+struct SharedUse(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for SharedUse {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl SharedBytes {
+    /// The bytes, if somebody uses them.
+    pub fn in_use(&self) -> Option<Bytes> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
+        kept.map(|kept| Bytes::from_owner(SharedUse(kept)))
+    }
+
+    /// The bytes, made if nobody uses them. Others who want them meanwhile wait.
+    pub fn get_or_make(&self, make: impl FnOnce() -> Vec<u8>) -> Bytes {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = kept.upgrade().unwrap_or_else(|| {
+            let made = Arc::new(make());
+            *kept = Arc::downgrade(&made);
+            made
+        });
+        Bytes::from_owner(SharedUse(bytes))
     }
 }
 
@@ -111,6 +145,10 @@ impl Encoding {
 pub struct EncodedBody {
     /// The uncompressed bytes; `None` once they were dropped.
     plain: RwLock<Option<Bytes>>,
+    /// The same, restored for clients that accept nothing else.
+    restored: SharedBytes,
+    /// Whoever makes a form, so that it is made only once.
+    turn: tokio::sync::Mutex<()>,
     /// The uncompressed length.
     length: usize,
     brotli: OnceLock<Bytes>,
@@ -124,6 +162,8 @@ impl EncodedBody {
         Self {
             length: plain.len(),
             plain: RwLock::new(Some(plain)),
+            restored: SharedBytes::default(),
+            turn: tokio::sync::Mutex::default(),
             brotli: OnceLock::new(),
             zstd: OnceLock::new(),
             gzip: OnceLock::new(),
@@ -135,6 +175,36 @@ impl EncodedBody {
         plain.len() >= SMALLEST
     }
 
+    /// How much memory a body of this length takes at most once it was compressed, in bytes.
+    pub fn size_of(length: usize) -> usize {
+        let plain = if length > MAX_PLAIN { 0 } else { length };
+        plain + length / 2
+    }
+
+    /// The body of `owner` in an encoding, made beside the threads that serve requests, and once for all who wait for it.
+    pub async fn encoded<T: Send + Sync + 'static>(
+        owner: &Arc<T>,
+        of: fn(&T) -> &Self,
+        encoding: Encoding,
+    ) -> (Bytes, Encoding) {
+        let body = of(owner);
+        if body.is_ready(encoding) {
+            return body.get(encoding);
+        }
+        let _turn = body.turn.lock().await;
+        if body.is_ready(encoding) {
+            return body.get(encoding);
+        }
+        let owner = Arc::clone(owner);
+        let make = move || {
+            let body = of(&owner);
+            let made = body.get(encoding);
+            body.let_plain_go();
+            made
+        };
+        off_workers::compute(make).await.unwrap_or_else(|_| (Bytes::new(), Encoding::Identity))
+    }
+
     /// How many uncompressed bytes there are.
     pub fn length(&self) -> usize {
         self.length
@@ -143,11 +213,13 @@ impl EncodedBody {
     /// The uncompressed bytes. Takes time in proportion to their length once they were dropped.
     pub fn plain(&self) -> Bytes {
         let kept = self.plain.read().unwrap_or_else(PoisonError::into_inner).clone();
-        kept.or_else(|| {
-            let (compressed, encoding) = self.compressed()?;
-            encoding.expand(compressed, self.length)
+        kept.unwrap_or_else(|| {
+            let restore = || {
+                let form = self.compressed();
+                form.and_then(|(compressed, encoding)| encoding.expand(compressed, self.length)).unwrap_or_default()
+            };
+            self.restored.get_or_make(restore)
         })
-        .unwrap_or_default()
     }
 
     /// The body in an encoding, or uncompressed if compression gains nothing. The first call for an encoding takes time
@@ -166,7 +238,9 @@ impl EncodedBody {
     pub fn is_ready(&self, encoding: Encoding) -> bool {
         match self.slot(encoding).filter(|_| self.length >= SMALLEST) {
             Some(slot) => slot.get().is_some(),
-            None => self.plain.read().unwrap_or_else(PoisonError::into_inner).is_some(),
+            None => {
+                self.plain.read().unwrap_or_else(PoisonError::into_inner).is_some() || self.restored.in_use().is_some()
+            }
         }
     }
 

@@ -5,11 +5,16 @@
 
 use std::{
     borrow::Cow,
+    collections::HashMap,
     fmt::{self, Write as _},
     io,
     io::{IsTerminal as _, Write},
+    net::{IpAddr, Ipv6Addr},
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
 };
 
+use tracing::{Level, Metadata, callsite::Identifier};
 use tracing_subscriber::{
     Layer as _,
     filter::{LevelFilter, Targets},
@@ -17,6 +22,8 @@ use tracing_subscriber::{
     layer::SubscriberExt as _,
     util::SubscriberInitExt as _,
 };
+
+use super::peers::person;
 
 /// The local time of the time zone in `TZ`.
 struct LogTimer;
@@ -39,31 +46,40 @@ struct LogStyle {
 struct Lines<M> {
     style: LogStyle,
     to: M,
+    repeats: Repeats,
 }
 
 /// Escapes each line as it is written.
 struct Escaping<W> {
     style: LogStyle,
-    to: W,
+    /// `None` for a line that is left out.
+    to: Option<W>,
 }
 
 impl<'a, M: MakeWriter<'a>> MakeWriter<'a> for Lines<M> {
     type Writer = Escaping<M::Writer>;
 
     fn make_writer(&'a self) -> Self::Writer {
-        Escaping { style: self.style, to: self.to.make_writer() }
+        Escaping { style: self.style, to: Some(self.to.make_writer()) }
+    }
+
+    fn make_writer_for(&'a self, kind: &Metadata<'_>) -> Self::Writer {
+        let to = self.repeats.admits(kind).then(|| self.to.make_writer_for(kind));
+        Escaping { style: self.style, to }
     }
 }
 
 impl<W: Write> Write for Escaping<W> {
     /// Accepts a whole line, as [`tracing_subscriber`] writes it.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.to.write_all(escaped(&String::from_utf8_lossy(line), self.style).as_bytes())?;
+        if let Some(to) = &mut self.to {
+            to.write_all(escaped(&String::from_utf8_lossy(line), self.style).as_bytes())?;
+        }
         Ok(line.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.to.flush()
+        self.to.as_mut().map_or(Ok(()), Write::flush)
     }
 }
 
@@ -93,6 +109,94 @@ fn is_unsafe(character: char) -> bool {
     character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
+tokio::task_local! {
+    /// Who sent the request that this task handles.
+    static SENDER: IpAddr;
+}
+
+/// Handles a request of a sender, whose repeated messages are left out of the log.
+pub async fn on_behalf_of<F: Future>(sender: Option<IpAddr>, request: F) -> F::Output {
+    match sender {
+        Some(sender) => SENDER.scope(person(sender), request).await,
+        None => request.await,
+    }
+}
+
+/// Leaves out messages that a sender causes again and again, so that nobody can fill the disk. What no request causes is
+/// always logged.
+#[derive(Default)]
+struct Repeats(Mutex<HashMap<(Identifier, IpAddr), Repeated>>);
+
+/// How often a sender has caused a kind of message.
+struct Repeated {
+    since: Instant,
+    count: usize,
+}
+
+impl Repeats {
+    /// The time in which messages are counted.
+    const PERIOD: Duration = Duration::from_secs(60);
+    /// Maximum number of senders and kinds that are counted.
+    const MAX: usize = 1024;
+    /// Stands for all senders.
+    const ALL: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
+
+    /// How many messages of a kind are logged within the period: of one sender, and of all. What people do is worth more lines
+    /// than what goes wrong.
+    fn max(level: Level) -> [usize; 2] {
+        if level <= Level::WARN { [5, 50] } else { [60, 600] }
+    }
+
+    /// Whether a message is logged, and whether it is the first that is not.
+    fn count(&self, kind: &Metadata<'_>, sender: IpAddr, now: Instant) -> (bool, bool) {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if counts.len() >= Self::MAX {
+            counts.retain(|_, repeated| now.duration_since(repeated.since) < Self::PERIOD);
+        }
+        let is_full = counts.len() >= Self::MAX;
+        let mut logged = true;
+        let mut first = false;
+        for (sender, max) in [sender, Self::ALL].into_iter().zip(Self::max(*kind.level())) {
+            let key = (kind.callsite(), sender);
+            // Those who come last are counted together.
+            if is_full && sender != Self::ALL && !counts.contains_key(&key) {
+                continue;
+            }
+            let repeated = counts.entry(key).or_insert(Repeated { since: now, count: 0 });
+            if now.duration_since(repeated.since) >= Self::PERIOD {
+                *repeated = Repeated { since: now, count: 0 };
+            }
+            repeated.count += 1;
+            logged &= repeated.count <= max;
+            first |= repeated.count == max + 1;
+            if !logged {
+                break;
+            }
+        }
+        (logged, first)
+    }
+}
+
+impl Repeats {
+    /// Whether a message of this kind is logged now.
+    fn admits(&self, kind: &Metadata<'_>) -> bool {
+        // Whoever wants to see more than usual wants to see everything.
+        if *kind.level() > Level::INFO {
+            return true;
+        }
+        let Ok(sender) = SENDER.try_with(|sender| *sender) else { return true };
+        let (logged, is_first) = self.count(kind, sender, Instant::now());
+        if is_first {
+            let target = kind.target().to_owned();
+            // Not from here: this is a part of logging. A thread without a request is not limited either.
+            std::thread::spawn(move || {
+                tracing::warn!("one of the messages of `{target}` repeats; more of them are left out for a minute");
+            });
+        }
+        logged
+    }
+}
+
 /// Starts logging. `level` is `LOG_LEVEL`: a word such as `debug`, or a list such as `info,server=debug` (that of
 /// [`Targets`], which unlike `EnvFilter` needs no regular expressions); `json` chooses one JSON object a line.
 pub fn start(level: Option<&str>, json: bool) {
@@ -100,7 +204,7 @@ pub fn start(level: Option<&str>, json: bool) {
     let is_colored = io::stderr().is_terminal() && !json;
     let style = LogStyle { json, is_colored };
     let lines = tracing_subscriber::fmt::layer()
-        .with_writer(Lines { style, to: io::stderr })
+        .with_writer(Lines { style, to: io::stderr, repeats: Repeats::default() })
         .with_timer(LogTimer)
         .with_ansi(is_colored)
         .with_target(false);
@@ -160,7 +264,7 @@ mod tests {
 
     use tracing_subscriber::{fmt::MakeWriter, layer::SubscriberExt as _};
 
-    use super::{Lines, LogStyle, filter};
+    use super::{Lines, LogStyle, Repeats, filter};
 
     /// Stores everything that is written.
     #[derive(Clone, Default)]
@@ -188,7 +292,7 @@ mod tests {
     fn logged(text: &str, style: LogStyle) -> String {
         let kept = LogBuffer::default();
         let layer = tracing_subscriber::fmt::layer()
-            .with_writer(Lines { style, to: kept.clone() })
+            .with_writer(Lines { style, to: kept.clone(), repeats: Repeats::default() })
             .without_time()
             .with_ansi(style.is_colored);
         let event = || tracing::warn!(field = text, "says {text}");
@@ -220,6 +324,32 @@ mod tests {
         }
         let plain = "Größe 日本 👨\u{200d}👩 \\ \"quoted\"";
         assert!(logged(plain, LogStyle { json: false, is_colored: false }).contains(&format!("says {plain}")));
+    }
+
+    #[tokio::test]
+    async fn one_sender_does_not_fill_the_log() {
+        let kept = LogBuffer::default();
+        let style = LogStyle { json: false, is_colored: false };
+        let lines = Lines { style, to: kept.clone(), repeats: Repeats::default() };
+        let lines = tracing_subscriber::fmt::layer().with_writer(lines);
+        let _guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(lines));
+        let fail = async |sender: &str, count: usize| {
+            let sender = sender.parse().ok();
+            let failing = async {
+                for _ in 0..count {
+                    tracing::warn!("a sign-in failed");
+                }
+            };
+            super::on_behalf_of(sender, failing).await;
+            String::from_utf8(kept.0.lock().unwrap().clone()).unwrap().matches("a sign-in failed").count()
+        };
+        assert_eq!(fail("192.0.2.1", 1000).await, 5);
+        assert_eq!(fail("192.0.2.2", 1).await, 6);
+        for network in 0..1000 {
+            fail(&format!("2001:db8:0:{network:x}::1"), 1).await;
+        }
+        assert_eq!(fail("192.0.2.3", 1).await, 50);
+        assert_eq!(fail("", 10).await, 60, "what no request causes is always logged");
     }
 
     #[test]

@@ -9,4 +9,5 @@ pub mod log;
 pub mod off_workers;
 pub mod page_files;
 pub mod peers;
+pub mod recent;
 pub mod system_info;

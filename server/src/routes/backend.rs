@@ -16,6 +16,7 @@ use widgets::{Action, Kind, Place};
 use crate::{
     access,
     panels::Planned,
+    platform::recent::Recent,
     routes::{
         api::is_cross_site,
         error::ApiError,
@@ -26,33 +27,25 @@ use crate::{
     },
 };
 
+/// The items of other pages that were requested last, by revision, viewer and page.
+pub type OtherItems = Recent<(u64, Viewer, String), Arc<Vec<ElsewhereItem>>>;
+
+/// Maximum number of such lists. Each may have thousands of items.
+pub const MAX_OTHER_ITEMS: usize = 4;
+
 /// The app's [`Backend`].
 pub struct ServerBackend(pub Arc<Portico>);
 
 impl Backend for ServerBackend {
-    fn items_elsewhere(&self, request: &Parts, slug: &str) -> Vec<ElsewhereItem> {
-        let site = self.0.store.site();
-        let Some(root) = &site.root else { return Vec::new() };
-        let Ok(viewer) = access::viewer(&request.extensions) else { return Vec::new() };
-        let mut found = Vec::new();
-        let root_title = root.config.page_info.title.as_deref().unwrap_or(app::PRODUCT);
-        let is_main = |source: &PageSource| *source == PageSource::File(self.0.store.main().to_owned());
-        let shows_root =
-            slug == "home" || root.config.pages.iter().any(|page| page.key() == slug && is_main(&page.source));
-        if !shows_root {
-            self.add_items(&root.config, None, root_title, &viewer, &mut found);
-        }
-        for page in root.config.pages.iter().filter(|page| page.key() != slug && viewer.sees(&page.visibility)) {
-            let file = match &page.source {
-                PageSource::File(path) => site.pages.get(path).and_then(|page| page.file.clone()),
-                PageSource::Remote(address) => self.0.remote_pages.get(address).and_then(|copy| copy.file),
-            };
-            // A page that shows the root again has no further items.
-            if let Some(file) = file.filter(|file| !Arc::ptr_eq(file, root)) {
-                self.add_items(&file.config, Some(&page.slug), &page.name, &viewer, &mut found);
-            }
-        }
-        found
+    fn items_elsewhere(&self, request: Parts, slug: String) -> PendingResponse<Vec<ElsewhereItem>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move {
+            let Ok(viewer) = access::viewer(&request.extensions) else { return Ok(Vec::new()) };
+            let key = (portico.store.site().revision, viewer.clone(), slug.clone());
+            let backend = Self(Arc::clone(&portico));
+            let items = portico.other_items.get(key, move || Arc::new(backend.other_items(&viewer, &slug))).await;
+            Ok(items.map(|items| items.to_vec()).unwrap_or_default())
+        })
     }
 
     fn panel(&self, request: Parts, slot: WidgetAddress, query: PanelQuery) -> PendingResponse {
@@ -178,6 +171,31 @@ fn changed_page() -> PanelResponse {
 }
 
 impl ServerBackend {
+    /// The items of all pages but one that a viewer sees.
+    pub(super) fn other_items(&self, viewer: &Viewer, slug: &str) -> Vec<ElsewhereItem> {
+        let site = self.0.store.site();
+        let Some(root) = &site.root else { return Vec::new() };
+        let mut found = Vec::new();
+        let root_title = root.config.page_info.title.as_deref().unwrap_or(app::PRODUCT);
+        let is_main = |source: &PageSource| *source == PageSource::File(self.0.store.main().to_owned());
+        let shows_root =
+            slug == "home" || root.config.pages.iter().any(|page| page.key() == slug && is_main(&page.source));
+        if !shows_root {
+            self.add_items(&root.config, None, root_title, viewer, &mut found);
+        }
+        for page in root.config.pages.iter().filter(|page| page.key() != slug && viewer.sees(&page.visibility)) {
+            let file = match &page.source {
+                PageSource::File(path) => site.pages.get(path).and_then(|page| page.file.clone()),
+                PageSource::Remote(address) => self.0.remote_pages.get(address).and_then(|copy| copy.file),
+            };
+            // A page that shows the root again has no further items.
+            if let Some(file) = file.filter(|file| !Arc::ptr_eq(file, root)) {
+                self.add_items(&file.config, Some(&page.slug), &page.name, viewer, &mut found);
+            }
+        }
+        found
+    }
+
     /// Changes what a widget stores in the config file, and answers with the new panel.
     fn write(&self, request: Parts, slot: WidgetAddress, action: Action) -> PendingResponse {
         let viewer = match access::viewer(&request.extensions) {

@@ -13,10 +13,7 @@ use axum::{
 use bytes::Bytes;
 use http::{HeaderValue, StatusCode, header};
 
-use crate::platform::{
-    encoding::{EncodedBody, Encoding},
-    off_workers,
-};
+use crate::platform::encoding::{EncodedBody, Encoding};
 
 /// Maximum number of cached bodies, and of their bytes before compression. Many viewers request a body within the second
 /// in which it is current, so these suffice for a page of a hundred widgets; more would only use memory.
@@ -69,13 +66,7 @@ impl Compression {
         if !EncodedBody::is_worth_it(&plain) {
             return (plain, Encoding::Identity);
         }
-        let body = self.body(plain);
-        if body.is_ready(encoding) {
-            return body.get(encoding);
-        }
-        let own = Arc::clone(&body);
-        let compressed = off_workers::compute(move || own.get(encoding)).await;
-        compressed.unwrap_or_else(|_| (body.plain(), Encoding::Identity))
+        EncodedBody::encoded(&self.body(plain), |body| body, encoding).await
     }
 
     fn lock(&self) -> MutexGuard<'_, CachedBodies> {

@@ -17,6 +17,8 @@ use crate::{
     platform::{
         assets::{Asset, etag},
         encoding::{EncodedBody, Encoding},
+        off_workers,
+        recent::Recent,
     },
     routes::{
         error::ApiError, headers::is_unchanged, known_hosts, offline, pages, portico::Portico, sign_in, user_files,
@@ -43,7 +45,7 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
     }
     let hashed = portico.assets.get(&path).filter(|asset| asset.immutable);
     if let Some(asset) = hashed {
-        return asset_response(asset, request.headers());
+        return asset_response(asset, request.headers()).await;
     }
     if let Some(response) = user_file(&portico, &path, request.extensions(), request.headers()).await {
         return response;
@@ -54,7 +56,7 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
         return response;
     }
     match portico.assets.get(&path) {
-        Some(asset) => asset_response(asset, request.headers()),
+        Some(asset) => asset_response(asset, request.headers()).await,
         None => not_found(&portico, request.uri().path(), request.headers()),
     }
 }
@@ -176,14 +178,24 @@ async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request:
     } else {
         site.pages.get(name).and_then(SubPageFile::current)
     };
-    let text = match (loaded, &viewer) {
-        (Some(file), Viewer::Admin(_)) => file.bytes.clone(),
-        (Some(file), viewer) if may_see_file(&site, name, viewer) => file.document.text_for(viewer).into(),
+    let for_viewer = match &viewer {
+        Viewer::Admin(_) => None,
+        viewer => Some(viewer.clone()),
+    };
+    let text = match (loaded, for_viewer) {
+        (Some(file), for_viewer) if for_viewer.as_ref().is_none_or(|viewer| may_see_file(&site, name, viewer)) => {
+            let (file, wanted) = (Arc::clone(file), for_viewer.clone());
+            let make = move || {
+                let text = wanted.map_or_else(|| file.bytes.clone(), |viewer| file.document.text_for(&viewer).into());
+                ConfigText::new(text)
+            };
+            portico.config_texts.get((site.revision, name.to_owned(), for_viewer), make).await
+        }
         // A link may have led here, and its target is not for others.
-        (Some(_), _) => return ApiError::not_found("not found").into_response(),
+        (Some(_), _) | (None, Some(_)) => return ApiError::not_found("not found").into_response(),
         // Files that no page names, and broken ones, are for those who can repair them.
-        (None, Viewer::Admin(_)) => match portico.store.read_file(name).await {
-            Ok(bytes) => bytes,
+        (None, None) => match portico.store.read_file(name).await {
+            Ok(bytes) => off_workers::compute(move || ConfigText::new(bytes)).await.ok(),
             Err(failure) if failure.is_missing() => {
                 return ApiError::new(StatusCode::NOT_FOUND, format!("`{name}` not found")).into_response();
             }
@@ -192,23 +204,42 @@ async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request:
                     .into_response();
             }
         },
-        (None, _) => return ApiError::not_found("not found").into_response(),
     };
-    let tag = etag(&text);
+    let Some(text) = text else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/yaml; charset=utf-8"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Authorization, Cookie"));
-    headers.insert(header::ETAG, tag.clone());
-    if is_unchanged(request, &tag) {
+    headers.insert(header::ETAG, text.tag.clone());
+    if is_unchanged(request, &text.tag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    let (body, encoding) = EncodedBody::new(text).get(Encoding::accepted(request));
+    let (body, encoding) = EncodedBody::encoded(&text, |text| &text.body, Encoding::accepted(request)).await;
     if let Some(encoding) = encoding.header() {
         headers.insert(header::CONTENT_ENCODING, encoding);
     }
     (headers, body).into_response()
 }
+
+/// The text of a config file for the viewers who get the same.
+#[derive(Debug)]
+pub struct ConfigText {
+    tag: HeaderValue,
+    body: EncodedBody,
+}
+
+impl ConfigText {
+    fn new(text: Bytes) -> Arc<Self> {
+        Arc::new(Self { tag: etag(&text), body: EncodedBody::new(text) })
+    }
+}
+
+/// The texts of config files that were requested last, by revision, file and viewer; `None` stands for all who get the whole
+/// file.
+pub type ConfigTexts = Recent<(u64, String, Option<Viewer>), Arc<ConfigText>>;
+
+/// Maximum number of them. Each is as large as a config file.
+pub const MAX_CONFIG_TEXTS: usize = 4;
 
 /// Whether a viewer may read a page's file: one of the pages that name it must be visible to them.
 fn may_see_file(site: &Site, name: &str, viewer: &Viewer) -> bool {
@@ -218,7 +249,7 @@ fn may_see_file(site: &Site, name: &str, viewer: &Viewer) -> bool {
     named.peek().is_none() || named.any(|page| viewer.sees(&page.visibility))
 }
 
-fn asset_response(asset: &Asset, request: &HeaderMap) -> Response {
+async fn asset_response(asset: &Arc<Asset>, request: &HeaderMap) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, asset.content_type.clone());
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
@@ -232,7 +263,15 @@ fn asset_response(asset: &Asset, request: &HeaderMap) -> Response {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }
     }
-    let (body, encoding) = asset.body(Encoding::accepted(request));
+    let accepted = Encoding::accepted(request);
+    let (body, encoding) = match asset.ready(accepted) {
+        Some(ready) => ready,
+        None => {
+            let asset = Arc::clone(asset);
+            let made = off_workers::compute(move || asset.body(accepted)).await;
+            made.unwrap_or((Bytes::new(), Encoding::Identity))
+        }
+    };
     if let Some(encoding) = encoding.header() {
         headers.insert(header::CONTENT_ENCODING, encoding);
     }

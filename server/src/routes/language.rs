@@ -3,17 +3,15 @@
 use std::sync::Arc;
 
 use axum::{
-    body::Body,
     extract::{Query, Request, State, rejection::QueryRejection},
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use http_body_util::{BodyExt as _, Limited};
 use languages::{Language, Locale};
 use serde::Deserialize;
 use url::form_urlencoded;
 
-use super::{api::is_cross_site, error::ApiError, portico::Portico};
+use super::{api::is_cross_site, error::ApiError, portico::Portico, request_body};
 use crate::{access::place::own_path, store::Site};
 
 /// The cookie with the code of the chosen language.
@@ -52,7 +50,11 @@ pub async fn choose(State(portico): State<Arc<Portico>>, request: Request) -> Re
         return ApiError::new(StatusCode::FORBIDDEN, "Forbidden - the request comes from a page of another site")
             .into_response();
     }
-    let Some((code, return_to)) = read_form(body).await else {
+    let form = match request_body::read(body, MAX_BYTES).await {
+        Ok(form) => form,
+        Err(unread) => return unread.into_error("the form is too large").into_response(),
+    };
+    let Some((code, return_to)) = parse_form(&form) else {
         return ApiError::bad_request("name a language: `language=de`").into_response();
     };
     let base = &portico.settings.base;
@@ -82,10 +84,9 @@ pub async fn texts(wanted: Result<Query<WantedTexts>, QueryRejection>) -> Respon
 }
 
 /// The language code in a form, which may be empty, and the path to redirect to.
-async fn read_form(body: Body) -> Option<(&'static str, Option<String>)> {
-    let bytes = Limited::new(body, MAX_BYTES).collect().await.ok()?.to_bytes();
+fn parse_form(form: &[u8]) -> Option<(&'static str, Option<String>)> {
     let value = |wanted: &str| {
-        form_urlencoded::parse(&bytes).find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned())
+        form_urlencoded::parse(form).find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned())
     };
     let code = match value("language")?.as_str() {
         "" => "",

@@ -8,8 +8,10 @@ mod editing;
 mod editor_files;
 pub mod error;
 pub mod events;
+mod file_stream;
 pub mod files;
 pub mod framed;
+mod functions;
 mod gallery;
 pub mod headers;
 pub mod health;
@@ -24,6 +26,7 @@ pub mod pages;
 pub mod peer;
 pub mod portico;
 mod prefixes;
+mod request_body;
 pub mod save;
 pub mod schema;
 pub mod sign_in;
@@ -43,47 +46,22 @@ mod widget_write;
 
 use std::sync::Arc;
 
-use app::{
-    backend::SharedBackend,
-    editing::SharedEditorBackend,
-    editor_files::{MAX_UPLOAD_BYTES, SharedEditorFiles},
-    importing::MAX_IMPORT_BYTES,
-};
 use axum::{
     Router,
-    body::{Body, to_bytes},
     extract::{Path, Request, State, rejection::PathRejection},
     response::{IntoResponse, Response},
     routing::{any, get, post},
 };
 use config::Viewer;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
-use http_body_util::Limited;
-use leptos::prelude::provide_context;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
-use self::{
-    backend::{ServerBackend, from_own_page},
-    compression::Compression,
-    editing::ServerEditor,
-    editor_files::ServerEditorFiles,
-    error::ApiError,
-    portico::Portico,
-    prefixes::Prefixes,
-    state::AppState,
-};
+use self::{functions::Functions, portico::Portico, prefixes::Prefixes, state::AppState};
 use crate::{
     access,
     icons::{IconResponse, Icons, Lifetime, collection::Collection, drawing::nothing},
-    platform::{assets::etag, encoding::Encoding},
+    platform::assets::etag,
     store::GALLERY_PATH,
 };
-
-/// Maximum size of the arguments of a server function, in bytes.
-const MAX_ARGUMENTS: usize = 64 * 1024;
-/// The same for a function that submits the responses that a browser got from services.
-const MAX_ARGUMENTS_WITH_ANSWERS: usize = 1024 * 1024;
-/// The same for a function that submits a config file. In JSON, a file that is just small enough may be twice as long.
-const MAX_ARGUMENTS_WITH_DRAFT: usize = 3 * config::MAX_WRITTEN_BYTES;
 
 /// The product as served by listeners, under the path prefix of the settings and those named by proxies.
 pub fn router(portico: Arc<Portico>) -> Router {
@@ -92,46 +70,10 @@ pub fn router(portico: Arc<Portico>) -> Router {
 
 /// All routes below the path prefix except those of the API.
 fn routes(portico: Arc<Portico>) -> Router {
-    let backend: SharedBackend = Arc::new(ServerBackend(Arc::clone(&portico)));
-    let editor: SharedEditorBackend = Arc::new(ServerEditor(Arc::clone(&portico)));
-    let editor_files: SharedEditorFiles = Arc::new(ServerEditorFiles(Arc::clone(&portico)));
-    let compression = Arc::new(Compression::default());
-    let server_function = move |request: Request| {
-        let (parts, body) = request.into_parts();
-        // All functions that change something, or reveal secrets, use POST.
-        let refusal = if parts.method == Method::POST { from_own_page(&parts).err() } else { None };
-        let max = match parts.uri.path() {
-            "/fn/panel-by-browser" => MAX_ARGUMENTS_WITH_ANSWERS,
-            "/fn/editor-preview" | "/fn/editor-check" | "/fn/editor-save" => MAX_ARGUMENTS_WITH_DRAFT,
-            "/fn/editor-import" => MAX_IMPORT_BYTES,
-            "/fn/editor-upload" => MAX_UPLOAD_BYTES,
-            _ => MAX_ARGUMENTS,
-        };
-        let mut request = Request::from_parts(parts, Body::new(Limited::new(body, max)));
-        // Secrets are not compressed, because the length would reveal something, and are never cached.
-        let is_read = request.method() == Method::GET;
-        let encoding = if is_read { Encoding::accepted(request.headers()) } else { Encoding::Identity };
-        // To clients that accept HTML, the framework responds as to a form: with a redirect to the previous page.
-        request.headers_mut().remove(header::ACCEPT);
-        let (backend, editor, compression) = (Arc::clone(&backend), Arc::clone(&editor), Arc::clone(&compression));
-        let editor_files = Arc::clone(&editor_files);
-        async move {
-            if let Some(refusal) = refusal {
-                return refusal.into_response();
-            }
-            let provide = move || {
-                provide_context(Arc::clone(&backend));
-                provide_context(Arc::clone(&editor));
-                provide_context(Arc::clone(&editor_files));
-            };
-            let mut response = leptos_axum::handle_server_fns_with_context(provide, request).await.into_response();
-            if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
-                response = told_of_arguments(response).await;
-            }
-            // Their responses are valid for one viewer at one moment.
-            response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-            compression.apply(response, encoding).await
-        }
+    let functions = Arc::new(Functions::new(Arc::clone(&portico)));
+    let function = move |request: Request| {
+        let functions = Arc::clone(&functions);
+        async move { functions.call(request).await }
     };
     Router::new()
         .route("/", get(pages::landing))
@@ -142,6 +84,8 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/minimal", get(pages::minimal))
         .route("/minimal/{page}", get(pages::minimal_page))
         .route("/minimal/{page}/{section}", get(pages::minimal_section))
+        // What the minimal view used to link to.
+        .route("/minimal/{page}/{section}/{widget}", get(pages::widget))
         .route("/workspace", get(pages::workspace))
         .route("/workspace/{page}", get(pages::workspace_page))
         .route("/healthz", get(health::health))
@@ -156,7 +100,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/offline/{script}", get(offline::script))
         .route("/icons/{set}/{*name}", get(icon))
         .route("/icons/broken.svg", get(broken_icon))
-        .route("/fn/{*name}", get(server_function.clone()).post(server_function))
+        .route("/fn/{*name}", any(function))
         .route("/config-manager/save", post(save::save))
         .route("/get-user", get(sign_in::get_user))
         .route("/login", get(sign_in::login).post(sign_in::login_form))
@@ -176,20 +120,6 @@ fn routes(portico: Arc<Portico>) -> Router {
         .fallback(files::any)
         .method_not_allowed_fallback(files::method_not_allowed)
         .with_state(AppState(portico))
-}
-
-/// The framework reports unreadable arguments as a failure of the server, in its own words. They are a failure of
-/// the client, and are reported like all other failures.
-async fn told_of_arguments(response: Response) -> Response {
-    let (parts, body) = response.into_parts();
-    let text = to_bytes(body, MAX_ARGUMENTS).await.unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
-    match text.split_once('|') {
-        Some(("Args" | "MissingArg" | "Deserialization", reason)) => {
-            ApiError::bad_request(format!("the arguments cannot be read: {reason}")).into_response()
-        }
-        _ => Response::from_parts(parts, Body::from(text.into_owned())),
-    }
 }
 
 /// Only the health check, for the listener that redirects to HTTPS.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use axum::{
     Router,
+    body::Body,
     extract::Request,
     response::{IntoResponse as _, Response},
 };
@@ -18,11 +19,13 @@ use super::{
     error::ApiError,
     headers, known_hosts,
     offline::CopyNotice,
+    peer::peer,
     portico::Portico,
     routes,
     sign_in::{identify, strip_user_header},
     state::AppState,
 };
+use crate::platform::log;
 
 /// Where Dashy's server sends requests that the caller describes. There is no proxy here; the address is listed so that
 /// its response does not depend on that.
@@ -42,7 +45,17 @@ impl Mount {
     }
 
     /// Responds to any request.
-    pub async fn respond(&self, mut request: Request) -> Response {
+    pub async fn respond(&self, request: Request) -> Response {
+        let sender = peer(request.extensions())
+            .map(|peer| self.portico.settings.trusted_proxies.client(peer, request.headers()));
+        log::on_behalf_of(sender, self.responded(request)).await
+    }
+
+    async fn responded(&self, mut request: Request) -> Response {
+        // Only requests that change something have a body.
+        if request.method().is_safe() {
+            *request.body_mut() = Body::empty();
+        }
         strip_user_header(&self.portico, &mut request);
         known_hosts::note(&self.portico, &mut request);
         let hsts = headers::hsts(&self.portico.settings, &request);

@@ -16,8 +16,17 @@ use crate::{
     panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses, service_status::ItemStatuses},
     platform::{assets::Assets, system_info::Machine},
     routes::{
-        events::Streams, framed::Framings, gallery::Gallery, headers::PagePolicy, new_version::Releases,
-        offline::OfflineScripts, own_page::OwnPageProofs, pages::PageCache, widget_draft_frame::DraftFrames,
+        backend::{MAX_OTHER_ITEMS, OtherItems},
+        events::Streams,
+        files::{ConfigTexts, MAX_CONFIG_TEXTS},
+        framed::Framings,
+        gallery::Gallery,
+        headers::PagePolicy,
+        new_version::Releases,
+        offline::{MAX_MANIFESTS, Manifests, OfflineScripts},
+        own_page::OwnPageProofs,
+        pages::PageCache,
+        widget_draft_frame::DraftFrames,
     },
     settings::Settings,
     status::{Check, CheckId, Checker},
@@ -58,6 +67,12 @@ pub struct Portico {
     pub streams: Streams,
     /// The cache of rendered pages.
     pub pages: PageCache,
+    /// The texts of config files.
+    pub config_texts: Arc<ConfigTexts>,
+    /// The items of other pages, for the search.
+    pub other_items: OtherItems,
+    /// The manifest of the installed app.
+    pub manifests: Manifests,
     /// The Content-Security-Policy of pages.
     pub policy: PagePolicy,
     /// The scripts for offline use.
@@ -231,6 +246,9 @@ impl Portico {
             releases: Arc::default(),
             streams: Streams::default(),
             pages: PageCache::default(),
+            config_texts: Arc::new(ConfigTexts::new(MAX_CONFIG_TEXTS)),
+            other_items: OtherItems::new(MAX_OTHER_ITEMS),
+            manifests: Manifests::new(MAX_MANIFESTS),
             policy,
             offline,
             gallery: Gallery::default(),
@@ -258,7 +276,10 @@ impl Portico {
             draft_frames: Arc::clone(&self.draft_frames),
             releases: Arc::clone(&self.releases),
             streams: self.streams.clone(),
-            pages: PageCache::default(),
+            pages: PageCache::below(),
+            config_texts: Arc::clone(&self.config_texts),
+            other_items: OtherItems::new(MAX_OTHER_ITEMS),
+            manifests: Manifests::new(MAX_MANIFESTS),
             policy: PagePolicy::new(&app::document::inline_scripts(), &assets.page().styles),
             offline: OfflineScripts::new(&assets, base),
             assets,

@@ -1,7 +1,10 @@
 //! `GET /themes/{version}/{file}`: the style sheet of each theme, and the list that people choose from. They reveal nothing
 //! about this dashboard, so they are open.
 
-use std::sync::Arc;
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock, OnceLock},
+};
 
 use axum::{
     extract::{Path, State, rejection::PathRejection},
@@ -16,6 +19,7 @@ use super::{files, portico::Portico};
 use crate::platform::{
     assets::theme_version,
     encoding::{EncodedBody, Encoding},
+    off_workers,
 };
 
 /// Name of the list.
@@ -32,9 +36,9 @@ pub async fn theme(
 ) -> Response {
     let not_found = || files::not_found(&portico, request.uri.path(), &request.headers);
     let Ok(Path((version, file))) = named else { return not_found() };
-    let (text, content_type) = match file.strip_suffix(".css") {
-        Some(name) if name.len() <= MAX_NAME => (themes::style_sheet(name), "text/css; charset=utf-8"),
-        None if file == LIST => (list(), "application/json"),
+    let (name, content_type) = match file.strip_suffix(".css") {
+        Some(name) if name.len() <= MAX_NAME => (name, "text/css; charset=utf-8"),
+        None if file == LIST => (LIST, "application/json"),
         _ => return not_found(),
     };
     // A page that was loaded before an update requests an old version.
@@ -44,11 +48,45 @@ pub async fn theme(
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(lifetime));
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-    let (body, encoding) = EncodedBody::new(Bytes::from(text)).get(Encoding::accepted(&request.headers));
+    let (body, encoding) = match THEME_FILES.get(name) {
+        Some(file) => ThemeFile::encoded(file, Encoding::accepted(&request.headers)).await,
+        None => (Bytes::new(), Encoding::Identity),
+    };
     if let Some(encoding) = encoding.header() {
         headers.insert(header::CONTENT_ENCODING, encoding);
     }
     (headers, body).into_response()
+}
+
+/// A style sheet or the list, which is the same for everybody.
+struct ThemeFile {
+    make: Box<dyn Fn() -> String + Send + Sync>,
+    body: OnceLock<Arc<EncodedBody>>,
+}
+
+/// The style sheets by the names of their themes, and the list.
+static THEME_FILES: LazyLock<HashMap<&'static str, Arc<ThemeFile>>> = LazyLock::new(|| {
+    let file = |make: Box<dyn Fn() -> String + Send + Sync>| Arc::new(ThemeFile { make, body: OnceLock::new() });
+    let sheets = themes::all().iter().map(|theme| {
+        let name = theme.name;
+        (name, file(Box::new(move || themes::style_sheet(name))))
+    });
+    sheets.chain([(LIST, file(Box::new(list)))]).collect()
+});
+
+impl ThemeFile {
+    /// The file in an encoding, made once.
+    async fn encoded(file: &Arc<Self>, encoding: Encoding) -> (Bytes, Encoding) {
+        if file.body.get().is_none() {
+            let file = Arc::clone(file);
+            let make = move || _ = file.body.get_or_init(|| Arc::new(EncodedBody::new((file.make)().into())));
+            _ = off_workers::compute(make).await;
+        }
+        match file.body.get() {
+            Some(body) => EncodedBody::encoded(body, |body| body, encoding).await,
+            None => (Bytes::new(), Encoding::Identity),
+        }
+    }
 }
 
 /// Each theme with the colors of its swatch: background, section, accent, text.

@@ -1,30 +1,42 @@
 //! The user's own files as responses.
 
-use std::{fs::Metadata, time::UNIX_EPOCH};
-
-use axum::{
-    body::Body,
-    response::{IntoResponse as _, Response},
+use std::{
+    fs::Metadata,
+    path::PathBuf,
+    sync::{Arc, LazyLock},
+    time::UNIX_EPOCH,
 };
+
+use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use tokio_util::io::ReaderStream;
 
-use super::{error::ApiError, headers::is_unchanged};
+use super::{error::ApiError, file_stream, headers::is_unchanged};
 use crate::{
     platform::{
         assets::{content_type, etag},
         encoding::{EncodedBody, Encoding},
         io_error::reason,
-        off_workers,
+        recent::Recent,
     },
     store::user_files::UserFile,
 };
 
-/// Files up to this size are read at once and get an `ETag` from their content.
-const READ_AT_ONCE: u64 = 1024 * 1024;
+/// Files up to this size, in bytes, are read at once and get an `ETag` from their content.
+const READ_AT_ONCE: u64 = 256 * 1024;
 /// The same for texts, which can only be compressed as a whole.
 const TEXT_READ_AT_ONCE: u64 = 4 * 1024 * 1024;
+
+/// Texts are kept once they were compressed. There are few.
+const MAX_TEXTS: usize = 8;
+static TEXTS: LazyLock<Recent<(PathBuf, HeaderValue), Option<Arc<Text>>>> = LazyLock::new(|| Recent::new(MAX_TEXTS));
+
+/// A text with its compressed forms.
+#[derive(Debug)]
+struct Text {
+    tag: HeaderValue,
+    body: EncodedBody,
+}
 
 /// Foreign pictures and pages run no scripts, even when someone opens their address.
 const SANDBOX: HeaderValue =
@@ -42,8 +54,11 @@ pub async fn response(file: &UserFile, path: &str, request: &HeaderMap) -> Respo
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     }
     let length = file.metadata.len();
-    let answer = if length <= READ_AT_ONCE || (is_text && length <= TEXT_READ_AT_ONCE) {
-        whole(file, headers, is_text, request).await
+    let encoding = Encoding::accepted(request);
+    let answer = if is_text && length <= TEXT_READ_AT_ONCE && encoding != Encoding::Identity {
+        text(file, headers, encoding, request).await
+    } else if length <= READ_AT_ONCE {
+        whole(file, headers, request).await
     } else {
         streamed(file, headers, request).await
     };
@@ -53,25 +68,40 @@ pub async fn response(file: &UserFile, path: &str, request: &HeaderMap) -> Respo
     })
 }
 
-async fn whole(
-    file: &UserFile,
-    mut headers: HeaderMap,
-    is_text: bool,
-    request: &HeaderMap,
-) -> std::io::Result<Response> {
+async fn whole(file: &UserFile, mut headers: HeaderMap, request: &HeaderMap) -> std::io::Result<Response> {
     let bytes = Bytes::from(tokio::fs::read(&file.path).await?);
     let tag = etag(&bytes);
     headers.insert(header::ETAG, tag.clone());
     if is_unchanged(request, &tag) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
-    let encoding = Encoding::accepted(request);
-    if !is_text || encoding == Encoding::Identity {
-        return Ok((headers, bytes).into_response());
+    Ok((headers, bytes).into_response())
+}
+
+/// A compressed text, which is read and compressed once for all who request it.
+async fn text(
+    file: &UserFile,
+    mut headers: HeaderMap,
+    encoding: Encoding,
+    request: &HeaderMap,
+) -> std::io::Result<Response> {
+    let Some(version) = tag_of(&file.metadata) else { return streamed(file, headers, request).await };
+    let path = file.path.clone();
+    let read = move || {
+        let bytes = Bytes::from(std::fs::read(path).ok()?);
+        let text = Text { tag: etag(&bytes), body: EncodedBody::new(bytes) };
+        text.body.get(encoding);
+        text.body.let_plain_go();
+        Some(Arc::new(text))
+    };
+    let Some(Some(text)) = TEXTS.get((file.path.clone(), version), read).await else {
+        return streamed(file, headers, request).await;
+    };
+    headers.insert(header::ETAG, text.tag.clone());
+    if is_unchanged(request, &text.tag) {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
-    let plain = bytes.clone();
-    let compress = move || EncodedBody::new(plain).get(encoding);
-    let (body, encoding) = off_workers::compute(compress).await.unwrap_or((bytes, Encoding::Identity));
+    let (body, encoding) = EncodedBody::encoded(&text, |text| &text.body, encoding).await;
     if let Some(encoding) = encoding.header() {
         headers.insert(header::CONTENT_ENCODING, encoding);
     }
@@ -80,8 +110,8 @@ async fn whole(
 
 /// The tag of a file that is too large for memory is made from its metadata.
 async fn streamed(file: &UserFile, mut headers: HeaderMap, request: &HeaderMap) -> std::io::Result<Response> {
-    let file = tokio::fs::File::open(&file.path).await?;
-    let metadata = file.metadata().await?;
+    // Says why, if it cannot be read.
+    let metadata = tokio::fs::File::open(&file.path).await?.metadata().await?;
     if let Some(tag) = tag_of(&metadata) {
         headers.insert(header::ETAG, tag.clone());
         if is_unchanged(request, &tag) {
@@ -89,7 +119,7 @@ async fn streamed(file: &UserFile, mut headers: HeaderMap, request: &HeaderMap) 
         }
     }
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from(metadata.len()));
-    Ok((headers, Body::from_stream(ReaderStream::new(file))).into_response())
+    Ok((headers, file_stream::body(file.path.clone(), &metadata)).into_response())
 }
 
 /// Whether compression is worthwhile.

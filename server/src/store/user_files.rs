@@ -156,7 +156,8 @@ impl UserFile {
     }
 }
 
-/// A percent-decoded path without its leading slash that names nothing hidden and stays below its root.
+/// A percent-decoded path without its leading slash that names nothing hidden and stays below its root. There is nothing below
+/// an empty name, such as after a doubled slash.
 pub fn relative_path(path: &str) -> Option<String> {
     let decoded = percent_decode_str(path.strip_prefix('/').unwrap_or(path)).decode_utf8().ok()?;
     let is_plain =
@@ -255,6 +256,8 @@ mod tests {
             ("/.cache/x", None),
             ("/a/.hidden", None),
             ("/a//b", None),
+            ("//conf.yml", None),
+            ("/%2Fconf.yml", None),
             ("/a%5Cb", None),
             ("/a%00b", None),
             ("/%ff", None),

@@ -1,23 +1,13 @@
 //! The body of a request: its type, its size, and that it is JSON (docs/spec/api.md 4).
 
-use std::time::Duration;
-
 use axum::body::Body;
-use bytes::Bytes;
-use http::{HeaderMap, Method, StatusCode, header, request::Parts};
-use http_body_util::BodyExt as _;
+use http::{Method, StatusCode, header, request::Parts};
 use serde_json::Value;
 
-use crate::routes::error::ApiError;
+use crate::routes::{error::ApiError, request_body};
 
 /// Maximum size of a body in bytes.
 const LIMIT: usize = 1024 * 1024;
-
-/// How much of an oversized body is still read, so that its sender gets to read the response.
-const DRAINED: usize = 8 * LIMIT;
-
-/// The time limit for that.
-const DRAIN_TIME: Duration = Duration::from_secs(5);
 
 /// Maximum number of nested lists and objects.
 const MAX_LEVELS: usize = 64;
@@ -29,7 +19,8 @@ const MAX_LEVELS: usize = 64;
 /// 415, 413 or 400, in this order.
 pub(crate) async fn read_json(parts: &Parts, body: Body) -> Result<Value, ApiError> {
     check_type(parts)?;
-    let bytes = read(&parts.headers, body).await?;
+    let bytes =
+        request_body::read(body, LIMIT).await.map_err(|unread| unread.into_error("the body is larger than 1 MB"))?;
     parse(&bytes)
 }
 
@@ -48,51 +39,6 @@ fn check_type(parts: &Parts) -> Result<(), ApiError> {
         return refuse("compressed bodies are not accepted");
     }
     Ok(())
-}
-
-async fn read(headers: &HeaderMap, mut body: Body) -> Result<Vec<u8>, ApiError> {
-    let announced = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    let mut bytes = Vec::new();
-    if announced.is_none_or(|length| length <= LIMIT) {
-        while let Some(data) = next(&mut body).await? {
-            if bytes.len() + data.len() > LIMIT {
-                drain(body).await;
-                return Err(too_large());
-            }
-            bytes.extend_from_slice(&data);
-        }
-        return Ok(bytes);
-    }
-    drain(body).await;
-    Err(too_large())
-}
-
-fn too_large() -> ApiError {
-    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is larger than 1 MB")
-}
-
-/// The next piece of data; `None` at the end.
-async fn next(body: &mut Body) -> Result<Option<Bytes>, ApiError> {
-    while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| ApiError::bad_request("the body ended too early"))?;
-        // Trailers are ignored.
-        if let Ok(data) = frame.into_data() {
-            return Ok(Some(data));
-        }
-    }
-    Ok(None)
-}
-
-async fn drain(mut body: Body) {
-    let all = async {
-        let mut left = DRAINED;
-        while let Ok(Some(data)) = next(&mut body).await {
-            let Some(rest) = left.checked_sub(data.len()) else { break };
-            left = rest;
-        }
-    };
-    // A slower client will not wait for the response either.
-    _ = tokio::time::timeout(DRAIN_TIME, all).await;
 }
 
 fn parse(bytes: &[u8]) -> Result<Value, ApiError> {
@@ -128,7 +74,7 @@ fn levels(value: &Value) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{parse, too_large};
+    use super::parse;
 
     #[test]
     fn bodies_are_json_objects_and_arrays() {
@@ -148,7 +94,6 @@ mod tests {
             assert_eq!(parse(body.as_bytes()).is_ok(), expected, "{body}");
         }
         assert!(parse(b"{\"a\":\"\xff\"}").unwrap_err().message.contains("UTF-8"));
-        assert_eq!(too_large().status, 413);
     }
 
     #[test]

@@ -17,7 +17,7 @@ use tokio::{
 use tokio_util::sync::WaitForCancellationFutureOwned;
 use tower::Layer as _;
 
-use super::{Admission, Connection, Connections, Limits};
+use super::{Admission, Connection, Connections, Limits, memory::Hold};
 
 /// The address of a listener, or of the other end of a connection.
 #[derive(Clone, Debug)]
@@ -98,6 +98,8 @@ impl AddrListener<Stream, ListenAddress> for Listener {
 pub struct Stream {
     tcp: TcpStream,
     admission: Admission,
+    /// The memory for what has arrived and is not handled yet.
+    buffers: Hold,
     cut: Pin<Box<WaitForCancellationFutureOwned>>,
 }
 
@@ -110,7 +112,8 @@ impl fmt::Debug for Stream {
 impl Stream {
     fn new(tcp: TcpStream, admission: Admission) -> Self {
         let cut = Box::pin(admission.connection.end().cancelled_owned());
-        Self { tcp, admission, cut }
+        let buffers = Hold::new(&admission.connection, 0);
+        Self { tcp, admission, buffers, cut }
     }
 
     /// Wakes the task when the connection is cut.
@@ -136,8 +139,12 @@ impl AsyncRead for Stream {
         self.check(context)?;
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.tcp).poll_read(context, buffer);
-        if buffer.filled().len() > before {
-            self.admission.connection.bytes_came();
+        let count = buffer.filled().len() - before;
+        if count > 0 {
+            let growth = self.admission.connection.bytes_came(count);
+            if growth > 0 {
+                self.buffers.grow(growth);
+            }
         }
         read
     }

@@ -2,11 +2,15 @@
 //!
 //! Clients that send nothing must not keep others out. While there is room, a connection may be silent for a while; when
 //! there is none, the one that has been silent longest is closed to make room. A connection that the server works for
-//! is never cut, however long its response takes.
+//! is never cut, however long its response takes. No peer has more connections than are free, so however many a few peers
+//! open, others get theirs.
+//!
+//! What is held in memory for clients has a limit too ([`memory`]).
 
 mod connection;
 mod descriptors;
 mod listener;
+mod memory;
 mod requests;
 mod server;
 
@@ -19,12 +23,13 @@ use std::{
 
 use tokio::{sync::Notify, time::Instant};
 
+use self::memory::{Memory, Peer};
 pub use self::{
-    connection::{Connection, StreamHold},
+    connection::Connection,
     descriptors::raise_descriptor_limit,
-    listener::{ConnectionService, ListenAddress, Listener},
-    requests::track,
-    server::{server, service},
+    listener::{ConnectionService, ListenAddress, Listener, Stream},
+    requests::{BodyError, OpenRequest, StreamHold, track},
+    server::{Acceptor, server, service},
 };
 use crate::platform::peers::{TrustedProxies, person};
 
@@ -40,6 +45,9 @@ const MAX_CONNECTIONS: usize = 2048;
 /// Maximum number of connections of one person. A browser needs six.
 const MAX_PER_PERSON: usize = 64;
 
+/// Maximum memory that is held for clients, in bytes.
+const MAX_MEMORY: usize = 24 * 1024 * 1024;
+
 /// The limits of connections. The times follow the behavior of real clients: browsers and proxies keep idle
 /// connections for a minute, and nobody needs ten seconds to send a head.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +60,7 @@ pub struct Limits {
     pub body_pause: Duration,
     /// For a whole body.
     pub body: Duration,
-    /// While the other end reads nothing of a response.
+    /// While the other end takes nothing of a response.
     pub write: Duration,
     /// Maximum number of connections.
     pub connections: usize,
@@ -60,6 +68,9 @@ pub struct Limits {
     pub per_proxy: usize,
     /// Maximum number of connections of any other peer.
     pub per_person: usize,
+    /// Maximum memory that is held for all connections, in bytes: heads and bodies that are being handled, and responses that
+    /// have not been taken. At most half of it is for one peer.
+    pub memory: usize,
 }
 
 impl Limits {
@@ -73,10 +84,11 @@ impl Limits {
             idle: Duration::from_secs(75),
             body_pause: Duration::from_secs(20),
             body: Duration::from_secs(120),
-            write: Duration::from_secs(120),
+            write: Duration::from_secs(30),
             connections,
             per_proxy: connections / 4 * 3,
             per_person: MAX_PER_PERSON.min(connections / 4),
+            memory: MAX_MEMORY,
         }
     }
 }
@@ -89,7 +101,10 @@ pub struct Connections(Arc<Inner>);
 struct Inner {
     limits: Limits,
     proxies: TrustedProxies,
+    memory: Arc<Memory>,
     open: Mutex<OpenConnections>,
+    /// Held while connections are cut to free memory.
+    freeing: Mutex<()>,
     /// Signals that one was closed.
     closed: Notify,
     /// Signals that one was opened.
@@ -99,6 +114,8 @@ struct Inner {
 #[derive(Debug, Default)]
 struct OpenConnections {
     by_number: HashMap<u64, Arc<Connection>>,
+    /// The other ends, and how many connections each has.
+    peers: HashMap<IpAddr, (Arc<Peer>, usize)>,
     next: u64,
 }
 
@@ -121,8 +138,15 @@ enum Full {
 impl Connections {
     /// No connections yet.
     pub fn new(limits: Limits, proxies: TrustedProxies) -> Self {
-        let (closed, opened) = (Notify::new(), Notify::new());
-        Self(Arc::new(Inner { limits, proxies, open: Mutex::default(), closed, opened }))
+        Self(Arc::new_cyclic(|registry| Inner {
+            limits,
+            proxies,
+            memory: Arc::new(Memory::new(limits.memory, registry.clone())),
+            open: Mutex::default(),
+            freeing: Mutex::default(),
+            closed: Notify::new(),
+            opened: Notify::new(),
+        }))
     }
 
     /// The limits of connections.
@@ -151,22 +175,24 @@ impl Connections {
 
     fn try_admit(&self, peer: IpAddr, now: Instant) -> Result<Admission, Full> {
         let mut open = self.open();
-        let mut counts: HashMap<IpAddr, usize> = HashMap::new();
-        for connection in open.by_number.values() {
-            *counts.entry(connection.peer()).or_default() += 1;
-        }
-        let own_is_full = counts.get(&peer).is_some_and(|count| *count >= self.max_of(peer));
-        if !own_is_full && open.by_number.len() < self.0.limits.connections {
+        let own = open.count(peer);
+        let free = self.0.limits.connections.saturating_sub(open.by_number.len());
+        let own_is_full = own > 0 && (own >= self.max_of(peer) || own >= free);
+        if !own_is_full && free > 0 {
+            let memory = &self.0.memory;
+            let (known, count) =
+                open.peers.entry(peer).or_insert_with(|| (Arc::new(Peer::new(peer, Arc::clone(memory))), 0));
+            *count += 1;
+            let connection = Arc::new(Connection::new(Arc::clone(known), now));
             let number = open.next;
             open.next += 1;
-            let connection = Arc::new(Connection::new(peer, now));
             open.by_number.insert(number, Arc::clone(&connection));
             drop(open);
             self.0.opened.notify_one();
             return Ok(Admission { connections: self.clone(), number, connection });
         }
         // The share of its limit that a peer uses, in thousandths: the peer with the largest share loses a connection first.
-        let share = |peer: IpAddr| counts.get(&peer).copied().unwrap_or_default() * 1000 / self.max_of(peer).max(1);
+        let share = |peer: IpAddr| open.count(peer) * 1000 / self.max_of(peer).max(1);
         let candidates = open.by_number.values().filter(|connection| !own_is_full || connection.peer() == peer);
         let mut soon = false;
         let mut silent = Vec::new();
@@ -216,13 +242,95 @@ impl Connections {
     }
 
     fn open(&self) -> MutexGuard<'_, OpenConnections> {
-        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.open()
+    }
+}
+
+/// The connections of a peer when memory must be freed.
+#[derive(Default)]
+struct Weighed<'a> {
+    held: usize,
+    weight: u128,
+    /// With their weights.
+    connections: Vec<(u128, &'a Arc<Connection>)>,
+}
+
+impl Inner {
+    fn open(&self) -> MutexGuard<'_, OpenConnections> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Cuts connections until no more memory is held than may be, neither for all nor for one peer: those for which most is
+    /// held, and which have taken nothing for the longest time.
+    fn free_memory(&self) {
+        // Whoever comes meanwhile need not wait: this looks at what they hold too, or the next one does.
+        let Ok(_turn) = self.freeing.try_lock() else { return };
+        let now = Instant::now();
+        let open = self.open();
+        let mut peers: HashMap<IpAddr, Weighed<'_>> = HashMap::new();
+        let mut used = 0;
+        // What is held for those that were cut is free in a moment.
+        for connection in open.by_number.values().filter(|connection| !connection.is_cut()) {
+            let weight = connection.weight(now);
+            let peer = peers.entry(connection.peer()).or_default();
+            used += connection.memory.used();
+            peer.held += connection.memory.held();
+            peer.weight += weight;
+            peer.connections.push((weight, connection));
+        }
+        // Several may use the same.
+        let mut all = used.min(self.memory.held());
+        for peer in peers.values_mut() {
+            peer.connections.sort_by_key(|(weight, _)| *weight);
+        }
+        let max = self.memory.limit();
+        let has_too_much = all > max;
+        // If there is too much, some more is freed, so that this is not necessary again at once.
+        while has_too_much && all > max / 4 * 3 {
+            let Some(peer) = peers.values_mut().max_by_key(|peer| peer.weight) else { return };
+            let Some(used) = peer.cut_heaviest() else { return };
+            all = all.saturating_sub(used);
+        }
+        for peer in peers.values_mut() {
+            while peer.held > max / 2
+                && peer.connections.last().is_some_and(|(_, connection)| connection.is_slow(now))
+                && peer.cut_heaviest().is_some()
+            {}
+        }
+    }
+}
+
+impl Weighed<'_> {
+    /// Cuts the connection with the greatest weight, and returns how much memory that may free.
+    fn cut_heaviest(&mut self) -> Option<usize> {
+        let (weight, connection) = self.connections.pop()?;
+        let (held, used) = (connection.memory.held(), connection.memory.used());
+        connection.cut();
+        self.held = self.held.saturating_sub(held);
+        self.weight = self.weight.saturating_sub(weight);
+        Some(used)
+    }
+}
+
+impl OpenConnections {
+    /// How many connections a peer has.
+    fn count(&self, peer: IpAddr) -> usize {
+        self.peers.get(&peer).map_or(0, |(_, count)| *count)
     }
 }
 
 impl Drop for Admission {
     fn drop(&mut self) {
-        self.connections.open().by_number.remove(&self.number);
+        let mut open = self.connections.open();
+        open.by_number.remove(&self.number);
+        let peer = self.connection.peer();
+        if let Some((_, count)) = open.peers.get_mut(&peer) {
+            *count -= 1;
+            if *count == 0 {
+                open.peers.remove(&peer);
+            }
+        }
+        drop(open);
         self.connections.0.closed.notify_waiters();
     }
 }

@@ -1,9 +1,13 @@
-//! Requests on a connection: while one is open, the connection is in use, and its body must arrive in time.
+//! Requests on a connection: while one is open, the connection is in use. Its body must arrive in time, and what the server
+//! holds for it counts for its connection.
 
 use std::{
     io,
     pin::Pin,
-    sync::Arc,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     task::{Context, Poll},
 };
 
@@ -11,15 +15,26 @@ use axum::{
     body::{Body, HttpBody},
     extract::Request,
     middleware::Next,
-    response::Response,
+    response::{IntoResponse as _, Response},
 };
 use bytes::Bytes;
+use http::{HeaderMap, StatusCode, Version, request::Parts};
 use http_body::{Frame, SizeHint};
 use tokio::time::{Sleep, sleep};
 
-use super::{Connection, Limits};
+use super::{
+    Connection, Limits,
+    memory::{Hold, Lent, PER_BODY_BYTE, PER_REQUEST},
+};
 
-/// Registers a request with its connection until its response is complete, and limits the time for its body.
+/// Maximum size of a piece of a response on an HTTP/2 stream, in bytes. The next piece is given only when the client lets the
+/// server send more, so that shows whether it takes anything.
+const PIECE: usize = 16 * 1024;
+
+/// What a field of a head takes besides its name and its value, in bytes.
+const PER_FIELD: usize = 128;
+
+/// Registers a request with its connection until its response was taken, and limits the time and the memory for its body.
 pub async fn track(request: Request, next: Next) -> Response {
     let extensions = request.extensions();
     let (Some(Some(connection)), Some(limits)) =
@@ -27,33 +42,116 @@ pub async fn track(request: Request, next: Next) -> Response {
     else {
         return next.run(request).await;
     };
-    let open = OpenRequest::new(&connection, request.version());
-    let request = request
-        .map(|body| if body.is_end_stream() { body } else { Body::new(TimedBody::new(body, connection, limits)) });
-    let response = next.run(request).await;
-    response.map(|body| Body::new(CountedBody { body, _open: open }))
+    let (mut parts, body) = request.into_parts();
+    let open = Arc::new(OpenRequest::new(&connection, &parts));
+    if !connection.memory.wait_for_room().await {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    }
+    parts.extensions.insert(Arc::clone(&open));
+    let body = if body.is_end_stream() { body } else { Body::new(TimedBody::new(body, Arc::clone(&open), limits)) };
+    let response = next.run(Request::from_parts(parts, body)).await;
+    open.answered();
+    response.map(|body| Body::new(CountedBody { body, given: Bytes::new(), open }))
 }
 
-/// A request without a complete response.
-struct OpenRequest(Arc<Connection>);
+/// A request whose response has not been taken as a whole.
+#[derive(Debug)]
+pub struct OpenRequest {
+    connection: Arc<Connection>,
+    number: u64,
+    is_http2: bool,
+    /// The memory for its head and its body.
+    hold: Mutex<Hold>,
+    /// Whether the response is there. What still comes of the body is not kept.
+    is_answered: AtomicBool,
+}
+
+/// The response to a request is an event stream until this is dropped.
+#[derive(Debug)]
+pub struct StreamHold(Arc<OpenRequest>);
+
+impl Drop for StreamHold {
+    fn drop(&mut self) {
+        self.0.connection.is_stream(self.0.number, false);
+    }
+}
 
 impl OpenRequest {
-    fn new(connection: &Arc<Connection>, version: http::Version) -> Self {
-        connection.request_began(version);
-        Self(Arc::clone(connection))
+    pub(super) fn new(connection: &Arc<Connection>, parts: &Parts) -> Self {
+        let number = connection.request_began(parts.version);
+        let uri = parts.uri.path_and_query().map_or(0, |path| path.as_str().len());
+        let hold = Hold::new(connection, PER_REQUEST + uri + size_of_head(&parts.headers));
+        let is_http2 = parts.version == Version::HTTP_2;
+        Self {
+            connection: Arc::clone(connection),
+            number,
+            is_http2,
+            hold: Mutex::new(hold),
+            is_answered: AtomicBool::new(false),
+        }
+    }
+
+    /// Records that the response is an event stream, which has no end, until the result is dropped.
+    pub fn hold_stream(self: Arc<Self>) -> StreamHold {
+        self.connection.is_stream(self.number, true);
+        StreamHold(self)
+    }
+
+    /// Records that the response is there, so its request needs no more memory.
+    fn answered(&self) {
+        self.is_answered.store(true, Ordering::Relaxed);
+        self.connection.works(self.number);
+        self.hold.lock().unwrap_or_else(PoisonError::into_inner).shrink_to(PER_REQUEST);
+    }
+
+    /// Makes room for a part of the body; whether there is enough.
+    fn has_room_for(&self, bytes: usize) -> bool {
+        if self.is_answered.load(Ordering::Relaxed) {
+            return true;
+        }
+        let mut hold = self.hold.lock().unwrap_or_else(PoisonError::into_inner);
+        hold.try_grow(bytes.saturating_mul(PER_BODY_BYTE))
     }
 }
 
 impl Drop for OpenRequest {
     fn drop(&mut self) {
-        self.0.request_ended();
+        self.connection.request_ended(self.number);
     }
 }
 
-/// The body of a response. Its request is open until this is dropped.
+fn size_of_head(headers: &HeaderMap) -> usize {
+    headers.iter().map(|(name, value)| name.as_str().len() + value.len() + PER_FIELD).sum()
+}
+
+/// Something that was given to the client; dropped once it was taken. Its request is open until then.
+struct Given {
+    /// Dropped first.
+    _lent: Lent,
+    data: Bytes,
+    _open: Arc<OpenRequest>,
+}
+
+impl AsRef<[u8]> for Given {
+    fn as_ref(&self) -> &[u8] {
+        &self.data
+    }
+}
+
+impl Given {
+    /// Lends data to the client.
+    fn lend(data: Bytes, open: &Arc<OpenRequest>) -> Bytes {
+        let lent = Lent::new(&open.connection, &data);
+        Bytes::from_owner(Self { _lent: lent, data, _open: Arc::clone(open) })
+    }
+}
+
+/// The body of a response.
 struct CountedBody {
     body: Body,
-    _open: OpenRequest,
+    /// The rest of the data that came last.
+    given: Bytes,
+    open: Arc<OpenRequest>,
 }
 
 impl HttpBody for CountedBody {
@@ -64,22 +162,60 @@ impl HttpBody for CountedBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
+        if self.given.is_empty() {
+            let OpenRequest { connection, number, .. } = &*self.open;
+            connection.works(*number);
+            let frame = match Pin::new(&mut self.body).poll_frame(context) {
+                Poll::Ready(Some(Ok(frame))) => frame,
+                other => return other,
+            };
+            match frame.into_data() {
+                Ok(data) if data.is_empty() => return Poll::Ready(Some(Ok(Frame::data(data)))),
+                Ok(data) => self.given = Given::lend(data, &self.open),
+                Err(frame) => return Poll::Ready(Some(Ok(frame))),
+            }
+        }
+        let piece = if self.open.is_http2 {
+            self.open.connection.waits_for_reader(self.open.number);
+            let end = PIECE.min(self.given.len());
+            self.given.split_to(end)
+        } else {
+            std::mem::take(&mut self.given)
+        };
+        Poll::Ready(Some(Ok(Frame::data(piece))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.given.is_empty() && self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        let rest = self.given.len() as u64;
+        let of_body = self.body.size_hint();
+        let mut hint = SizeHint::new();
+        hint.set_lower(of_body.lower() + rest);
+        if let Some(upper) = of_body.upper() {
+            hint.set_upper(upper + rest);
+        }
+        hint
     }
 }
 
-/// The body of a request, which fails if it takes too long, counted from the first read.
+/// Why the body of a request cannot be read.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum BodyError {
+    /// It did not arrive in time.
+    #[error("the body of the request arrived too slowly")]
+    TooSlow,
+    /// The bodies of other requests take all the memory for them.
+    #[error("too many bodies are being read")]
+    Busy,
+}
+
+/// The body of a request, which fails if it takes too long, counted from the first read, or too much memory.
 struct TimedBody {
     body: Body,
-    connection: Arc<Connection>,
+    open: Arc<OpenRequest>,
     limits: Limits,
     /// Ends when the whole body takes too long; `None` before the first read.
     whole: Option<Pin<Box<Sleep>>>,
@@ -88,9 +224,17 @@ struct TimedBody {
 }
 
 impl TimedBody {
-    fn new(body: Body, connection: Arc<Connection>, limits: Limits) -> Self {
-        Self { body, connection, limits, whole: None, pause: None }
+    fn new(body: Body, open: Arc<OpenRequest>, limits: Limits) -> Self {
+        Self { body, open, limits, whole: None, pause: None }
     }
+}
+
+fn failed(error: BodyError) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+    let kind = match error {
+        BodyError::TooSlow => io::ErrorKind::TimedOut,
+        BodyError::Busy => io::ErrorKind::OutOfMemory,
+    };
+    Poll::Ready(Some(Err(axum::Error::new(io::Error::new(kind, error)))))
 }
 
 impl HttpBody for TimedBody {
@@ -107,9 +251,14 @@ impl HttpBody for TimedBody {
             && let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context)
         {
             if self.pause.take().is_some() {
-                self.connection.waits_for_body(false);
+                self.open.connection.works(self.open.number);
             }
-            return Poll::Ready(frame);
+            let data = frame.as_ref().and_then(|frame| frame.as_ref().ok()?.data_ref());
+            return if data.is_some_and(|data| !self.open.has_room_for(data.len())) {
+                failed(BodyError::Busy)
+            } else {
+                Poll::Ready(frame)
+            };
         }
         let mut starts = false;
         let pause = self.pause.get_or_insert_with(|| {
@@ -118,11 +267,10 @@ impl HttpBody for TimedBody {
         });
         let pause = pause.as_mut().poll(context);
         if starts {
-            self.connection.waits_for_body(true);
+            self.open.connection.waits_for_body(self.open.number);
         }
         if whole.is_ready() || pause.is_ready() {
-            let reason = io::Error::new(io::ErrorKind::TimedOut, "the body of the request arrived too slowly");
-            return Poll::Ready(Some(Err(axum::Error::new(reason))));
+            return failed(BodyError::TooSlow);
         }
         Poll::Pending
     }

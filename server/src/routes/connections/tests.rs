@@ -13,7 +13,7 @@ use axum::{
     routing::{get, post},
 };
 use bytes::Bytes;
-use http::Version;
+use http::{Version, request::Parts};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
@@ -21,7 +21,7 @@ use tokio::{
 };
 use tokio_util::io::ReaderStream;
 
-use super::{Admission, Connections, Full, Limits, Listener, server, service};
+use super::{Admission, Connections, Full, Limits, Listener, OpenRequest, memory::Hold, server, service};
 use crate::platform::peers::{TrustedProxies, person};
 
 const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: nas\r\n\r\n";
@@ -38,7 +38,7 @@ async fn listen(limits: Limits) -> (SocketAddr, Connections) {
     let connections = Connections::new(limits, TrustedProxies::default());
     let routes = Router::new()
         .route("/", get(async || "here"))
-        .route("/large", get(async || vec![b'x'; 64 << 20]))
+        .route("/large", get(async || vec![b'x'; 16 << 20]))
         .route("/events", get(async || events()))
         .route(
             "/body",
@@ -208,9 +208,9 @@ async fn a_client_that_reads_nothing_is_cut_off() {
     let (address, connections) = listen(limits()).await;
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(b"GET /large HTTP/1.1\r\nHost: nas\r\n\r\n").await.unwrap();
-    sleep(Duration::from_secs(100)).await;
+    sleep(Duration::from_secs(25)).await;
     assert_eq!(connections.count(), 1);
-    sleep(Duration::from_secs(30)).await;
+    sleep(Duration::from_secs(10)).await;
     assert_eq!(connections.count(), 0);
 }
 
@@ -229,6 +229,24 @@ async fn silent_connections_make_room() {
     stream.write_all(GET).await.unwrap();
     assert!(response(&mut stream).await.ends_with("here"));
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_peers_do_not_take_all_places() {
+    let limits = Limits { connections: 90, per_proxy: 80, ..limits() };
+    let connections = Connections::new(limits, TrustedProxies::default());
+    let busy = |peer: &str| {
+        let place = admit(&connections, peer).ok()?;
+        place.connection.request_began(Version::HTTP_2);
+        Some(place)
+    };
+    let first: Vec<_> = std::iter::from_fn(|| busy("10.0.0.2")).collect();
+    let second: Vec<_> = std::iter::from_fn(|| busy("10.0.0.3")).collect();
+    assert_eq!((first.len(), second.len()), (45, 23));
+    assert!(busy("10.0.0.2").is_none());
+    for peer in ["10.0.0.4", "10.0.0.5", "2001:db8::1"] {
+        assert!(busy(peer).is_some(), "{peer}");
+    }
 }
 
 fn admit(connections: &Connections, peer: &str) -> Result<Admission, Full> {
@@ -258,8 +276,8 @@ async fn each_peer_has_a_share() {
     assert!(matches!(admit(&connections, "203.0.113.7"), Err(Full::Busy)));
     assert_eq!((places.len(), connections.count()), (3, 3));
     // Other peers are not affected.
-    for _ in 0..7 {
-        places.extend(admit(&connections, "10.0.0.2").ok());
+    for peer in ["10.0.0.2", "10.0.0.3", "10.0.0.4", "10.0.0.2", "10.0.0.3", "10.0.0.5", "10.0.0.6"] {
+        places.extend(admit(&connections, peer).ok());
         sleep(Duration::from_secs(1)).await;
     }
     assert_eq!(connections.count(), 10);
@@ -282,19 +300,50 @@ fn files_keep_a_part_of_the_descriptors() {
     }
 }
 
+fn request(version: Version) -> Parts {
+    http::Request::builder().version(version).body(()).unwrap().into_parts().0
+}
+
 #[tokio::test(start_paused = true)]
 async fn event_streams_make_room_and_other_requests_do_not() {
-    let limits = Limits { connections: 3, per_proxy: 3, per_person: 3, ..limits() };
+    let limits = Limits { connections: 6, per_proxy: 3, per_person: 3, ..limits() };
     let connections = Connections::new(limits, TrustedProxies::default());
     let places: Vec<_> = (0..3).filter_map(|_| admit(&connections, "203.0.113.7").ok()).collect();
-    places.iter().for_each(|place| place.connection.request_began(Version::HTTP_2));
+    let begin = |place: &Admission| Arc::new(OpenRequest::new(&place.connection, &request(Version::HTTP_2)));
+    let requests: Vec<_> = places.iter().map(begin).collect();
     assert!(matches!(admit(&connections, "203.0.113.7"), Err(Full::Busy)));
-    let streams: Vec<_> = places[1..].iter().map(|place| Arc::clone(&place.connection).hold_stream()).collect();
+    let streams: Vec<_> = requests[1..].iter().map(|request| Arc::clone(request).hold_stream()).collect();
     // The last connection also has another request.
-    places[2].connection.request_began(Version::HTTP_2);
+    let other = begin(&places[2]);
     assert!(matches!(admit(&connections, "203.0.113.7"), Err(Full::Soon)));
     let are_cut: Vec<_> = places.iter().map(|place| place.connection.is_cut()).collect();
     assert_eq!(are_cut, [false, true, false]);
-    drop(streams);
+    drop((streams, other));
     assert!(places[1].connection.silent_since().is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn those_that_hold_most_memory_make_room() {
+    let limits = Limits { memory: 800_000, ..limits() };
+    let connections = Connections::new(limits, TrustedProxies::default());
+    let place = |peer: &str| admit(&connections, peer).ok().unwrap();
+    let (first, second, other) = (place("203.0.113.7"), place("203.0.113.7"), place("203.0.113.8"));
+    sleep(Duration::from_secs(2)).await;
+    let small = Hold::new(&first.connection, 100_000);
+    let large = Hold::new(&second.connection, 280_000);
+    let of_other = Hold::new(&other.connection, 390_000);
+    assert!(![&first, &second, &other].iter().any(|place| place.connection.is_cut()));
+    // Nobody may hold more than half of everything.
+    let more = Hold::new(&first.connection, 30_000);
+    let are_cut = [&first, &second, &other].map(|place| place.connection.is_cut());
+    assert_eq!(are_cut, [false, true, false]);
+    drop((large, second));
+    // Bodies leave as much for others as their sender holds.
+    let mut body = Hold::new(&place("203.0.113.9").connection, 0);
+    assert!(body.try_grow(100_000) && !body.try_grow(100_000));
+    let third = place("203.0.113.10");
+    let over = Hold::new(&third.connection, 300_000);
+    assert!(other.connection.is_cut() && !third.connection.is_cut() && !first.connection.is_cut());
+    drop((small, of_other, more, body, over));
+    assert_eq!(connections.0.memory.held(), 0);
 }

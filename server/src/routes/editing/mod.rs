@@ -18,14 +18,18 @@ use app::{
     },
     importing::{ImportedFile, ImportedSections},
 };
+use axum::{
+    Json,
+    response::{IntoResponse as _, Response},
+};
 use bytes::Bytes;
 use config::{
     Config, Document, DocumentError, MAX_WRITTEN_BYTES, Problem, ProblemKind, Severity, Viewer,
     check::{check_read, new_errors_of_draft},
-    model::PageSource,
+    model::{PageSource, Permissions},
     slug::is_root_page,
 };
-use http::{StatusCode, request::Parts};
+use http::{StatusCode, header, request::Parts};
 use leptos::prelude::{ServerFnError, use_context};
 use leptos_axum::ResponseOptions;
 
@@ -304,8 +308,12 @@ async fn backup(portico: &Arc<Portico>, request: &Parts, page: Option<String>, n
     String::from_utf8(bytes).map_err(|_| ApiError::bad_request(format!("The backup `{name}` is not text.")))
 }
 
-/// The file of a page, for someone who may edit it.
-pub(super) fn begin(portico: &Portico, request: &Parts, page: Option<String>) -> Result<Editing, ApiError> {
+/// The viewer of a request who may edit the dashboard, and the config that says so.
+///
+/// # Errors
+///
+/// Why they may not.
+pub(super) fn may_edit(portico: &Portico, request: &Parts) -> Result<(Viewer, Arc<Site>, Permissions), ApiError> {
     let viewer = access::viewer(&request.extensions)?;
     match viewer {
         Viewer::Admin(_) => {}
@@ -319,13 +327,20 @@ pub(super) fn begin(portico: &Portico, request: &Parts, page: Option<String>) ->
     }
     let site = portico.store.site();
     let root = site.root.as_ref().ok_or_else(|| ApiError::not_found("there is no config yet"))?;
-    let main = portico.store.main();
-    let app = &root.config.app;
-    let permissions = app.permissions(&viewer);
+    let permissions = root.config.app.permissions(&viewer);
     if !permissions.view_config {
+        let main = portico.store.main();
         let message = format!("`{main}` turns editing off. Remove `disableConfiguration` from its `appConfig` first.");
         return Err(ApiError::new(StatusCode::FORBIDDEN, message));
     }
+    Ok((viewer, site, permissions))
+}
+
+/// The file of a page, for someone who may edit it.
+pub(super) fn begin(portico: &Portico, request: &Parts, page: Option<String>) -> Result<Editing, ApiError> {
+    let (viewer, site, permissions) = may_edit(portico, request)?;
+    let root = site.root.as_ref().ok_or_else(|| ApiError::not_found("there is no config yet"))?;
+    let main = portico.store.main();
     let read_only = (!permissions.save_to_disk).then(|| {
         format!(
             "`{main}` forbids saving to disk. Remove `preventWriteToDisk` or `allowConfigEdit: false` from its `appConfig` \
@@ -377,17 +392,27 @@ pub(super) fn respond<T>(result: Result<T, ApiError>) -> Result<EditorResponse<T
             if let Some(response) = use_context::<ResponseOptions>() {
                 response.set_status(error.status);
             }
-            let kind = match error.status {
-                StatusCode::UNAUTHORIZED => RefusalKind::SignIn,
-                StatusCode::FORBIDDEN => RefusalKind::Forbidden,
-                StatusCode::CONFLICT => RefusalKind::Changed,
-                StatusCode::NOT_FOUND => RefusalKind::Missing,
-                status if status.is_client_error() => RefusalKind::Invalid,
-                _ => RefusalKind::Failed,
-            };
-            let problems =
-                error.problems().iter().filter_map(|problem| editor_problem(problem, error.problems())).collect();
-            EditorResponse::Refused(EditorRefusal { kind, message: error.message, problems })
+            EditorResponse::Refused(told(&error))
         }
     })
+}
+
+/// The response to a request that is refused before its arguments are read: what [`respond`] answers.
+pub(super) fn refusal(error: &ApiError) -> Response {
+    let response = EditorResponse::<()>::Refused(told(error));
+    (error.status, [(header::CACHE_CONTROL, "no-store")], Json(response)).into_response()
+}
+
+/// A refusal as the editor shows it.
+fn told(error: &ApiError) -> EditorRefusal {
+    let kind = match error.status {
+        StatusCode::UNAUTHORIZED => RefusalKind::SignIn,
+        StatusCode::FORBIDDEN => RefusalKind::Forbidden,
+        StatusCode::CONFLICT => RefusalKind::Changed,
+        StatusCode::NOT_FOUND => RefusalKind::Missing,
+        status if status.is_client_error() => RefusalKind::Invalid,
+        _ => RefusalKind::Failed,
+    };
+    let problems = error.problems().iter().filter_map(|problem| editor_problem(problem, error.problems())).collect();
+    EditorRefusal { kind, message: error.message.clone(), problems }
 }

@@ -24,7 +24,7 @@ use serde::Deserialize;
 use self::page_events::PageEvents;
 pub use self::streams::Streams;
 use super::{
-    connections::Connection,
+    connections::OpenRequest,
     error::ApiError,
     language,
     pages::{self, PageTarget},
@@ -77,8 +77,7 @@ pub async fn events(State(portico): State<Arc<Portico>>, asked: EventsQuery, req
         return not_found();
     };
     let occasion = if asked.again.is_some() { WatchReason::Return } else { WatchReason::Load };
-    let connection = request.extensions.get::<Option<Arc<Connection>>>().cloned().flatten();
-    let held = connection.map(Connection::hold_stream);
+    let held = request.extensions.get::<Arc<OpenRequest>>().cloned().map(OpenRequest::hold_stream);
     let authentication = authentication_of(&request.extensions).cloned();
     let events = PageEvents::new(portico, viewer, asked.target, request, authentication)
         .with_page(page, &asked.version, occasion)

@@ -1,5 +1,7 @@
 //! The manifest of the installed app, made from `pageInfo` for one viewer: the shortcuts are the pages that they see.
 
+use std::sync::Arc;
+
 use app::PRODUCT;
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
@@ -11,7 +13,7 @@ use themes::{Scheme, theme_color};
 use super::Switches;
 use crate::{
     access,
-    platform::assets::etag,
+    platform::{assets::etag, recent::Recent},
     routes::{headers::is_unchanged, portico::Portico},
     store::user_files::{UserFile, relative_path},
 };
@@ -23,25 +25,49 @@ const MAX_SHORTCUTS: usize = 10;
 /// Sizes in pixels of our own icons.
 const MARKS: [usize; 2] = [192, 512];
 
+/// What a manifest has of the config.
+#[derive(Debug)]
+pub struct ManifestView {
+    logo: Option<String>,
+    /// The manifest without its icons.
+    text: Value,
+}
+
+/// What the last manifests have of the config, by revision, viewer and problems of icons.
+pub type Manifests = Recent<(u64, Viewer, u64), Option<Arc<ManifestView>>>;
+
+/// Maximum number of them.
+pub const MAX_MANIFESTS: usize = 8;
+
 /// The manifest, unless the worker is off or there is no config.
 pub async fn manifest(portico: &Portico, asker: &Extensions, request: &HeaderMap) -> Option<Response> {
     let site = portico.store.site();
     let root = site.root.as_ref().filter(|_| Switches::of(&site).worker)?;
     // Viewers who are not signed in learn only what the login page shows too.
     let viewer = access::viewer(asker).unwrap_or(Viewer::Anonymous);
-    let page = PageRequest { base: &portico.settings.base, ..PageRequest::default() };
-    let view = Dashboard::for_viewer(&root.config, &viewer, &page, &portico.icons).ok()?;
-    let base = &portico.settings.base;
-    let is_seen = |page: &&config::model::page::Page| viewer != Viewer::Anonymous && viewer.sees(&page.visibility);
-    let pages = root.config.pages.iter().filter(is_seen).take(MAX_SHORTCUTS);
-    let shortcuts: Vec<Value> = pages
-        .map(|page| json!({ "name": page.name, "url": format!("{base}/home/{}", page.key().trim_end_matches('-')) }))
-        .collect();
-    let logo = match &view.dashboard.logo {
+    let key = (site.revision, viewer.clone(), portico.icons.problem_changes());
+    let (settings, icons, root) = (Arc::clone(&portico.settings), portico.icons.clone(), Arc::clone(root));
+    let view = move || {
+        let page = PageRequest { base: &settings.base, ..PageRequest::default() };
+        let view = Dashboard::for_viewer(&root.config, &viewer, &page, &icons).ok()?;
+        let is_seen = |page: &&config::model::page::Page| viewer != Viewer::Anonymous && viewer.sees(&page.visibility);
+        let pages = root.config.pages.iter().filter(is_seen).take(MAX_SHORTCUTS);
+        let base = &settings.base;
+        let shortcuts: Vec<Value> = pages
+            .map(
+                |page| json!({ "name": page.name, "url": format!("{base}/home/{}", page.key().trim_end_matches('-')) }),
+            )
+            .collect();
+        Some(Arc::new(ManifestView { logo: view.dashboard.logo.clone(), text: of(&view, base, shortcuts) }))
+    };
+    let view = portico.manifests.get(key, view).await??;
+    let logo = match &view.logo {
         Some(address) => Logo::find(portico, address).await,
         None => None,
     };
-    let text = Bytes::from(of(&view, base, shortcuts, logo.as_ref()).to_string());
+    let mut text = view.text.clone();
+    text["icons"] = icons_of(logo.as_ref(), &portico.settings.base).into();
+    let text = Bytes::from(text.to_string());
     let tag = etag(&text);
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/manifest+json"));
@@ -54,7 +80,7 @@ pub async fn manifest(portico: &Portico, asker: &Extensions, request: &HeaderMap
     Some((headers, text).into_response())
 }
 
-fn of(PageView { dashboard, styles }: &PageView, base: &str, shortcuts: Vec<Value>, logo: Option<&Logo>) -> Value {
+fn of(PageView { dashboard, styles }: &PageView, base: &str, shortcuts: Vec<Value>) -> Value {
     let home = format!("{base}/");
     let name = if dashboard.title.is_empty() { PRODUCT } else { &dashboard.title };
     let [day, _] = grounds(dashboard, styles);
@@ -68,7 +94,7 @@ fn of(PageView { dashboard, styles }: &PageView, base: &str, shortcuts: Vec<Valu
         "theme_color": dashboard.color.as_ref().unwrap_or(&day),
         "background_color": day,
         "lang": dashboard.look.language.as_deref().unwrap_or("en"),
-        "icons": icons(logo, base),
+        "icons": [],
     });
     if let Some(description) = &dashboard.description {
         manifest["description"] = description.as_str().into();
@@ -143,7 +169,7 @@ impl Logo {
 }
 
 /// The logo with its true size, and our own icon in the sizes that the logo does not have.
-fn icons(logo: Option<&Logo>, base: &str) -> Vec<Value> {
+fn icons_of(logo: Option<&Logo>, base: &str) -> Vec<Value> {
     let mut icons = Vec::new();
     if let Some(Logo { address, kind, size }) = logo {
         let sizes = size.map_or_else(|| "any".to_owned(), |(width, height)| format!("{width}x{height}"));

@@ -18,7 +18,10 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 
 pub(super) use self::manifest::grounds;
 use self::scripts::Script;
-pub use self::{manifest::manifest, scripts::OfflineScripts};
+pub use self::{
+    manifest::{MAX_MANIFESTS, Manifests, manifest},
+    scripts::OfflineScripts,
+};
 use super::{error::ApiError, files, headers::is_unchanged, portico::Portico};
 use crate::{
     access::{

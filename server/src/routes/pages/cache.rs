@@ -3,7 +3,7 @@
 use std::{
     future::Future,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -14,8 +14,11 @@ use moka::future::Cache;
 
 use super::{PageTarget, Rendered};
 
-/// Maximum number of cached pages: pages times viewers, with room for pages of single sections.
-const MAX_PAGES: u64 = 256;
+/// Maximum size of all cached pages, in bytes. That is enough for hundreds of usual pages: pages times viewers, with room for
+/// pages of single sections.
+const MAX_BYTES: u64 = 12 * 1024 * 1024;
+/// The same below each path prefix that a proxy names.
+const MAX_BYTES_BELOW: u64 = 3 * 1024 * 1024;
 
 /// What a page depends on. Viewers who differ in anything get different pages, and so does each language.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -33,15 +36,34 @@ pub(super) struct PageKey {
 pub struct PageCache {
     pages: Cache<PageKey, Arc<Rendered>>,
     newest: AtomicU64,
+    /// The last pages that say that there is none, by revision and language, the newest last.
+    missing: Mutex<Vec<(u64, Locale, Arc<str>)>>,
 }
+
+/// Maximum number of pages that say that there is none.
+const MAX_MISSING: usize = 4;
 
 impl Default for PageCache {
     fn default() -> Self {
-        Self { pages: Cache::new(MAX_PAGES), newest: AtomicU64::new(0) }
+        Self::with_bytes(MAX_BYTES)
     }
 }
 
 impl PageCache {
+    /// For a path prefix that a proxy names.
+    pub(in crate::routes) fn below() -> Self {
+        Self::with_bytes(MAX_BYTES_BELOW)
+    }
+
+    fn with_bytes(max: u64) -> Self {
+        let weigh = |_: &PageKey, page: &Arc<Rendered>| u32::try_from(page.size()).unwrap_or(u32::MAX);
+        Self {
+            pages: Cache::builder().max_capacity(max).weigher(weigh).build(),
+            newest: AtomicU64::new(0),
+            missing: Mutex::default(),
+        }
+    }
+
     /// The page of a key, rendered if it is not cached. Others who request it meanwhile wait for the same rendering.
     ///
     /// # Errors
@@ -56,6 +78,23 @@ impl PageCache {
             self.pages.invalidate_all();
         }
         self.pages.try_get_with(key, render).await
+    }
+
+    /// The page that says that there is none, in the current language of this thread.
+    pub(super) fn missing(&self, revision: u64, render: impl FnOnce() -> String) -> Arc<str> {
+        let locale = languages::spoken();
+        let kept = || self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept().iter().find(|(of, in_locale, _)| *of == revision && *in_locale == locale).cloned();
+        if let Some((_, _, html)) = known {
+            return html;
+        }
+        let html: Arc<str> = render().into();
+        let mut kept = kept();
+        if kept.len() >= MAX_MISSING {
+            kept.remove(0);
+        }
+        kept.push((revision, locale, Arc::clone(&html)));
+        html
     }
 
     /// The number of cached pages.
@@ -76,7 +115,7 @@ mod tests {
     use config::{Person, Viewer};
     use languages::{Language, Locale};
 
-    use super::{MAX_PAGES, PageCache, PageKey, PageTarget, Rendered};
+    use super::{MAX_BYTES, PageCache, PageKey, PageTarget, Rendered};
 
     fn key(revision: u64, page: &str, viewer: Viewer) -> PageKey {
         PageKey {
@@ -137,12 +176,14 @@ mod tests {
         for locale in &locales {
             assert_eq!(request(&cache, of(locale, "lab"), &count).await, locales.len());
         }
-        for page in 0..40 {
+        let pages = usize::try_from(MAX_BYTES).unwrap() / Rendered::panicked().size() / locales.len() + 10;
+        for page in 0..pages {
             for locale in &locales {
                 request(&cache, of(locale, &page.to_string()), &count).await;
             }
         }
-        assert!(cache.len().await <= MAX_PAGES);
+        cache.pages.run_pending_tasks().await;
+        assert!(cache.pages.weighted_size() <= MAX_BYTES, "{}", cache.pages.weighted_size());
     }
 
     #[tokio::test]

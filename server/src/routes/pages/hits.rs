@@ -5,11 +5,7 @@
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
-use app::{
-    backend::{Backend as _, ElsewhereItem},
-    document,
-    page::hits::SearchOutcome,
-};
+use app::{backend::ElsewhereItem, document, page::hits::SearchOutcome};
 use config::{
     Dashboard, View, Viewer,
     dashboard::{Hits, Query},
@@ -47,7 +43,7 @@ pub(super) async fn searched(
         let dashboard = view(&portico, &site, &viewer, &target).ok()?.0.dashboard;
         let hits = dashboard.search(&query);
         let elsewhere = if dashboard.other_pages {
-            elsewhere(ServerBackend(Arc::clone(&portico)).items_elsewhere(&request, &dashboard.slug), &query)
+            elsewhere(ServerBackend(Arc::clone(&portico)).other_items(&viewer, &dashboard.slug), &query)
         } else {
             Vec::new()
         };

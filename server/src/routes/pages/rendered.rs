@@ -30,6 +30,10 @@ use crate::{
 
 /// Maximum number of cached bodies of one page: there are several if panels depend on the language.
 const MAX_BODIES: usize = 4;
+/// Large pages have fewer: this many bytes, but always one.
+const MAX_BODIES_BYTES: usize = 512 * 1024;
+/// What a page takes beside its HTML, in bytes.
+const PER_PAGE: usize = 4 * 1024;
 
 /// How a panel is taken from the cache: [`Panels::cached`] or [`Panels::cached_without_refresh`].
 type FromCache = fn(&Panels, &Arc<Planned>, Option<&str>, bool) -> Option<CachedPanel>;
@@ -52,6 +56,8 @@ pub struct Rendered {
     clock_period: Option<u64>,
     /// The name of this version of the page in the markup.
     version: String,
+    /// The length of the HTML without its panels, in bytes.
+    length: usize,
     /// The last bodies, by the stamps of their panels.
     bodies: Mutex<Vec<(u64, Pending<Body>)>>,
 }
@@ -94,16 +100,7 @@ pub(super) async fn respond(portico: &Portico, rendered: Arc<Rendered>, asker: &
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }
     }
-    let (bytes, encoding) = if body.bytes.is_ready(encoding) {
-        body.bytes.get(encoding)
-    } else {
-        let compress = move || {
-            let answer = body.bytes.get(encoding);
-            body.bytes.let_plain_go();
-            answer
-        };
-        off_workers::compute(compress).await.unwrap_or_else(|_| (Bytes::new(), Encoding::Identity))
-    };
+    let (bytes, encoding) = EncodedBody::encoded(&body, |body| &body.bytes, encoding).await;
     if let Some(encoding) = encoding.header() {
         headers.insert(header::CONTENT_ENCODING, encoding);
     }
@@ -124,6 +121,7 @@ impl Rendered {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
         headers.insert(header::VARY, language::vary(language::follows_browser(&portico.store.site())));
         headers.insert(header::CONTENT_SECURITY_POLICY, portico.policy.header(styles, connect));
+        let length = html.len();
         let body = OnceCell::new_with(Some(Arc::new(Body::new(html, status.is_success()))));
         Self {
             status,
@@ -134,6 +132,7 @@ impl Rendered {
             dots: Vec::new(),
             clock_period: None,
             version: String::new(),
+            length,
             bodies: Mutex::new(vec![(0, Arc::new(body))]),
         }
     }
@@ -157,6 +156,17 @@ impl Rendered {
     /// The dots, in the order of the page.
     pub fn dots(&self) -> &[Dot] {
         &self.dots
+    }
+
+    /// How much memory it takes at most, in bytes: its HTML, and the bodies with their compressed forms, which are smaller.
+    pub(super) fn size(&self) -> usize {
+        let bodies = if self.pieces.is_some() { self.max_bodies() } else { 1 };
+        let html = if self.pieces.is_some() { self.length } else { 0 };
+        PER_PAGE + html + bodies * (EncodedBody::size_of(self.length) + PER_PAGE)
+    }
+
+    fn max_bodies(&self) -> usize {
+        (MAX_BODIES_BYTES / self.length.max(1)).clamp(1, MAX_BODIES)
     }
 
     /// The name of this version of the page in the markup.
@@ -200,6 +210,7 @@ impl Rendered {
 
     /// The same page with another body, which is final.
     pub(super) fn with_html(&self, html: String) -> Self {
+        let length = html.len();
         let body = OnceCell::new_with(Some(Arc::new(Body::new(html, self.status.is_success()))));
         Self {
             status: self.status,
@@ -210,6 +221,7 @@ impl Rendered {
             dots: Vec::new(),
             clock_period: None,
             version: self.version.clone(),
+            length,
             bodies: Mutex::new(vec![(0, Arc::new(body))]),
         }
     }
@@ -234,7 +246,7 @@ impl Rendered {
         if let Some((_, body)) = bodies.iter().find(|(known, _)| *known == stamp) {
             return Arc::clone(body);
         }
-        if bodies.len() >= MAX_BODIES {
+        if bodies.len() >= self.max_bodies() {
             bodies.remove(0);
         }
         let body = Arc::default();
@@ -267,6 +279,7 @@ impl Rendered {
             dots: Vec::new(),
             clock_period: None,
             version: String::new(),
+            length: 0,
             bodies: Mutex::new(vec![(0, Arc::new(body))]),
         }
     }

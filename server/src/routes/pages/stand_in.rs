@@ -10,6 +10,9 @@ use crate::{
     store::Site,
 };
 
+/// Stands for the path in a page that is rendered once for all paths: anybody can make up paths.
+const ANY_PATH: &str = "/any-path-without-a-page";
+
 /// The page that is shown if there is none.
 pub(super) fn stand_in(portico: &Portico, site: &Site, missing: &NoPage, path: &str) -> Rendered {
     match missing {
@@ -29,7 +32,10 @@ pub fn not_found_response(portico: &Portico, path: &str, request: &HeaderMap) ->
 }
 
 fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
-    let html = document::not_found(path, own_title(site), portico.assets.page());
+    let render = || document::not_found(ANY_PATH, own_title(site), portico.assets.page());
+    let html = portico.pages.missing(site.revision, render);
+    let path = path.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let html = html.replace(ANY_PATH, &path);
     Rendered::new(portico, StatusCode::NOT_FOUND, html, &[], &[])
 }
 

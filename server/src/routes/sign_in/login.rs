@@ -8,12 +8,10 @@ use app::{
     sign_in::{Remember, SignInFailure, SignInKind, SignInPage},
 };
 use axum::{
-    body::Body,
     extract::{Request, State},
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
-use http_body_util::{BodyExt as _, Limited};
 use languages::{fill, t};
 use url::{Url, form_urlencoded};
 
@@ -32,7 +30,8 @@ use crate::{
         session::{AccountSession, Session, UNREMEMBERED_SECONDS},
         sign_outs::PersonId,
     },
-    routes::{api::is_cross_site, peer::auth_request, portico::Portico},
+    platform::off_workers,
+    routes::{api::is_cross_site, peer::auth_request, portico::Portico, request_body},
 };
 
 /// Maximum size of the form, in bytes.
@@ -49,8 +48,12 @@ struct LoginForm {
 
 /// `GET /login`: the login page.
 pub async fn login(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
-    let return_to = own_path(parameter(&request, "return_to").as_deref(), &portico.settings.base);
-    login_page(&portico, &request, LoginForm::default(), return_to, None, StatusCode::OK)
+    let draw = move || {
+        let return_to = own_path(parameter(&request, "return_to").as_deref(), &portico.settings.base);
+        login_page(&portico, &request, LoginForm::default(), return_to, None, StatusCode::OK)
+    };
+    // Anybody may ask for it.
+    off_workers::compute(draw).await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 
 /// `POST /login`: signs a user in with a name and a password from the config.
@@ -59,8 +62,9 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
     if is_cross_site(&request) {
         return forbidden(&portico, &request);
     }
-    let Some(form) = read_form(body).await else {
-        return (StatusCode::PAYLOAD_TOO_LARGE, "the form is too large\n").into_response();
+    let form = match request_body::read(body, MAX_BYTES).await {
+        Ok(form) => parse_form(&form),
+        Err(unread) => return unread.into_error("the form is too large").into_response(),
     };
     let return_to = own_path(form.return_to.as_deref(), &portico.settings.base);
     let again = |form: LoginForm, return_to: String, message: &'static str| {
@@ -231,10 +235,9 @@ pub(super) fn forbidden(portico: &Portico, request: &Parts) -> Response {
     })
 }
 
-async fn read_form(body: Body) -> Option<LoginForm> {
-    let bytes = Limited::new(body, MAX_BYTES).collect().await.ok()?.to_bytes();
+fn parse_form(bytes: &[u8]) -> LoginForm {
     let mut form = LoginForm::default();
-    for (name, value) in form_urlencoded::parse(&bytes) {
+    for (name, value) in form_urlencoded::parse(bytes) {
         match name.as_ref() {
             "user" => form.user = value.into_owned(),
             "password" => form.password = value.into_owned(),
@@ -243,5 +246,5 @@ async fn read_form(body: Body) -> Option<LoginForm> {
             _ => {}
         }
     }
-    Some(form)
+    form
 }

@@ -1,0 +1,54 @@
+//! Files that are too large for memory, as bodies of responses.
+
+use std::{
+    fs::{File, Metadata},
+    io::{self, Read as _, Seek as _, SeekFrom},
+    path::PathBuf,
+    sync::Arc,
+    time::SystemTime,
+};
+
+use axum::body::Body;
+use bytes::Bytes;
+use futures_util::stream::try_unfold;
+
+/// Size of the pieces that are read, in bytes.
+const PIECE: u64 = 16 * 1024;
+
+/// A file as it was when its response began.
+struct OpenedFile {
+    path: PathBuf,
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+/// The content of a file. It is opened again for each piece, so that clients that take nothing hold no descriptors. If the file
+/// changes meanwhile, the response ends early.
+pub fn body(path: PathBuf, metadata: &Metadata) -> Body {
+    let file = Arc::new(OpenedFile { path, length: metadata.len(), modified: metadata.modified().ok() });
+    Body::from_stream(try_unfold(0, move |from| {
+        let file = Arc::clone(&file);
+        async move {
+            if from >= file.length {
+                return Ok(None);
+            }
+            let piece = tokio::task::spawn_blocking(move || file.piece(from)).await.map_err(io::Error::other)??;
+            let next = from + piece.len() as u64;
+            Ok::<_, io::Error>(Some((piece, next)))
+        }
+    }))
+}
+
+impl OpenedFile {
+    fn piece(&self, from: u64) -> io::Result<Bytes> {
+        let mut file = File::open(&self.path)?;
+        let metadata = file.metadata()?;
+        if metadata.len() != self.length || metadata.modified().ok() != self.modified {
+            return Err(io::Error::other("the file has changed"));
+        }
+        file.seek(SeekFrom::Start(from))?;
+        let mut piece = Vec::new();
+        file.take(PIECE.min(self.length - from)).read_to_end(&mut piece)?;
+        if piece.is_empty() { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(piece.into()) }
+    }
+}
