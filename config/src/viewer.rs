@@ -112,6 +112,7 @@ impl Viewer {
     }
 
     /// Whether an entry with these rules exists for the viewer. The entries around it have their own rules.
+    #[cfg(feature = "read")]
     pub fn sees(&self, rules: &Visibility) -> bool {
         match self {
             Self::Anonymous => false,
@@ -129,6 +130,7 @@ impl Viewer {
     }
 }
 
+#[cfg(feature = "read")]
 impl Person {
     /// Whether the user is in one of the groups or has one of the roles.
     fn has_any(&self, groups: &[String], roles: &[String]) -> bool {
@@ -136,6 +138,7 @@ impl Person {
     }
 }
 
+#[cfg(feature = "read")]
 impl Visibility {
     /// Whether only certain users, or members of certain groups, see the entry.
     fn is_for_certain_people(&self) -> bool {

@@ -12,8 +12,7 @@ use std::{
 use super::{Language, Locale, around, catalogue::keys, fill, in_panel, spoken, t, with_locale, with_locale_async};
 
 /// The codes of docs/spec/behaviour.md 18.
-const CODES: &str =
-    "en en-GB ar bg bn cs da de el es fr gl hi hu it ja ko ky nb nl pl pt ro ru sk sl sv tr uk zh-CN zh-TW zz-pirate";
+const CODES: &str = "en en-GB ar az bg bn cs da de el es fr gl hi hu it ja ko ky nb nl pl pt ro ru sk sl sv tr uk zh-CN zh-TW zz-pirate";
 
 fn all_keys() -> Vec<String> {
     let keys = keys();

@@ -30,7 +30,7 @@ fn every_path_and_test_in_the_documents_exists() {
             paths += 1;
             if let Some(test) = test {
                 let code = fs::read_to_string(root().join(path)).unwrap();
-                let is_there = code.contains(&format!("fn {test}()")) || code.contains(&format!("test('{test}'"));
+                let is_there = code.contains(&format!("fn {test}(")) || code.contains(&format!("test('{test}'"));
                 assert!(is_there, "{document}: `{path}` has no test `{test}`");
                 tests += 1;
             }

@@ -356,13 +356,16 @@ impl Search {
     /// The rest of a line in brackets, from a byte on.
     fn in_brackets(&mut self, line: &str, from: usize, indent: usize) {
         let mut rest = from;
+        // Counted on, because a line may have a million brackets.
+        let mut column = columns(line, from) + 1;
         let mut previous = ' ';
         while let Some(first) = line[rest..].chars().next() {
-            let place = TextPosition { line: self.line, column: columns(line, rest) + 1 };
+            let place = TextPosition { line: self.line, column };
             let begins = matches!(previous, '[' | '{' | ',' | ':' | ' ');
             match first {
                 '"' | '\'' if begins => match end_of_quote(&line[rest + 1..], first) {
                     Some(end) => {
+                        column += columns(&line[rest..], 1 + end);
                         rest += 1 + end;
                         if line[rest..].trim_start().starts_with(['{', '[', '"', '\'']) {
                             self.certain(columns(line, rest), "a comma is missing between two elements");
@@ -424,6 +427,7 @@ impl Search {
             }
             previous = first;
             rest += first.len_utf8();
+            column += 1;
         }
     }
 

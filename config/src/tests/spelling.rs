@@ -112,7 +112,7 @@ fn text(value: &Value) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
 
     #[test]
     fn a_scalar_keeps_its_text_where_text_belongs(odd in odd_scalars()) {

@@ -43,7 +43,20 @@ pub const GROUPS: [(&str, &[&str]); 7] = [
             "fontAwesomeKey",
         ],
     ),
-    ("Services", &["statusCheck", "statusCheckInterval", "statusCheckAccessibility", "widgetsAlwaysUseProxy"]),
+    (
+        "Services",
+        &[
+            "statusCheck",
+            "statusCheckInterval",
+            "statusCheckAccessibility",
+            "pingCheckEnabled",
+            "pingCheckInterval",
+            "pingCheckAccessibility",
+            "pingCheckCount",
+            "pingCheckTimeout",
+            "widgetsAlwaysUseProxy",
+        ],
+    ),
     (
         "Editing and signing in",
         &[
