@@ -68,11 +68,11 @@ async fn a_broken_config_that_was_never_read_tells_nobody_what_is_in_it() {
         assert!(!all.contains(MARK), "{all}");
     }
     let page = world.get("/").await.expect_status(500).text;
-    assert!(page.contains("line 2, column 9") && !page.contains("conf.yml"), "{page}");
+    assert!(page.contains("line 1, column 12") && !page.contains("conf.yml"), "{page}");
     // The browser decides about the language, because the config cannot.
     let german = world.request("GET", "/").header("accept-language", "de").send().await.expect_status(500).text;
     for words in
-        ["Das Dashboard ist geschlossen", "in Zeile 2, Spalte 9", "<code>portico validate</code> zeigt alle Probleme"]
+        ["Das Dashboard ist geschlossen", "in Zeile 1, Spalte 12", "<code>portico validate</code> zeigt alle Probleme"]
     {
         assert!(german.contains(words), "{words}: {german}");
     }
@@ -105,7 +105,7 @@ async fn a_config_that_broke_later_is_explained_to_admins_alone() {
             let home = world.request("GET", "/").basic("bob:bob").send().await.expect_status(200).text;
             assert_eq!(home.contains("may be out of date"), is_root_broken);
             let api = world.request("GET", "/api/config/secret-mark.yml").basic("anna:anna").send().await;
-            assert!(api.expect_failure(500).contains("line 2"));
+            assert!(api.expect_failure(500).contains("line 1"));
         }
     }
 }

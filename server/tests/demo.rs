@@ -64,7 +64,10 @@ async fn every_case_answers_and_nothing_is_asked_or_written() {
             }
         }
         let (_, html) = get(&router, path).await;
-        assert!(!values(&html, "data-state").contains(&"loading"));
+        let states = values(&html, "data-state");
+        let loading: Vec<_> =
+            values(&html, "data-kind").into_iter().zip(&states).filter(|(_, state)| **state == "loading").collect();
+        assert!(loading.is_empty(), "{page}: {loading:?} of {}", states.len());
         for picture in html.split("src=\"/widget-picture/").skip(1).filter_map(|rest| rest.split('"').next()) {
             assert_eq!(get(&router, &format!("/widget-picture/{picture}")).await.0, 200);
         }

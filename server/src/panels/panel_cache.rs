@@ -14,7 +14,7 @@ use super::{panel_entry::PanelEntry, plans::PanelKey};
 /// A panel that nobody has requested for this long is evicted.
 const IDLE: Duration = Duration::from_secs(30 * 60);
 /// Maximum number of cached panels.
-const MAX: usize = 1024;
+const MAX: usize = 2048;
 /// Maximum total bytes of cached markup.
 const MAX_BYTES: usize = 32 * 1024 * 1024;
 /// Time between two sweeps for unused panels.
