@@ -507,7 +507,8 @@ sections:
         up.extend(places("up"));
         down.extend(places("down"));
     }
-    (up.sort(), down.sort());
+    up.sort();
+    down.sort();
     let (pings, replies) = (["0-0-ping", "0-2"], may_ping());
     assert_eq!(up, if replies { vec!["0-0", "0-0-ping", "0-1", "0-2"] } else { vec!["0-0", "0-1"] });
     assert_eq!(down, if replies { &[][..] } else { &pings[..] });

@@ -6,7 +6,7 @@ use super::{
     block::Block,
     cursor::Cursor,
     page_info::{COLOR, read_color},
-    shape::words,
+    shape::{Rule, words},
 };
 use crate::{dashboard::TileSize, problem::ProblemKind, viewer::Visibility};
 
@@ -80,6 +80,11 @@ pub struct ItemDisplayData {
 
 /// Groups and roles as the identity provider names them; case matters.
 ///
+/// What `hideForKeycloakUsers` contains.
+pub(crate) const HIDDEN_MEMBERS: Rule = Rule::Shape(Membership::SHAPE);
+/// What `showForKeycloakUsers` contains.
+pub(crate) const SHOWN_MEMBERS: Rule = HIDDEN_MEMBERS;
+
 /// The old form of the rules about groups and roles.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(name = "groups and roles")]

@@ -29,7 +29,9 @@ const TEXT_READ_AT_ONCE: u64 = 4 * 1024 * 1024;
 
 /// Texts are kept once they were compressed. There are few.
 const MAX_TEXTS: usize = 8;
-static TEXTS: LazyLock<Recent<(PathBuf, HeaderValue), Option<Arc<Text>>>> = LazyLock::new(|| Recent::new(MAX_TEXTS));
+/// By path and entity tag; `None` for a file that is no text.
+type Texts = Recent<(PathBuf, HeaderValue), Option<Arc<Text>>>;
+static TEXTS: LazyLock<Texts> = LazyLock::new(|| Recent::new(MAX_TEXTS));
 
 /// A text with its compressed forms.
 #[derive(Debug)]

@@ -28,7 +28,7 @@ impl Builder<'_> {
         match section.display.sort_by {
             SortBy::Alphabetical => visible.sort_by(|a, b| natural_order::compare(&a.title, &b.title)),
             SortBy::ReverseAlphabetical => visible.sort_by(|a, b| natural_order::compare(&b.title, &a.title)),
-            SortBy::Provider => visible.sort_by(by_provider(|a, b| natural_order::compare(a, b))),
+            SortBy::Provider => visible.sort_by(by_provider(natural_order::compare)),
             SortBy::ReverseProvider => visible.sort_by(by_provider(|a, b| natural_order::compare(b, a))),
             SortBy::ItemId | SortBy::ReverseItemId => {
                 let id = |item: &Item| match &item.written_id {

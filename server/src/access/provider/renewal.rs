@@ -60,7 +60,7 @@ struct Renewal {
 /// How a renewal ended.
 #[derive(Clone, Debug)]
 enum Outcome {
-    Renewed(Tokens),
+    Renewed(Box<Tokens>),
     Failed {
         reason: NotRenewed,
         /// Until when no request with the same refresh token tries again, in seconds since 1970.
@@ -111,7 +111,7 @@ impl IdentityProvider {
         let mut outcome = self.renewal(session, refresh);
         let outcome = outcome.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone());
         match outcome {
-            Some(Outcome::Renewed(tokens)) => Ok(tokens),
+            Some(Outcome::Renewed(tokens)) => Ok(*tokens),
             Some(Outcome::Failed { reason, .. }) => Err(reason),
             None => Err(NotRenewed::Unreachable { retry_at: self.clock.now().saturating_add(MIN_WAIT) }),
         }
@@ -134,7 +134,7 @@ impl IdentityProvider {
         let (provider, session) = (Arc::clone(self), session.clone());
         tokio::spawn(async move {
             let outcome = match provider.refresh(&session, &refresh).await {
-                Ok(tokens) => Outcome::Renewed(tokens),
+                Ok(tokens) => Outcome::Renewed(Box::new(tokens)),
                 Err(error) => {
                     tracing::info!("a session could not be renewed: {error}");
                     Outcome::failed(&error, failures, provider.clock.now())
