@@ -93,7 +93,7 @@ test-services-if-changed: ## The same, unless it passed before and none of these
 	  'widgets/src/catalogue/system_*' 'widgets/src/catalogue/metrics_*' 'widgets/src/catalogue/prometheus_data*' \
 	  'widgets/src/catalogue/usenet_downloads*' -- $(MAKE) --no-print-directory test-services
 
-smoke: build setup-browser ## Checks the program that ships: its files, its size, and a page in the browser
+smoke: build setup-browser ## Checks the program that ships: its files, and a page in the browser
 	@cd end2end
 	PORTICO="$(TARGET)/release/portico" npx tsx --test smoke.test.ts
 

@@ -1,8 +1,8 @@
-// The program that ships, as `make build` leaves it: its embedded files in every encoding, its size, and a page that comes to life
+// The program that ships, as `make build` leaves it: its embedded files in every encoding, and a page that comes to life
 // in a browser and can be edited. All other tests use a development build.
 
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { type IncomingHttpHeaders, get } from 'node:http';
 import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -11,11 +11,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 
 import { chromium as options } from './browser.ts';
-import { BINARY, Portico } from './server.ts';
+import { Portico } from './server.ts';
 
 const DIST = join(import.meta.dirname, '../dist');
-/** The largest program, in bytes. */
-const MAX_PROGRAM = 25_000_000;
 
 let portico: Portico;
 let browser: Browser;
@@ -60,11 +58,6 @@ test('every embedded file is served as it was built, in every encoding', async (
       assert.ok(decoded(headers, body).equals(plain), `${name} as ${encoding}`);
     }
   }
-});
-
-test('the program keeps its budget', () => {
-  const { size } = statSync(BINARY);
-  assert.ok(size <= MAX_PROGRAM, `${size} bytes`);
 });
 
 test('a page comes to life, finds an item, and can be edited', async () => {
