@@ -119,6 +119,7 @@ test.describe('in two tabs', () => {
     other.on('dialog', (dialog) => void dialog.accept());
     await edit(other);
     await question(other).getByRole('button', { name: 'Continue' }).click();
+    await expect(tile(other, 'Crane')).toHaveCount(0);
     await remove(other, 'Ferry');
     await remove(page, 'Ledger');
     await expect.poll(() => drafts(page)).toHaveLength(2);
