@@ -54,6 +54,7 @@ test: setup setup-api setup-browser ## Runs every test: Rust, scripts, API, secu
 ci: setup setup-api setup-browser
 	@node tools/run-suites.mjs build-tests 'security&' lint rust scripts api wait hostile browser services-if-changed smoke
 
+# The suites below start the program in end2end/, where no `dist/` from `make build` takes the place of the development bundle.
 # tools/run-suites.mjs sets BUILT once this is done, so that no suite waits for another one that compiles.
 build-tests: $(if $(BUILT),,setup) ## Builds the bundle and the program that the tests use
 	$(if $(BUILT),@,@cargo test --no-run --quiet --locked $(HOST)
@@ -70,14 +71,17 @@ test-scripts: build-tests setup-browser ## Checks the types of all scripts, and 
 	node --test worker/ search/ editor/
 
 test-api: build-tests setup-api ## Sends the server valid and invalid requests from its OpenAPI description
-	@PORTICO="$(PROGRAM)" SCHEMATHESIS="$(TOOLS)/schemathesis/bin/schemathesis" node end2end/api/run.mjs
+	@cd end2end
+	PORTICO="$(PROGRAM)" SCHEMATHESIS="$(TOOLS)/schemathesis/bin/schemathesis" node api/run.mjs
 
 test-security: build-tests ## Attacks the server as intruders and visitors would
-	@PORTICO="$(PROGRAM)" node --test --test-concurrency=3 $$(ls end2end/security/*.test.mjs | grep -v /hostile-)
+	@cd end2end
+	PORTICO="$(PROGRAM)" node --test --test-concurrency=3 $$(ls security/*.test.mjs | grep -v /hostile-)
 
 # These time the answers that others get meanwhile, so nothing else runs beside them.
 test-hostile: build-tests ## Attacks the server as hostile services and documents would
-	@PORTICO="$(PROGRAM)" node --test --test-concurrency=1 end2end/security/hostile-*.test.mjs
+	@cd end2end
+	PORTICO="$(PROGRAM)" node --test --test-concurrency=1 security/hostile-*.test.mjs
 
 test-browser: build-tests setup-browser ## Runs the browser tests against the server
 	@cargo build --quiet --profile wasm-dev --locked --target wasm32-unknown-unknown --package preview
@@ -86,7 +90,8 @@ test-browser: build-tests setup-browser ## Runs the browser tests against the se
 	PORTICO="$(PROGRAM)" npx playwright test
 
 test-services: build-tests setup-services ## Compares the widgets with what real services report
-	@PORTICO="$(PROGRAM)" SERVICES="$(TOOLS)/services" node --test --test-concurrency=1 end2end/services/*.test.mjs
+	@cd end2end
+	PORTICO="$(PROGRAM)" SERVICES="$(TOOLS)/services" node --test --test-concurrency=1 services/*.test.mjs
 
 test-services-if-changed: ## The same, unless it passed before and none of these widgets has changed since
 	@tools/unless-passed.sh services end2end/services end2end/security/harness.mjs tools/setup-services.sh widgets/src/services \
