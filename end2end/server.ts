@@ -26,6 +26,9 @@ export const BINARY = resolve(process.env['PORTICO'] || join(import.meta.dirname
 /** The folder of the tests' config files. */
 export const CONFIGS = join(import.meta.dirname, 'configs');
 
+/** The bundle of development builds. */
+const DEV_DIST = join(import.meta.dirname, '../dev/dist');
+
 /** A user without rights on all common systems. */
 const NOBODY = 65_534;
 
@@ -98,6 +101,8 @@ export function environment(more: Record<string, string>): Record<string, string
 export class Portico {
   /** Whether a test has changed its files, or could have. */
   private isTouched = false;
+  /** How much it had put out when the first test got it, and when this one did. */
+  private startLines: number | undefined;
   private firstLine = 0;
 
   private constructor(
@@ -115,9 +120,10 @@ export class Portico {
     return this.folder;
   }
 
-  /** Lets another test use this server: from now on, `log` has only what is new. Returns a function that tells whether
-   *  the server is still as it was. */
+  /** Lets another test use this server: `log` leaves out what it has put out for earlier ones. Returns a function that tells
+   *  whether the server is still as it was. */
   lend(): () => boolean {
+    this.startLines ??= this.lines.length;
     this.firstLine = this.lines.length;
     this.isTouched = false;
     const before = contents(this.folder);
@@ -137,7 +143,7 @@ export class Portico {
     const command = [program.path, 'serve', ...(demo ? ['--demo'] : [])];
     if (isMount) command.unshift(...MOUNTED, 'mount --bind "$0" "$0" && exec "$@"', join(directory, 'conf.yml'));
     const [first = '', ...others] = command;
-    const child = spawn(first, others, { env, stdio: ['ignore', 'pipe', 'pipe'], ...program.person });
+    const child = spawn(first, others, { env, stdio: ['ignore', 'pipe', 'pipe'], cwd: program.place, ...program.person });
     const lines: string[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => lines.push(String(data)));
     const end = new Promise<End>((done, failed) => {
@@ -152,9 +158,9 @@ export class Portico {
     return portico;
   }
 
-  /** The program's output in this test. */
+  /** The program's output at its start and in this test. */
   get log(): string {
-    return this.lines.slice(this.firstLine).join('');
+    return [...this.lines.slice(0, this.startLines ?? 0), ...this.lines.slice(this.firstLine)].join('');
   }
 
   /** Id of the process, for signals. */
@@ -258,6 +264,8 @@ function withoutRights(): Program {
   const path = join(place, 'portico');
   copyFileSync(BINARY, path);
   for (const each of [place, path]) chmodSync(each, 0o755);
+  // A development build reads its bundle from here, since that user may not read the sources.
+  if (existsSync(DEV_DIST)) cpSync(DEV_DIST, join(place, 'dist'), { recursive: true });
   return { path, person: { uid: NOBODY, gid: NOBODY }, place };
 }
 

@@ -9,7 +9,7 @@ import { check } from '../accessibility.ts';
 import { edit, file, harbour, newestBackup, save, tile, titles } from '../editing.ts';
 import { expect, open, rewrite, test } from '../fixtures.ts';
 
-const CONF = harbour({ Harbour: 'x-mine: kept\n', Quay: '    x-note: kept\n', 'ferry.example': '        x-own: 7\n' });
+const CONF = harbour({ Harbour: 'mine: kept\n', Quay: '    x-note: kept\n', 'ferry.example': '        x-own: 7\n' });
 
 test.use({ text: CONF });
 
@@ -104,7 +104,7 @@ test('an item is edited, copied, moved and deleted in its form', async ({ page, 
   expect(text).toContain('title: Old harbour');
   expect(text).toContain('x-own: 7');
   expect(text.match(/description: Lifts things/g)).toHaveLength(2);
-  expect(text).toContain('x-mine: kept');
+  expect(text).toContain('mine: kept');
   expect(text).not.toContain('Ledger');
 });
 
@@ -353,7 +353,7 @@ for (const [name, arrange] of [
   }],
   ['problems', async (page) => {
     await page.getByRole('button', { name: /^\d problems$/ }).click();
-    await expect(page.getByRole('dialog').getByRole('listitem').first()).toHaveText('The config has no key x-mine /x-mine');
+    await expect(page.getByRole('dialog').getByRole('listitem').first()).toHaveText('The config has no key mine /mine');
   }],
 ] satisfies [string, (page: Page) => Promise<void>][]) {
   test(`is accessible, by day and by night, on a desk and on a phone: ${name}`, async ({ page }) => {
