@@ -61,7 +61,7 @@ build-tests: $(if $(BUILT),,setup) ## Builds the bundle and the program that the
 	node tools/bundle.mjs dev)
 
 test-rust: ## Runs the Rust tests
-	@cargo test --locked --quiet $(HOST)
+	@cargo test --locked --quiet --no-fail-fast $(HOST)
 
 test-scripts: build-tests setup-browser ## Checks the types of all scripts, and tests those that need no browser
 	@cd end2end
@@ -76,12 +76,12 @@ test-api: build-tests setup-api ## Sends the server valid and invalid requests f
 
 test-security: build-tests ## Attacks the server as intruders and visitors would
 	@cd end2end
-	PORTICO="$(PROGRAM)" node --test --test-concurrency=3 $$(ls security/*.test.mjs | grep -v /hostile-)
+	PORTICO="$(PROGRAM)" node --test --test-timeout=300000 --test-concurrency=3 $$(ls security/*.test.mjs | grep -v /hostile-)
 
 # These time the answers that others get meanwhile, so nothing else runs beside them.
 test-hostile: build-tests ## Attacks the server as hostile services and documents would
 	@cd end2end
-	PORTICO="$(PROGRAM)" node --test --test-concurrency=1 security/hostile-*.test.mjs
+	PORTICO="$(PROGRAM)" node --test --test-timeout=300000 --test-concurrency=1 security/hostile-*.test.mjs
 
 test-browser: build-tests setup-browser ## Runs the browser tests against the server
 	@cargo build --quiet --profile wasm-dev --locked --target wasm32-unknown-unknown --package preview
