@@ -30,6 +30,21 @@ async function guess(ask) {
   return counts;
 }
 
+/** Guesses over `width` connections; each guess has its own number. It goes on until it is stopped, so stop it in `finally` or `after`. */
+function guessUntilStopped(width, ask) {
+  let goes = true;
+  let guesses = 0;
+  const ended = inParallel(Array.from({ length: width }), width, async () => {
+    while (goes) await ask(guesses++);
+  });
+  return {
+    async stop() {
+      goes = false;
+      await ended;
+    },
+  };
+}
+
 const LOGINS = {
   'the login form': (portico, from, number, user = 'admin') => portico.form('/login', { user, password: `guess ${number}` }, { from }),
   'HTTP Basic at the REST API': (portico, from, number, user = 'admin') => portico.get('/api/config', { from, headers: { authorization: basic(user, `guess ${number}`) } }),
@@ -90,19 +105,15 @@ describe('while somebody guesses', () => {
     portico = await start();
     session = await portico.signIn('admin', RIGHT, { from: '127.6.0.9' });
     // Four clients guess from one address until the test stops them.
-    guessing = { goes: true };
-    guessing.ended = inParallel(Array.from({ length: 4 }), 4, async () => {
-      for (let number = 0; guessing.goes; number++) {
-        await LOGINS['the login form'](portico, '127.6.0.1', number).catch(() => undefined);
-        await sleep(20);
-      }
+    guessing = guessUntilStopped(4, async (number) => {
+      await LOGINS['the login form'](portico, '127.6.0.1', number).catch(() => undefined);
+      await sleep(20);
     });
     await sleep(1000);
   });
   after(async () => {
-    guessing.goes = false;
-    await guessing.ended;
-    await portico.stop();
+    await guessing?.stop();
+    await portico?.stop();
   });
 
   test('a session goes on, from that address too', async () => {
@@ -144,26 +155,23 @@ describe('a new, quiet address with the right password gets in within five secon
       test(`while ${what} guess ${whom}`, async () => {
         const users = [{ user: 'admin', hash, type: 'admin' }];
         const portico = await Portico.start({ files: { 'conf.yml': JSON.stringify({ appConfig: { auth: { users } }, sections: [] }) } });
-        let goes = true;
-        let guesses = 0;
-        const guessing = inParallel(Array.from({ length: 300 }), 300, async () => {
-          while (goes) {
-            const number = guesses++;
-            const response = await LOGINS['the login form'](portico, address(number), number, user(number)).catch(() => undefined);
-            if (response?.status !== 401) await sleep(100);
-          }
+        const guessing = guessUntilStopped(300, async (number) => {
+          const response = await LOGINS['the login form'](portico, address(number), number, user(number)).catch(() => undefined);
+          if (response?.status !== 401) await sleep(100);
         });
-        for (const [round, pause] of [1, 1500, 3000].entries()) {
-          await sleep(pause);
-          const before = performance.now();
-          const response = await portico.form('/login', { user: 'admin', password: RIGHT }, { from: `127.9.9.${200 + round}` });
-          assert.equal(response.status, 303, `round ${round}: ${response.status}`);
-          const waited = performance.now() - before;
-          assert.ok(waited < 5000, `round ${round}: ${waited} ms`);
+        try {
+          for (const [round, pause] of [1, 1500, 3000].entries()) {
+            await sleep(pause);
+            const before = performance.now();
+            const response = await portico.form('/login', { user: 'admin', password: RIGHT }, { from: `127.9.9.${200 + round}` });
+            assert.equal(response.status, 303, `round ${round}: ${response.status}`);
+            const waited = performance.now() - before;
+            assert.ok(waited < 5000, `round ${round}: ${waited} ms`);
+          }
+        } finally {
+          await guessing.stop();
+          await portico.stop();
         }
-        goes = false;
-        await guessing;
-        await portico.stop();
       });
     }
   }
