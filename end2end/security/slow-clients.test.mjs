@@ -104,6 +104,22 @@ describe('every client that does nothing is let go', { concurrency: true }, () =
     test(what, { timeout: patience + 10_000 }, async () => letGo(open(), what, patience));
   }
 
+  const bodies = {
+    'a save': post,
+    'a call of the API': 'PUT /api/config/conf.yml HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n',
+    'a call of a function': 'POST /fn/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n',
+    'an upload': 'POST /fn/editor-upload HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n',
+    'a sign-in': 'POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n',
+  };
+  for (const [number, [what, head]] of Object.entries(bodies).entries()) {
+    test(`the body of ${what} that stops coming: 408`, { timeout: 45_000 }, async () => {
+      const client = hold(portico.port, { from: `127.4.1.${number + 1}`, first: `${head}Content-Length: 500\r\n\r\n{` });
+      await eventually('there is a response', () => client.text.includes('\r\n\r\n') || client.closed, 40_000);
+      assert.match(client.text, /^HTTP\/1\.1 408 /);
+      client.socket.destroy();
+    });
+  }
+
   test('an idle HTTP/2 connection', { timeout: PATIENCE + 10_000 }, async () => {
     const session = connectHttp2(`https://127.0.0.1:${tls}`, { rejectUnauthorized: false, localAddress: '127.4.0.12' });
     session.on('error', () => undefined);
