@@ -6,17 +6,22 @@ use app::backend::{
     Backend, BrowserRefresh, BrowserResponse, ElsewhereItem, NextAddress, PanelQuery, PanelResponse, PanelState,
     PendingResponse, SessionStatus, WidgetAddress,
 };
+use bytes::Bytes;
 use config::{Config, Dashboard, PageRequest, Viewer, model::PageSource};
 use http::{StatusCode, header, request::Parts};
 use languages::{Locale, t, with_locale_async};
 use leptos::prelude::{ServerFnError, use_context};
 use leptos_axum::ResponseOptions;
+use url::form_urlencoded;
 use widgets::{Action, Kind, Place};
 
 use crate::{
     access,
     panels::Planned,
-    platform::recent::Recent,
+    platform::{
+        encoding::{EncodedBody, Encoding},
+        recent::Recent,
+    },
     routes::{
         api::is_cross_site,
         error::ApiError,
@@ -28,7 +33,15 @@ use crate::{
 };
 
 /// The items of other pages that were requested last, by revision, viewer and page.
-pub type OtherItems = Recent<(u64, Viewer, String), Arc<Vec<ElsewhereItem>>>;
+pub type OtherItems = Recent<(u64, Viewer, String), Arc<ItemList>>;
+
+/// The items of all pages but one.
+#[derive(Debug)]
+pub struct ItemList {
+    items: Vec<ElsewhereItem>,
+    /// The same as the response in JSON. It may be long, and every search of a browser begins with it.
+    json: EncodedBody,
+}
 
 /// Maximum number of such lists. Each may have thousands of items.
 pub const MAX_OTHER_ITEMS: usize = 4;
@@ -41,10 +54,8 @@ impl Backend for ServerBackend {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
             let Ok(viewer) = access::viewer(&request.extensions) else { return Ok(Vec::new()) };
-            let key = (portico.store.site().revision, viewer.clone(), slug.clone());
-            let backend = Self(Arc::clone(&portico));
-            let items = portico.other_items.get(key, move || Arc::new(backend.other_items(&viewer, &slug))).await;
-            Ok(items.map(|items| items.to_vec()).unwrap_or_default())
+            let list = Self(portico).item_list(viewer, slug).await;
+            Ok(list.map(|list| list.items.clone()).unwrap_or_default())
         })
     }
 
@@ -171,6 +182,31 @@ fn changed_page() -> PanelResponse {
 }
 
 impl ServerBackend {
+    /// The response of [`Backend::items_elsewhere`] as JSON, made once for all who get the same; `None` if it cannot be made.
+    pub(super) async fn items_as_json(&self, request: &Parts, encoding: Encoding) -> Option<(Bytes, Encoding)> {
+        let viewer = access::viewer(&request.extensions).ok()?;
+        let mut pairs = form_urlencoded::parse(request.uri.query()?.as_bytes());
+        let slug = pairs.find(|(name, _)| name == "slug")?.1.into_owned();
+        let list = self.item_list(viewer, slug).await?;
+        Some(EncodedBody::encoded(&list, |list| &list.json, encoding).await)
+    }
+
+    /// The items of all pages but one that a viewer sees. `None` if that panicked.
+    async fn item_list(&self, viewer: Viewer, slug: String) -> Option<Arc<ItemList>> {
+        let site = self.0.store.site();
+        // Anybody can make up names; they all mean the same.
+        let is_known = site.root.as_ref().is_some_and(|root| root.config.pages.iter().any(|page| page.key() == slug));
+        let slug = if is_known || slug == "home" { slug } else { String::new() };
+        let key = (site.revision, viewer.clone(), slug.clone());
+        let backend = Self(Arc::clone(&self.0));
+        let make = move || {
+            let items = backend.other_items(&viewer, &slug);
+            let json = serde_json::to_vec(&items).unwrap_or_default();
+            Arc::new(ItemList { items, json: EncodedBody::new(json.into()) })
+        };
+        self.0.other_items.get(key, make).await
+    }
+
     /// The items of all pages but one that a viewer sees.
     pub(super) fn other_items(&self, viewer: &Viewer, slug: &str) -> Vec<ElsewhereItem> {
         let site = self.0.store.site();

@@ -17,7 +17,7 @@ use axum::{
 };
 use config::{Viewer, model::item::Item};
 use http::{HeaderValue, StatusCode, header, request::Parts};
-use languages::{fill, t};
+use languages::{Locale, fill, t};
 use tokio::{
     sync::OnceCell,
     time::{Instant, timeout},
@@ -36,6 +36,7 @@ use super::{
 use crate::{
     access::{self, BrowserLocation},
     http_client::{HttpClient, HttpRequest, PrivateReach, Purpose},
+    platform::off_workers,
 };
 
 /// The timeout for the request to the site.
@@ -115,7 +116,7 @@ pub async fn framed(State(portico): State<Arc<Portico>>, request: Parts) -> Resp
     let Some(url) = wanted.filter(|url| matches!(url.scheme(), "http" | "https")) else {
         return ApiError::bad_request("`url` must be an address that begins with http or https").into_response();
     };
-    let Some(may_be_private) = named(&portico, &viewer, &url) else {
+    let Some(may_be_private) = named(&portico, &viewer, &url).await else {
         return ApiError::new(StatusCode::NOT_FOUND, "no item of this dashboard has that address").into_response();
     };
     let browser = BrowserLocation::of(
@@ -128,7 +129,7 @@ pub async fn framed(State(portico): State<Arc<Portico>>, request: Parts) -> Resp
     let locale = language::of(&portico.store.site(), &request.headers);
     if browser.secure && url.scheme() == "http" && !is_local(&url) {
         let reason = "This dashboard uses HTTPS and this address does not, so browsers do not show it here.";
-        return languages::with_locale(&locale, || unframed(&portico, &url, t(reason).to_owned()));
+        return unframed(portico, url, locale, move |_| t(reason).to_owned()).await;
     }
     // Without this question, the site is shown as if it had not answered in time.
     let may_ask = known_hosts::may_send(&request.extensions) && is_from_own_page(&request);
@@ -139,9 +140,11 @@ pub async fn framed(State(portico): State<Arc<Portico>>, request: Parts) -> Resp
     };
     match said {
         Some((framing, own)) if !framing.allows(&browser.origin, &own) => {
-            let host = url.host_str().unwrap_or_default();
-            let reason = || fill("{host} does not allow other pages to show it.", &[("host", host)]);
-            languages::with_locale(&locale, || unframed(&portico, &url, reason()))
+            let reason = |url: &Url| {
+                let host = url.host_str().unwrap_or_default();
+                fill("{host} does not allow other pages to show it.", &[("host", host)])
+            };
+            unframed(portico, url, locale, reason).await
         }
         _ => leading_to(&url),
     }
@@ -159,7 +162,7 @@ fn is_local(url: &Url) -> bool {
 
 /// `None` if no item that the viewer sees has this address; otherwise whether it may be in the private network. A page
 /// from another host may only use private addresses of that host.
-fn named(portico: &Portico, viewer: &Viewer, url: &Url) -> Option<bool> {
+async fn named(portico: &Portico, viewer: &Viewer, url: &Url) -> Option<bool> {
     let is_meant = |written: &Option<String>| {
         written.as_deref().is_some_and(|written| Url::parse(written).is_ok_and(|written| written == *url))
     };
@@ -170,9 +173,8 @@ fn named(portico: &Portico, viewer: &Viewer, url: &Url) -> Option<bool> {
     };
     let mut found = None;
     for file in visible_files(portico, viewer) {
-        let sections = file.config.sections.iter().filter(|section| viewer.sees(&section.display.visibility));
-        let mut items = sections.flat_map(|section| &section.items);
-        let is_named = items.any(|item| viewer.sees(&item.display.visibility) && leads_there(item));
+        let addresses = portico.item_addresses.of(&file).await;
+        let is_named = addresses.items_at(url, &file.config, viewer).any(&leads_there);
         if is_named || is_meant(&file.config.app.workspace_landing_url) {
             let may_be_private = file.host.as_deref().is_none_or(|host| url.host_str() == Some(host));
             found = Some(found.unwrap_or(false) || may_be_private);
@@ -189,12 +191,22 @@ fn leading_to(url: &Url) -> Response {
     (StatusCode::FOUND, headers).into_response()
 }
 
-/// The document that is shown instead of the site.
-fn unframed(portico: &Portico, url: &Url, reason: String) -> Response {
-    let page = Unframed { reason, address: url.as_str().to_owned() };
-    let (themes, inline) = pages::static_look(portico);
-    let html = document::unframed(page, themes, portico.assets.page());
-    let mut response = pages::own_page(portico, html, &inline);
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+/// The document that is shown instead of the site, rendered beside the threads that serve requests.
+async fn unframed(
+    portico: Arc<Portico>,
+    url: Url,
+    locale: Locale,
+    reason: impl FnOnce(&Url) -> String + Send + 'static,
+) -> Response {
+    let render = move || {
+        languages::with_locale(&locale, || {
+            let page = Unframed { reason: reason(&url), address: url.into() };
+            let (themes, inline) = pages::static_look(&portico);
+            let html = document::unframed(page, themes, portico.assets.page());
+            let mut response = pages::own_page(&portico, html, &inline);
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            response
+        })
+    };
+    off_workers::compute(render).await.unwrap_or_else(|error| ApiError::internal(&error).into_response())
 }

@@ -14,8 +14,9 @@ use axum::{
     extract::Request,
     response::{IntoResponse as _, Response},
 };
+use bytes::Bytes;
 use config::Viewer;
-use http::{HeaderValue, Method, StatusCode, header, request::Parts};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts};
 use leptos::prelude::provide_context;
 
 use super::{
@@ -147,6 +148,12 @@ impl Functions {
         // Secrets are not compressed, because the length would reveal something, and are never cached.
         let is_read = parts.method == Method::GET;
         let encoding = if is_read { Encoding::accepted(&parts.headers) } else { Encoding::Identity };
+        // The framework would write the whole list for each request.
+        if function.name == "items-elsewhere"
+            && let Some(list) = ServerBackend(Arc::clone(&self.portico)).items_as_json(&parts, encoding).await
+        {
+            return list_response(list);
+        }
         // To clients that accept HTML, the framework responds as to a form: with a redirect to the previous page.
         parts.headers.remove(header::ACCEPT);
         let (backend, editor, editor_files) =
@@ -205,6 +212,18 @@ impl Function {
         });
         if self.callers == Callers::Editors { editing::refusal(&error) } else { error.into_response() }
     }
+}
+
+/// A list that is ready, as JSON.
+fn list_response((bytes, encoding): (Bytes, Encoding)) -> Response {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    if let Some(encoding) = encoding.header() {
+        headers.insert(header::CONTENT_ENCODING, encoding);
+    }
+    (headers, bytes).into_response()
 }
 
 /// The framework reports unreadable arguments as a failure of the server, in its own words. They are a failure of

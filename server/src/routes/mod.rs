@@ -16,6 +16,7 @@ mod gallery;
 pub mod headers;
 pub mod health;
 mod importing;
+mod item_addresses;
 pub mod known_hosts;
 mod language;
 mod mount;

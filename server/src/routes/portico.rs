@@ -22,6 +22,7 @@ use crate::{
         framed::Framings,
         gallery::Gallery,
         headers::PagePolicy,
+        item_addresses::ItemAddresses,
         new_version::Releases,
         offline::{MAX_MANIFESTS, Manifests, OfflineScripts},
         own_page::OwnPageProofs,
@@ -59,6 +60,8 @@ pub struct Portico {
     pub own_page: Arc<OwnPageProofs>,
     /// Which sites may be shown in frames.
     pub framings: Framings,
+    /// Which items name an address.
+    pub item_addresses: ItemAddresses,
     /// What widgets that are being edited embed.
     pub draft_frames: Arc<DraftFrames>,
     /// The last result of the check for a newer version.
@@ -242,6 +245,7 @@ impl Portico {
             checker,
             own_page: Arc::default(),
             framings: Framings::default(),
+            item_addresses: ItemAddresses::default(),
             draft_frames: Arc::default(),
             releases: Arc::default(),
             streams: Streams::default(),
@@ -273,6 +277,7 @@ impl Portico {
             checker: self.checker.clone(),
             own_page: Arc::clone(&self.own_page),
             framings: self.framings.clone(),
+            item_addresses: self.item_addresses.clone(),
             draft_frames: Arc::clone(&self.draft_frames),
             releases: Arc::clone(&self.releases),
             streams: self.streams.clone(),

@@ -21,7 +21,6 @@ use url::{Url, form_urlencoded};
 use super::{api::is_cross_site, error::ApiError, known_hosts, own_page::PARAMETER, portico::Portico};
 use crate::{
     access,
-    http_client::plain_host,
     status::{Answer, Check, Outcome},
     store::ConfigFile,
 };
@@ -75,7 +74,7 @@ pub async fn status_check(State(portico): State<Arc<Portico>>, request: Parts) -
         Ok(viewer) => viewer,
         Err(response) => return *response,
     };
-    let named = named(&portico, &viewer, &wish.url);
+    let named = named(&portico, &viewer, &wish.url).await;
     let check = if viewer.is_admin() {
         // A page on another host has no say in what is sent.
         let headers = named.filter(|(_, host)| host.is_none()).map(|(target, _)| target.headers);
@@ -104,7 +103,7 @@ pub async fn ping_check(State(portico): State<Arc<Portico>>, request: Parts) -> 
     let check = if viewer.is_admin() {
         Check::ping(&PingTarget::new(&wish.host, wish.count, wish.timeout, 0), None)
     } else {
-        match pinged(&portico, &viewer, &wish.host) {
+        match pinged(&portico, &viewer, &wish.host).await {
             Some((target, host)) => Check::ping(&target, host.as_deref()),
             None => return refused("❌ Only hosts of the dashboard can be pinged"),
         }
@@ -186,15 +185,12 @@ fn proved(
 
 /// The ping of a host as the config has it, and the host of its page if that is not ours; `None` if no item that the
 /// viewer sees is on this host.
-fn pinged(portico: &Portico, viewer: &Viewer, host: &str) -> Option<(PingTarget, Option<String>)> {
-    let wanted = plain_host(host);
+async fn pinged(portico: &Portico, viewer: &Viewer, host: &str) -> Option<(PingTarget, Option<String>)> {
     for file in visible_files(portico, viewer) {
-        let sections = file.config.sections.iter().filter(|section| viewer.sees(&section.display.visibility));
-        let items = sections.flat_map(|section| &section.items);
-        for item in items.filter(|item| viewer.sees(&item.display.visibility)) {
-            if let Some(target) = file.config.ping_request(item).filter(|target| plain_host(&target.host) == wanted) {
-                return Some((target, file.host.clone()));
-            }
+        let addresses = portico.item_addresses.of(&file).await;
+        let mut items = addresses.items_on(host, &file.config, viewer);
+        if let Some(target) = items.find_map(|item| file.config.ping_request(item)) {
+            return Some((target, file.host.clone()));
         }
     }
     None
@@ -202,13 +198,12 @@ fn pinged(portico: &Portico, viewer: &Viewer, host: &str) -> Option<(PingTarget,
 
 /// The check of an address as the config has it, and the host of its page if that is not ours; `None` if no item that
 /// the viewer sees has this address.
-fn named(portico: &Portico, viewer: &Viewer, url: &str) -> Option<(StatusTarget, Option<String>)> {
+async fn named(portico: &Portico, viewer: &Viewer, url: &str) -> Option<(StatusTarget, Option<String>)> {
     let wanted = Url::parse(url).ok()?;
     let is_meant = |written: &str| Url::parse(written).is_ok_and(|written| written == wanted);
     for file in visible_files(portico, viewer) {
-        let sections = file.config.sections.iter().filter(|section| viewer.sees(&section.display.visibility));
-        let items = sections.flat_map(|section| &section.items);
-        for item in items.filter(|item| viewer.sees(&item.display.visibility)) {
+        let addresses = portico.item_addresses.of(&file).await;
+        for item in addresses.items_at(&wanted, &file.config, viewer) {
             let Some(target) = file.config.status_request(item) else { continue };
             if is_meant(&target.url) {
                 return Some((target, file.host.clone()));
