@@ -35,7 +35,7 @@ describe('documents that exhaust their reader', () => {
       limits: { memory: ADDRESS_SPACE },
     });
     portico.good = conf;
-    watching = watch(portico);
+    watching = await watch(portico);
   });
   after(async () => {
     await watching.stop();
@@ -54,7 +54,7 @@ describe('documents that exhaust their reader', () => {
       assert.ok(answer.status < 500 || answer.status === 503, String(answer.status));
       await portico.get('/conf.yml', { timeout: 10_000 });
       await portico.get('/api/config/conf.yml', { headers: TOKEN, timeout: 10_000 });
-      watching.check();
+      await watching.check();
     });
   }
 
@@ -72,7 +72,7 @@ describe('documents that exhaust their reader', () => {
         const answer = await portico.get(path, { headers: path.startsWith('/api') ? TOKEN : {}, timeout: 10_000 });
         assert.ok(answer.status > 0, `${what} ${path}`);
       }
-      watching.check();
+      await watching.check();
     }
   });
 
@@ -80,7 +80,7 @@ describe('documents that exhaust their reader', () => {
     for (const [what, text] of shapes) {
       const answer = await portico.json('POST', '/config-manager/save', { config: text, filename: 'saved.yml' }, { timeout: 10_000 });
       assert.ok([200, 400].includes(answer.status), `${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
-      watching.check();
+      await watching.check();
     }
   });
 
@@ -90,7 +90,7 @@ describe('documents that exhaust their reader', () => {
         const answer = await portico.json('PUT', path, text, { headers: TOKEN, timeout: 10_000 });
         assert.ok([200, 400, 413].includes(answer.status), `${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
       }
-      watching.check();
+      await watching.check();
     }
     portico.write({ 'conf.yml': portico.good });
   });
@@ -103,7 +103,7 @@ describe('documents that exhaust their reader', () => {
       portico.write({ 'conf.yml': portico.good.replace('/page.yml"', `/${encodeURIComponent(what)}.yml"`).replace('FAR', origin) });
       await sleep(700);
       await portico.get('/home/far', { timeout: 10_000 });
-      watching.check();
+      await watching.check();
     }
   });
 

@@ -122,7 +122,7 @@ async function torment({ widgets = [], items = [], pages = [] }) {
     environment: { OFFLINE: 'false', LOG_LEVEL: 'error' },
     limits: { memory: ADDRESS_SPACE },
   });
-  const watching = watch(portico);
+  const watching = await watch(portico);
   const page = await portico.get('/');
   const icons = [...new Set(page.text.match(/\/icons\/(?:remote|favicon)\/[\w\-./%]+/g) ?? [])];
   const deadline = Date.now() + PATIENCE;
@@ -143,7 +143,7 @@ async function torment({ widgets = [], items = [], pages = [] }) {
   ]);
   // Lookups still running in the background must do no harm either.
   await sleep(1500);
-  watching.check();
+  await watching.check();
   assert.match((await portico.get('/')).text, /Still here/);
   assert.ok(portico.peakMemory < MEMORY, `${portico.peakMemory.toFixed(0)} MiB`);
   await watching.stop();

@@ -24,13 +24,20 @@ static TURNS: Semaphore = Semaphore::const_new(MAX_AT_ONCE);
 /// megabytes, and a crowd may request a hundred panels within a second.
 static CORES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, NonZero::get)));
 
+/// How many results of computations may wait for the tasks that want them, or are being made. Each may be as large as a page, and
+/// when many clients ask at once, tasks wait long for their turn.
+const MAX_RESULTS: usize = 16;
+
+static RESULTS: Semaphore = Semaphore::const_new(MAX_RESULTS);
+
 /// Computes something of our own, such as a page or its compressed form, on a blocking thread.
 ///
 /// # Errors
 ///
 /// The computation panicked, or the server is shutting down.
 pub async fn compute<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, JoinError> {
-    // The semaphore is never closed, so there is always a permit.
+    // The semaphores are never closed, so there is always a permit.
+    let _result = RESULTS.acquire().await;
     let turn = CORES.acquire().await;
     spawn_blocking(move || {
         let _turn = turn;

@@ -11,9 +11,15 @@ use std::{
 use axum::body::Body;
 use bytes::Bytes;
 use futures_util::stream::try_unfold;
+use tokio::sync::Semaphore;
 
 /// Size of the pieces that are read, in bytes.
 const PIECE: u64 = 16 * 1024;
+
+/// How many pieces may be read, or wait for the connections that asked for them, at once. Each thread that reads keeps some memory.
+const MAX_PIECES: usize = 8;
+
+static PIECES: Semaphore = Semaphore::const_new(MAX_PIECES);
 
 /// A file as it was when its response began.
 struct OpenedFile {
@@ -32,6 +38,8 @@ pub fn body(path: PathBuf, metadata: &Metadata) -> Body {
             if from >= file.length {
                 return Ok(None);
             }
+            // The semaphore is never closed, so there is always a permit.
+            let _permit = PIECES.acquire().await;
             let piece = tokio::task::spawn_blocking(move || file.piece(from)).await.map_err(io::Error::other)??;
             let next = from + piece.len() as u64;
             Ok::<_, io::Error>(Some((piece, next)))
@@ -47,8 +55,10 @@ impl OpenedFile {
             return Err(io::Error::other("the file has changed"));
         }
         file.seek(SeekFrom::Start(from))?;
-        let mut piece = Vec::new();
-        file.take(PIECE.min(self.length - from)).read_to_end(&mut piece)?;
+        let length = PIECE.min(self.length - from);
+        // No larger than what is read into it.
+        let mut piece = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
+        file.take(length).read_to_end(&mut piece)?;
         if piece.is_empty() { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(piece.into()) }
     }
 }

@@ -1,7 +1,7 @@
 //! `GET /healthz`: the health check, open to everyone.
 
 use axum::{Json, extract::State, response::IntoResponse};
-use http::header;
+use http::{Uri, header};
 use serde_json::json;
 
 use super::state::Started;
@@ -14,4 +14,9 @@ pub async fn health(State(Started(started)): State<Started>) -> impl IntoRespons
         "version": env!("CARGO_PKG_VERSION"),
     });
     ([(header::CACHE_CONTROL, "no-store")], Json(body))
+}
+
+/// Whether a request asks for the health check, below whatever path prefix.
+pub fn is_check(uri: &Uri) -> bool {
+    uri.path().ends_with("/healthz")
 }

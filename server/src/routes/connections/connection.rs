@@ -4,7 +4,7 @@ use std::{
     net::IpAddr,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -36,6 +36,8 @@ pub struct Connection {
     unread: AtomicUsize,
     /// How large the buffers have become, in bytes. They do not shrink before the connection ends.
     buffers: AtomicUsize,
+    /// Whether a few bytes may be many requests: it uses HTTP/2, or is about to.
+    is_multiplexed: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -101,6 +103,7 @@ impl Connection {
             memory: HeldMemory::new(peer),
             unread: AtomicUsize::new(0),
             buffers: AtomicUsize::new(USUAL_BUFFER),
+            is_multiplexed: AtomicBool::new(false),
         }
     }
 
@@ -122,6 +125,20 @@ impl Connection {
         self.end.clone()
     }
 
+    /// Records that a few bytes may be many requests.
+    pub(super) fn multiplexes(&self) {
+        self.is_multiplexed.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_multiplexed(&self) -> bool {
+        self.is_multiplexed.load(Ordering::Relaxed)
+    }
+
+    /// Whether the next bytes may take more memory than every connection has. They are read only if there is room.
+    pub(super) fn needs_room(&self) -> bool {
+        self.is_multiplexed() || self.unread.load(Ordering::Relaxed) >= USUAL_BUFFER
+    }
+
     /// Records that bytes have arrived, and returns by how much the buffers may have grown.
     #[must_use]
     pub(super) fn bytes_came(&self, count: usize) -> usize {
@@ -130,7 +147,8 @@ impl Connection {
             state.head_since = Some(Instant::now());
         }
         drop(state);
-        let unread = LARGEST_BUFFER.min(self.unread.fetch_add(count, Ordering::Relaxed) + count);
+        // Buffers double when they are full.
+        let unread = (self.unread.fetch_add(count, Ordering::Relaxed) + count).next_power_of_two().min(LARGEST_BUFFER);
         let before = self.buffers.fetch_max(unread, Ordering::Relaxed);
         unread.saturating_sub(before)
     }

@@ -5,7 +5,7 @@ use std::{
     net::SocketAddr,
     pin::Pin,
     sync::Arc,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
 };
 
 use axum::{Extension, Router, extract::ConnectInfo, middleware::AddExtension};
@@ -13,11 +13,21 @@ use axum_server::{AddrListener, Address};
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     net::{TcpListener, TcpStream},
+    task::yield_now,
 };
-use tokio_util::sync::WaitForCancellationFutureOwned;
+use tokio_util::sync::{PollSemaphore, WaitForCancellationFutureOwned};
 use tower::Layer as _;
 
-use super::{Admission, Connection, Connections, Limits, memory::Hold};
+use super::{
+    Admission, Connection, Connections, Limits,
+    memory::{Hold, RoomWait},
+};
+
+/// What an HTTP/2 connection takes besides its requests, in bytes: buffers, streams and tables of header fields.
+const HTTP2_BUFFERS: usize = 16 * 1024;
+
+/// What an HTTP/2 connection without TLS begins with.
+const HTTP2_PREFACE: &[u8] = b"PRI ";
 
 /// The address of a listener, or of the other end of a connection.
 #[derive(Clone, Debug)]
@@ -100,6 +110,9 @@ pub struct Stream {
     admission: Admission,
     /// The memory for what has arrived and is not handled yet.
     buffers: Hold,
+    room: RoomWait,
+    turns: PollSemaphore,
+    has_read: bool,
     cut: Pin<Box<WaitForCancellationFutureOwned>>,
 }
 
@@ -113,7 +126,15 @@ impl Stream {
     fn new(tcp: TcpStream, admission: Admission) -> Self {
         let cut = Box::pin(admission.connection.end().cancelled_owned());
         let buffers = Hold::new(&admission.connection, 0);
-        Self { tcp, admission, buffers, cut }
+        let turns = PollSemaphore::new(Arc::clone(&admission.connections.0.readers));
+        let room = RoomWait::new(&admission.connection.memory);
+        Self { tcp, admission, buffers, room, turns, has_read: false, cut }
+    }
+
+    /// Records that a few bytes of it may be many requests, as with HTTP/2.
+    pub(super) fn multiplexes(&mut self) {
+        self.admission.connection.multiplexes();
+        self.buffers.grow(HTTP2_BUFFERS);
     }
 
     /// Wakes the task when the connection is cut.
@@ -137,13 +158,33 @@ impl AsyncRead for Stream {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         self.check(context)?;
+        let this = &mut *self;
+        let connection = &this.admission.connection;
+        if connection.needs_room() {
+            ready!(this.room.poll(&connection.memory, context));
+        }
+        let turn = if connection.is_multiplexed() { ready!(this.turns.poll_acquire(context)) } else { None };
         let before = buffer.filled().len();
-        let read = Pin::new(&mut self.tcp).poll_read(context, buffer);
-        let count = buffer.filled().len() - before;
-        if count > 0 {
-            let growth = self.admission.connection.bytes_came(count);
+        let read = Pin::new(&mut this.tcp).poll_read(context, buffer);
+        let came = &buffer.filled()[before..];
+        if !came.is_empty() {
+            if !std::mem::replace(&mut this.has_read, true)
+                && (came.starts_with(HTTP2_PREFACE) || HTTP2_PREFACE.starts_with(came))
+            {
+                connection.multiplexes();
+                this.buffers.grow(HTTP2_BUFFERS);
+            }
+            let growth = connection.bytes_came(came.len());
             if growth > 0 {
-                self.buffers.grow(growth);
+                this.buffers.grow(growth);
+            }
+            if let Some(turn) = turn {
+                // The tasks of the requests begin first.
+                tokio::spawn(async move {
+                    yield_now().await;
+                    yield_now().await;
+                    drop(turn);
+                });
             }
         }
         read

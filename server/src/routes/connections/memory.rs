@@ -4,35 +4,52 @@
 
 use std::{
     collections::HashMap,
+    future::poll_fn,
     net::IpAddr,
+    pin::Pin,
     sync::{
         Arc, Mutex, PoisonError, Weak,
         atomic::{AtomicUsize, Ordering},
     },
+    task::{Context, Poll, ready},
     time::Duration,
 };
 
 use bytes::Bytes;
-use tokio::time::sleep;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{Instant, Sleep, sleep, timeout},
+};
+use tokio_util::sync::PollSemaphore;
 
 use super::{Connection, Inner};
 
 /// What a request costs besides its head and its body, in bytes: the tasks and maps that handle it.
-pub(super) const PER_REQUEST: usize = 4 * 1024;
+pub(super) const PER_REQUEST: usize = 12 * 1024;
 
 /// How much memory a byte of a request's body may take while it is read and handled: JSON as a tree of values, a config as a
 /// document with positions.
 pub(super) const PER_BODY_BYTE: usize = 4;
 
-/// How often a request looks for room, and how long it waits each time.
-const ROOM_CHECKS: usize = 100;
+/// How long a request waits for room, and how often it looks.
+const ROOM_TIME: Duration = Duration::from_secs(2);
 const ROOM_PAUSE: Duration = Duration::from_millis(20);
+
+/// How many look for room at the same time.
+const MAX_LOOKING: usize = 16;
+
+/// How often connections of a peer are looked at because too much is held for it alone.
+const PEER_PAUSE: Duration = Duration::from_millis(100);
 
 /// The memory held for all connections, in bytes.
 #[derive(Debug)]
 pub(super) struct Memory {
     limit: usize,
     held: AtomicUsize,
+    /// What was held for the connections that were cut and are not gone yet: free in a moment.
+    doomed: AtomicUsize,
+    /// The turns of those that look for room. The others wait for a turn.
+    queue: Arc<Semaphore>,
     /// Where the data is that clients have not taken, how long it is, and how many of them have not. Many get the same page, and
     /// it is in memory once.
     lent: Mutex<HashMap<Place, usize>>,
@@ -44,7 +61,14 @@ type Place = (usize, usize);
 
 impl Memory {
     pub fn new(limit: usize, registry: Weak<Inner>) -> Self {
-        Self { limit, held: AtomicUsize::new(0), lent: Mutex::default(), registry }
+        Self {
+            limit,
+            held: AtomicUsize::new(0),
+            doomed: AtomicUsize::new(0),
+            queue: Arc::new(Semaphore::new(MAX_LOOKING)),
+            lent: Mutex::default(),
+            registry,
+        }
     }
 
     pub fn limit(&self) -> usize {
@@ -53,6 +77,17 @@ impl Memory {
 
     pub fn held(&self) -> usize {
         self.held.load(Ordering::Relaxed)
+    }
+
+    fn is_full(&self) -> bool {
+        self.held() > self.limit
+    }
+
+    /// Frees some if more is held than may be, and what will be free in a moment is not enough.
+    fn free_if_full(&self) {
+        if self.held().saturating_sub(self.doomed.load(Ordering::Relaxed)) > self.limit {
+            self.free();
+        }
     }
 
     fn free(&self) {
@@ -67,12 +102,28 @@ impl Memory {
 pub(super) struct Peer {
     pub address: IpAddr,
     held: AtomicUsize,
+    /// When its connections were last looked at because too much was held for them.
+    looked_at: Mutex<Option<Instant>>,
     memory: Arc<Memory>,
 }
 
 impl Peer {
     pub fn new(address: IpAddr, memory: Arc<Memory>) -> Self {
-        Self { address, held: AtomicUsize::new(0), memory }
+        Self { address, held: AtomicUsize::new(0), looked_at: Mutex::default(), memory }
+    }
+
+    /// Whether too much is held for it, and its connections have not been looked at for a while.
+    fn is_due(&self) -> bool {
+        if self.held() <= self.limit() {
+            return false;
+        }
+        let now = Instant::now();
+        let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = looked_at.is_none_or(|last| now.duration_since(last) >= PEER_PAUSE);
+        if is_due {
+            *looked_at = Some(now);
+        }
+        is_due
     }
 
     pub fn held(&self) -> usize {
@@ -92,11 +143,13 @@ pub(super) struct HeldMemory {
     held: AtomicUsize,
     /// Bytes of the responses that were not taken. Others may use the same.
     lent: AtomicUsize,
+    /// What was held for this connection when it was cut, and is not free yet.
+    doomed: AtomicUsize,
 }
 
 impl HeldMemory {
     pub fn new(peer: Arc<Peer>) -> Self {
-        Self { peer, held: AtomicUsize::new(0), lent: AtomicUsize::new(0) }
+        Self { peer, held: AtomicUsize::new(0), lent: AtomicUsize::new(0), doomed: AtomicUsize::new(0) }
     }
 
     /// What is held for this connection alone.
@@ -109,6 +162,23 @@ impl HeldMemory {
         self.held() + self.lent.load(Ordering::Relaxed)
     }
 
+    /// Records that the connection is being cut, and returns how much that frees at most.
+    pub fn doom(&self) -> usize {
+        let used = self.used();
+        self.doomed.fetch_add(used, Ordering::Relaxed);
+        self.peer.memory.doomed.fetch_add(used, Ordering::Relaxed);
+        used
+    }
+
+    /// Records that this much of it is free.
+    fn is_free(&self, bytes: usize) {
+        let doomed = self.doomed.load(Ordering::Relaxed).min(bytes);
+        if doomed > 0 {
+            self.doomed.fetch_sub(doomed, Ordering::Relaxed);
+            self.peer.memory.doomed.fetch_sub(doomed, Ordering::Relaxed);
+        }
+    }
+
     /// Whether this much more may be held: a peer may hold no more than is free for all others, so a peer that holds little
     /// is never refused because of those that hold much.
     fn has_room(&self, bytes: usize) -> bool {
@@ -119,23 +189,21 @@ impl HeldMemory {
 
     /// Waits while more is held than may be: until the connections that were cut for it are gone. Whether there is room.
     pub async fn wait_for_room(&self) -> bool {
-        let memory = &self.peer.memory;
-        for _ in 0..ROOM_CHECKS {
-            if memory.held() <= memory.limit {
-                return true;
-            }
-            sleep(ROOM_PAUSE).await;
+        if !self.peer.memory.is_full() {
+            return true;
         }
-        false
+        let mut room = RoomWait::new(self);
+        timeout(ROOM_TIME, poll_fn(|context| room.poll(self, context))).await.is_ok()
     }
 
     fn add(&self, bytes: usize) {
         self.held.fetch_add(bytes, Ordering::Relaxed);
-        let by_peer = self.peer.held.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        let memory = &self.peer.memory;
-        let by_all = memory.held.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        if by_peer > self.peer.limit() || by_all > memory.limit {
-            memory.free();
+        self.peer.held.fetch_add(bytes, Ordering::Relaxed);
+        self.peer.memory.held.fetch_add(bytes, Ordering::Relaxed);
+        if self.peer.is_due() {
+            self.peer.memory.free();
+        } else {
+            self.peer.memory.free_if_full();
         }
     }
 
@@ -147,14 +215,16 @@ impl HeldMemory {
         *count += 1;
         let is_first = *count == 1;
         drop(lent);
-        if is_first && memory.held.fetch_add(place.1, Ordering::Relaxed) + place.1 > memory.limit {
-            memory.free();
+        if is_first {
+            memory.held.fetch_add(place.1, Ordering::Relaxed);
+            memory.free_if_full();
         }
     }
 
     fn take_back(&self, place: Place) {
         let memory = &self.peer.memory;
         self.lent.fetch_sub(place.1, Ordering::Relaxed);
+        self.is_free(place.1);
         let mut lent = memory.lent.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(count) = lent.get_mut(&place) else { return };
         *count -= 1;
@@ -168,6 +238,45 @@ impl HeldMemory {
         self.held.fetch_sub(bytes, Ordering::Relaxed);
         self.peer.held.fetch_sub(bytes, Ordering::Relaxed);
         self.peer.memory.held.fetch_sub(bytes, Ordering::Relaxed);
+        self.is_free(bytes);
+    }
+}
+
+impl Drop for HeldMemory {
+    fn drop(&mut self) {
+        self.is_free(usize::MAX);
+    }
+}
+
+/// Waits while more is held than may be.
+#[derive(Debug)]
+pub(super) struct RoomWait {
+    queue: PollSemaphore,
+    /// Held by the first ones in the queue.
+    turn: Option<OwnedSemaphorePermit>,
+    pause: Option<Pin<Box<Sleep>>>,
+}
+
+impl RoomWait {
+    pub fn new(own: &HeldMemory) -> Self {
+        Self { queue: PollSemaphore::new(Arc::clone(&own.peer.memory.queue)), turn: None, pause: None }
+    }
+
+    /// Ready as soon as there is room.
+    pub fn poll(&mut self, own: &HeldMemory, context: &mut Context<'_>) -> Poll<()> {
+        let memory = &own.peer.memory;
+        while memory.is_full() {
+            memory.free_if_full();
+            if self.turn.is_none() {
+                self.turn = ready!(self.queue.poll_acquire(context));
+                continue;
+            }
+            let pause = self.pause.get_or_insert_with(|| Box::pin(sleep(ROOM_PAUSE)));
+            ready!(pause.as_mut().poll(context));
+            self.pause = None;
+        }
+        (self.turn, self.pause) = (None, None);
+        Poll::Ready(())
     }
 }
 

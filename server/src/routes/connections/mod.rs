@@ -15,13 +15,17 @@ mod requests;
 mod server;
 
 use std::{
+    cmp::Reverse,
     collections::HashMap,
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use tokio::{sync::Notify, time::Instant};
+use tokio::{
+    sync::{Notify, Semaphore},
+    time::Instant,
+};
 
 use self::memory::{Memory, Peer};
 pub use self::{
@@ -39,11 +43,18 @@ const CLOSING: Duration = Duration::from_millis(100);
 /// How many times a new connection waits.
 const MAX_WAITS: usize = 5;
 
+/// When all places are taken, one of this many connections is closed to make room.
+const CUT_SHARE: usize = 64;
+
 /// Maximum number of connections, however many descriptors there are.
 const MAX_CONNECTIONS: usize = 2048;
 
 /// Maximum number of connections of one person. A browser needs six.
 const MAX_PER_PERSON: usize = 64;
+
+/// How many connections may read at once what may be many requests, such as a hundred in a thousand bytes. What is held for a
+/// request counts only when the request is handled, so the others wait until then.
+const MAX_READERS: usize = 4;
 
 /// Maximum memory that is held for clients, in bytes.
 const MAX_MEMORY: usize = 24 * 1024 * 1024;
@@ -102,6 +113,8 @@ struct Inner {
     limits: Limits,
     proxies: TrustedProxies,
     memory: Arc<Memory>,
+    /// The turns of those that read what may be many requests.
+    readers: Arc<Semaphore>,
     open: Mutex<OpenConnections>,
     /// Held while connections are cut to free memory.
     freeing: Mutex<()>,
@@ -142,6 +155,7 @@ impl Connections {
             limits,
             proxies,
             memory: Arc::new(Memory::new(limits.memory, registry.clone())),
+            readers: Arc::new(Semaphore::new(MAX_READERS)),
             open: Mutex::default(),
             freeing: Mutex::default(),
             closed: Notify::new(),
@@ -206,13 +220,16 @@ impl Connections {
         if soon {
             return Err(Full::Soon);
         }
-        match silent.into_iter().max_by_key(|(share, time, _)| (*share, *time)) {
-            Some((_, _, longest)) => {
-                longest.cut();
-                Err(Full::Soon)
-            }
-            None => Err(Full::Busy),
+        if silent.is_empty() {
+            return Err(Full::Busy);
         }
+        // When many come at once, the next ones need not wait too.
+        let count = if own_is_full { 1 } else { (self.0.limits.connections / CUT_SHARE).max(1) };
+        silent.sort_unstable_by_key(|(share, time, _)| (Reverse(*share), Reverse(*time)));
+        for (_, _, connection) in silent.into_iter().take(count) {
+            connection.cut();
+        }
+        Err(Full::Soon)
     }
 
     fn max_of(&self, peer: IpAddr) -> usize {
@@ -304,7 +321,8 @@ impl Weighed<'_> {
     /// Cuts the connection with the greatest weight, and returns how much memory that may free.
     fn cut_heaviest(&mut self) -> Option<usize> {
         let (weight, connection) = self.connections.pop()?;
-        let (held, used) = (connection.memory.held(), connection.memory.used());
+        let held = connection.memory.held();
+        let used = connection.memory.doom();
         connection.cut();
         self.held = self.held.saturating_sub(held);
         self.weight = self.weight.saturating_sub(weight);

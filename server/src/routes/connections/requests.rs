@@ -2,13 +2,14 @@
 //! holds for it counts for its connection.
 
 use std::{
+    future::poll_fn,
     io,
-    pin::Pin,
+    pin::{Pin, pin},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
 };
 
 use axum::{
@@ -20,12 +21,16 @@ use axum::{
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, Version, request::Parts};
 use http_body::{Frame, SizeHint};
-use tokio::time::{Sleep, sleep};
+use tokio::{
+    sync::Semaphore,
+    time::{Sleep, sleep},
+};
 
 use super::{
     Connection, Limits,
-    memory::{Hold, Lent, PER_BODY_BYTE, PER_REQUEST},
+    memory::{Hold, Lent, PER_BODY_BYTE, PER_REQUEST, RoomWait},
 };
+use crate::routes::health;
 
 /// Maximum size of a piece of a response on an HTTP/2 stream, in bytes. The next piece is given only when the client lets the
 /// server send more, so that shows whether it takes anything.
@@ -44,14 +49,37 @@ pub async fn track(request: Request, next: Next) -> Response {
     };
     let (mut parts, body) = request.into_parts();
     let open = Arc::new(OpenRequest::new(&connection, &parts));
-    if !connection.memory.wait_for_room().await {
+    // Whoever watches over the server learns that it is alive, however much there is to do.
+    let waits = !health::is_check(&parts.uri);
+    if waits && !connection.memory.wait_for_room().await {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }
     parts.extensions.insert(Arc::clone(&open));
     let body = if body.is_end_stream() { body } else { Body::new(TimedBody::new(body, Arc::clone(&open), limits)) };
-    let response = next.run(Request::from_parts(parts, body)).await;
+    let handled = next.run(Request::from_parts(parts, body));
+    let response = if waits { begun_in_turn(handled).await } else { handled.await };
     open.answered();
-    response.map(|body| Body::new(CountedBody { body, given: Bytes::new(), open }))
+    let room = RoomWait::new(&connection.memory);
+    response.map(|body| Body::new(CountedBody { body, given: Bytes::new(), room, open }))
+}
+
+/// How many requests may begin at the same time.
+const MAX_BEGINNING: usize = 4;
+
+static BEGINNINGS: Semaphore = Semaphore::const_new(MAX_BEGINNING);
+
+/// Handles a request, and begins when it is its turn. Most requests are handled at a stroke. If all that arrive were in the
+/// runtime's queue at once, everything else would have to wait for all of them.
+async fn begun_in_turn(handled: impl Future<Output = Response>) -> Response {
+    let mut handled = pin!(handled);
+    // The semaphore is never closed, so there is always a permit.
+    let turn = BEGINNINGS.acquire().await;
+    let first = poll_fn(|context| Poll::Ready(handled.as_mut().poll(context))).await;
+    drop(turn);
+    match first {
+        Poll::Ready(response) => response,
+        Poll::Pending => handled.await,
+    }
 }
 
 /// A request whose response has not been taken as a whole.
@@ -151,6 +179,7 @@ struct CountedBody {
     body: Body,
     /// The rest of the data that came last.
     given: Bytes,
+    room: RoomWait,
     open: Arc<OpenRequest>,
 }
 
@@ -163,9 +192,14 @@ impl HttpBody for CountedBody {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         if self.given.is_empty() {
-            let OpenRequest { connection, number, .. } = &*self.open;
+            let this = &mut *self;
+            let OpenRequest { connection, number, .. } = &*this.open;
             connection.works(*number);
-            let frame = match Pin::new(&mut self.body).poll_frame(context) {
+            // A body of a known length is in memory already, and counts from now on. Others are made piece by piece.
+            if this.body.size_hint().exact().is_none() {
+                ready!(this.room.poll(&connection.memory, context));
+            }
+            let frame = match Pin::new(&mut this.body).poll_frame(context) {
                 Poll::Ready(Some(Ok(frame))) => frame,
                 other => return other,
             };

@@ -89,7 +89,11 @@ impl<S: Send + 'static> Accept<Stream, S> for Acceptor {
         let accepted = self.0.accept(stream, service);
         Box::pin(async move {
             let (mut stream, service) = accepted.await?;
-            stream.get_mut().1.set_buffer_limit(Some(MAX_ENCRYPTED));
+            let (connection, session) = stream.get_mut();
+            session.set_buffer_limit(Some(MAX_ENCRYPTED));
+            if session.alpn_protocol() == Some(b"h2") {
+                connection.multiplexes();
+            }
             Ok((stream, service))
         })
     }

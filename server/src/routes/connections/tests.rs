@@ -38,6 +38,8 @@ async fn listen(limits: Limits) -> (SocketAddr, Connections) {
     let connections = Connections::new(limits, TrustedProxies::default());
     let routes = Router::new()
         .route("/", get(async || "here"))
+        .route("/healthz", get(async || "alive"))
+        .route("/slow", get(async || sleep(Duration::from_secs(60)).await))
         .route("/large", get(async || vec![b'x'; 16 << 20]))
         .route("/events", get(async || events()))
         .route(
@@ -201,6 +203,51 @@ async fn long_responses_go_on() {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(b"GET /events HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n").await.unwrap();
     assert_eq!(rest(&mut stream).await.matches("still here").count(), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn requests_that_wait_for_something_keep_no_others_waiting() {
+    let (address, _) = listen(limits()).await;
+    let mut slow = Vec::new();
+    for _ in 0..20 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(b"GET /slow HTTP/1.1\r\nHost: nas\r\n\r\n").await.unwrap();
+        slow.push(stream);
+    }
+    let began = Instant::now();
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(GET).await.unwrap();
+    assert!(response(&mut stream).await.ends_with("here"));
+    assert_after(began, 0);
+    for stream in &mut slow {
+        assert!(response(stream).await.starts_with("HTTP/1.1 200"));
+    }
+    assert_after(began, 60);
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_room_only_the_health_check_responds() {
+    let (address, connections) = listen(limits()).await;
+    let full = Hold::new(&admit(&connections, "203.0.113.7").ok().unwrap().connection, limits().memory + 1);
+    let began = Instant::now();
+    for (head, expected, seconds) in [
+        ("GET /healthz HTTP/1.1\r\nHost: nas\r\n\r\n", "alive", 0),
+        ("GET / HTTP/1.1\r\nHost: nas\r\n\r\n", "503 Service Unavailable", 2),
+    ] {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        assert!(response(&mut stream).await.contains(expected), "{head}");
+        assert_after(began, seconds);
+    }
+    // A long head is read as soon as there is room.
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream
+        .write_all(format!("GET / HTTP/1.1\r\nHost: nas\r\nX: {}\r\n\r\n", "x".repeat(30_000)).as_bytes())
+        .await
+        .unwrap();
+    sleep(Duration::from_secs(5)).await;
+    drop(full);
+    assert!(response(&mut stream).await.ends_with("here"));
 }
 
 #[tokio::test(start_paused = true)]

@@ -137,7 +137,10 @@ async fn serve(portico: Arc<Portico>, target: PageTarget, request: Parts) -> Res
     }
     let locale = language::of(&site, &request.headers);
     let rendered = match rendered_page(&portico, &site, &viewer, &target, &locale).await {
-        Ok(rendered) => hits::searched(&portico, &site, &viewer, &target, &request, rendered).await,
+        Ok(rendered) => match hits::searched(&portico, &site, &viewer, &target, &request, rendered).await {
+            Ok(searched) => searched,
+            Err(error) => return error.into_response(),
+        },
         Err(missing) => {
             languages::with_locale(&locale, || Arc::new(stand_in(&portico, &site, &missing, request.uri.path())))
         }

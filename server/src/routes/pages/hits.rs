@@ -10,20 +10,33 @@ use config::{
     Dashboard, View, Viewer,
     dashboard::{Hits, Query},
 };
-use http::request::Parts;
+use http::{HeaderValue, StatusCode, header, request::Parts};
+use tokio::sync::Semaphore;
 use url::form_urlencoded;
 
 use super::{PageTarget, Rendered, view};
 use crate::{
     platform::off_workers,
-    routes::{backend::ServerBackend, language, portico::Portico},
+    routes::{backend::ServerBackend, error::ApiError, language, portico::Portico},
     store::Site,
 };
+
+/// How many searches may run or wait. Each makes a page of its own.
+const MAX_SEARCHES: usize = 16;
+
+static SEARCHES: Semaphore = Semaphore::const_new(MAX_SEARCHES);
+
+/// When a client should search again if there are too many, in seconds.
+const RETRY_AFTER: u32 = 2;
 
 /// Maximum number of hits on other pages, the same as in `frontend/search.js`.
 const MAX_ELSEWHERE: usize = 12;
 
 /// The page with the hits for the query in its address; unchanged if there is no query.
+///
+/// # Errors
+///
+/// Too many others search.
 pub(super) async fn searched(
     portico: &Arc<Portico>,
     site: &Arc<Site>,
@@ -31,11 +44,15 @@ pub(super) async fn searched(
     target: &PageTarget,
     request: &Parts,
     rendered: Arc<Rendered>,
-) -> Arc<Rendered> {
+) -> Result<Arc<Rendered>, ApiError> {
     let Some((text, query)) =
         requested_query(request).filter(|_| target.widget.is_none() && target.view != View::Workspace)
     else {
-        return rendered;
+        return Ok(rendered);
+    };
+    let Ok(_place) = SEARCHES.try_acquire() else {
+        let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "too many searches at once, try again in a moment");
+        return Err(error.with_header(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER)));
     };
     let (portico, site, viewer) = (Arc::clone(portico), Arc::clone(site), viewer.clone());
     let (target, request, page) = (target.clone(), request.clone(), Arc::clone(&rendered));
@@ -59,7 +76,7 @@ pub(super) async fn searched(
         let html = marked(&html, &changes(&dashboard, &hits, &text), &outcome);
         Some(Arc::new(page.with_html(html)))
     };
-    off_workers::compute(search).await.ok().flatten().unwrap_or(rendered)
+    Ok(off_workers::compute(search).await.ok().flatten().unwrap_or(rendered))
 }
 
 /// The search text in an address, as written and parsed.
