@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
 use server::{
     commands::{self, Arguments},
     platform::{assets::EmbeddedFiles, log},
@@ -22,7 +21,7 @@ static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 const MAX_BLOCKING_THREADS: usize = 64;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::of_process();
     let json = std::env::var("LOG_FORMAT").is_ok_and(|format| format.trim().eq_ignore_ascii_case("json"));
     log::start(std::env::var("LOG_LEVEL").ok().as_deref(), json);
     // The only provider in the program; there is nothing to choose between.

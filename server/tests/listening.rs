@@ -60,3 +60,16 @@ fn nothing_is_served_on_a_port_in_use() {
     assert!(log.contains("another program uses this port"), "{log}");
     assert!(!log.contains("serving on"), "{log}");
 }
+
+#[test]
+fn a_folder_that_cannot_be_written_is_named_at_start() {
+    let folder = folder();
+    let mut command = program(folder.path(), 0);
+    let mut child = command.env("USER_DATA_DIR", folder.path().join("user-data/conf.yml")).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let before: Vec<String> = lines.by_ref().take_while(|line| !line.contains("serving on")).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let warning = before.iter().find(|line| line.contains("cannot be written"));
+    assert!(warning.is_some_and(|line| line.contains("Everything else works")), "{before:?}");
+}

@@ -17,6 +17,7 @@ mod custom_styles;
 mod dashy;
 mod demo;
 mod disk;
+mod doctor;
 mod download;
 mod durability;
 mod editor_files;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use config::{Config, Document};
 
 use crate::{
-    access::{self, Finding, Weight},
+    access::{self, Finding},
     http_client::HttpClient,
     settings::Settings,
 };
@@ -13,18 +13,7 @@ use crate::{
 /// Runs the command for the main config. `url` is the address at which users open the dashboard.
 pub async fn run(url: Option<&str>, settings: &Settings) -> ExitCode {
     match findings(url, settings).await {
-        Ok(findings) => {
-            for Finding { weight, text } in &findings {
-                let mark = match weight {
-                    Weight::Good => "ok",
-                    Weight::Note => "note",
-                    Weight::Problem => "problem",
-                };
-                println!("{mark}: {text}");
-            }
-            let problems = findings.iter().filter(|finding| finding.weight == Weight::Problem).count();
-            if problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
+        Ok(findings) => super::print_findings(&findings),
         Err(reason) => {
             println!("problem: {reason}");
             ExitCode::FAILURE

@@ -1,30 +1,37 @@
-//! The command line: `portico serve`, `validate`, `import`, `healthcheck`, `hash-password`, `check-oidc`, `version`.
+//! The command line: `portico serve`, `validate`, `import`, `healthcheck`, `hash-password`, `check-oidc`, `doctor`, `completions`,
+//! `version`.
 
 pub mod check_oidc;
+pub mod doctor;
 pub mod import;
 pub mod report;
+pub mod rights;
 pub mod serve;
 pub mod widget;
 
 use std::{
-    io::{self, IsTerminal as _, Read as _},
+    ffi::OsString,
+    io::{self, IsTerminal as _, Read as _, Write as _},
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
     path::{Path, PathBuf},
     process::ExitCode,
     time::Duration,
 };
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
+use clap_complete::Shell;
 use config::{
     Config, Document, Severity,
     model::{MAIN_FILE, PageSource},
 };
 
 use crate::{
-    access,
+    access::{self, Finding, Weight},
     commands::{import::ImportArguments, widget::WidgetCommand},
+    http_client::HttpClient,
     panels::{self, Plans},
     platform::assets::EmbeddedFiles,
+    routes::new_version,
     settings::{Settings, manual},
 };
 
@@ -74,8 +81,54 @@ enum Command {
         #[command(subcommand)]
         command: WidgetCommand,
     },
+    /// Checks this installation from inside: config, rights, clock, sign-in, network, certificates; exits with 1 if there is a
+    /// problem. The output contains no secrets.
+    Doctor {
+        /// The address at which users open the dashboard, to check the proxy in front of it.
+        #[arg(long)]
+        url: Option<String>,
+    },
+    /// Prints the completions for a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Prints the manual page.
+    #[command(hide = true)]
+    Manual,
     /// Prints the version.
-    Version,
+    Version {
+        /// Queries `UPDATE_URL` too; exits with 1 if there is a newer version, and with 2 if that is unknown.
+        #[arg(long)]
+        check: bool,
+    },
+}
+
+impl Arguments {
+    /// The arguments of this process.
+    pub fn of_process() -> Self {
+        Self::parse_from(as_own(std::env::args_os().collect()))
+    }
+}
+
+/// Turns what Dashy's container runs into our commands: health checks and start commands written for it begin with `node`.
+fn as_own(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_node = |argument: Option<&OsString>| {
+        argument.is_some_and(|argument| Path::new(argument).file_name().is_some_and(|name| name == "node"))
+    };
+    if !is_node(arguments.first()) && is_node(arguments.get(1)) {
+        arguments.remove(0);
+    }
+    let script = is_node(arguments.first()).then(|| arguments.get(1)).flatten();
+    let command = script.and_then(|script| match Path::new(script).file_stem()?.to_str()? {
+        "healthcheck" => Some("healthcheck"),
+        "server" => Some("serve"),
+        _ => None,
+    });
+    if let Some(command) = command {
+        return ["portico", command].map(OsString::from).into();
+    }
+    arguments
 }
 
 /// Runs the command given by the arguments. `embedded` are the files that the program contains, if it does.
@@ -106,9 +159,19 @@ pub async fn run(arguments: Arguments, embedded: Option<EmbeddedFiles>) -> ExitC
         Command::HashPassword { sha256 } => hash_password(sha256),
         Command::CheckOidc { url } => check_oidc::run(url.as_deref(), &settings.settled()).await,
         Command::Widget { command } => widget::run(command, &settings).await,
-        Command::Version => {
+        Command::Doctor { url } => doctor::run(url.as_deref(), &settings.settled()).await,
+        Command::Completions { shell } => {
+            let mut text = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "portico", &mut text);
+            print_bytes(&text)
+        }
+        Command::Manual => match manual_page() {
+            Ok(text) => print_bytes(&text),
+            Err(_) => ExitCode::FAILURE,
+        },
+        Command::Version { check } => {
             println!("portico {}", env!("CARGO_PKG_VERSION"));
-            ExitCode::SUCCESS
+            if check { check_version(&settings).await } else { ExitCode::SUCCESS }
         }
     }
 }
@@ -208,7 +271,84 @@ fn root_of_page(file: &Path, document: &Document, settings: &Settings) -> Option
     })
 }
 
+/// Prints bytes; whoever reads them may stop before the end.
+fn print_bytes(text: &[u8]) -> ExitCode {
+    if io::stdout().write_all(text).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The manual page, in roff. There is one for all commands, so it lists them without references to other pages.
+fn manual_page() -> io::Result<Vec<u8>> {
+    let command = Arguments::command();
+    let mut list = String::from("Commands:\n");
+    for command in command.get_subcommands().filter(|command| !command.is_hide_set()) {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        list.push_str(&format!("  portico {}\n          {about}\n", command.get_name()));
+    }
+    let page = clap_mangen::Man::new(command.after_long_help(format!("{list}\n{}", manual::environment())));
+    let mut text = Vec::new();
+    page.render_title(&mut text)?;
+    page.render_name_section(&mut text)?;
+    page.render_synopsis_section(&mut text)?;
+    page.render_extra_section(&mut text)?;
+    Ok(text)
+}
+
+/// Looks for a newer version at `UPDATE_URL`.
+async fn check_version(settings: &Settings) -> ExitCode {
+    let Some(address) = &settings.update_url else {
+        println!("whether there is a newer version is unknown: set UPDATE_URL to the address of the newest release");
+        return ExitCode::from(2);
+    };
+    let found = match HttpClient::new(settings.http_client()) {
+        Ok(client) => new_version::find(&client, address).await,
+        Err(error) => Err(error.to_string()),
+    };
+    match found {
+        Ok(None) => {
+            println!("this is the newest version");
+            ExitCode::SUCCESS
+        }
+        Ok(Some(newer)) => {
+            let page = newer.page.map(|page| format!(": {page}")).unwrap_or_default();
+            println!("version {} is available{page}", newer.version);
+            ExitCode::FAILURE
+        }
+        Err(reason) => {
+            println!("whether there is a newer version is unknown: {reason}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Prints findings, one per line. The exit status is 1 if one is a problem.
+fn print_findings(findings: &[Finding]) -> ExitCode {
+    for Finding { weight, text } in findings {
+        let mark = match weight {
+            Weight::Good => "ok",
+            Weight::Note => "note",
+            Weight::Problem => "problem",
+        };
+        println!("{mark}: {text}");
+    }
+    let has_problem = findings.iter().any(|finding| finding.weight == Weight::Problem);
+    if has_problem { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
 async fn healthcheck(settings: &Settings) -> ExitCode {
+    match health(settings).await {
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(text) => {
+            println!("{text}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Queries the health of the running server, and describes the result.
+async fn health(settings: &Settings) -> Result<String, String> {
     let host = match settings.host {
         IpAddr::V4(Ipv4Addr::UNSPECIFIED) => IpAddr::V4(Ipv4Addr::LOCALHOST),
         IpAddr::V6(Ipv6Addr::UNSPECIFIED) => IpAddr::V6(Ipv6Addr::LOCALHOST),
@@ -224,18 +364,11 @@ async fn healthcheck(settings: &Settings) -> ExitCode {
         Err(error) => Err(error),
     };
     match answer {
-        Ok(answer) if answer.status().is_success() => {
-            println!("healthy: {url} responds with {}", answer.status());
-            ExitCode::SUCCESS
-        }
-        Ok(answer) => {
-            println!("not healthy: {url} responds with {}", answer.status());
-            ExitCode::FAILURE
-        }
+        Ok(answer) if answer.status().is_success() => Ok(format!("healthy: {url} responds with {}", answer.status())),
+        Ok(answer) => Err(format!("not healthy: {url} responds with {}", answer.status())),
         Err(error) => {
             let reason = if error.is_timeout() { "no response within 2 s" } else { "no connection" };
-            println!("not healthy: {url}: {reason}");
-            ExitCode::FAILURE
+            Err(format!("not healthy: {url}: {reason}"))
         }
     }
 }
@@ -276,5 +409,25 @@ fn hash_password(sha256: bool) -> ExitCode {
             eprintln!("portico: the password cannot be hashed: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use super::as_own;
+
+    #[test]
+    fn commands_of_the_other_container_are_ours() {
+        let own = |arguments: &[&str]| as_own(arguments.iter().map(OsString::from).collect());
+        for script in ["/app/services/healthcheck", "/app/services/healthcheck.js", "services/healthcheck.js"] {
+            assert_eq!(own(&["node", script]), ["portico", "healthcheck"]);
+            assert_eq!(own(&["/usr/local/bin/portico", "node", script]), ["portico", "healthcheck"]);
+        }
+        assert_eq!(own(&["/usr/local/bin/node", "server"]), ["portico", "serve"]);
+        assert_eq!(own(&["node", "/app/other.js"]), ["node", "/app/other.js"]);
+        assert_eq!(own(&["node"]), ["node"]);
+        assert_eq!(own(&["portico", "validate", "node"]), ["portico", "validate", "node"]);
     }
 }

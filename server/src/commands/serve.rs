@@ -12,7 +12,7 @@ use axum_server::Handle;
 
 use crate::{
     access,
-    commands::report,
+    commands::{report, rights},
     http_client,
     platform::assets::{Assets, EmbeddedFiles},
     routes::{
@@ -23,7 +23,7 @@ use crate::{
         portico::{Portico, StartError},
         tls,
     },
-    settings::Settings,
+    settings::{RunAs, Settings},
     store::remote_main,
 };
 
@@ -41,6 +41,10 @@ const FEW_DESCRIPTORS: usize = 1024;
 /// [`StartError`] if something that every page needs is missing, or an address cannot be bound.
 pub async fn serve(settings: Settings, embedded: Option<EmbeddedFiles>, demo: bool) -> Result<(), StartError> {
     let started = Instant::now();
+    take_rights(&settings);
+    // Process 1 gets no signal that it has not asked for, so a stop during the start would be lost.
+    let stop =
+        StopSignals::listen().map_err(|error| StartError::Listen(format!("signals cannot be received: {error}")))?;
     for warning in Settings::warnings(|name| std::env::var(name).ok()) {
         tracing::warn!("{warning}");
     }
@@ -58,6 +62,9 @@ pub async fn serve(settings: Settings, embedded: Option<EmbeddedFiles>, demo: bo
         Portico::start(settings, assets, started).await?
     };
     if !demo {
+        if let Some(problem) = rights::problem(&portico.settings) {
+            tracing::warn!("{problem}");
+        }
         spawn_watcher(&portico);
     }
     let descriptors = raise_descriptor_limit();
@@ -71,7 +78,7 @@ pub async fn serve(settings: Settings, embedded: Option<EmbeddedFiles>, demo: bo
     }
     let connections = Connections::new(limits, portico.settings.trusted_proxies.clone());
     let handle = Handle::new();
-    let stopping = tokio::spawn(stop_on_signal(handle.clone(), Arc::clone(&portico)));
+    let stopping = tokio::spawn(stop_on_signal(stop, handle.clone(), Arc::clone(&portico)));
     listen(&portico, handle, connections).await?;
     // Service sessions were ended while open requests finished; now end those that these requests have started since.
     _ = stopping.await;
@@ -169,25 +176,60 @@ fn announce(scheme: &str, listener: &Listener, portico: &Portico) {
     );
 }
 
-async fn stop_on_signal(handle: Handle<ListenAddress>, portico: Arc<Portico>) {
-    let interrupt = tokio::signal::ctrl_c();
+/// Starts the program again with the rights of the user that `UID` and `GID` name, if it runs as root.
+#[cfg(unix)]
+fn take_rights(settings: &Settings) {
+    use std::os::unix::process::CommandExt as _;
+    let Some(RunAs { uid, gid }) = settings.run_as.filter(|_| rustix::process::geteuid().is_root()) else { return };
+    let mut arguments = std::env::args_os();
+    let mut again = std::process::Command::new("/proc/self/exe");
+    again.arg0(arguments.next().unwrap_or_default()).args(arguments).uid(uid).gid(gid);
+    // Returns only if it fails.
+    let error = again.exec();
+    tracing::warn!("the server runs as root, because it cannot become uid {uid}, gid {gid}: {error}");
+}
+
+#[cfg(not(unix))]
+fn take_rights(_: &Settings) {}
+
+/// SIGTERM and SIGINT (Ctrl+C).
+struct StopSignals {
     #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => {
-                tokio::select! {
-                    _ = interrupt => {}
-                    _ = terminate.recv() => {}
-                }
+    interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+}
+
+impl StopSignals {
+    fn listen() -> io::Result<Self> {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+        }
+        #[cfg(not(unix))]
+        Ok(Self {})
+    }
+
+    /// Waits for the first one.
+    async fn next(self) {
+        #[cfg(unix)]
+        {
+            let Self { mut interrupt, mut terminate } = self;
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
             }
-            Err(_) => _ = interrupt.await,
+        }
+        #[cfg(not(unix))]
+        {
+            _ = tokio::signal::ctrl_c().await;
         }
     }
-    #[cfg(not(unix))]
-    {
-        _ = interrupt.await;
-    }
+}
+
+async fn stop_on_signal(stop: StopSignals, handle: Handle<ListenAddress>, portico: Arc<Portico>) {
+    stop.next().await;
     tracing::info!("stopping: open requests have {} s to finish", GRACE.as_secs());
     portico.streams.end();
     handle.graceful_shutdown(Some(GRACE));

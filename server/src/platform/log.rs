@@ -14,6 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use jiff::Timestamp;
 use tracing::{Level, Metadata, callsite::Identifier};
 use tracing_subscriber::{
     Layer as _,
@@ -23,14 +24,14 @@ use tracing_subscriber::{
     util::SubscriberInitExt as _,
 };
 
-use super::peers::person;
+use super::{peers::person, time_zone};
 
 /// The local time of the time zone in `TZ`.
 struct LogTimer;
 
 impl FormatTime for LogTimer {
     fn format_time(&self, writer: &mut Writer<'_>) -> fmt::Result {
-        write!(writer, "{}", jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%.3f%:z"))
+        write!(writer, "{}", Timestamp::now().to_zoned(time_zone::own()).strftime("%Y-%m-%dT%H:%M:%S%.3f%:z"))
     }
 }
 

@@ -1,5 +1,5 @@
 //! The lowest layer, which knows nothing about dashboards: the log, threads, peers, encodings, the program's own files,
-//! and system information.
+//! the time zone and system information.
 
 pub mod assets;
 pub mod encoding;
@@ -11,3 +11,4 @@ pub mod page_files;
 pub mod peers;
 pub mod recent;
 pub mod system_info;
+pub mod time_zone;

@@ -37,6 +37,34 @@ struct Release {
     html_url: Option<String>,
 }
 
+/// A version that is newer than this program.
+#[derive(Clone, Debug)]
+pub struct NewVersion {
+    /// Its number, without `v`.
+    pub version: String,
+    /// The address of its release notes.
+    pub page: Option<String>,
+}
+
+impl Release {
+    /// What is new, if it is newer than this program.
+    fn newer(self) -> Option<NewVersion> {
+        is_newer(&self.tag_name, env!("CARGO_PKG_VERSION")).then(|| NewVersion {
+            version: self.tag_name.trim_start_matches('v').to_owned(),
+            page: self.html_url.and_then(|address| config::address::web(&address)),
+        })
+    }
+}
+
+/// Queries the newest release at an address such as `UPDATE_URL`; `None` if this program is the newest.
+///
+/// # Errors
+///
+/// Why the newest version is unknown, as part of a sentence.
+pub async fn find(client: &HttpClient, address: &str) -> Result<Option<NewVersion>, String> {
+    fetch_release(client, address).await.map(Release::newer)
+}
+
 /// Answers with the version and the page of a newer program, or with an empty object if there is none or it is unknown.
 pub async fn new_version(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
     match access::viewer(&request.extensions) {
@@ -52,14 +80,9 @@ pub async fn new_version(State(portico): State<Arc<Portico>>, request: Parts) ->
         Some(address) if !is_off => portico.releases.newest(&portico.http_client, address).await,
         _ => None,
     };
-    let newer = newest.filter(|release| is_newer(&release.tag_name, env!("CARGO_PKG_VERSION")));
-    let body = newer.map_or_else(
-        || json!({}),
-        |Release { tag_name, html_url }| {
-            let page = html_url.and_then(|address| config::address::web(&address));
-            json!({ "version": tag_name.trim_start_matches('v'), "page": page })
-        },
-    );
+    let body = newest
+        .and_then(Release::newer)
+        .map_or_else(|| json!({}), |NewVersion { version, page }| json!({ "version": version, "page": page }));
     ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response()
 }
 

@@ -2,11 +2,13 @@
 
 use std::fmt::Write as _;
 
+use super::secret_files::SECRETS;
+
 /// A variable, its default, and its meaning.
 pub(super) type Variable = (&'static str, &'static str, &'static str);
 
 /// Every variable that the program reads, except those that widget options name.
-pub(super) const VARIABLES: [Variable; 37] = [
+pub(super) const VARIABLES: [Variable; 39] = [
     ("PORT", "8080", "Port for HTTP"),
     ("HOST", "0.0.0.0", "Address where the server listens"),
     ("USER_DATA_DIR", "user-data", "Folder of conf.yml, other pages and your other files"),
@@ -59,8 +61,15 @@ pub(super) const VARIABLES: [Variable; 37] = [
     ("LOG_FORMAT", "text", "json logs one object per line"),
     ("TZ", "the system's", "Time zone of the log"),
     ("IS_DOCKER", "false", "Whether this is a Docker container"),
+    ("UID", "none", "In a container that starts as root: the user whose rights the server takes"),
+    ("GID", "the same as UID", "The group of that user"),
     ("container", "none", "The kind of container; set by container managers"),
 ];
+
+/// The names of all variables, with those that name a file of a secret.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    VARIABLES.into_iter().map(|(name, ..)| name).chain(SECRETS.map(|(_, of_file)| of_file))
+}
 
 /// The variables, each on two lines.
 pub fn environment() -> String {
@@ -69,6 +78,8 @@ pub fn environment() -> String {
         // Writing to a `String` cannot fail.
         _ = writeln!(text, "  {name} [default: {default}]\n          {meaning}");
     }
+    let files = SECRETS.map(|(_, of_file)| of_file).join(", ");
+    _ = writeln!(text, "Secrets can be in files. These variables hold the paths:\n  {files}");
     text
 }
 
@@ -76,7 +87,7 @@ pub fn environment() -> String {
 mod tests {
     use std::{cell::RefCell, collections::BTreeSet};
 
-    use super::{VARIABLES, environment};
+    use super::{SECRETS, VARIABLES, environment};
     use crate::settings::Settings;
 
     /// The log reads these itself, before the settings exist.
@@ -92,6 +103,10 @@ mod tests {
         .unwrap();
         // Kubernetes sets it in every pod; nobody sets it by hand.
         asked.borrow_mut().remove("KUBERNETES_SERVICE_HOST");
+        // Listed together, below the others.
+        for (_, of_file) in SECRETS {
+            assert!(asked.borrow_mut().remove(of_file) && environment().contains(of_file), "{of_file}");
+        }
         let known: BTreeSet<String> = VARIABLES.iter().map(|(name, ..)| (*name).to_owned()).collect();
         assert_eq!(*asked.borrow(), known);
         let text = environment();

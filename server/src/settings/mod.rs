@@ -6,6 +6,7 @@ pub mod manual;
 mod old_folder;
 mod outgoing;
 mod parse;
+mod secret_files;
 #[cfg(test)]
 mod tests;
 pub mod variables;
@@ -27,8 +28,8 @@ pub use self::{
 use self::{
     parse::{
         is_false, is_the_word_true, is_true, origin_of, parse_allowed_hosts, parse_base, parse_frame_ancestors,
-        parse_host, parse_hosts, parse_hsts, parse_limit, parse_port, parse_proxies, parse_switch, parse_token,
-        static_account,
+        parse_host, parse_hosts, parse_hsts, parse_limit, parse_port, parse_proxies, parse_run_as, parse_switch,
+        parse_token, static_account,
     },
     variables::Variables,
 };
@@ -110,6 +111,8 @@ pub struct Settings {
     pub widget_scripts: bool,
     /// The kind of container that the environment reports.
     pub container: Option<String>,
+    /// Whose rights the server takes if a container starts it as root.
+    pub run_as: Option<RunAs>,
     /// The variables that widget options may name; see [`Settings::with_variables`].
     pub variables: Variables,
 }
@@ -121,6 +124,15 @@ pub struct StaticAccount {
     pub name: String,
     /// Its password.
     pub password: SecretText,
+}
+
+/// A user by number, as `UID` and `GID` name it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct RunAs {
+    /// The user's id; not 0.
+    pub uid: u32,
+    /// The id of the user's group.
+    pub gid: u32,
 }
 
 /// Which hosts the server may contact, besides those that are never contacted (docs/spec/widgets.md 11).
@@ -193,6 +205,7 @@ impl Default for Settings {
             proxy_endpoints: true,
             widget_scripts: true,
             container: None,
+            run_as: None,
             variables: Variables::default(),
         }
     }
@@ -203,9 +216,11 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// A port, host or prefix that is invalid, or a switch or credential that cannot be read: protection must never be
-    /// silently off. Variables that exist but have no effect only cause warnings ([`Settings::warnings`]).
+    /// A port, host or prefix that is invalid, or a switch, credential or file of a secret that cannot be read: protection must
+    /// never be silently off. Variables that exist but have no effect only cause warnings ([`Settings::warnings`]).
     pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, SettingsError> {
+        let secrets = secret_files::read(&variable)?;
+        let variable = |name: &str| secrets.get(name).cloned().or_else(|| variable(name));
         let text = |name: &str| variable(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
         let defaults = Self::default();
         let in_container = text("IS_DOCKER").is_some_and(|value| is_true(&value));
@@ -262,6 +277,7 @@ impl Settings {
             container: text("container")
                 .or_else(|| text("KUBERNETES_SERVICE_HOST").map(|_| "kubernetes".to_owned()))
                 .or_else(|| in_container.then(|| "docker".to_owned())),
+            run_as: parse_run_as(text("UID"), text("GID")).filter(|_| in_container),
             variables: defaults.variables,
         })
     }

@@ -4,7 +4,9 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use config::model::auth::SecretText;
 
-use super::{AllowedHosts, BackupSettings, HostRule, HostRuleError, SettingsError, StaticAccount, allowed_hosts};
+use super::{
+    AllowedHosts, BackupSettings, HostRule, HostRuleError, RunAs, SettingsError, StaticAccount, allowed_hosts,
+};
 use crate::platform::peers::TrustedProxies;
 
 /// Whether a value is one of the words for true, in any case.
@@ -83,6 +85,12 @@ pub(super) fn parse_port(name: &'static str, value: Option<String>, default: u16
     value
         .parse()
         .map_err(|_| SettingsError { name, reason: format!("`{value}` is not a port; use a number from 0 to 65535") })
+}
+
+/// Without `GID`, the group has the number of the user. What is not a number has no effect, as in Dashy, which reads neither.
+pub(super) fn parse_run_as(uid: Option<String>, gid: Option<String>) -> Option<RunAs> {
+    let uid = uid?.parse().ok().filter(|uid| *uid != 0)?;
+    Some(RunAs { uid, gid: gid.and_then(|gid| gid.parse().ok()).unwrap_or(uid) })
 }
 
 pub(super) fn parse_host(value: &str) -> Result<IpAddr, SettingsError> {

@@ -1,4 +1,4 @@
-use super::{HostRule, Settings};
+use super::{HostRule, RunAs, Settings};
 
 fn read(variables: &[(&str, &str)]) -> Result<Settings, String> {
     let variable = |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
@@ -129,4 +129,42 @@ fn booleans_and_containers() {
     assert_eq!(read(&[("IS_DOCKER", "true")]).unwrap().ssl_port, 443);
     assert_eq!(read(&[("VITE_APP_CONFIG_PATH", "/other.yml")]).unwrap().main_config, "other.yml");
     assert_eq!(read(&[("HOST", "[::1]")]).unwrap().host.to_string(), "::1");
+}
+
+#[test]
+fn secrets_may_be_in_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let [token, empty, missing] =
+        ["token", "empty", "missing"].map(|name| folder.path().join(name).display().to_string());
+    std::fs::write(&token, "from a file\n").unwrap();
+    std::fs::write(&empty, "\n").unwrap();
+    let settings = read(&[
+        ("API_TOKEN", ""),
+        ("API_TOKEN_FILE", &token),
+        ("BASIC_AUTH_USERNAME_FILE", &token),
+        ("BASIC_AUTH_PASSWORD_FILE", &token),
+        ("SESSION_SECRET_FILE", &token),
+        ("OIDC_CLIENT_SECRET", "itself"),
+        ("OIDC_CLIENT_SECRET_FILE", &missing),
+    ])
+    .unwrap();
+    assert_eq!(settings.api_token.unwrap().expose(), "from a file");
+    assert_eq!(settings.session_secret.unwrap().expose(), "from a file");
+    assert_eq!(settings.oidc_client_secret.unwrap().expose(), "itself");
+    let account = settings.static_account.unwrap();
+    assert_eq!((account.name.as_str(), account.password.expose()), ("from a file", "from a file"));
+    for (path, reason) in [(&missing, "does not exist"), (&empty, "is empty")] {
+        let error = read(&[("API_TOKEN_FILE", path)]).unwrap_err();
+        assert!(error.contains("API_TOKEN_FILE") && error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn a_container_may_name_the_user() {
+    let run_as = |variables: &[(&str, &str)]| read(&[&[("IS_DOCKER", "true")][..], variables].concat()).unwrap().run_as;
+    assert_eq!(run_as(&[("UID", "1001"), ("GID", "100")]), Some(RunAs { uid: 1001, gid: 100 }));
+    assert_eq!(run_as(&[("UID", "1001")]), Some(RunAs { uid: 1001, gid: 1001 }));
+    assert_eq!(run_as(&[("UID", "0"), ("GID", "0")]), None);
+    assert_eq!(run_as(&[("UID", "anna")]), None);
+    assert_eq!(read(&[("UID", "1001")]).unwrap().run_as, None);
 }

@@ -10,6 +10,8 @@ use jiff::{
 };
 use languages::{Language, LocalTime, Locale};
 
+use crate::platform::time_zone;
+
 /// Marks the element of a clock; see `app::parts::clock`.
 const CLOCK: &str = "class=\"part part-clock clock\"";
 
@@ -72,7 +74,7 @@ fn text(tag: &str, clock: &str, now: u64, language: Language) -> Option<String> 
     }
     let zone = match attribute(clock, "data-zone") {
         Some(name) => TimeZone::get(name).ok()?,
-        None => TimeZone::system(),
+        None => time_zone::own(),
     };
     let now = Timestamp::from_second(i64::try_from(now).ok()?).ok()?.to_zoned(zone);
     let style = match attribute(tag, "class")? {
@@ -90,7 +92,7 @@ fn text(tag: &str, clock: &str, now: u64, language: Language) -> Option<String> 
 /// The text of a time in its style, as `app/src/parts/live/intl.rs` writes it in the browser.
 fn time(tag: &str, at: Timestamp, language: Language) -> Option<String> {
     let offset = attribute(tag, "data-offset").and_then(|seconds| Offset::from_seconds(seconds.parse().ok()?).ok());
-    let in_zone = |at: Timestamp| -> Zoned { at.to_zoned(offset.map_or_else(TimeZone::system, TimeZone::fixed)) };
+    let in_zone = |at: Timestamp| -> Zoned { at.to_zoned(offset.map_or_else(time_zone::own, TimeZone::fixed)) };
     let style = match attribute(tag, "data-style")? {
         // A page may be cached for a while.
         "relative" | "since" => "exact",
