@@ -26,6 +26,7 @@ use config::Document;
 use serde_json::Value;
 use thiserror::Error;
 
+pub use self::glance::include::{candidates as candidates_of_inclusion, paths as included_paths};
 pub use self::report::{ImportEffect, Note, Report, SourceLocation};
 
 /// Maximum size in bytes of all files of one import.
@@ -52,7 +53,8 @@ pub enum Source {
 /// A file to import.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct SourceFile {
-    /// Its name without folders, such as `services.yaml`; may be empty for text that was pasted.
+    /// Its name, such as `services.yaml`; of a file that another one includes, its path below the folder of that one. May
+    /// be empty for text that was pasted.
     pub name: String,
     /// Its content.
     pub text: String,

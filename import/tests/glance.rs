@@ -224,6 +224,42 @@ pages:
 }
 
 #[test]
+fn included_files_may_be_in_folders() {
+    let page = |include: &str| format!("- name: Home\n  columns:\n    - widgets:\n        $include: {include}\n");
+    let links = |title: &str| {
+        let link = "links: [{ title: L1, url: 'https://l1.example' }]";
+        format!("- type: bookmarks\n  groups:\n    - title: {title}\n      {link}\n")
+    };
+    let check = |main: &str, files: &[(&str, String)]| {
+        let files = files.iter().map(|(name, text)| file(name, text));
+        let all: Vec<_> =
+            std::iter::once(file("glance.yml", &format!("pages:\n  $include: {main}\n"))).chain(files).collect();
+        let imported = imported(Source::Glance, &all);
+        assert_eq!(names(&imported), ["G1"], "{main}: {}", imported.report);
+        assert!(!imported.report.to_string().contains("the included file"), "{}", imported.report);
+    };
+    // A path is relative to the file that includes, not to the main one.
+    check(
+        "pages/home.yml",
+        &[("links.yml", links("Wrong")), ("pages/home.yml", page("links.yml")), ("pages/links.yml", links("G1"))],
+    );
+    check(
+        "./pages/../pages/home.yml",
+        &[("pages/home.yml", page("../shared/links.yml")), ("shared/links.yml", links("G1"))],
+    );
+    // Absolute, on this machine and in a container; and uploaded without folders.
+    check(
+        "/etc/glance/home.yml",
+        &[("/etc/glance/home.yml", page("parts/links.yml")), ("/etc/glance/parts/links.yml", links("G1"))],
+    );
+    check(
+        "/app/config/pages/home.yml",
+        &[("pages/home.yml", page("/app/config/links.yml")), ("links.yml", links("G1"))],
+    );
+    check("pages/home.yml", &[("home.yml", page("parts/links.yml")), ("links.yml", links("G1"))]);
+}
+
+#[test]
 fn pages_in_files_that_are_missing_are_named() {
     let main = file("glance.yml", "pages:\n  $include: pages.yml\n");
     let error = import(Some(Source::Glance), &[main]).unwrap_err().to_string();

@@ -38,6 +38,35 @@ fn a_folder_becomes_a_config_with_a_report() {
 }
 
 #[test]
+fn included_files_are_found_wherever_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let absolute = folder.path().join("elsewhere/more.yml");
+    write("config/glance.yml", "pages:\n  $include: pages/home.yml\n");
+    let page = "- name: Home\n  columns:\n    - widgets:\n        $include: links.yml\n        $include: ABSOLUTE\n";
+    write("config/pages/home.yml", &page.replace("ABSOLUTE", absolute.to_str().unwrap()));
+    let links =
+        "- type: bookmarks\n  groups:\n    - title: G1\n      links: [{ title: L1, url: 'https://l1.example' }]\n";
+    write("config/pages/links.yml", links);
+    write("elsewhere/more.yml", &links.replace('1', "2"));
+    for paths in [
+        &["config"][..],
+        &["config/glance.yml"],
+        &["config/glance.yml", "config/pages/home.yml", "config/pages/links.yml"],
+        &["config", "config/pages"],
+    ] {
+        let (code, yaml, report) = import(folder.path(), paths);
+        assert_eq!(code, 0, "{paths:?}: {report}");
+        assert!(yaml.contains("https://l1.example") && yaml.contains("https://l2.example"), "{paths:?}: {yaml}");
+        assert!(!report.contains("together with"), "{paths:?}: {report}");
+    }
+}
+
+#[test]
 fn a_file_that_exists_is_not_overwritten_unasked() {
     let folder = tempfile::tempdir().unwrap();
     let path = examples().join("homer/config.yml");

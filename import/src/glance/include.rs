@@ -17,6 +17,8 @@ pub struct Inclusion<'a> {
     files: &'a [SourceFile],
     used: HashSet<&'a str>,
     missing: Vec<String>,
+    /// The file that includes the others, directly or not.
+    main: SourceLocation,
     /// Bytes that may still be inserted: files may include others many times.
     left: usize,
 }
@@ -24,7 +26,7 @@ pub struct Inclusion<'a> {
 impl<'a> Inclusion<'a> {
     /// These files, of which none is included yet.
     pub fn new(files: &'a [SourceFile]) -> Self {
-        Self { files, used: HashSet::new(), missing: Vec::new(), left: MAX_BYTES }
+        Self { files, used: HashSet::new(), missing: Vec::new(), main: SourceLocation::default(), left: MAX_BYTES }
     }
 
     /// The text of a file with our names of variables and with the files that it includes. A missing file is noted.
@@ -32,7 +34,8 @@ impl<'a> Inclusion<'a> {
         let place = SourceLocation::file(&main.name);
         let text = variables::of_glance(&main.text, &place, report);
         let mut result = String::with_capacity(text.len());
-        self.insert(&text, "", 0, &place, &mut result, report);
+        self.main = place;
+        self.insert(&main.name, &text, "", 0, &mut result, report);
         result
     }
 
@@ -59,20 +62,20 @@ impl<'a> Inclusion<'a> {
         }
     }
 
-    /// Appends lines, and those of the files that they include, with an indentation.
+    /// Appends the lines of a file, and those of the files that they include, with an indentation.
     fn insert(
         &mut self,
+        name: &str,
         text: &str,
         indentation: &str,
         depth: usize,
-        main: &SourceLocation,
         result: &mut String,
         report: &mut Report,
     ) {
         for line in text.lines() {
             if let Some((inner, path)) = included(line) {
                 let indentation = format!("{indentation}{inner}");
-                self.include(path, &indentation, depth + 1, main, result, report);
+                self.include(name, path, &indentation, depth + 1, result, report);
             } else if depth == 0 || line.trim_end() != "---" {
                 result.push_str(indentation);
                 result.push_str(line);
@@ -83,30 +86,68 @@ impl<'a> Inclusion<'a> {
 
     fn include(
         &mut self,
+        includer: &str,
         path: &str,
         indentation: &str,
         depth: usize,
-        main: &SourceLocation,
         result: &mut String,
         report: &mut Report,
     ) {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let Some(file) = self.files.iter().find(|file| file.name == name) else {
+        let files = self.files;
+        let named = |name: &String| files.iter().find(|file| file.name == *name);
+        let Some(file) = candidates(includer, path).iter().find_map(named) else {
             self.missing.push(path.to_owned());
-            report.lost(main, format!("the included file `{path}`; import it together with this one"));
+            report.lost(&self.main, format!("the included file `{path}`; import it together with this one"));
             return;
         };
         self.used.insert(&file.name);
         let text = file.text.trim_start_matches('\u{feff}');
-        let text = variables::of_glance(text, &SourceLocation::file(name), report);
+        let text = variables::of_glance(text, &SourceLocation::file(&file.name), report);
         let bytes = text.len() + text.lines().count() * indentation.len();
         if depth > MAX_DEPTH || bytes > self.left {
-            report.lost(main, format!("`{path}`: files include each other too often"));
+            report.lost(&self.main, format!("`{path}`: files include each other too often"));
             return;
         }
         self.left -= bytes;
-        self.insert(&text, indentation, depth, main, result, report);
+        self.insert(&file.name, &text, indentation, depth, result, report);
     }
+}
+
+/// The paths of the files that a text includes.
+pub fn paths(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(included).map(|(_, path)| path)
+}
+
+/// The paths at which an included file may be, relative to the folder of the main file, the best first. A path is
+/// relative to the file that includes it. An absolute one may be that of a container, whose last folders are the same
+/// here. Files that were uploaded have no folders at all.
+pub fn candidates(includer: &str, path: &str) -> Vec<String> {
+    let folder = includer.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut found = if path.starts_with('/') { vec![path.to_owned()] } else { vec![joined(folder, path)] };
+    let mut rest = joined("", path.trim_start_matches('/'));
+    loop {
+        if !found.contains(&rest) {
+            found.push(rest.clone());
+        }
+        match rest.split_once('/') {
+            Some((_, shorter)) => rest = shorter.to_owned(),
+            None => return found,
+        }
+    }
+}
+
+/// A path below a folder, without `.` and, as far as possible, `..`.
+fn joined(folder: &str, path: &str) -> String {
+    let mut steps = Vec::new();
+    for step in folder.split('/').chain(path.split('/')) {
+        match step {
+            "" | "." => {}
+            ".." if steps.last().is_some_and(|last| *last != "..") => _ = steps.pop(),
+            step => steps.push(step),
+        }
+    }
+    let root = if folder.starts_with('/') { "/" } else { "" };
+    format!("{root}{}", steps.join("/"))
 }
 
 /// The indentation of a line that includes a file, and the path of the file. A dash before it means nothing.

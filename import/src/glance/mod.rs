@@ -1,6 +1,6 @@
 //! Glance: `glance.yml`, and the files that it includes.
 
-mod include;
+pub mod include;
 mod links;
 mod services;
 mod widgets;

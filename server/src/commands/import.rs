@@ -1,6 +1,7 @@
 //! `portico import`: turns the config of another dashboard, or the bookmarks of a browser, into a `conf.yml`.
 
 use std::{
+    collections::HashSet,
     fs::{self, OpenOptions},
     io::{self, Write as _},
     path::{Path, PathBuf},
@@ -15,8 +16,9 @@ use crate::platform::io_error::reason;
 /// What to import, and where to write it.
 #[derive(Args, Debug)]
 pub struct ImportArguments {
-    /// A file, or a folder with the files of one dashboard.
-    path: PathBuf,
+    /// A file, or a folder with the files of one dashboard; or several of them. Files that these include are found.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
     /// The format of the files; detected if left out.
     #[arg(long, value_name = "SOURCE", value_parser = PossibleValuesParser::new(Source::ALL.map(Source::name)))]
     from: Option<String>,
@@ -51,7 +53,7 @@ fn convert(arguments: &ImportArguments) -> Result<Imported, String> {
     if let Some(output) = arguments.output.as_deref().filter(|output| output.exists() && !arguments.force) {
         return Err(exists(output));
     }
-    let files = read(&arguments.path)?;
+    let files = read(&arguments.paths)?;
     let source = arguments.from.as_deref().and_then(Source::named);
     import::import(source, &files).map_err(|error| match error {
         import::ImportError::UnknownKind => format!("{error}, with `--from`"),
@@ -59,11 +61,46 @@ fn convert(arguments: &ImportArguments) -> Result<Imported, String> {
     })
 }
 
+/// The files at the paths, and those that they include.
+fn read(paths: &[PathBuf]) -> Result<Vec<SourceFile>, String> {
+    let mut named = Vec::new();
+    for path in paths {
+        named.extend(files_at(path)?);
+    }
+    let mut known: HashSet<PathBuf> = named.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    // Each with the folder that its name is relative to.
+    let mut files = Vec::new();
+    for path in &named {
+        files.push((path.parent().unwrap_or(Path::new("")).to_owned(), read_file(path)?));
+    }
+    let mut next = 0;
+    while let Some((folder, file)) = files.get(next) {
+        let mut found = Vec::new();
+        for included in import::included_paths(&file.text) {
+            let mut names = import::candidates_of_inclusion(&file.name, included).into_iter();
+            let Some(name) = names.find(|name| is_yaml(name) && folder.join(name).is_file()) else { continue };
+            let path = folder.join(&name);
+            // Each file is read once, so circles end.
+            if path.canonicalize().is_ok_and(|path| known.insert(path)) {
+                found.push((folder.clone(), SourceFile { name, ..read_file(&path)? }));
+            }
+        }
+        files.extend(found);
+        next += 1;
+    }
+    Ok(files.into_iter().map(|(_, file)| file).collect())
+}
+
+fn is_yaml(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.ends_with(".yml") || name.ends_with(".yaml")
+}
+
 /// The files at a path. In a folder, only those that dashboards and browsers write, sorted by name.
-fn read(path: &Path) -> Result<Vec<SourceFile>, String> {
+fn files_at(path: &Path) -> Result<Vec<PathBuf>, String> {
     let cannot = |path: &Path, error: &io::Error| format!("`{}` cannot be read: {}", path.display(), reason(error));
     if !fs::metadata(path).map_err(|error| cannot(path, &error))?.is_dir() {
-        return Ok(vec![read_file(path)?]);
+        return Ok(vec![path.to_owned()]);
     }
     let mut paths = Vec::new();
     for entry in fs::read_dir(path).map_err(|error| cannot(path, &error))? {
@@ -76,7 +113,7 @@ fn read(path: &Path) -> Result<Vec<SourceFile>, String> {
         return Err(format!("`{}` contains no files that end in .yml, .yaml or .html", path.display()));
     }
     paths.sort();
-    paths.iter().map(|path| read_file(path)).collect()
+    Ok(paths)
 }
 
 fn is_config(path: &Path) -> bool {
