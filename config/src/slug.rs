@@ -1,5 +1,7 @@
 //! Names in addresses, ids and CSS classes (docs/spec/config.md 12).
 
+use std::collections::{HashMap, HashSet};
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
@@ -82,6 +84,23 @@ pub fn section_key(page: &str, name: &str) -> String {
         .map(|character| if character.is_alphanumeric() { character } else { '-' })
         .collect();
     format!("{page}-{name}")
+}
+
+/// Makes the names of a list unique: the first of equal names stays as it is, and the others get `-2`, `-3` and so on,
+/// but never what another name in the list is.
+pub fn distinct(names: &[String]) -> Vec<String> {
+    let taken: HashSet<&str> = names.iter().map(String::as_str).collect();
+    let mut counts = HashMap::<&str, usize>::new();
+    let mut given = HashSet::new();
+    let mut unique = |name: &str, count: &mut usize| loop {
+        *count += 1;
+        let candidate = if *count == 1 { name.to_owned() } else { format!("{name}-{count}") };
+        let is_free = *count == 1 || !taken.contains(candidate.as_str());
+        if is_free && given.insert(candidate.clone()) {
+            return candidate;
+        }
+    };
+    names.iter().map(|name| unique(name, counts.entry(name).or_default())).collect()
 }
 
 /// The class by which custom styles address a section.

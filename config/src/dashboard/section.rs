@@ -13,7 +13,7 @@ pub struct SectionView {
     pub index: usize,
     /// Heading.
     pub name: String,
-    /// Slug of the name: the section's own address and its anchor.
+    /// Slug of the name, with a number if an earlier section of the file has the same: the section's own address.
     pub slug: String,
     /// Class `section_…` that custom styles use (docs/spec/config.md 12).
     pub class: String,

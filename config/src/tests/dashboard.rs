@@ -192,6 +192,50 @@ fn single_sections() {
 }
 
 #[test]
+fn sections_whose_names_make_the_same_slug_are_told_apart() {
+    let text = "sections: [{ name: 🎬 }, { name: 🎵 }, { name: C }, { name: C++ }, { name: 'C#' }, \
+        { name: Media, displayData: { hideForGuests: true } }, { name: Media }, { name: Media 2 }]";
+    let all = view(text, &bob(), PageRequest::default()).unwrap().dashboard;
+    let names: Vec<_> = all.sections.iter().map(|section| (section.slug.as_str(), section.key.as_str())).collect();
+    assert_eq!(
+        names,
+        [
+            ("unnamed-page", "home--"),
+            ("unnamed-page-2", "home---2"),
+            ("c", "home-c"),
+            ("c-2", "home-c--"),
+            ("c-3", "home-c-"),
+            ("media", "home-media"),
+            ("media-3", "home-media-3"),
+            ("media-2", "home-media-2"),
+        ]
+    );
+    let index = |viewer: &Viewer, section, view_kind| {
+        let request = PageRequest { section: Some(section), view: view_kind, ..PageRequest::default() };
+        let page = view(text, viewer, request).unwrap().dashboard;
+        page.sections[page.selected.unwrap_or_default()].index
+    };
+    for (viewer, section, expected) in [
+        (&bob(), "unnamed-page", 0),
+        (&bob(), "unnamed-page-2", 1),
+        (&bob(), "🎵", 1),
+        (&bob(), "c", 2),
+        (&bob(), "C++", 3),
+        (&bob(), "c-2", 3),
+        (&bob(), "C#", 4),
+        (&bob(), "media", 5),
+        (&bob(), "media-3", 6),
+        (&bob(), "Media 2", 7),
+        (&Viewer::Guest, "media-3", 6),
+        (&Viewer::Guest, "media", 6),
+    ] {
+        for view_kind in [View::Home, View::Minimal] {
+            assert_eq!(index(viewer, section, view_kind), expected, "{section}");
+        }
+    }
+}
+
+#[test]
 fn the_minimal_view_selects_a_section_and_keeps_the_others() {
     let request = |section| PageRequest { section, view: View::Minimal, ..PageRequest::default() };
     let of = |section| view(HOMELAB, &bob(), request(section)).map(|page| page.dashboard);

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::slug::{item_id, page_slug, section_class, section_key};
+use crate::slug::{distinct, item_id, page_slug, section_class, section_key};
 
 fn check(name: &str, expected: &str) {
     assert_eq!(page_slug(name), expected, "{name:?}");
@@ -35,6 +35,19 @@ fn slugs() {
     }
 }
 
+#[test]
+fn equal_names_get_numbers() {
+    let check = |names: &[&str], expected: &[&str]| {
+        let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
+        assert_eq!(distinct(&names), expected, "{names:?}");
+    };
+    check(&["a", "b"], &["a", "b"]);
+    check(&["a", "a", "a"], &["a", "a-2", "a-3"]);
+    check(&["a", "a", "a-2"], &["a", "a-3", "a-2"]);
+    check(&["a-2", "a-2", "a", "a"], &["a-2", "a-2-2", "a", "a-3"]);
+    check(&["", ""], &["", "-2"]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -43,6 +56,15 @@ proptest! {
         let slug = page_slug(&name);
         prop_assert_eq!(page_slug(&slug), slug.clone());
         prop_assert!(!slug.is_empty() && slug != "main" && !slug.contains(['/', '.', ' ', '?', '#', '%']));
+    }
+
+    #[test]
+    fn no_two_are_equal(names in proptest::collection::vec("a?(-[2-4]){0,2}", 0..12)) {
+        let unique = distinct(&names);
+        prop_assert_eq!(unique.iter().collect::<std::collections::HashSet<_>>().len(), names.len());
+        for (position, name) in names.iter().enumerate() {
+            prop_assert_eq!(&unique[position] == name, !names[..position].contains(name));
+        }
     }
 }
 

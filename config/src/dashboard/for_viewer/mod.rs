@@ -18,7 +18,7 @@ use crate::{
         Config, Page, Section,
         display_data::{SectionLayout, SortBy},
     },
-    slug::{ROOT_PAGE, is_root_page, page_slug, section_class, section_key},
+    slug::{ROOT_PAGE, distinct, is_root_page, page_slug, section_class, section_key},
     viewer::Viewer,
 };
 
@@ -74,7 +74,8 @@ impl Dashboard {
             Some(slug) => Some(config.page(&slug, viewer).ok_or(PageError::PageNotFound(slug))?),
             None => None,
         };
-        let builder = Builder { config, viewer, request, icons, page };
+        let names = SectionNames::of(config, page.map_or(View::Home.word(), Page::key));
+        let builder = Builder { config, viewer, request, icons, page, names };
         Ok(PageView { dashboard: builder.dashboard()?, styles: Styles::of(&config.app, icons) })
     }
 }
@@ -90,6 +91,25 @@ struct Builder<'a> {
     request: &'a PageRequest<'a>,
     icons: &'a dyn IconLookup,
     page: Option<&'a Page>,
+    /// One for each section of the file, hidden ones included, so that an address means the same for all viewers.
+    names: Vec<SectionNames>,
+}
+
+/// What tells a section from the others of its page.
+struct SectionNames {
+    slug: String,
+    key: String,
+}
+
+impl SectionNames {
+    fn of(config: &Config, page: &str) -> Vec<Self> {
+        let unique = |name_of: &dyn Fn(&str) -> String| {
+            distinct(&config.sections.iter().map(|section| name_of(&section.name)).collect::<Vec<_>>())
+        };
+        let slugs = unique(&page_slug);
+        let keys = unique(&|name| section_key(page, name));
+        slugs.into_iter().zip(keys).map(|(slug, key)| Self { slug, key }).collect()
+    }
 }
 
 impl Builder<'_> {
@@ -151,8 +171,8 @@ impl Builder<'_> {
     }
 
     /// The sections that the viewer sees in this view.
-    fn visible(&self) -> impl Iterator<Item = &Section> {
-        self.config.sections.iter().filter(|section| {
+    fn visible(&self) -> impl Iterator<Item = (&Section, &SectionNames)> {
+        self.config.sections.iter().zip(&self.names).filter(|(section, _)| {
             self.viewer.sees(&section.display.visibility)
                 && !(section.display.hide_from_workspace && self.request.view == View::Workspace)
         })
@@ -164,33 +184,42 @@ impl Builder<'_> {
         self.request.section.filter(|_| self.request.view != View::Minimal)
     }
 
+    /// The position of a section among the visible ones. An address wins over a name, so that each section can be
+    /// reached; a name finds `C++` where the address would be that of `C`.
+    fn position(&self, wanted: &str) -> Result<usize, PageError> {
+        let slug = page_slug(wanted);
+        let find = |is_it: &dyn Fn(&Section, &SectionNames) -> bool| {
+            self.visible().position(|(section, names)| is_it(section, names))
+        };
+        find(&|_, names| names.slug == wanted)
+            .or_else(|| find(&|section, _| section.name == wanted))
+            .or_else(|| find(&|_, names| names.slug == slug))
+            // The first of several is hidden from this viewer.
+            .or_else(|| find(&|section, _| page_slug(&section.name) == slug))
+            .ok_or(PageError::SectionNotFound(slug))
+    }
+
     /// The position of the section that the address of a minimal view names.
     fn selected(&self) -> Result<Option<usize>, PageError> {
-        let Some(wanted) = self.request.section.filter(|_| self.request.view == View::Minimal) else { return Ok(None) };
-        let slug = page_slug(wanted);
-        let found = self.visible().position(|section| page_slug(&section.name) == slug);
-        found.map(Some).ok_or(PageError::SectionNotFound(slug))
+        let wanted = self.request.section.filter(|_| self.request.view == View::Minimal);
+        wanted.map(|wanted| self.position(wanted)).transpose()
     }
 
     fn sections(&self) -> Result<Vec<SectionView>, PageError> {
-        let mut visible = self.visible();
-        let Some(wanted) = self.only_section() else {
-            return Ok(visible.map(|section| self.section(section)).collect());
-        };
-        let slug = page_slug(wanted);
-        let found = visible.find(|section| page_slug(&section.name) == slug);
-        found.map(|section| vec![self.section(section)]).ok_or(PageError::SectionNotFound(slug))
+        let mut visible = self.visible().map(|(section, names)| self.section(section, names));
+        let Some(wanted) = self.only_section() else { return Ok(visible.collect()) };
+        Ok(visible.nth(self.position(wanted)?).into_iter().collect())
     }
 
-    fn section(&self, section: &Section) -> SectionView {
+    fn section(&self, section: &Section, names: &SectionNames) -> SectionView {
         let display = &section.display;
         let counts = display.item_count_x.is_some() || display.item_count_y.is_some();
         SectionView {
             index: section.index,
             name: section.name.clone(),
-            slug: page_slug(&section.name),
+            slug: names.slug.clone(),
             class: section_class(&section.name),
-            key: section_key(self.slug(), &section.name),
+            key: names.key.clone(),
             icon: self.icon(section.icon.as_ref(), &IconEntry { title: &section.name, ..IconEntry::default() }),
             collapsed: display.collapsed.unwrap_or(false),
             cut_to_height: display.cut_to_height,
