@@ -54,6 +54,7 @@ mod odd_scalars;
 mod offline;
 mod openapi;
 mod other_main;
+mod other_name;
 mod over_tls;
 mod pages;
 mod preview;

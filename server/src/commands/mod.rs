@@ -33,6 +33,7 @@ use crate::{
     platform::assets::EmbeddedFiles,
     routes::new_version,
     settings::{Settings, manual},
+    store::FileFailure,
 };
 
 /// How long `healthcheck` waits for a response.
@@ -194,7 +195,9 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
     let bytes = match std::fs::read(file) {
         Ok(bytes) => bytes,
         Err(error) => {
-            println!("{name}: error: {}", crate::platform::io_error::reason(&error));
+            let folder = file.parent().unwrap_or(Path::new(""));
+            let bare = file.file_name().unwrap_or_default().to_string_lossy();
+            println!("{name}: error: {}", FileFailure::of_disk(&bare, &error).with_similar(folder, true).explained());
             return false;
         }
     };

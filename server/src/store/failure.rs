@@ -1,6 +1,6 @@
 //! Why a file cannot be loaded, in plain words.
 
-use std::io;
+use std::{io, path::Path};
 
 use config::DocumentError;
 
@@ -19,6 +19,8 @@ pub struct FileFailure {
     pub excerpt: Option<String>,
     /// What is wrong.
     pub fault: FileFault,
+    /// The name of a file beside a missing one that may be the one that was meant, such as `conf.yaml`.
+    pub similar: Option<String>,
 }
 
 /// What is wrong with a config file.
@@ -47,18 +49,18 @@ impl FileFailure {
             io::ErrorKind::FileTooLarge => "the file is larger than 2 MB; larger config files are not read",
             _ => reason(error),
         };
-        Self { name: name.to_owned(), reason: reason.to_owned(), place: None, excerpt: None, fault }
+        Self { name: name.to_owned(), reason: reason.to_owned(), place: None, excerpt: None, fault, similar: None }
     }
 
     /// For a link whose target does not exist.
     pub fn of_dangling_link(name: &str) -> Self {
         let reason = "it is a link to a file that does not exist".to_owned();
-        Self { name: name.to_owned(), reason, place: None, excerpt: None, fault: FileFault::Missing }
+        Self { fault: FileFault::Missing, ..Self::of_content(name, reason) }
     }
 
     /// For invalid content.
     pub fn of_content(name: &str, reason: String) -> Self {
-        Self { name: name.to_owned(), reason, place: None, excerpt: None, fault: FileFault::Content }
+        Self { name: name.to_owned(), reason, place: None, excerpt: None, fault: FileFault::Content, similar: None }
     }
 
     /// For a text that is not YAML.
@@ -68,6 +70,37 @@ impl FileFailure {
             place: (error.line > 0).then_some((error.line, error.column)),
             excerpt: Some(error.excerpt).filter(|excerpt| !excerpt.is_empty()),
             ..Self::of_content(name, reason)
+        }
+    }
+
+    /// The same, after a look into the folder for a file that may have been meant: one with the other extension, or in
+    /// other case; for the main config also one with a usual name.
+    pub fn with_similar(mut self, directory: &Path, is_main: bool) -> Self {
+        if self.fault != FileFault::Missing {
+            return self;
+        }
+        let path = directory.join(&self.name);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+        let usual: &[&str] = if is_main { &["conf", "config", "dashy"] } else { &[] };
+        let stems: Vec<_> = std::iter::once(&*stem).chain(usual.iter().copied()).collect();
+        let rank = |name: &str| {
+            let name = name.to_lowercase();
+            let stem = name.strip_suffix(".yml").or_else(|| name.strip_suffix(".yaml"))?;
+            stems.iter().position(|known| *known == stem)
+        };
+        let entries = folder.read_dir().into_iter().flatten().flatten();
+        let files = entries.filter(|entry| entry.path().is_file());
+        let found = files.filter_map(|entry| entry.file_name().into_string().ok());
+        self.similar = found.filter_map(|name| Some((rank(&name)?, name))).min().map(|(_, name)| name);
+        self
+    }
+
+    /// The reason, with the file that may have been meant, for the log.
+    pub fn explained(&self) -> String {
+        match &self.similar {
+            Some(found) => format!("{}; there is `{found}` beside it: rename that one", self.reason),
+            None => self.reason.clone(),
         }
     }
 

@@ -50,7 +50,7 @@ impl Store {
         };
         let known = broken(&before);
         for failure in broken(&site).iter().filter(|failure| !known.contains(failure)) {
-            tracing::error!("{}: {}", failure.name, failure.reason);
+            tracing::error!("{}: {}", failure.name, failure.explained());
         }
         if site.root.is_none() && known.is_empty() {
             tracing::error!("the dashboard stays closed until `{}` can be read", self.main);
@@ -70,7 +70,7 @@ impl Store {
         }
         let (root, failure) = match read {
             Ok(root) => (Some(root), None),
-            Err(failure) => (before.root.clone(), Some(Arc::new(failure))),
+            Err(failure) => (before.root.clone(), Some(Arc::new(self.with_similar(failure, true).await))),
         };
         let mut pages = BTreeMap::new();
         if let Some(root) = &root {
@@ -86,7 +86,8 @@ impl Store {
                     match self.read_page(before, root, path, &mut written).await {
                         Ok(file) => SubPageFile { file: Some(file), failure: None },
                         Err(failure) => {
-                            SubPageFile { file: Self::last_good(before, root, path), failure: Some(Arc::new(failure)) }
+                            let failure = Some(Arc::new(self.with_similar(failure, false).await));
+                            SubPageFile { file: Self::last_good(before, root, path), failure }
                         }
                     }
                 };
@@ -146,6 +147,11 @@ impl Store {
                 page_over(root, path, bytes, document)
             }
         }
+    }
+
+    async fn with_similar(&self, failure: FileFailure, is_main: bool) -> FileFailure {
+        let (directory, copy) = (self.directory.clone(), failure.clone());
+        tokio::task::spawn_blocking(move || copy.with_similar(&directory, is_main)).await.unwrap_or(failure)
     }
 
     /// The last readable version of a page's file, merged with the current root.

@@ -28,7 +28,7 @@ pub(super) fn closed(failure: Option<&FileFailure>) -> PageFailure {
             None => t("The main config file is not valid.").to_owned(),
         },
     };
-    let mut advice = advice(failure.fault);
+    let mut advice = advice(failure);
     advice.push(t("The server's log says more.").to_owned());
     PageFailure { title: t("The dashboard is closed").to_owned(), reason, advice, ..PageFailure::default() }
 }
@@ -38,7 +38,7 @@ pub(super) fn page_failure(page: &Page, failure: &FileFailure, is_admin: bool) -
     for_admins(page, is_admin, || PageFailure {
         reason: format!("{}: {}", failure.name, failure.reason),
         excerpt: failure.excerpt.clone(),
-        advice: advice(failure.fault),
+        advice: advice(failure),
         ..PageFailure::default()
     })
 }
@@ -63,8 +63,17 @@ fn for_admins(page: &Page, is_admin: bool, details: impl FnOnce() -> PageFailure
 }
 
 /// What to check.
-fn advice(fault: FileFault) -> Vec<String> {
-    let advice = match fault {
+fn advice(failure: &FileFailure) -> Vec<String> {
+    if let Some(found) = &failure.similar {
+        return vec![fill(
+            "There is {found} beside it. Rename it to {file}.",
+            &[
+                ("found", &format!("`{found}`")),
+                ("file", &format!("`{}`", failure.name.rsplit('/').next().unwrap_or_default())),
+            ],
+        )];
+    }
+    let advice = match failure.fault {
         FileFault::Missing => vec![
             t("Is the file in the user-data folder?"),
             t("In a container: is the folder mounted at /app/user-data?"),
