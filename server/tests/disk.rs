@@ -56,17 +56,13 @@ async fn case_107_no_backup_no_write() {
     assert!(message.contains("DISABLE_CONFIG_BACKUPS"), "{message}");
     world.assert_unchanged();
 
-    // The folder is read-only, and then the disk is full.
-    let refusing: [(Rule, &str); 3] = [
+    // The folder is read-only, in two ways.
+    let refusing: [(Rule, &str); 2] = [
         (
             |op, path| {
                 (op == Operation::Create && path.contains("config-backups")).then_some(ErrorKind::PermissionDenied)
             },
-            "permission",
-        ),
-        (
-            |op, path| (op == Operation::Fill && path.contains("config-backups")).then_some(ErrorKind::StorageFull),
-            "full",
+            "permission denied: user ",
         ),
         (
             |op, path| {
@@ -81,6 +77,42 @@ async fn case_107_no_backup_no_write() {
         assert!(message.contains("DISABLE_CONFIG_BACKUPS") && message.contains(reason), "{message}");
         world.assert_unchanged();
     }
+    // Turning backups off is no remedy for a full disk.
+    let world =
+        faulty(|op, path| (op == Operation::Fill && path.contains("config-backups")).then_some(ErrorKind::StorageFull))
+            .await;
+    let message = world.send("PUT", C, BODY).await.expect_failure(500);
+    assert!(message.contains("full") && !message.contains("DISABLE_CONFIG_BACKUPS"), "{message}");
+    world.assert_unchanged();
+}
+
+#[tokio::test]
+async fn a_write_that_would_fail_without_a_backup_too_advises_no_way_around_it() {
+    let refusing: [(Rule, &str); 2] = [
+        (
+            |op, _| matches!(op, Operation::Create | Operation::Open).then_some(ErrorKind::PermissionDenied),
+            "permission denied: user ",
+        ),
+        (
+            |op, _| matches!(op, Operation::Create | Operation::Open).then_some(ErrorKind::ReadOnlyFilesystem),
+            "the file system is read-only",
+        ),
+    ];
+    for (rule, reason) in refusing {
+        let world = faulty(rule).await;
+        let message = world.send("PUT", C, BODY).await.expect_failure(500);
+        assert!(message.starts_with(&format!("`conf.yml` cannot be written: {reason}")), "{message}");
+        let folder = world.path("").canonicalize().unwrap();
+        let name = folder.file_name().unwrap().to_string_lossy();
+        let is_named = message.contains(&format!("may not write to the folder `{name}`"));
+        assert_eq!(is_named, reason.contains("user"), "{message}");
+        world.assert_unchanged();
+    }
+    // The file can be written in place, but nothing can be created.
+    let world = faulty(|op, _| (op == Operation::Create).then_some(ErrorKind::PermissionDenied)).await;
+    let message = world.send("PUT", C, BODY).await.expect_failure(500);
+    assert!(message.contains("DISABLE_CONFIG_BACKUPS") && message.contains("may not write to"), "{message}");
+    world.assert_unchanged();
 }
 
 #[tokio::test]

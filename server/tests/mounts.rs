@@ -85,10 +85,12 @@ async fn inside() {
             world.assert_unchanged();
         }
         "read-only" => {
-            let world = Setup::new().directory(folder).env("DISABLE_CONFIG_BACKUPS", "true").start().await;
-            let message = world.send("PUT", C, BODY).await.expect_status(500).json()["message"].to_string();
-            assert!(message.contains("read-only"), "{message}");
-            world.assert_unchanged();
+            for disabled in ["", "true"] {
+                let world = Setup::new().directory(folder).env("DISABLE_CONFIG_BACKUPS", disabled).start().await;
+                let message = world.send("PUT", C, BODY).await.expect_status(500).json()["message"].to_string();
+                assert!(message.contains("read-only") && !message.contains("DISABLE_CONFIG_BACKUPS"), "{message}");
+                world.assert_unchanged();
+            }
         }
         "single file" => {
             let world = Setup::new().directory(folder).start().await;

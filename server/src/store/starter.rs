@@ -6,7 +6,7 @@ use super::{
     ConfigFile, Store, new_folder,
     temporary::{FileAccess, Temporary},
 };
-use crate::platform::io_error::reason;
+use crate::platform::io_error::reason_not_to_write;
 
 const TEMPLATE: &str = include_str!("starter.yml");
 /// The path of the gallery of widgets, without the path prefix.
@@ -90,7 +90,7 @@ impl Store {
             Err(error) => tracing::warn!(
                 "there is no config and {} cannot be written ({}): a starter page is shown from memory",
                 path.display(),
-                reason(&error)
+                reason_not_to_write(&error, &self.directory)
             ),
         }
     }

@@ -19,7 +19,7 @@ use super::{
     failure::is_no_file,
     temporary::{FileAccess, Temporary},
 };
-use crate::platform::io_error::reason;
+use crate::platform::io_error::{reason, reason_not_to_write};
 
 /// Maximum size of a stored file, in bytes, that can be backed up and replaced.
 const MAX_REPLACED: u64 = 64 * 1024 * 1024;
@@ -48,14 +48,14 @@ pub enum WriteError {
         reason: String,
     },
     /// The old bytes cannot be backed up.
-    #[error(
-        "`{name}` was not written, as it cannot be backed up: {reason}; DISABLE_CONFIG_BACKUPS=true turns backups off"
-    )]
+    #[error("`{name}` was not written, as it cannot be backed up: {reason}{}", advice(*.is_optional))]
     Backup {
         /// The file's name.
         name: String,
         /// The reason in words.
         reason: String,
+        /// Whether the write would succeed without a backup.
+        is_optional: bool,
     },
     /// The new bytes cannot be stored.
     #[error("`{name}` cannot be written: {reason}")]
@@ -178,11 +178,11 @@ impl Store {
             });
             (kept, temporary)
         });
-        let backup = kept
-            .transpose()
-            .map_err(|error| WriteError::Backup { name: name.to_owned(), reason: reason(&error).into() })?;
+        let backup = match kept.transpose() {
+            Ok(backup) => backup,
+            Err(error) => return Err(self.without_backup(&path, name, &error, temporary).into()),
+        };
         if let Err(error) = self.replace(&path, name, temporary, old.as_ref(), &bytes) {
-            tracing::error!("`{name}` cannot be written: {error}");
             // A backup of an unchanged file would only push older ones out.
             let is_unchanged = || fs::read(&path).is_ok_and(|now| old.as_ref().is_some_and(|old| old.bytes == now));
             if let (Some(backups), Some(backup)) = (&self.backups, &backup)
@@ -190,12 +190,35 @@ impl Store {
             {
                 backups.discard(backup);
             }
-            return Err(failed(name, reason(&error)).into());
+            return Err(not_written(&path, name, &error).into());
         }
         if let (Some(backups), Some(backup)) = (&self.backups, &backup) {
             backups.prune(name, backup);
         }
         Ok((WriteResult { backup, outcome }, Parsed { bytes, document, config }))
+    }
+
+    /// Why a file whose backup failed was not written. If it could not be written either, that is what has to be mended.
+    fn without_backup(
+        &self,
+        path: &Path,
+        name: &str,
+        error: &io::Error,
+        temporary: io::Result<Temporary>,
+    ) -> WriteError {
+        let writable = match temporary {
+            Err(error) if only_the_place_refuses(&error) => self.disk.open(path).map(drop),
+            other => other.map(drop),
+        };
+        tracing::error!("no backup can be written in {}: {error}", self.backup_directory.display());
+        match writable {
+            Err(error) => not_written(path, name, &error),
+            Ok(()) => WriteError::Backup {
+                name: name.to_owned(),
+                reason: reason_not_to_write(error, &self.backup_directory),
+                is_optional: !matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded),
+            },
+        }
     }
 
     /// The path that a name refers to, and its content.
@@ -290,6 +313,17 @@ fn only_the_place_refuses(error: &io::Error) -> bool {
             | io::ErrorKind::PermissionDenied
             | io::ErrorKind::ReadOnlyFilesystem
     )
+}
+
+/// What to do about a failed backup if the write itself would succeed.
+fn advice(is_optional: bool) -> &'static str {
+    if is_optional { "; DISABLE_CONFIG_BACKUPS=true turns backups off" } else { "" }
+}
+
+fn not_written(path: &Path, name: &str, error: &io::Error) -> WriteError {
+    // Messages contain no absolute paths, but the log does.
+    tracing::error!("{} cannot be written: {error}", path.display());
+    failed(name, &reason_not_to_write(error, path.parent().unwrap_or(path)))
 }
 
 fn failed(name: &str, reason: &str) -> WriteError {
