@@ -79,3 +79,75 @@ fn a_main_config_with_another_name_is_checked() {
     let (valid, said) = validate(folder.path(), &["conf.yml"], &environment);
     assert!(valid && said.contains("can be read as a page of the main config"), "{said}");
 }
+
+/// What is said about a config, line by line.
+fn said_of(config: &str, files: &[&str]) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    for file in files {
+        let path = folder.path().join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "").unwrap();
+    }
+    fs::write(folder.path().join("conf.yml"), config).unwrap();
+    let (valid, said) = validate(folder.path(), &["conf.yml"], &[]);
+    assert!(valid, "{said}");
+    said.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn icons_that_do_not_exist_are_named_with_the_nearest_name() {
+    let of = |icon: &str, expected: Option<&str>| {
+        let config = format!(
+            "sections:\n- name: One\n  items:\n  - {{ title: A, url: 'http://a.lan', icon: '{icon}' }}\n\
+             - name: Two\n  icon: '{icon}'\n  items:\n  - title: Group\n    subItems: [{{ title: B, icon: '{icon}' }}]\n"
+        );
+        let said = said_of(&config, &["item-icons/networking/switch.png"]);
+        let Some(expected) = expected else { return assert_eq!(said.len(), 1, "{said:?}") };
+        let warned = said.iter().filter(|line| line.contains("/icon: ") && line.contains(expected)).count();
+        assert_eq!(warned, 3, "{icon}: {said:?}");
+    };
+    of("mdi-doesnotexist", Some("warning: "));
+    of("mdi-doesnotexist", Some("`mdi-doesnotexist`: no bundled icon has that name"));
+    of("mdi-hme-outline", Some("did you mean `mdi-home-outline`?"));
+    of("fas fa-rokcet", Some("did you mean `fas fa-rocket`?"));
+    of("si-jelyfin", Some("did you mean `si-jellyfin`?"));
+    of("missing.png", Some("`item-icons/missing.png`: there is no such file"));
+    of("networking/swich.png", Some("did you mean `networking/switch.png`?"));
+    of("jellyfin", Some("`jellyfin` is not an icon in any of the known forms; did you mean `"));
+    of("favicon-nonsense", Some("there is no such favicon service"));
+    for icon in ["mdi-home-outline", "fas fa-rocket", "si-jellyfin", "networking/switch.png", "hl-anything", "🚀"] {
+        of(icon, None);
+    }
+}
+
+#[test]
+fn an_unknown_language_is_named() {
+    let of = |language: &str| said_of(&format!("appConfig: {{ language: {language} }}\nsections: []\n"), &[]);
+    for known in ["de", "de-AT", "pt_BR", "en-GB", "zz-pirate"] {
+        assert_eq!(of(known).len(), 1, "{known}");
+    }
+    let said = of("klingon");
+    assert!(
+        said[0].contains("warning: /appConfig/language: the interface has no language `klingon`; there are: "),
+        "{said:?}"
+    );
+    let said = of("xx-pirate");
+    assert!(said[0].contains("did you mean `zz-pirate`?"), "{said:?}");
+}
+
+#[test]
+fn generated_ids_are_one_line_together() {
+    let items: String = (0..40).map(|id| format!("  - {{ title: T{id}, id: {id}_400_t }}\n")).collect();
+    let said = said_of(&format!("sections:\n- name: One\n  id: abc\n  items:\n{items}"), &[]);
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].contains("conf.yml:3:") && said[0].contains("41 entries have an `id`"), "{said:?}");
+    assert!(said[1].contains("0 errors, 1 warning"), "{said:?}");
+}
+
+#[test]
+fn a_file_with_another_ending_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("conf.yaml"), "sections: []\n").unwrap();
+    let (valid, said) = validate(folder.path(), &["conf.yml"], &[]);
+    assert!(!valid && said.contains("the file does not exist; there is `conf.yaml` beside it"), "{said}");
+}

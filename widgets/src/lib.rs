@@ -37,7 +37,7 @@ pub use widget::{Action, ActionOutcome, Audience, OptionProblem, OptionProblems,
 pub use {
     address::{AddressKeys, may_be_secret},
     case::{Case, CaseError},
-    catalogue::{Category, Kind, Manual, OptionManual},
+    catalogue::{Category, Kind, Manual, OptionManual, nearest},
     framing::{Framing, FramingRule},
     outside::{Exchange, Recorded},
     placeholder::{is_variable, names_variable, resolve},

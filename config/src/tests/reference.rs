@@ -35,7 +35,7 @@ others) then complete keys and values, explain what is under the cursor, and mar
 write a path, such as `$schema=./schema.json` for a copy beside the file.
 
 `portico validate conf.yml` prints the same mistakes with line and column. It also prints values that are allowed but will
-not work, such as an invalid color.
+not work, such as an invalid color, an address that no browser can open, or an icon that does not exist.
 
 ## How mistakes are treated
 

@@ -3,6 +3,7 @@
 
 pub mod check_oidc;
 pub mod doctor;
+mod icon_check;
 pub mod import;
 pub mod report;
 pub mod rights;
@@ -154,7 +155,7 @@ pub async fn run(arguments: Arguments, embedded: Option<EmbeddedFiles>) -> ExitC
                 ExitCode::FAILURE
             }
         },
-        Command::Validate { files } => validate(files, &settings.settled()),
+        Command::Validate { files } => validate(files, &settings.settled(), embedded),
         Command::Import(arguments) => import::run(&arguments),
         Command::Healthcheck => healthcheck(&settings).await,
         Command::HashPassword { sha256 } => hash_password(sha256),
@@ -177,20 +178,20 @@ pub async fn run(arguments: Arguments, embedded: Option<EmbeddedFiles>) -> ExitC
     }
 }
 
-fn validate(mut files: Vec<PathBuf>, settings: &Settings) -> ExitCode {
+fn validate(mut files: Vec<PathBuf>, settings: &Settings, embedded: Option<EmbeddedFiles>) -> ExitCode {
     if files.is_empty() {
         files.push(settings.user_data.join(&settings.main_config));
     }
     let mut failed = false;
     for file in &files {
-        failed |= !validate_file(file, settings);
+        failed |= !validate_file(file, settings, embedded);
     }
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 /// Prints the problems of a file, one per line, as `file:line:column: severity: path: reason`. Returns whether there
 /// are no errors.
-fn validate_file(file: &Path, settings: &Settings) -> bool {
+fn validate_file(file: &Path, settings: &Settings, embedded: Option<EmbeddedFiles>) -> bool {
     let name = file.display();
     let bytes = match std::fs::read(file) {
         Ok(bytes) => bytes,
@@ -222,6 +223,9 @@ fn validate_file(file: &Path, settings: &Settings) -> bool {
     };
     let plans = Plans::of(&config, &document, &settings.variables);
     let mut problems = panels::problems(&document, &config, &plans, root.is_none());
+    if let Some(icons) = icon_check::icons_for(file, settings, embedded) {
+        problems.extend(icon_check::problems(&config, &icons));
+    }
     let locations = document.locations();
     problems.sort_by_key(|problem| locations.nearest(&problem.path));
     for problem in &problems {

@@ -29,6 +29,7 @@ pub mod generative;
 mod keys;
 mod known_addresses;
 pub mod media;
+mod missing;
 pub mod pack;
 mod page_links;
 pub mod registry;

@@ -85,7 +85,7 @@ impl IconLookup for Icons {
 }
 
 /// Why an icon is replaced with a letter without any lookup.
-fn certain_problem(icon: &Icon) -> Option<(String, &'static str)> {
+pub(super) fn certain_problem(icon: &Icon) -> Option<(String, &'static str)> {
     const NO_GLYPH: &str = "no bundled icon has that name";
     const NO_NAME: &str = "no icon can have that name";
     let problem = match icon {
@@ -106,7 +106,7 @@ fn certain_problem(icon: &Icon) -> Option<(String, &'static str)> {
 }
 
 impl Icons {
-    fn find_view(&self, icon: &Icon, entry: &IconEntry<'_>) -> IconView {
+    pub(super) fn find_view(&self, icon: &Icon, entry: &IconEntry<'_>) -> IconView {
         let pack = &self.inner.pack;
         let title = entry.title;
         match icon {

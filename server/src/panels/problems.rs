@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use config::{
-    Document, Effects, Problem, Severity,
+    Document, Effects, Problem, ProblemKind, Severity,
     check::{check_page, check_read},
 };
-use languages::fill;
+use languages::{Language, fill};
+use widgets::nearest;
 
 use super::Plans;
 use crate::store::ConfigFile;
@@ -25,6 +26,39 @@ pub fn problems(document: &Document, config: &config::Config, plans: &Plans, is_
             paths.insert(path.clone());
             problems.push(problem.clone());
         }
+    }
+    problems.extend(unknown_language(config).filter(|problem| is_main || is_of(document, &problem.path)));
+    with_ids_together(problems)
+}
+
+/// A warning if the texts of the interface are not translated into the language of the config.
+fn unknown_language(config: &config::Config) -> Option<Problem> {
+    let tag = config.app.language.as_deref().filter(|tag| Language::of_tag(tag).is_none())?;
+    let codes: Vec<_> = Language::all().map(Language::code).collect();
+    let hint = match nearest(tag, codes.iter().copied()) {
+        Some(code) => format!("did you mean `{code}`?"),
+        None => format!("there are: {}", codes.join(", ")),
+    };
+    Some(Problem {
+        path: "/appConfig/language".to_owned(),
+        kind: ProblemKind::NotAllowed,
+        message: format!("the interface has no language `{tag}`; {hint}"),
+        effect: None,
+        severity: Severity::Warning,
+    })
+}
+
+/// One problem for all ids that Dashy has generated, at the first of them.
+fn with_ids_together(mut problems: Vec<Problem>) -> Vec<Problem> {
+    let is_id = |problem: &Problem| problem.kind == ProblemKind::Legacy && problem.path.ends_with("/id");
+    let count = problems.iter().filter(|problem| is_id(problem)).count();
+    let mut is_first = true;
+    problems.retain(|problem| !is_id(problem) || std::mem::take(&mut is_first));
+    if count > 1
+        && let Some(problem) = problems.iter_mut().find(|problem| is_id(problem))
+    {
+        problem.message =
+            format!("{count} entries have an `id`, which is generated, and used here only by `sortBy: item-id`");
     }
     problems
 }

@@ -128,6 +128,7 @@ pub use category::Category;
 use dispatch::catalogue;
 pub(crate) use dispatch::{check, read};
 pub use manual::{Manual, OptionManual};
+pub use nearest::nearest;
 
 // The first name is the documented one; the others are used in existing files, including component names of other
 // software. After `of` are the services, and after `also` other words that people search for: `portico widget list

@@ -16,7 +16,7 @@ impl Kind {
 }
 
 /// The most similar word, ignoring case, if it barely differs.
-pub(super) fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = written.chars().count();
     if length > MAX_LENGTH {
         return None;
