@@ -204,3 +204,47 @@ async fn browsers_learn_how_to_reach_local_addresses() {
         "{told:?}"
     );
 }
+
+#[tokio::test]
+async fn sections_with_the_same_slug_have_addresses_and_folded_states_of_their_own() {
+    let conf = "\
+sections:
+  - { name: 🎬, items: [ { title: Films, url: 'http://a.lan' } ] }
+  - { name: 🎵, items: [ { title: Music, url: 'http://b.lan' } ] }
+  - { name: Media, items: [ { title: Books, url: 'http://c.lan' } ] }
+  - { name: Media, items: [ { title: Radio, url: 'http://d.lan' } ] }
+";
+    let world = Setup::new().env("ENABLE_API", "").file("conf.yml", conf).start().await;
+    let page = world.get("/").await.expect_status(200).text;
+    let keys = tags(&page, &["details", "data-key"]);
+    let mut different = keys.clone();
+    different.sort_unstable();
+    different.dedup();
+    assert_eq!((keys.len(), different.len()), (4, 4), "{keys:?}");
+    for (address, title) in [
+        ("/home/main/unnamed-page", "Films"),
+        ("/home/main/unnamed-page-2", "Music"),
+        ("/home/main/media", "Books"),
+        ("/home/main/media-2", "Radio"),
+        ("/home/main/%F0%9F%8E%B5", "Music"),
+    ] {
+        let alone = world.get(address).await.expect_status(200).text;
+        for other in ["Films", "Music", "Books", "Radio"] {
+            assert_eq!(alone.contains(&format!(">{other}<")), other == title, "{address}: {other}");
+        }
+        let is_linked = page.contains(&format!("href=\"{address}\""));
+        assert!(is_linked || address.contains('%'), "{address} in {page}");
+    }
+}
+
+#[tokio::test]
+async fn icons_of_sets_may_be_written_like_files() {
+    let item = |icon: &str| format!("{{ title: '{icon}', icon: {icon} }}");
+    let items = ["hl-plex.png", "sh-x.webp", "hl-own.png"].map(item).join(", ");
+    let conf = format!("sections: [ {{ name: S, items: [ {items} ] }} ]\n");
+    let world = Setup::new().file("conf.yml", conf).file("item-icons/hl-own.png", "").start().await;
+    let page = world.get("/").await.expect_status(200).text;
+    for address in ["/icons/hl/plex", "/icons/sh/x", "/icons/file/hl-own.png"] {
+        assert!(page.contains(&format!("src=\"{address}\"")), "{address} in {page}");
+    }
+}

@@ -115,7 +115,13 @@ impl Icons {
                 None => self.picture_view(address, entry),
             },
             Icon::WebRoot(path) => self.picture_view(path, entry),
-            Icon::File(path) => self.picture_view(&format!("/item-icons/{path}"), entry),
+            Icon::File(path) => {
+                let file = format!("item-icons/{path}");
+                match named_with_ending(path).filter(|_| !self.inner.pictures.may_contain(&file)) {
+                    Some(of_set) => self.find_view(&of_set, entry),
+                    None => self.picture_view(&format!("/{file}"), entry),
+                }
+            }
             Icon::FontAwesome { style, name } => self.glyph_view(sets::font_awesome(pack, *style, name), title),
             Icon::MaterialDesign(name) => self.glyph_view(sets::material_design(pack, name), title),
             Icon::SimpleIcons(name) => self.glyph_view(sets::simple_icons(pack, name), title),
@@ -231,6 +237,14 @@ impl Icons {
     pub(super) fn address(&self, path: &str) -> String {
         format!("{}/icons/{path}", self.base)
     }
+}
+
+/// The icon of a set that is written like a file, such as `hl-plex.png`.
+fn named_with_ending(path: &str) -> Option<Icon> {
+    let (name, _) = path.rsplit_once('.').filter(|_| files::is_picture_path(path) && !path.contains('/'))?;
+    Some(Icon::parse(name)).filter(|icon| {
+        matches!(icon, Icon::MaterialDesign(_) | Icon::SimpleIcons(_) | Icon::Homelab(_) | Icon::Selfhst(_))
+    })
 }
 
 /// A path, encoded for an address.

@@ -22,7 +22,7 @@ async fn every_form() {
     place.write("user-data/my logos/größe.png", PNG);
     // A name that looks like an escape but is not one.
     place.write("user-data/item-icons/100%25.png", PNG);
-    for icon in ["maltrail.png", "networking/monit.svg", "x y.PNG", "x.png", "my icon.png"] {
+    for icon in ["maltrail.png", "networking/monit.svg", "x y.PNG", "x.png", "my icon.png", "hl-own.png"] {
         place.write(&format!("user-data/item-icons/{icon}"), PNG);
     }
     place.icons.rescan();
@@ -41,6 +41,11 @@ async fn every_form() {
         ("si-nothing", letter()),
         ("hl-AdGuard-Home", image("icons/hl/adguard-home")),
         ("sh-immich", image("icons/sh/immich")),
+        ("hl-plex.png", image("icons/hl/plex")),
+        ("sh-immich.WEBP", image("icons/sh/immich")),
+        ("si-plex.svg", glyph("si/plex")),
+        ("mdi-nothing.svg", letter()),
+        ("hl-own.png", image("icons/file/hl-own.png")),
         ("favicon-bing", letter()),
         ("maltrail.png", image("icons/file/maltrail.png")),
         ("networking/monit.svg", image("icons/file/networking/monit.svg")),
