@@ -243,6 +243,41 @@ async fn the_manifest_says_what_the_page_says() {
     assert_eq!(names(&of_bob), ["Boat House /home/boat-house", "Cellar /home/cellar"]);
 }
 
+/// The manifest that a page names.
+async fn manifest_of(world: &World, path: &str) -> Value {
+    let page = world.get(path).await.expect_status(200).text;
+    let link = page.split("<link rel=\"manifest\" crossorigin=\"use-credentials\" href=\"").nth(1).unwrap();
+    let address = link.split('"').next().unwrap().replace("&amp;", "&");
+    world.get(&address).await.expect_status(200).json()
+}
+
+#[tokio::test]
+async fn an_installed_page_opens_that_page() {
+    let world = world(&format!("{ON}{USERS}")).await;
+    for (path, start, name) in [
+        ("/", "/", "Harbour house"),
+        ("/home", "/", "Harbour house"),
+        ("/minimal", "/minimal", "Harbour house"),
+        ("/workspace", "/workspace", "Harbour house"),
+        ("/home/boat-house", "/home/boat-house", "Boat House"),
+        ("/minimal/Boat%20House", "/minimal/boat-house", "Boat House"),
+        ("/home/main/quay", "/home/main/quay", "Quay"),
+        ("/minimal/main/quay", "/minimal/main/quay", "Quay"),
+    ] {
+        let manifest = manifest_of(&world, path).await;
+        for (key, expected) in [("id", start), ("start_url", start), ("scope", "/"), ("name", name)] {
+            assert_eq!(manifest[key], expected, "{path}: {key}");
+        }
+        world.get(manifest["start_url"].as_str().unwrap()).await.expect_status(200);
+    }
+    // What does not exist for a guest is like what does not exist.
+    let hidden = world.get("/manifest.json?page=cellar").await.expect_status(200).text;
+    assert_eq!(hidden, world.get("/manifest.json?page=nowhere").await.text);
+    assert_eq!(hidden, world.get("/manifest.json").await.text);
+    let of_bob = signed_in(&world, "bob", "never").await.get("/manifest.json?page=cellar").await.json();
+    assert_eq!(of_bob["start_url"], "/home/cellar");
+}
+
 #[tokio::test]
 async fn the_manifest_of_a_closed_dashboard_tells_visitors_its_title_alone() {
     let app = format!("{ON}{}", USERS.replace("enableGuestAccess: true", "enableGuestAccess: false"));

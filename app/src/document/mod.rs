@@ -33,6 +33,7 @@ use crate::{
     page::{
         Bundle, EditMode, Page, PageSettings, SessionView,
         hits::{self, SearchOutcome},
+        is_start,
     },
 };
 
@@ -121,6 +122,7 @@ pub fn page(
     let bundle = if has_widgets || settings.watch_session { &assets.live } else { &assets.bundle };
     let data = serde_json::to_string(&settings).expect("settings have only text keys");
     let view = dashboard.view;
+    let is_start = is_start(&dashboard);
     let own_script = match view {
         View::Home => "",
         View::Minimal => assets.minimal.as_str(),
@@ -158,8 +160,9 @@ pub fn page(
         }
     }
     if head.companion.version.is_some() {
-        // Its contents depend on the viewer.
-        let address = format!("{}/manifest.json", assets.base);
+        // Its contents depend on the viewer. An installed page opens where it was installed.
+        let page = if is_start { String::new() } else { format!("?{}", head.address) };
+        let address = format!("{}/manifest.json{page}", assets.base);
         tag(&mut html, "link", &[("rel", "manifest"), ("crossorigin", "use-credentials"), ("href", &address)]);
     }
     icons(&mut html, dashboard.favicon.as_deref(), assets);

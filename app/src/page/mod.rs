@@ -293,7 +293,7 @@ fn page_address(dashboard: &Dashboard) -> String {
 }
 
 /// The address of what is shown: the page, or its single section or widget.
-fn own_address(dashboard: &Dashboard) -> String {
+pub fn own_address(dashboard: &Dashboard) -> String {
     let selected = dashboard.selected.and_then(|position| dashboard.sections.get(position));
     match (selected.or(dashboard.sections.first()), &dashboard.single_widget) {
         (Some(section), _) if selected.is_some() => section_address(dashboard, &section.slug),
@@ -301,6 +301,13 @@ fn own_address(dashboard: &Dashboard) -> String {
         (Some(section), None) if dashboard.single_section => section_address(dashboard, &section.slug),
         _ => page_address(dashboard),
     }
+}
+
+/// Whether what is shown is also what the root address leads to.
+#[cfg(feature = "ssr")]
+pub(crate) fn is_start(dashboard: &Dashboard) -> bool {
+    let is_whole = dashboard.selected.is_none() && !dashboard.single_section;
+    dashboard.slug == View::Home.word() && dashboard.view == dashboard.starting_view && is_whole
 }
 
 /// The address of a section of the page, in the current view; `None` in the workspace view.

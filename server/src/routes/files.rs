@@ -50,10 +50,11 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
     if let Some(response) = user_file(&portico, &path, request.extensions(), request.headers()).await {
         return response;
     }
-    if path == "manifest.json"
-        && let Some(response) = offline::manifest(&portico, request.extensions(), request.headers()).await
-    {
-        return response;
+    if path == "manifest.json" {
+        let (query, asker, headers) = (request.uri().query(), request.extensions(), request.headers());
+        if let Some(response) = offline::manifest(&portico, query, asker, headers).await {
+            return response;
+        }
     }
     match portico.assets.get(&path) {
         Some(asset) => asset_response(asset, request.headers()).await,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::PRODUCT;
+use app::{PRODUCT, page::own_address};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use config::{Dashboard, PageRequest, PageView, Viewer, dashboard::Styles};
@@ -14,7 +14,11 @@ use super::Switches;
 use crate::{
     access,
     platform::{assets::etag, recent::Recent},
-    routes::{headers::is_unchanged, portico::Portico},
+    routes::{
+        headers::is_unchanged,
+        pages::{self, PageTarget},
+        portico::Portico,
+    },
     store::user_files::{UserFile, relative_path},
 };
 
@@ -33,23 +37,33 @@ pub struct ManifestView {
     text: Value,
 }
 
-/// What the last manifests have of the config, by revision, viewer and problems of icons.
-pub type Manifests = Recent<(u64, Viewer, u64), Option<Arc<ManifestView>>>;
+/// What the last manifests have of the config, by revision, viewer, problems of icons, and page.
+pub type Manifests = Recent<(u64, Viewer, u64, PageTarget), Option<Arc<ManifestView>>>;
 
 /// Maximum number of them.
-pub const MAX_MANIFESTS: usize = 8;
+pub const MAX_MANIFESTS: usize = 32;
 
-/// The manifest, unless the worker is off or there is no config.
-pub async fn manifest(portico: &Portico, asker: &Extensions, request: &HeaderMap) -> Option<Response> {
+/// The manifest of the page in the query, or of the whole dashboard; unless the worker is off or there is no config.
+pub async fn manifest(
+    portico: &Arc<Portico>,
+    query: Option<&str>,
+    asker: &Extensions,
+    request: &HeaderMap,
+) -> Option<Response> {
+    let target = query.and_then(PageTarget::of_query).unwrap_or_default();
     let site = portico.store.site();
     let root = site.root.as_ref().filter(|_| Switches::of(&site).worker)?;
     // Viewers who are not signed in learn only what the login page shows too.
     let viewer = access::viewer(asker).unwrap_or(Viewer::Anonymous);
-    let key = (site.revision, viewer.clone(), portico.icons.problem_changes());
-    let (settings, icons, root) = (Arc::clone(&portico.settings), portico.icons.clone(), Arc::clone(root));
+    let key = (site.revision, viewer.clone(), portico.icons.problem_changes(), target.clone());
+    let (of_view, root) = (Arc::clone(portico), Arc::clone(root));
     let view = move || {
+        let (site, settings) = (of_view.store.site(), &of_view.settings);
         let page = PageRequest { base: &settings.base, ..PageRequest::default() };
-        let view = Dashboard::for_viewer(&root.config, &viewer, &page, &icons).ok()?;
+        let view = Dashboard::for_viewer(&root.config, &viewer, &page, &of_view.icons).ok()?;
+        // Addresses that do not exist for this viewer are not told apart from each other.
+        let is_one = target != PageTarget::default() && viewer != Viewer::Anonymous;
+        let shown = is_one.then(|| pages::shown(&of_view, &site, &viewer, &target)).flatten();
         let is_seen = |page: &&config::model::page::Page| viewer != Viewer::Anonymous && viewer.sees(&page.visibility);
         let pages = root.config.pages.iter().filter(is_seen).take(MAX_SHORTCUTS);
         let base = &settings.base;
@@ -58,7 +72,17 @@ pub async fn manifest(portico: &Portico, asker: &Extensions, request: &HeaderMap
                 |page| json!({ "name": page.name, "url": format!("{base}/home/{}", page.key().trim_end_matches('-')) }),
             )
             .collect();
-        Some(Arc::new(ManifestView { logo: view.dashboard.logo.clone(), text: of(&view, base, shortcuts) }))
+        let mut text = of(&view, base, shortcuts);
+        if let Some(PageView { dashboard, .. }) = &shown {
+            let address = own_address(dashboard);
+            let page = root.config.pages.iter().find(|page| page.key() == dashboard.slug);
+            let name = installed_name(dashboard, page.map(|page| page.name.as_str()));
+            text["short_name"] = short(&name).into();
+            text["name"] = name.into();
+            text["id"] = address.as_str().into();
+            text["start_url"] = address.into();
+        }
+        Some(Arc::new(ManifestView { logo: view.dashboard.logo.clone(), text }))
     };
     let view = portico.manifests.get(key, view).await??;
     let logo = match &view.logo {
@@ -113,6 +137,20 @@ pub(crate) fn grounds(dashboard: &Dashboard, styles: &Styles) -> [String; 2] {
         let own = own.and_then(|variables| variables.iter().find(|(name, _)| name == "background"));
         own.map_or_else(|| theme_color(theme, hour), |(_, color)| color.clone())
     })
+}
+
+/// What an installed page is called: after its single section or widget, else after the page.
+fn installed_name(dashboard: &Dashboard, page: Option<&str>) -> String {
+    let alone = dashboard.single_section.then_some(0);
+    let section = dashboard.selected.or(alone).and_then(|position| dashboard.sections.get(position));
+    let widget = section.and_then(|section| section.widgets.first()).filter(|_| dashboard.single_widget.is_some());
+    let names = [
+        widget.map(|widget| widget.label.as_ref().unwrap_or(&widget.kind).as_str()),
+        section.map(|section| section.name.as_str()),
+        page,
+        Some(dashboard.title.as_str()),
+    ];
+    names.into_iter().flatten().map(str::trim).find(|name| !name.is_empty()).unwrap_or(PRODUCT).to_owned()
 }
 
 /// A name that fits below an icon: as many whole words as there is room for.

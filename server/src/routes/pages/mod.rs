@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use app::fallback::PageFailure;
 use axum::extract::Query;
-use config::{View, Viewer};
+use config::{PageView, View, Viewer};
 use languages::Locale;
 use serde::Deserialize;
 use url::form_urlencoded;
@@ -119,14 +119,30 @@ pub(super) async fn rendered_page(
     portico.pages.get_or_render(key, render).await
 }
 
-fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) -> Result<Rendered, NoPage> {
+/// What a viewer sees at an address, as far as it exists for them.
+pub(super) fn shown(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) -> Option<PageView> {
+    view_with_widget(portico, site, viewer, target).ok().map(|(view, _)| view)
+}
+
+/// The page for a viewer, only with the widget that the address names, if it names one; and the file with its sections.
+fn view_with_widget(
+    portico: &Portico,
+    site: &Site,
+    viewer: &Viewer,
+    target: &PageTarget,
+) -> Result<(PageView, Arc<ConfigFile>), NoPage> {
     let (mut view, file) = view(portico, site, viewer, target)?;
-    let plans = portico.plans.of(&file);
     if let Some(widget) = &target.widget
-        && !panels::keep_one(&mut view.dashboard, &plans, widget)
+        && !panels::keep_one(&mut view.dashboard, &portico.plans.of(&file), widget)
     {
         return Err(NoPage::NotFound);
     }
+    Ok((view, file))
+}
+
+fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) -> Result<Rendered, NoPage> {
+    let (mut view, file) = view_with_widget(portico, site, viewer, target)?;
+    let plans = portico.plans.of(&file);
     let may_save = |root: &Arc<ConfigFile>| root.config.app.permissions(viewer).save_to_disk;
     if file.host.is_none() && !portico.panels.is_demo() && site.root.as_ref().is_some_and(may_save) {
         panels::allow_writing(&mut view.dashboard, &plans);
