@@ -65,7 +65,7 @@ test-rust: ## Runs the Rust tests
 
 test-scripts: build-tests setup-browser ## Checks the types of all scripts, and tests those that need no browser
 	@cd end2end
-	for project in . ../app/src/document/inline ../frontend ../frontend/edit ../server/src/routes/offline ../server/src/routes/offline/tsconfig.page.json; do
+	for project in . ../app/src/document/inline ../frontend ../frontend/options ../server/src/routes/offline ../server/src/routes/offline/tsconfig.page.json; do
 	  npx tsc -p "$$project"
 	done
 	node --test worker/ search/ editor/

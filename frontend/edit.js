@@ -1,6 +1,8 @@
 // Starts edit mode: loads the editor, and shows in the open page what the server draws for it. Loaded at the first click on
-// the pencil, or for a local config. The build replaces the file names below with hashed ones.
+// the pencil, or for a local config.
 
+import editorSheet from 'built:editor.css'
+import editorModule from 'built:editor_bg.wasm'
 import { COLORS_KEY, bringChoicesBack, layoutOf, ownColors, putChoicesAside, showLayout, showTheme, stored } from './appearance.js'
 
 /**
@@ -27,9 +29,13 @@ const FRAMES = '#content .widget-base'
 const NOT_LOADED = 'This part of the editor cannot be loaded. See that the server can be reached, and try again.'
 
 const root = document.documentElement
-/** The scripts that help to fill in a field, by the `data-helper` of its button, and what they export for that. */
-const HELPERS = { icons: './editor-icons.js', colors: './editor-colors.js', types: './editor-widgets.js' }
-const FILL = { icons: 'default', colors: 'default', palette: 'chooseSeveral', types: 'changeType' }
+/** What helps to fill in a field, by the `data-helper` of its button. */
+const HELPERS = {
+  icons: () => import('./edit/icons.js').then((script) => script.default),
+  colors: () => import('./edit/colors.js').then((script) => script.default),
+  palette: () => import('./edit/colors.js').then((script) => script.chooseSeveral),
+  types: () => import('./edit/widgets.js').then((script) => script.changeType),
+}
 const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
 /** Path prefix of the product. */
 const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '')
@@ -65,9 +71,8 @@ export default async function edit(button) {
   }
   document.addEventListener('portico:change', postpone)
   try {
-    const addresses = [settings.dataset.stream, './editor.js', './gestures.js', './focus.js']
-    const [stream, bundle, gestures, focus] = await Promise.all([...addresses.map((address) => import(/** @type {string} */ (address))), loadStyles()])
-    await bundle.default({ module_or_path: new URL('./editor_bg.wasm', import.meta.url) })
+    const [stream, bundle, gestures, focus] = await Promise.all([loadStream(), import('built:editor.js'), import('./gestures.js'), import('./focus.js'), loadStyles()])
+    await bundle.default({ module_or_path: new URL(editorModule, import.meta.url) })
     editor = bundle
     const stopGestures = gestures.default()
     stop = stopGestures
@@ -95,7 +100,7 @@ export default async function edit(button) {
       painter.observe(place, { childList: true, subtree: true })
     }
     // The page of a new dashboard offers ways to begin.
-    if (options.start) import(/** @type {string} */ ('./editor-begin.js')).then((script) => script.default(editor, options), () => showToast(NOT_LOADED))
+    if (options.start) import('./edit/begin.js').then((script) => script.default(editor, options), () => showToast(NOT_LOADED))
   } catch (error) {
     running = false
     stop()
@@ -104,7 +109,7 @@ export default async function edit(button) {
   document.removeEventListener('portico:change', postpone)
   // Without an editor, the page follows the file as usual.
   if (isChanged && running) document.dispatchEvent(new Event('portico:change', { cancelable: true }))
-  else if (isChanged) import(/** @type {string} */ (settings.dataset.stream)).then((stream) => stream.change(''), () => {})
+  else if (isChanged) loadStream().then((stream) => stream.change(''), () => {})
   button.removeAttribute('aria-busy')
 }
 
@@ -171,11 +176,14 @@ export async function local() {
   await Promise.race([drawn, new Promise((done) => setTimeout(done, MAX_WAIT))])
 }
 
+/** The script that keeps the page up to date. The demo has none. */
+const loadStream = () => import('./stream.js')
+
 /** The script that previews widgets. */
-const panels = () => import(/** @type {string} */ ('./editor-preview.js'))
+const panels = () => import('./edit/preview.js')
 
 async function localScript() {
-  const [script, stream] = await Promise.all(['./editor-local.js', settings.dataset.stream].map((address) => import(/** @type {string} */ (address))))
+  const [script, stream] = await Promise.all([import('./edit/local.js'), loadStream()])
   const fill = (/** @type {() => HTMLElement[]} */ frames) => {
     if (frames().length > 0) panels().then((script) => script.fill(frames, base, page), () => {})
   }
@@ -187,12 +195,12 @@ async function localScript() {
 async function open(dialog) {
   try {
     const [, section] = /^add-widget-(\d+)$/.exec(dialog) ?? []
-    if (section) return (await import(/** @type {string} */ (HELPERS.types))).default(base, section)
-    if (dialog === 'yaml') return (await import(/** @type {string} */ ('./editor-raw.js'))).default(editor, base, page)
+    if (section) return (await import('./edit/widgets.js')).default(base, section)
+    if (dialog === 'yaml') return (await import('./edit/raw.js')).default(editor, base, page)
     if (dialog === 'local') return (await localScript()).save(editor)
-    if (dialog === 'styles') return (await import(/** @type {string} */ ('./editor-styles.js'))).default({ setting, changeSetting, colors })
+    if (dialog === 'styles') return (await import('./edit/styles.js')).default({ setting, changeSetting, colors })
     if (dialog === 'colors') return colors()
-    const { exportEncrypted, remoteBackup, restoreFile } = await import(/** @type {string} */ ('./editor-backup.js'))
+    const { exportEncrypted, remoteBackup, restoreFile } = await import('./edit/backup-file.js')
     const dialogs = new Map([['encrypt', exportEncrypted], ['remote', remoteBackup], ['restore', restoreFile]])
     dialogs.get(dialog)?.(editor)
   } catch {
@@ -206,9 +214,8 @@ async function openHelper({ target }) {
   const field = button?.closest('.edit-helped')?.querySelector('input')
   if (!button || !field) return
   try {
-    const helper = /** @type {keyof FILL} */ (button.dataset.helper)
-    const script = await import(/** @type {string} */ (HELPERS[helper === 'palette' ? 'colors' : helper]))
-    script[FILL[helper]](field, base)
+    const help = await HELPERS[/** @type {keyof HELPERS} */ (button.dataset.helper)]()
+    help(field, base)
   } catch {
     showToast(NOT_LOADED)
   }
@@ -233,7 +240,7 @@ function loadStyles() {
   return new Promise((done, failed) => {
     if (document.getElementById('editor-style')) return done()
     const link = document.createElement('link')
-    Object.assign(link, { id: 'editor-style', rel: 'stylesheet', href: new URL('./editor.css', import.meta.url), onload: () => done() })
+    Object.assign(link, { id: 'editor-style', rel: 'stylesheet', href: new URL(editorSheet, import.meta.url), onload: () => done() })
     link.onerror = () => {
       // The next attempt loads it again.
       link.remove()
@@ -314,7 +321,7 @@ function forgetTaken() {
 
 /** Opens the dialog of the theme's colors, which change the draft. */
 async function colors() {
-  const { open } = await import(/** @type {string} */ (`${base}/themes/colors.js`))
+  const { open } = await import('./options/colors.js')
   await open({ setting, changeSetting })
 }
 
@@ -336,5 +343,5 @@ async function leave(stream, message) {
 
 /** Shows a toast. @param {string} text */
 function showToast(text) {
-  import(/** @type {string} */ (settings.dataset.stream)).then((stream) => stream.say(text), () => {})
+  loadStream().then((stream) => stream.say(text), () => {})
 }

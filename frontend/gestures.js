@@ -170,7 +170,7 @@ function openMenuOf({ source: { kind, element }, at }) {
 /** @param {Element} owner @param {number} x @param {number} y */
 function openMenu(owner, x, y) {
   // Its buttons work even if the config turns menus off for right clicks and long presses.
-  import(/** @type {string} */ ('./menu.js')).then((script) => script.default({ type: 'press', clientX: x, clientY: y }, owner))
+  import('./menu.js').then((script) => script.default({ type: 'press', clientX: x, clientY: y }, owner))
 }
 
 /** @param {PointerEvent} event */

@@ -1,8 +1,10 @@
 // The context menu of an item, a section or a widget (docs/spec/behaviour.md 5): right click, long press, menu key or
-// Shift+F10. Loaded at the first use; the build replaces the name of the style sheet below with the hashed one.
+// Shift+F10. Loaded at the first use.
 //
 // In edit mode it sends commands to the editor, as events `portico:edit` whose detail is a command such as
 // `move i-2-5 3` (`frontend/editor/src/gestures/command.rs`).
+
+import menuSheet from 'built:menu.css'
 
 /**
  * One line of a menu; null separates groups.
@@ -314,6 +316,6 @@ async function toPages(what, target) {
 const style = new Promise((done) => {
   const link = document.createElement('link')
   // Without it, the menu is unstyled but works.
-  Object.assign(link, { rel: 'stylesheet', href: new URL('./menu.css', import.meta.url).href, onload: () => done(), onerror: () => done() })
+  Object.assign(link, { rel: 'stylesheet', href: new URL(menuSheet, import.meta.url).href, onload: () => done(), onerror: () => done() })
   document.head.append(link)
 })

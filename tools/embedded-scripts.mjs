@@ -3,8 +3,8 @@
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import { minify } from 'terser'
-import { joinModules } from './bundle-script.mjs'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -18,11 +18,26 @@ const SOURCES = {
   'server/src/routes/offline/worker.min.js': 'server/src/routes/offline/worker/main.js',
 }
 
+/** A script joined with the modules that it imports, as a script that is no module. @param {string} file below the root of the project */
+async function joinModules(file) {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(root, file)],
+    bundle: true,
+    format: 'iife',
+    target: 'es2020',
+    charset: 'utf8',
+    // The folder's own would add "use strict".
+    tsconfigRaw: '{}',
+    write: false,
+  })
+  return outputFiles[0].text
+}
+
 /** The scripts that differ from their sources, with their correct text. @returns {Promise<Map<string, string>>} */
 export async function staleScripts() {
   const stale = new Map()
   for (const [file, source] of Object.entries(SOURCES)) {
-    const { code } = await minify(await joinModules(source, 'iife'), { toplevel: true, ecma: 2020, compress: { passes: 3, unsafe_arrows: true } })
+    const { code } = await minify(await joinModules(source), { toplevel: true, ecma: 2020, compress: { passes: 3, unsafe_arrows: true } })
     // It may be embedded in a page.
     if (/<\/script|<!--/i.test(code)) throw new Error(`${source} would end its `<script>` element`)
     const kept = await fs.readFile(path.join(root, file), 'utf8').catch(() => '')

@@ -10,8 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { execFile } from 'node:child_process'
 import { compileString } from 'sass'
-import { minify } from 'terser'
-import { bundleScript, joinModules } from './bundle-script.mjs'
+import { buildScripts } from './browser-scripts.mjs'
 import { shrinkBundle } from './shrink-bundle.mjs'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -29,34 +28,12 @@ await fs.cp(path.join(root, 'public'), dist, { recursive: true })
 // Meanwhile, everything else is finished.
 const packing = packIcons()
 const [, , editor] = await Promise.all(['frontend', 'live', 'editor'].map(finishBundle))
-// The script that every page loads last, the scripts of search, views and menus, and the scripts that start edit mode.
-for (const name of ['stream', 'minimal', 'workspace']) {
-  await finishScript(name, await fs.readFile(path.join(root, `frontend/${name}.js`), 'utf8'))
-}
-await finishScript('search', await joinModules('frontend/search.js'))
-const files = await fs.readdir(dist)
-const sheet = (name) => files.find((file) => file.startsWith(`${name}-`) && file.endsWith('.css'))
-const source = (name) => fs.readFile(path.join(root, `frontend/${name}.js`), 'utf8')
-const menu = await finishScript('menu', (await source('menu')).replace('menu.css', sheet('menu')))
-const gestures = await finishScript('gestures', (await joinModules('frontend/gestures.js', 'esm', ['./menu.js'])).replace('menu.js', menu))
-const focus = await finishScript('focus', await source('focus'))
-// Scripts that the editor loads on demand.
-const format = await writeScript('editor-format', await bundleScript('format'))
-const raw = await writeScript('editor-raw', await bundleScript('raw', { 'editor-format.js': format }))
-const backup = await writeScript('editor-backup', await bundleScript('backup-file'))
-const preview = await writeScript('editor-preview', await bundleScript('preview'))
-const begin = await writeScript('editor-begin', await bundleScript('begin'))
-const icons = await writeScript('editor-icons', await bundleScript('icons'))
-const colors = await writeScript('editor-colors', await bundleScript('colors'))
-const widgets = await writeScript('editor-widgets', await bundleScript('widgets'))
-const local = await writeScript('editor-local', await bundleScript('local'))
-const styles = await writeScript('editor-styles', await bundleScript('styles'))
-const edit = (await joinModules('frontend/edit.js', 'esm', ['./editor*', './gestures.js', './focus.js'])).replace('editor_bg.wasm', `${editor}_bg.wasm`).replace('editor.css', sheet('editor'))
-await finishScript('edit', edit.replace('editor.js', `${editor}.js`)
-  .replace('gestures.js', gestures).replace('focus.js', focus).replace('editor-raw.js', raw).replace('editor-backup.js', backup)
-  .replace('editor-preview.js', preview).replace('editor-begin.js', begin)
-  .replace('editor-icons.js', icons).replace('editor-colors.js', colors).replace('editor-widgets.js', widgets)
-  .replace('editor-local.js', local).replace('editor-styles.js', styles))
+const sheets = (await fs.readdir(dist)).filter((name) => name.endsWith('.css'))
+await buildScripts(dist, {
+  'editor.js': `${editor}.js`,
+  'editor_bg.wasm': `${editor}_bg.wasm`,
+  ...Object.fromEntries(['editor', 'menu', 'config-menu', 'theme-chooser', 'theme-colors'].map((name) => [`${name}.css`, sheets.find((sheet) => sheet.startsWith(`${name}-`))])),
+})
 for (const name of await fs.readdir(dist)) {
   if (!name.endsWith('.css')) continue
   const sheet = path.join(dist, name)
@@ -80,7 +57,7 @@ for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: tru
   if (!isDev && entry.name.startsWith('stream-') && brotli.length > maxStream) {
     throw new Error(`frontend/stream.js has ${brotli.length} bytes, which is more than its budget of ${maxStream}`)
   }
-  if (/^(edit|editor)-[0-9a-f]{16}(\.js|_bg\.wasm)$/.test(entry.name)) editorSize += brotli.length
+  if (/^(edit-[0-9A-Z]{8}|editor-[0-9a-f]{16})(\.js|_bg\.wasm)$/.test(entry.name)) editorSize += brotli.length
   if (!isDev && entry.name.startsWith('editor-raw-') && brotli.length > maxRawEditor) {
     throw new Error(`the editor for YAML has ${brotli.length} bytes, which is more than its budget of ${maxRawEditor}`)
   }
@@ -127,19 +104,6 @@ async function packIcons() {
     await promisify(execFile)(process.execPath, [path.join(root, 'tools/pack-icons.mjs'), pack])
   }
   await fs.copyFile(pack, path.join(dist, 'icons.pack'))
-}
-
-/** Minifies a script and writes it with a hash in its name. Returns the name. */
-async function finishScript(name, text) {
-  const { code } = await minify(text, { module: true, toplevel: true, compress: { passes: 2 } })
-  return writeScript(name, code)
-}
-
-/** Writes a script with a hash in its name. Returns the name. */
-async function writeScript(name, code) {
-  const file = `${name}-${createHash('sha256').update(code).digest('hex').slice(0, 16)}.js`
-  await fs.writeFile(path.join(dist, file), code)
-  return file
 }
 
 /** Replaces what Trunk left of a bundle, `live.js` or `frontend-0123456789abcdef.js` and its module. Returns its new name. */

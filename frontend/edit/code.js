@@ -1,3 +1,4 @@
+/*! CodeMirror and Lezer, © Marijn Haverbeke and others, MIT license. */
 // The field for the text of a config: CodeMirror with YAML, the schema, and the colors of the page.
 //
 // It lives in a shadow root: there CodeMirror adopts its style sheet, which the page's policy allows, and in a document it

@@ -1,3 +1,4 @@
+/*! yaml, © Eemeli Aro, ISC license. */
 // Formats the text of a config: two spaces of indentation, one line feed at the end. Comments, blank lines and the meaning
 // stay. Loaded at the first use.
 

@@ -175,7 +175,7 @@ export default function open(editor, base, page) {
 
   async function format() {
     try {
-      const { default: formatted } = await import(/** @type {string} */ ('./editor-format.js'))
+      const { default: formatted } = await import('./format.js')
       const text = formatted(field.text())
       if (text === field.text().replaceAll('\r\n', '\n')) say('The text is formatted already.')
       else field.replace(text)

@@ -293,12 +293,8 @@ pub fn names_in(directory: &Path) -> Vec<String> {
 /// The least that a page needs of the browser's bundle.
 pub fn write_assets(directory: &Path) {
     fs::create_dir_all(directory.join("fonts")).unwrap();
-    fs::create_dir_all(directory.join("themes")).unwrap();
-    fs::create_dir_all(directory.join("options")).unwrap();
     let names = HashedFile::ALL.map(|file| file.with_hash("0123456789abcdef"));
-    for name in
-        names.iter().map(String::as_str).chain([FONT, "themes/chooser.js", "themes/colors.js", "options/tools.js"])
-    {
+    for name in names.iter().map(String::as_str).chain([FONT]) {
         fs::write(directory.join(name), "").unwrap();
     }
     let styles = format!("@font-face{{font-family:Figtree;src:url(\"{FONT}\")}}");

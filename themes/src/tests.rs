@@ -80,9 +80,9 @@ fn everything_can_be_read_in_every_theme() {
     assert!(measured > 2000, "{measured}");
 }
 
-/// The accents that the page offers (`public/themes/chooser.js`).
+/// The accents that the page offers (`frontend/options/chooser.js`).
 fn accents() -> Vec<String> {
-    let script = include_str!("../../public/themes/chooser.js");
+    let script = include_str!("../../frontend/options/chooser.js");
     let list = script.split_once("const ACCENTS = [").and_then(|(_, rest)| rest.split_once(']')).unwrap().0;
     list.split(',').map(|accent| accent.trim().trim_matches('\'').to_owned()).collect()
 }

@@ -1,4 +1,4 @@
-//! The layout and size chosen in this browser; the theme is handled by `public/themes/chooser.js`
+//! The layout and size chosen in this browser; the theme is handled by `frontend/options/chooser.js`
 //! (docs/spec/behaviour.md 16). Choices that other software stored at the same address are read under their existing
 //! keys.
 

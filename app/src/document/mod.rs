@@ -57,6 +57,8 @@ pub struct PageAssets {
     pub search: String,
     /// The script of the context menus.
     pub menu: String,
+    /// The script of the options and of notices, for elements with an empty `data-module`.
+    pub options: String,
     /// The script of the minimal view.
     pub minimal: String,
     /// The script of the workspace view.
@@ -176,6 +178,7 @@ pub fn page(
     attribute(&mut html, "data-script", &bundle.script);
     attribute(&mut html, "data-wasm", &bundle.wasm);
     attribute(&mut html, "data-search", &assets.search);
+    attribute(&mut html, "data-options", &assets.options);
     let menu = if dashboard.disable_context_menu { "" } else { assets.menu.as_str() };
     if !menu.is_empty() {
         attribute(&mut html, "data-menu", menu);
@@ -215,11 +218,12 @@ pub fn page(
             .flat_map(|section| section.widgets.iter().map(move |widget| (section.index, without_note(widget))))
             .collect();
         let widgets = serde_json::to_string(&widgets).unwrap_or_default();
-        let loaded: [&str; 9] = [
+        let loaded: [&str; 10] = [
             &locale.tag,
             &assets.style_sheet,
             &assets.stream,
             &assets.search,
+            &assets.options,
             menu,
             &bundle.script,
             &bundle.wasm,

@@ -250,7 +250,7 @@ pub fn Toolbar(
 ) -> impl IntoView {
     view! {
         {(!settings.hide_search).then(|| view! { <SearchBox settings=settings.clone()/> })}
-        {(!settings.hide_options).then(|| view! { <Options settings=settings.clone()/> })}
+        {(!settings.hide_options).then(|| view! { <Options/> })}
     }
 }
 

@@ -13,20 +13,19 @@ use crate::{parts::markup::with_code, words::t};
 #[component]
 pub fn Notices(dashboard: Arc<Dashboard>) -> impl IntoView {
     (!dashboard.notices.is_empty()).then(move || {
-        let tools = format!("{}/options/tools.js", dashboard.base);
-        let notices = dashboard.notices.iter().map(|one| notice(one, &tools)).collect_view();
+        let notices = dashboard.notices.iter().map(notice).collect_view();
         view! { <div class="notices">{notices}</div> }
     })
 }
 
-/// A notice without a link can be closed; `tools` is the module that does it. If a viewer no longer wants to see it,
+/// A notice without a link can be closed, by the script of the options. If a viewer no longer wants to see it,
 /// its title remains, so that nobody edits a file for nothing.
-fn notice(notice: &PageNotice, tools: &str) -> impl IntoView + use<> {
+fn notice(notice: &PageNotice) -> impl IntoView + use<> {
     let excerpt = notice.excerpt.as_deref().map(excerpt);
     let link = notice.link.clone().map(|link| view! { <a class="button" href=link.href>{link.text}</a> });
     let dismiss = notice.link.is_none().then(|| {
         let button = |text: &'static str, extent: &'static str| {
-            view! { <button class="button" type="button" data-module=tools.to_owned() data-dismiss=extent>{text}</button> }
+            view! { <button class="button" type="button" data-module="" data-dismiss=extent>{text}</button> }
         };
         view! { <p class="actions">{button(t("Close"), "now")}{button(t("Do not show again"), "always")}</p> }
     });

@@ -1,20 +1,17 @@
 //! The options panel: theme, layout and size of tiles, remembered by the browser.
 
-use std::sync::Arc;
-
 use config::dashboard::{Layout, TileSize};
 use leptos::prelude::*;
 
-use super::{PageSettings, PageState, symbols};
+use super::{PageState, symbols};
 #[cfg(feature = "ssr")]
 use crate::words::around;
 use crate::words::{fixed, t};
 
 /// The button and its panel. The panel is a popover, which the browser closes on Escape and on a click elsewhere.
 #[component]
-pub fn Options(settings: Arc<PageSettings>) -> impl IntoView {
+pub fn Options() -> impl IntoView {
     let state = expect_context::<PageState>();
-    let chooser = format!("{}/themes/chooser.js", settings.base);
     let layouts = [
         (Layout::Auto, t("Grid")),
         (Layout::Masonry, t("Masonry")),
@@ -34,7 +31,7 @@ pub fn Options(settings: Arc<PageSettings>) -> impl IntoView {
     let themes = view! {
         <fieldset class="choice theme-choice">
             {fixed! { <legend>{t("Theme")}</legend> }}
-            <button class="button" type="button" data-module=chooser>{t("Choose a theme")}</button>
+            <button class="button" type="button" data-module="" data-opens="theme">{t("Choose a theme")}</button>
         </fieldset>
     };
     let layouts = view! {

@@ -1,5 +1,5 @@
-//! Options besides layout and theme: the color of icons, the colors and fonts of the theme (`public/themes/colors.js`), and the
-//! config menu, which `public/options/menu.js` creates. Static, so it is not part of the browser's bundle.
+//! Options besides layout and theme: the color of icons, the colors and fonts of the theme (`frontend/options/colors.js`), and the
+//! config menu, which `frontend/options/menu.js` creates. Static, so it is not part of the browser's bundle.
 
 use config::Dashboard;
 use leptos::prelude::*;
@@ -9,8 +9,6 @@ use crate::words::t;
 /// What the controls depend on.
 #[derive(Clone, Debug)]
 pub struct Tools {
-    script: String,
-    colors: String,
     page: String,
     file: String,
     monochrome: bool,
@@ -21,8 +19,6 @@ impl Tools {
     /// The controls of a page. Viewers who `may_edit` it can download its file, and are told about new versions.
     pub fn of(dashboard: &Dashboard, may_edit: bool) -> Self {
         Self {
-            script: format!("{}/options/tools.js", dashboard.base),
-            colors: format!("{}/themes/colors.js", dashboard.base),
             file: dashboard.file.clone(),
             page: dashboard.slug.trim_end_matches('-').to_owned(),
             monochrome: dashboard.monochrome_icons,
@@ -32,20 +28,21 @@ impl Tools {
 
     /// The controls. The state script of the page restores the box as it was in this browser.
     pub fn controls(self) -> impl IntoView + use<> {
-        let Self { script, colors, page, file, monochrome, may_edit } = self;
+        let Self { page, file, monochrome, may_edit } = self;
         view! {
-            <button class="button" type="button" data-module=colors>{t("Colors and fonts")}</button>
+            <button class="button" type="button" data-module="" data-opens="colors">{t("Colors and fonts")}</button>
             <fieldset class="choice">
                 <legend>{t("Icons")}</legend>
                 <label>
-                    <input type="checkbox" id="one-color" checked=monochrome data-module=script.clone()/>
+                    <input type="checkbox" id="one-color" checked=monochrome data-module=""/>
                     <span>{t("In one color")}</span>
                 </label>
             </fieldset>
             <button
                 class="button"
                 type="button"
-                data-module=script
+                data-module=""
+                data-opens="config"
                 data-version=env!("CARGO_PKG_VERSION")
                 data-config=may_edit.then_some(page)
                 data-file=may_edit.then_some(file)

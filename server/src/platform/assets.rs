@@ -265,12 +265,14 @@ fn collect(directory: &Path, prefix: &str, found: &mut HashMap<String, Bytes>) -
     Ok(())
 }
 
-/// Whether the name ends in a hash, as Trunk writes it: `main-0f1e2d3c4b5a6978.css`.
+/// Whether the name ends in a hash: as Trunk writes it, `main-0f1e2d3c4b5a6978.css`, or as esbuild does, `menu-2QZ7ABCD.js`.
 fn is_hashed(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end_matches("_bg");
     // Sixteen hexadecimal digits without leading zeros.
-    let is_hash = |hash: &str| (10..=16).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-    stem.rsplit_once('-').is_some_and(|(_, hash)| is_hash(hash))
+    let is_hexadecimal =
+        |hash: &str| (10..=16).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_base32 = |hash: &str| hash.len() == 8 && hash.bytes().all(|byte| matches!(byte, b'A'..=b'Z' | b'2'..=b'7'));
+    stem.rsplit_once('-').is_some_and(|(_, hash)| is_hexadecimal(hash) || is_base32(hash) && name.ends_with(".js"))
         || name.starts_with("fonts/") && name.ends_with(".woff2")
 }
 
@@ -296,6 +298,7 @@ fn addresses(files: &HashMap<String, Arc<Asset>>, base: &str) -> Result<app::doc
         view_style_sheet: find(HashedFile::VIEW_STYLES)?,
         search: find(HashedFile::SEARCH)?,
         menu: find(HashedFile::MENU)?,
+        options: find(HashedFile::OPTIONS)?,
         minimal: find(HashedFile::MINIMAL)?,
         workspace: find(HashedFile::WORKSPACE)?,
         bundle: bundle(HashedFile::FRONTEND)?,
@@ -374,6 +377,10 @@ mod tests {
             ("frontend-891045255107b6c.js", true),
             ("frontend-c8d0789e41ad7b02_bg.wasm", true),
             ("main-671fbe1bc8c403ab.css", true),
+            ("menu-QY2ZDA7B.js", true),
+            ("editor-raw-QY2ZDA7B.js", true),
+            ("menu-QY2ZDA7B.css", false),
+            ("menu-qy2zda7b.js", false),
             ("favicon.svg", false),
             ("widgets-list.css", false),
             ("icons/icon-512.png", false),

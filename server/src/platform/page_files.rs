@@ -3,7 +3,7 @@
 /// The font of nearly all text.
 pub const FONT: &str = "fonts/figtree-latin.woff2";
 
-/// A file whose name contains a hash of its content, as Trunk writes it: `main-0f1e2d3c4b5a6978.css`.
+/// A file whose name contains a hash of its content: `main-0f1e2d3c4b5a6978.css`, `menu-2QZ7ABCD.js`.
 #[derive(Clone, Copy, Debug)]
 pub struct HashedFile {
     /// What it is, for the message that the build lacks it.
@@ -25,6 +25,8 @@ impl HashedFile {
     pub const SEARCH: Self = Self::new("script of the search", "search-", ".js");
     /// The script of the context menus.
     pub const MENU: Self = Self::new("script of the context menus", "menu-", ".js");
+    /// The script of the options.
+    pub const OPTIONS: Self = Self::new("script of the options", "options-", ".js");
     /// The script of the minimal view.
     pub const MINIMAL: Self = Self::new("script of the minimal view", "minimal-", ".js");
     /// The script of the workspace view.
@@ -39,12 +41,13 @@ impl HashedFile {
     pub const EDITOR: Self = Self::new("editor", "edit-", ".js");
 
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::STYLES,
         Self::WIDGET_STYLES,
         Self::VIEW_STYLES,
         Self::SEARCH,
         Self::MENU,
+        Self::OPTIONS,
         Self::MINIMAL,
         Self::WORKSPACE,
         Self::FRONTEND[0],
@@ -70,6 +73,7 @@ impl HashedFile {
 
     /// Whether a file of this name is this one.
     pub fn is(&self, name: &str) -> bool {
-        name.starts_with(self.start) && name.ends_with(self.end)
+        let hash = name.strip_prefix(self.start).and_then(|rest| rest.strip_suffix(self.end));
+        hash.is_some_and(|hash| !hash.contains('-'))
     }
 }

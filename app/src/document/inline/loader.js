@@ -38,7 +38,7 @@ const settings = /** @type {Settings} */ (document.getElementById('settings'))
 const data = settings.dataset
 const failed = document.getElementById('scripts-failed')
 
-// --- Buttons whose modules are loaded at their first use, and the bar that says that something is loading ---
+// --- Buttons whose modules are loaded at their first use (those of the options name none), and the bar that says that something is loading ---
 
 /** Shows the bar after a moment. */
 const startBusy = () => setTimeout(() => { root.dataset.busy = '' }, 300)
@@ -59,7 +59,7 @@ addEventListener('click', (event) => {
   if (!button) return
   if (link) event.preventDefault()
   const timer = startBusy()
-  import(/** @type {string} */ (button.dataset.module)).then((module) => module.default(button)).finally(() => endBusy(timer))
+  import(/** @type {string} */ (button.dataset.module || data.options)).then((module) => module.default(button)).finally(() => endBusy(timer))
 }, true)
 const { navigation } = /** @type {any} */ (window)
 navigation?.addEventListener('navigate', (/** @type {any} */ { destination, downloadRequest }) => {

@@ -13,7 +13,7 @@ export const translated = () => (loading ??= loadTexts());
 
 async function loadTexts() {
   if (!settings || !('texts' in settings.dataset)) return;
-  const answer = await fetch(new URL(`../language?of=${document.documentElement.lang}`, import.meta.url)).catch(() => undefined);
+  const answer = await fetch(new URL(`./language?of=${document.documentElement.lang}`, import.meta.url)).catch(() => undefined);
   if (answer?.ok) Object.assign(settings.texts, await answer.json());
   else loading = undefined;
 }

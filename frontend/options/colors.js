@@ -2,7 +2,9 @@
 // or become part of the draft in edit mode. Loaded when it is first opened.
 
 import { contrasts, isColor, partner, resolved } from './contrast.js';
-import { button, copy, element, styled, t, translated, words } from '../options/elements.js';
+import { button, copy, element, styled, t, translated, words } from './elements.js';
+import chooserSheet from 'built:theme-chooser.css';
+import colorsSheet from 'built:theme-colors.css';
 
 const root = document.documentElement;
 // The viewer's own colors of themes, under the same key as in Dashy.
@@ -57,7 +59,7 @@ export function yaml(theme, values) {
 }
 
 /** Why a value cannot be used; undefined if it can. */
-function refusal(name, value, wasColor) {
+function refusal(value, wasColor) {
   if (/[;{}]|<\//.test(value)) return t('A value has no `;`, no braces and no tags.');
   if (wasColor && !isColor(value) && !value.includes('var(')) return t('This is no color. Write one as `#1d7089`, `teal` or `oklch(0.6 0.1 220)`.');
   return '';
@@ -75,7 +77,7 @@ function row(name, values, changed) {
   const palette = kind === 'color' ? element('input', { type: 'color', ariaLabel: t('Palette for {name}', { name }) }) : undefined;
   const reset = element('button', { type: 'button', className: 'button', textContent: t('Reset'), ariaLabel: t('Reset {name}', { name }) });
   const set = (value) => {
-    const problem = value && refusal(name, value, kind === 'color');
+    const problem = value && refusal(value, kind === 'color');
     text.setAttribute('aria-invalid', String(Boolean(problem)));
     if (problem) {
       hint.className = 'colors-hint failed';
@@ -126,8 +128,7 @@ function row(name, values, changed) {
  * the focus returns to `opener`.
  */
 async function show(draft, opener) {
-  const folder = new URL('.', import.meta.url);
-  await Promise.all([styledOnce(new URL('chooser.css', folder).href), styledOnce(new URL('colors.css', folder).href), translated()]);
+  await Promise.all([styledOnce(new URL(chooserSheet, import.meta.url).href), styledOnce(new URL(colorsSheet, import.meta.url).href), translated()]);
   const theme = currentTheme();
   const mine = stored();
   const ofDraft = () => (isMapping(draft?.setting(COLORS_KEY)) ? draft.setting(COLORS_KEY) : {});
@@ -233,7 +234,7 @@ async function show(draft, opener) {
   }
   async function toConfig() {
     end();
-    const editor = await import(document.querySelector('.edit-button').dataset.module);
+    const editor = await import('../edit.js');
     await editor.begin();
     if (!editor.isRunning()) return paint({});
     // If the draft is not saved, this browser still has them.
@@ -270,6 +271,6 @@ export const open = (draft) => show(draft, undefined);
 /** Opens the colors of this browser; in edit mode, those of the draft. */
 export default async function openOwn(opener) {
   const pencil = document.querySelector('.edit-button');
-  const editor = 'editing' in root.dataset && pencil ? await import(pencil.dataset.module) : undefined;
+  const editor = 'editing' in root.dataset && pencil ? await import('../edit.js') : undefined;
   await show(editor, opener);
 }

@@ -1,9 +1,16 @@
-// Options besides layout and theme: icons in one color, closing notices, and opening the config menu, which is loaded then. This
-// script is loaded at its first use.
+// Options besides the layout: icons in one color, closing notices, and the dialogs for the theme, its colors, and the config,
+// which are loaded when they open. This script is loaded at its first use.
 
 const root = document.documentElement;
 const suffix = root.dataset.page ? `-${root.dataset.page}` : '';
 const ICON_KEY = `iconColor${suffix}`;
+
+/** The dialogs, by the `data-opens` of their button. */
+const OPEN = {
+  theme: () => import('./chooser.js'),
+  colors: () => import('./colors.js'),
+  config: () => import('./menu.js'),
+};
 
 /** Shows brand icons in the color of the text, or in their own. A choice that equals the config is not stored. */
 function colorIcons(box) {
@@ -32,6 +39,6 @@ function dismiss(notice, extent) {
 export default async function use(control) {
   if (control.type === 'checkbox') return colorIcons(control);
   if (control.dataset.dismiss) return dismiss(control.closest('.notice'), control.dataset.dismiss);
-  const { default: open } = await import('./menu.js');
+  const { default: open } = await OPEN[control.dataset.opens]();
   await open(control);
 }

@@ -30,12 +30,13 @@ function pixels(values) {
   return new Map([...values].map((value, at) => [value, found[at]]));
 }
 
-/** A color over an opaque one. */
+/** A color over an opaque one. @param {number[]} color @param {number[]} ground */
 const over = ([red, green, blue, alpha], ground) => [red, green, blue].map((part, at) => (part * alpha + ground[at] * (255 - alpha)) / 255);
 
+/** @param {number[]} color */
 const hex = ([red, green, blue]) => `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
-/** The relative luminance of WCAG 2. */
+/** The relative luminance of WCAG 2. @param {number[]} color */
 function luminance(color) {
   const [red, green, blue] = color.map((part) => {
     const share = part / 255;

@@ -4,7 +4,7 @@
 import { hasLocalConfig } from './browser.js';
 import { button, copy, element, handOut, t, words } from './elements.js';
 
-const base = new URL('..', import.meta.url);
+const base = new URL('.', import.meta.url);
 const settings = document.getElementById('settings');
 const page = new URLSearchParams(settings?.dataset.address).get('page');
 const { lang } = document.documentElement;
@@ -38,7 +38,7 @@ const download = (slug) => new URL(`download?page=${encodeURIComponent(slug ?? '
 /** Starts edit mode, and opens one of the editor's dialogs. */
 async function begin(dialog, what) {
   dialog.close();
-  const { begin } = await import(document.querySelector('.pencil').dataset.module);
+  const { begin } = await import('../edit.js');
   await begin(what);
 }
 
@@ -132,7 +132,7 @@ export function exportTab(dialog, name) {
 export function stylesTab(dialog) {
   const colors = async (name) => {
     dialog.close();
-    const { default: open } = await import('../themes/colors.js');
+    const { default: open } = await import('./colors.js');
     await open(document.querySelector(name));
   };
   return (panel) => {

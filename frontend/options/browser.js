@@ -3,7 +3,7 @@
 import { button, copy, element, t } from './elements.js';
 
 const root = document.documentElement;
-const base = new URL('..', import.meta.url);
+const base = new URL('.', import.meta.url);
 // The keys to reset: those for all pages, and those that end with the name of a page. Sign-ins, counts of opened items,
 // collapsed sections and drafts of the editor are kept.
 const CHOICES = ['theme', 'layoutOrientation', 'iconSize', 'iconColor', 'language', 'minimalSection'];
@@ -31,12 +31,12 @@ const redacted = (text) => text.replace(/[?#][^\s'")]*/g, '?…');
 
 /** The debug information: the viewer's choices, but no addresses of items and nothing from the config. */
 async function information(version) {
-  const settings = document.getElementById('settings');
+  const settings = /** @type {any} */ (document.getElementById('settings'));
   const { slug, look = {} } = JSON.parse(settings?.textContent ?? '{}');
   const count = (selector) => document.querySelectorAll(selector).length;
   const media = (query) => (matchMedia(query).matches ? 'yes' : 'no');
   const worker = await navigator.serviceWorker?.getRegistration(base.href).catch(() => undefined);
-  const kinds = [...document.querySelectorAll('[data-widget]')].map((widget) => widget.dataset.kind).filter(Boolean);
+  const kinds = [...document.querySelectorAll(/** @type {'article'} */ ('[data-widget]'))].map((widget) => widget.dataset.kind).filter(Boolean);
   const lines = [
     ['Portico', version],
     ['Page', `${slug}, ${document.querySelector('.view-minimal') ? 'minimal' : document.querySelector('.view-workspace') ? 'workspace' : 'home'} view, version ${settings?.dataset.version ?? 'unknown'}`],

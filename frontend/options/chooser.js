@@ -1,6 +1,8 @@
 // The dialog for choosing a theme and an accent color. The focused theme is shown at once and stored in this browser; Escape and
 // "Cancel" restore the previous one. Loaded when it is first opened.
 
+import chooserSheet from 'built:theme-chooser.css';
+
 /** A text in the language of the page. @type {(text: string) => string} */
 const t = (text) => /** @type {any} */ (document.getElementById('settings'))?.texts?.[text] ?? text;
 const root = document.documentElement;
@@ -68,7 +70,7 @@ async function show(name) {
     if (mine !== turn) return sheet.remove();
   }
   for (const sheet of before) sheet.remove();
-  for (const style of document.querySelectorAll('style.theme')) style.disabled = name !== '';
+  for (const style of document.querySelectorAll(/** @type {'style'} */ ('style.theme'))) style.disabled = name !== '';
   const { day, night, only } = root.dataset;
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   const shown = name || (day ? (dark ? night : day) : (only ?? 'default'));
@@ -91,7 +93,7 @@ function ownColors(name) {
   for (const sheet of document.styleSheets) {
     if (sheet.href) continue;
     for (const rule of sheet.cssRules) {
-      if (!rule.selectorText?.includes(`[data-theme="${name}"]`)) continue;
+      if (!(rule instanceof CSSStyleRule) || !rule.selectorText.includes(`[data-theme="${name}"]`)) continue;
       for (const part of ['background', 'primary', 'foreground', 'item-group-outer-background']) {
         found[part] ??= rule.style.getPropertyValue(`--${part}`) || undefined;
       }
@@ -148,8 +150,7 @@ function accents() {
 }
 
 async function build(button) {
-  const folder = new URL('.', import.meta.url);
-  const looks = element('link', { rel: 'stylesheet', href: new URL('chooser.css', folder).href });
+  const looks = element('link', { rel: 'stylesheet', href: new URL(chooserSheet, import.meta.url).href });
   const styled = new Promise((done, failed) => ((looks.onload = done), (looks.onerror = failed)));
   document.head.append(looks);
   const [themes] = await Promise.all([fetch(`${root.dataset.themes}list.json`).then((answer) => answer.json()), styled]);

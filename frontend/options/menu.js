@@ -1,10 +1,11 @@
 // The config menu: one dialog with tabs. Admins can manage the config; everybody can see what this browser has stored, the debug
 // information, and the version of the program. Loaded when it is first opened.
 
+import optionsSheet from 'built:config-menu.css';
 import { browserTab, debugTab } from './browser.js';
 import { element, styled, t, tabs, translated } from './elements.js';
 
-const base = new URL('..', import.meta.url);
+const base = new URL('.', import.meta.url);
 const root = document.documentElement;
 
 /** Shows admins that there is a newer version, if the server knows of one. @param {HTMLElement} place */
@@ -80,7 +81,7 @@ let opening;
 
 /** Opens the menu. On closing, the focus returns to `opener`. */
 export default async function open(opener) {
-  opening ??= Promise.all([styled(new URL('tools.css', import.meta.url).href), build(opener)]).catch((error) => {
+  opening ??= Promise.all([styled(new URL(optionsSheet, import.meta.url).href), build(opener)]).catch((error) => {
     opening = undefined;
     throw error;
   });

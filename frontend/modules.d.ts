@@ -1,0 +1,17 @@
+/** A text file, which the build puts into the script that imports it. */
+declare module '*.yml' {
+  const text: string
+  export default text
+}
+
+/** The bundle of the editor (`frontend/editor/src/lib.rs`). */
+declare module 'built:editor.js' {
+  const start: any
+  export = start
+}
+
+/** The name of a file that was built before the scripts, with its hash (`tools/browser-scripts.mjs`). */
+declare module 'built:*' {
+  const name: string
+  export default name
+}
