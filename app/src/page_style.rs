@@ -23,13 +23,21 @@ const MIN_CONTRAST: [f64; 2] = [2.2, 3.0];
 /// Colors with less chroma count as black, gray or white.
 const MIN_CHROMA: f64 = 0.04;
 
-/// How many services are up, in the header: a disc and words, with a comma before those that are down. Only pages with checks
-/// need these rules.
+/// How many services are up, in the header: a disc and words, with a comma before those that are down. If there are any, it is a
+/// switch that hides everything else. Only pages with checks need these rules.
 const HEALTH_RULES: &str = "@layer portico{.health{display:flex;align-items:center;gap:.5rem;padding:.25rem .75rem;\
     font-size:.8125rem;font-variant-numeric:tabular-nums;white-space:nowrap;color:var(--foreground);\
     background:var(--veil-strong);border-radius:2rem}.health::before{width:.5rem;height:.5rem;content:\"\";\
     background:var(--success);border-radius:50%}.health[data-status*=\",\"]::before{background:var(--danger)}\
-    .health::after{content:attr(data-status)}\
+    .health::after{content:attr(data-status)}.health:not([data-status*=\",\"])>input{display:none}\
+    .health[data-status*=\",\"]{cursor:pointer;position:relative}.health:hover,.health:has(:checked)\
+    {background:color-mix(in oklab,var(--foreground) 16%,transparent)}\
+    .health:has(:focus-visible){outline:2px solid var(--outline-color)}\
+    :root:has(.health[data-status*=\",\"]>:checked) #content{.collapsable:not(:has([data-status=down])),\
+    .items>:not([data-status=down],:has([data-status=down])),.widgets,.fold{display:none}\
+    .items>[data-status=down]{display:grid!important}\
+    details::details-content{content-visibility:visible;opacity:1}}\
+    @media(pointer:coarse){.health[data-status*=\",\"]{min-height:var(--target)}}\
     @media(width<780px){.health{margin-inline:-1rem auto}}@media(width<22.5rem){.health{display:none}}}";
 /// The button that shows the items after the first [`MAX_UNFOLDED`]. A search finds all items, and paper has no button.
 const FOLD_RULES: &str = "@layer portico{.fold{position:relative;margin:.75rem var(--section-padding)}\
@@ -44,7 +52,8 @@ const GRID_RULES: &str = "@layer portico{.items:where([data-grid]:not([data-x]))
     @media(width>=600px){.items:where([data-grid]:not([data-x])){--per-row:2}}\
     @media(width>=1150px){.items:where([data-grid]:not([data-x])){--per-row:3}}\
     @media(width>=1780px){.items:where([data-grid]:not([data-x])){--per-row:4}}\
-    @media(width>=2800px){.items:where([data-grid]:not([data-x])){--per-row:5}}}";
+    @media(width>=2240px){.items:where([data-grid]:not([data-x])){--per-row:5}}\
+    @media(width>=3400px){.items:where([data-grid]:not([data-x])){--per-row:6}}}";
 
 /// Columns of the page. On phones they are stacked, full ones first; on tablets the narrow ones are side by side below the full
 /// ones; on larger screens they are as configured.
@@ -92,7 +101,7 @@ pub fn entry_rules(dashboard: &Dashboard) -> String {
         if dashboard.view == View::Workspace && !section.widgets.is_empty() {
             // In the workspace view, its widgets fill the main area while it is open and no item is.
             let index = section.index;
-            _ = write!(css, "#page:not([data-stage=frame]):has(#{id}>details[open]) #stage-{index}{{display:grid}}");
+            _ = write!(css, "#page:not([data-stage=frame]):has(#{id}>details[open]) #stage-{index}{{display:block}}");
         }
         for item in &section.items {
             let id = format!("i-{}-{}", section.index, item.index);

@@ -89,20 +89,6 @@ test.describe('edges', () => {
   });
 });
 
-test.describe('sections side by side', () => {
-  test.use({ config: 'crowd.yml', viewport: { width: 1366, height: 900 } });
-
-  test('fade where there is more to scroll', async ({ page }) => {
-    await open(page);
-    await page.evaluate(() => localStorage.setItem('layoutOrientation', 'vertical'));
-    await open(page);
-    await expect(page.locator('#page')).toHaveClass(/orientation-vertical/);
-    const sections = page.locator('#content');
-    expect(await sections.evaluate((list) => list.scrollWidth > list.clientWidth)).toBe(true);
-    await expect.poll(() => sections.evaluate((list) => getComputedStyle(list).maskImage)).toContain('gradient');
-  });
-});
-
 test.describe('a title of one long word', () => {
   const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunter';
   test.use({ text: `pageInfo: { title: ${long} }\nappConfig: { contentMaxWidth: 3000px }\nsections: [{ name: ${long} }]\n`, viewport: { width: 390, height: 844 } });

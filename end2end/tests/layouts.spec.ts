@@ -39,11 +39,14 @@ test.describe('many sections', () => {
       await choose(page, 'horizontal');
       expect(await columns(page), 'horizontal').toBe(1);
       const place = CLASSES.findIndex(([other]) => other === name);
-      expect(await tracks(page, 'main .items'), 'items in a row').toBe([2, 4, 6, 8, 10, 12][place]);
+      expect(await tracks(page, 'main .items'), 'items in a row').toBe([2, 3, 5, 6, 9, 12][place]);
       await choose(page, 'horizontal', 'large');
       expect(await tracks(page, 'main .items'), 'large items in a row').toBe([1, 2, 3, 5, 6, 8][place]);
       await choose(page, 'vertical');
-      expect(await columns(page), 'vertical').toBe(name === 'phone' ? 1 : 10);
+      expect(await columns(page), 'vertical').toBe([1, 3, 4, 5, 7, 10][place]);
+      const [first, last] = await Promise.all([0, 9].map((at) => page.locator('main > section').nth(at).boundingBox()));
+      expect(last!.x + last!.width, 'all sections are on the screen').toBeLessThanOrEqual(width);
+      expect(last!.y > first!.y, 'those that do not fit are below').toBe(name !== 'very big');
     });
   }
 
@@ -94,6 +97,25 @@ test.describe('sections of different sizes', () => {
   const items = (count: number) => Array.from({ length: count }, (_, item) => `{ title: Item ${item} }`).join(', ');
   const counts = [12, 6, 30, 8, 4, 4, 20, 3];
   test.use({ text: `sections:\n${counts.map((count) => `  - { name: Section, items: [${items(count)}] }\n`).join('')}` });
+
+  test('tiles are never narrower on a wider screen', async ({ page }) => {
+    let narrowest = 0;
+    for (const width of [390, 1280, 1366, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page);
+      for (const layout of ['auto', 'horizontal']) {
+        await choose(page, layout);
+        const widths = await page.locator('main .item').evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().width));
+        expect(Math.min(...widths), `${layout} at ${width}`).toBeGreaterThanOrEqual(narrowest);
+      }
+      narrowest = await page.locator('main .items').first().evaluate((list) => {
+        const probe = document.createElement('i');
+        probe.style.cssText = 'position: absolute; inline-size: var(--tile-min)';
+        list.append(probe);
+        return probe.getBoundingClientRect().width;
+      });
+    }
+  });
 
   for (const width of [1366, 1920, 2560]) {
     test(`large ones span several columns by themselves at ${width}, and rows are about equally high`, async ({ page }) => {
@@ -179,7 +201,7 @@ test.describe('density', () => {
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter';
   const items = `items: [{ title: ${long}, url: 'https://a.example' }, { title: Lamp, description: At the pier, url: 'https://b.example', icon: mdi-lamp }]`;
 
-  for (const [density, height] of [['compact', 36], ['comfortable', 56], ['showcase', 96]] as const) {
+  for (const [density, height] of [['compact', 36], ['comfortable', 62], ['showcase', 96]] as const) {
     test.describe(density, () => {
       test.use({ text: `appConfig: { density: ${density}, iconSize: large }\nsections: [{ name: A, ${items} }]\n` });
 
@@ -250,6 +272,63 @@ test.describe('a long word in a title', () => {
     expect(parts.every(({ tops }) => tops.length === 1), JSON.stringify(parts)).toBe(true);
     expect(new Set(parts.map(({ tops }) => tops[0])).size, 'lines').toBe(2);
   });
+});
+
+test.describe('names of services', () => {
+  const names = ['Audiobookshelf', 'Zigbee2MQTT', 'Healthchecks', 'Paperless-ngx', 'Navidrome', 'Home Assistant', 'Infrastructure', 'qBittorrent'];
+  const items = names.map((title) => `{ title: ${title}, description: A line that says what it is, url: 'https://a.example', icon: mdi-lamp }`);
+  test.use({ text: `sections:\n${['A', 'B', 'C', 'D', 'E'].map((name) => `  - { name: ${name}, items: [${items.join(', ')}] }\n`).join('')}` });
+
+  for (const width of [390, 820, 1366, 1920, 2560]) {
+    test(`are not broken inside a word at ${width}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page);
+      for (const layout of LAYOUTS) {
+        await choose(page, layout);
+        const broken = await page.locator('.tile-title').evaluateAll((titles) => titles.flatMap((title) => {
+          if (title.scrollWidth > title.clientWidth) return [`${title.textContent} is cut`];
+          const words = [...title.childNodes].flatMap((node) => [...(node.textContent ?? '').matchAll(/[^\s-]+/g)].map((word) => {
+            const range = document.createRange();
+            range.setStart(node, word.index);
+            range.setEnd(node, word.index + word[0].length);
+            return { word: word[0], lines: range.getClientRects().length };
+          }));
+          return words.filter(({ lines }) => lines > 1).map(({ word }) => word);
+        }));
+        expect(broken, layout).toEqual([]);
+      }
+    });
+  }
+});
+
+test.describe('widgets of one section', () => {
+  const widgets = [['clock', 1], ['notes', 9], ['notes', 2], ['clock', 1], ['notes', 4], ['notes', 3]] as const;
+  const lines = (count: number) => Array.from({ length: count }, (_, line) => `Line ${line}`).join('\\n\\n');
+  const widget = ([type, count]: (typeof widgets)[number]) => `{ type: ${type}${type === 'notes' ? `, options: { text: "${lines(count)}" }` : ''} }`;
+  test.use({ text: `sections: [{ name: A, widgets: [${widgets.map(widget).join(', ')}] }]\n` });
+
+  for (const width of [390, 820, 1366, 2560]) {
+    test(`are as high as their content, in columns in the order of the file, at ${width}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page);
+      for (const layout of LAYOUTS) {
+        await choose(page, layout);
+        const cards = await page.locator('.widget-base').evaluateAll((cards) => cards.map((card) => {
+          const { left, top, bottom, height } = card.getBoundingClientRect();
+          const inside = Math.max(...[...card.children].filter((child) => !child.matches('.widget-tools')).map((child) => child.getBoundingClientRect().bottom));
+          return { left: Math.round(left), top, bottom, height, empty: bottom - inside };
+        }));
+        for (const { empty } of cards) expect(empty, layout).toBeLessThan(24);
+        for (const [at, card] of cards.entries()) {
+          const next = cards[at + 1];
+          if (!next) continue;
+          if (next.left === card.left) expect(next.top - card.bottom, `${layout}: the space below`).toBeCloseTo(12, 0);
+          else expect(next.left, `${layout}: the next column`).toBeGreaterThan(card.left);
+        }
+        if (layout === 'auto' || layout === 'horizontal') expect(new Set(cards.map(({ left }) => left)).size > 1, layout).toBe(width > 700);
+      }
+    });
+  }
 });
 
 test.describe('many items', () => {

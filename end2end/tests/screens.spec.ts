@@ -71,12 +71,9 @@ test.describe('on a phone', () => {
     });
   }
 
-  test('so are options, menu and dialogs', async ({ page }) => {
+  test('so are options and dialogs', async ({ page }) => {
     await open(page);
     await page.getByRole('button', { name: 'Options' }).tap();
-    expect(await small(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Menu' }).tap();
     expect(await small(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Window seat' }).tap();
@@ -85,6 +82,20 @@ test.describe('on a phone', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
     await page.getByRole('searchbox').fill('oak');
     expect(await small(page)).toEqual([]);
+  });
+
+  test('search and pages stay on the screen while the page scrolls', async ({ page }) => {
+    await open(page);
+    await page.locator('main > section').last().scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(page.getByRole('searchbox')).toBeInViewport();
+    const bar = (await page.locator('#nav-items').boundingBox())!;
+    const { height } = page.viewportSize()!;
+    expect(bar.y + bar.height).toBeCloseTo(height, 0);
+    expect(bar.height).toBeLessThan(60);
+    // The end of the page is above the bar.
+    const end = (await page.locator('main > section').last().boundingBox())!;
+    expect(end.y + end.height).toBeLessThan(bar.y);
   });
 
   test('the page does not zoom when the search gets the focus', async ({ page }) => {

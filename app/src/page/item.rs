@@ -21,6 +21,8 @@ const OFF_HOME: &str = " off-home";
 
 /// The longest word, in characters, that fits into a tile on a phone.
 const MAX_UNBROKEN: usize = 10;
+/// The shortest part of a word, in characters: “qBittorrent” is one word.
+const MIN_PART: usize = 3;
 
 /// Link attributes of an opening method.
 struct Opening {
@@ -85,10 +87,16 @@ fn split_long_words(title: &str) -> Vec<&str> {
     for word in title.split(' ') {
         if word.chars().count() > MAX_UNBROKEN {
             let mut is_after_small = false;
+            let mut part_start = 0;
             for (offset, letter) in word.char_indices() {
-                if is_after_small && letter.is_uppercase() {
+                let is_long_enough = |part: &str| part.chars().count() >= MIN_PART;
+                if is_after_small
+                    && letter.is_uppercase()
+                    && is_long_enough(&word[part_start..offset])
+                    && is_long_enough(&word[offset..])
+                {
                     parts.push(&title[start..word_start + offset]);
-                    start = word_start + offset;
+                    (start, part_start) = (word_start + offset, offset);
                 }
                 is_after_small = letter.is_lowercase();
             }
@@ -304,6 +312,7 @@ mod tests {
             ("ÖffentlicheÄmter hier", &["Öffentliche", "Ämter hier"]),
             ("My PhotoPrism", &["My PhotoPrism"]),
             ("ALLINCAPITALS", &["ALLINCAPITALS"]),
+            ("qBittorrent", &["qBittorrent"]),
             ("", &[""]),
         ] {
             assert_eq!(split_long_words(title), expected, "{title}");

@@ -15,6 +15,7 @@ mod header;
 pub mod hits;
 mod icon;
 mod item;
+mod lanes;
 #[cfg(feature = "ssr")]
 mod language;
 mod minimal;

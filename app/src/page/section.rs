@@ -13,7 +13,8 @@ use super::{
     edit_controls::{AddToSection, edit, menu},
     icon::icon,
     item::item,
-    section_address, views,
+    lanes::Lanes,
+    section_address, usual_height, views,
     widget_frame::WidgetFrame,
 };
 use crate::any_view::IntoAny;
@@ -79,8 +80,12 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
             // A widget alone is a page of the home view.
             Some(format!("{}/{name}", views::address(&dashboard, View::Home, Some(&section.slug))))
         };
-        let frame = |widget| view! { <WidgetFrame widget section=section.index address=address(widget) editing/> };
-        view! { <div class="widgets widget-list">{section.widgets.iter().map(frame).collect_view()}</div> }
+        let lanes = Lanes::of(&usual_height::of_cards(&section.widgets));
+        let frame = |(widget, column): (_, String)| {
+            view! { <WidgetFrame widget section=section.index address=address(widget) column editing/> }
+        };
+        let frames = section.widgets.iter().zip(lanes.breaks()).map(frame).collect_view();
+        view! { <div class="widgets widget-list" data-columns=lanes.most().to_string()>{frames}</div> }
     });
     let empty = (section.items.is_empty() && section.widgets.is_empty() && !editing)
         .then(|| view! { <p class="section-empty no-items">{t("No items yet")}</p> });

@@ -11,7 +11,7 @@ use config::{
     dashboard::{SectionView, TileSize},
 };
 
-use super::{MAX_UNFOLDED, usual_height};
+use super::{MAX_UNFOLDED, lanes::Lanes, usual_height};
 
 /// Space between sections, in pixels.
 const GAP: usize = 20;
@@ -21,10 +21,6 @@ const HEADING: usize = 44;
 const FOLD: usize = 68;
 /// Minimum width of a widget where several are side by side, and the space between them.
 const WIDGET: Extent = Extent { min_width: 352, height: 0, space: 12 };
-/// Height of a widget's edges and label.
-const FRAME: usize = 60;
-/// Height of a line of a widget.
-const LINE: usize = 22;
 /// How many pixels of height a section must save for each column more that it takes. That is almost a row of tiles; for less,
 /// equal widths look calmer.
 const MIN_SAVED: usize = 48;
@@ -39,10 +35,10 @@ struct Extent {
 
 impl Extent {
     /// The tiles of a size, as in `style/_items.scss`.
-    fn of(size: TileSize) -> Self {
+    fn of(size: TileSize, medium: usize) -> Self {
         match size {
             TileSize::Small => Self { min_width: 224, height: 36, space: 4 },
-            TileSize::Medium => Self { min_width: 160, height: 56, space: 8 },
+            TileSize::Medium => Self { min_width: medium, height: 62, space: 8 },
             TileSize::Large => Self { min_width: 160, height: 96, space: 8 },
         }
     }
@@ -61,15 +57,17 @@ struct Screens {
     max_span: usize,
     /// The usual width of the content, in pixels.
     width: usize,
+    /// The minimum width of a tile of medium size, in pixels.
+    tile: usize,
 }
 
 const SCREENS: [Screens; 6] = [
-    Screens { media: "(600px<=width<780px)", columns: 2, max_span: 2, width: 620 },
-    Screens { media: "(780px<=width<1150px)", columns: 2, max_span: 6, width: 870 },
-    Screens { media: "(1150px<=width<1780px)", columns: 3, max_span: 6, width: 1230 },
-    Screens { media: "(1780px<=width<2240px)", columns: 4, max_span: 6, width: 1630 },
-    Screens { media: "(2240px<=width<2800px)", columns: 4, max_span: 6, width: 2180 },
-    Screens { media: "(width>=2800px)", columns: 5, max_span: 6, width: 2550 },
+    Screens { media: "(600px<=width<780px)", columns: 2, max_span: 2, width: 620, tile: 160 },
+    Screens { media: "(780px<=width<1150px)", columns: 2, max_span: 6, width: 870, tile: 160 },
+    Screens { media: "(1150px<=width<1780px)", columns: 3, max_span: 6, width: 1230, tile: 176 },
+    Screens { media: "(1780px<=width<2240px)", columns: 4, max_span: 6, width: 1710, tile: 176 },
+    Screens { media: "(2240px<=width<3400px)", columns: 5, max_span: 6, width: 2300, tile: 184 },
+    Screens { media: "(width>=3400px)", columns: 6, max_span: 6, width: 3520, tile: 184 },
 ];
 
 /// The rules for sections that take several columns although the config does not say so. They apply only in the layout `auto`.
@@ -108,11 +106,12 @@ struct Grid {
     columns: usize,
     max_span: usize,
     width: usize,
+    tile: usize,
 }
 
 impl Grid {
     fn of(screens: &Screens) -> Self {
-        Self { columns: screens.columns, max_span: screens.max_span, width: screens.width }
+        Self { columns: screens.columns, max_span: screens.max_span, width: screens.width, tile: screens.tile }
     }
 
     /// The widths that a section may have, in columns, and what each costs. The first is the one that it has for sure.
@@ -140,16 +139,14 @@ impl Grid {
         }
         let column = ((self.width + GAP) / self.columns).saturating_sub(GAP);
         let width = span * column + (span - 1) * GAP;
-        let mut tile = Extent::of(section.item_size.unwrap_or(usual_size));
+        let mut tile = Extent::of(section.item_size.unwrap_or(usual_size), self.tile);
         let per_row = section.item_count_x.map_or_else(|| tile.per_row(width), usize::from);
         if per_row > 4 && section.item_count_x.is_some() {
-            tile = Extent::of(TileSize::Large);
+            tile = Extent::of(TileSize::Large, self.tile);
         }
         let shown = section.shown_items().min(MAX_UNFOLDED);
         let fold = if section.shown_items() > MAX_UNFOLDED { FOLD } else { 0 };
-        let lines = section.widgets.iter().map(|widget| usual_height::lines(&widget.kind)).collect::<Vec<_>>();
-        let rows = lines.chunks(WIDGET.per_row(width));
-        let widgets = rows.map(|row| FRAME + LINE * row.iter().max().unwrap_or(&0) + WIDGET.space).sum::<usize>();
+        let widgets = Lanes::of(&usual_height::of_cards(&section.widgets)).height(WIDGET.per_row(width));
         HEADING + shown.div_ceil(per_row) * (tile.height + tile.space) + fold + widgets
     }
 }
@@ -336,6 +333,6 @@ mod tests {
         assert_eq!(rules(&dashboard), "");
         dashboard.look.col_count = Some(2);
         let rules = rules(&dashboard);
-        assert!(rules.contains("@media(width>=2800px)") && !rules.contains("--cols:3"), "{rules}");
+        assert!(rules.contains("@media(width>=3400px)") && !rules.contains("--cols:3"), "{rules}");
     }
 }

@@ -1,13 +1,22 @@
 //! About how high the content of each type of widget is. Before the first answer a placeholder of this height stands in
 //! the frame, so that the page below moves little when the panel comes.
 
+use config::dashboard::WidgetView;
+
+/// Height of a widget's edges and label, in pixels.
+const FRAME: usize = 60;
+/// Height of a line of a widget.
+const LINE: usize = 22;
+/// Space between two widgets.
+const SPACE: usize = 12;
+
 /// Types by the number of lines of their placeholders. A line has 22 px (`style/_widget-frame.scss`). The numbers are
 /// those of the examples in the gallery, in the usual widths of a card. A few depend on nothing but the config.
 const LINES: &[(usize, &[&str])] = &[
-    (3, &["system-uptime"]),
+    (3, &["blank", "clock", "system-uptime"]),
     (4, &["dns-filter-dns-info"]),
     (5, &["public-ip"]),
-    (6, &["fact-quote", "joke"]),
+    (6, &["custom-search", "fact-quote", "joke", "notes"]),
     (7, &["service-status", "system-compact-metrics"]),
     (
         8,
@@ -124,6 +133,11 @@ const USUAL: usize = 6;
 /// The number of lines of the placeholder for a type.
 pub(super) fn lines(kind: &str) -> usize {
     LINES.iter().find(|(_, kinds)| kinds.contains(&kind)).map_or(USUAL, |(lines, _)| *lines)
+}
+
+/// About how high the cards of widgets are, each with the space below it, in pixels.
+pub(super) fn of_cards(widgets: &[WidgetView]) -> Vec<usize> {
+    widgets.iter().map(|widget| FRAME + LINE * lines(&widget.kind) + SPACE).collect()
 }
 
 #[cfg(test)]

@@ -29,6 +29,8 @@ pub fn WidgetFrame<'a>(
     section: usize,
     /// The address of the widget's own page.
     address: Option<String>,
+    /// The numbers of columns of which it begins one, as digits.
+    column: String,
     /// Whether the page is being edited.
     editing: bool,
 ) -> impl IntoView + use<> {
@@ -49,6 +51,7 @@ pub fn WidgetFrame<'a>(
             data-widget=format!("{section}-{}", widget.index)
             data-kind=widget.kind.clone()
             data-place=widget.place.word()
+            data-break=(!column.is_empty()).then_some(column)
             data-refresh=widget.refresh.map(|seconds| seconds.to_string())
             data-quiet=widget.ignore_errors
             data-writable=widget.writable

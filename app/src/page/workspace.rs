@@ -18,9 +18,10 @@ use super::{
     header::Header,
     icon::icon,
     item::{STAGE_FRAME, item},
+    lanes::Lanes,
     notices::Notices,
     section::section_name,
-    section_address, symbols,
+    section_address, symbols, usual_height,
     widget_frame::WidgetFrame,
 };
 use crate::any_view::{AnyView, IntoAny};
@@ -128,7 +129,14 @@ fn widgets_of(dashboard: &Dashboard, section: &SectionView) -> impl IntoView + u
         let name = widget.address.as_ref().filter(|_| !section.slug.is_empty())?;
         Some(format!("{}/{name}", section_address(dashboard, &section.slug)))
     };
-    let frame = |widget| view! { <WidgetFrame widget editing=false section=section.index address=address(widget)/> };
-    let frames = section.widgets.iter().map(frame).collect_view();
-    view! { <div class="widgets stage-widgets" id=format!("stage-{}", section.index)>{frames}</div> }
+    let lanes = Lanes::of(&usual_height::of_cards(&section.widgets));
+    let frame = |(widget, column): (_, String)| {
+        view! { <WidgetFrame widget editing=false section=section.index address=address(widget) column/> }
+    };
+    let frames = section.widgets.iter().zip(lanes.breaks()).map(frame).collect_view();
+    view! {
+        <div class="widgets stage-widgets" id=format!("stage-{}", section.index) data-columns=lanes.most().to_string()>
+            {frames}
+        </div>
+    }
 }
