@@ -1,4 +1,4 @@
-// The search in the items of this page and of others (docs/spec/behaviour.md 6): shows the results on the page. The page
+// The search in the items and widgets of this page and in the items of others (docs/spec/behaviour.md 6): shows the results on the page. The page
 // loads it when it is idle; the bundle draws the search box and the summary of results.
 //
 // Both finding and showing run in slices: a page may have thousands of tiles. One pass over the sections sets `hidden` where
@@ -8,7 +8,7 @@ import { findElsewhere, findInSteps, prepare } from './search/matching.js'
 /** @import { SearchEntry, Hits, Item, Narrowed } from './search/matching.js' */
 
 /**
- * The nodes that a search changes: the sections, and the tiles in page order.
+ * The nodes that a search changes: the sections, and the tiles in page order. A widget counts as a tile here.
  *
  * @typedef {object} Nodes
  * @property {SearchSection[]} sections
@@ -24,7 +24,6 @@ import { findElsewhere, findInSteps, prepare } from './search/matching.js'
  * @property {HTMLElement[]} tiles
  * @property {number} begin
  * @property {boolean[]} hidden
- * @property {boolean} hasWidgets
  * @property {boolean} [wasOpen]
  */
 
@@ -35,6 +34,7 @@ import { findElsewhere, findInSteps, prepare } from './search/matching.js'
 const SLICE = 2
 
 const FIRST = 'data-first'
+const WIDGET = '.widget-base'
 /** @type {Nodes | undefined} */
 let nodes
 /** @type {{ items: Item[], entries: SearchEntry[] } | undefined} */
@@ -57,7 +57,7 @@ let timer
 /** @param {Element} tile @param {string} selector */
 const inner = (tile, selector) => tile.querySelector(selector)?.textContent
 /** @param {Element} tile */
-const titleOf = (tile) => inner(tile, ':scope > .tile-title, :scope > .group-title') ?? ''
+const titleOf = (tile) => inner(tile, ':scope > .tile-title, :scope > .group-title, :scope > .widget-head > .widget-label') ?? ''
 
 /** The texts of all tiles, with those of their sub-items. @param {HTMLElement[]} tiles */
 function textsOf(tiles) {
@@ -73,8 +73,9 @@ function textsOf(tiles) {
   /** @param {Element} tile @param {string | null} [section] @param {number} [opened] */
   const texts = (tile, section, opened) => ({
     title: titleOf(tile),
-    url: tile.getAttribute('href'),
-    rest: [tile.getAttribute('data-provider'), inner(tile, ':scope > .tile-description'), tile.getAttribute('data-tags'), section],
+    // A widget has no address: Enter leads to it.
+    url: tile.matches(WIDGET) ? '' : tile.getAttribute('href'),
+    rest: [tile.getAttribute('data-kind'), tile.getAttribute('data-provider'), inner(tile, ':scope > .tile-description'), tile.getAttribute('data-tags'), section],
     opened,
   })
   return tiles.map((tile) => {
@@ -101,9 +102,8 @@ function collect(changes) {
   let begin = 0
   const sections = all.map((section) => {
     /** @type {HTMLElement[]} */
-    const tiles = [...section.querySelectorAll(/** @type {'a'} */ ('.items > *'))]
-    const hasWidgets = !!section.querySelector('.widgets')
-    const part = { section, body: section.querySelector('details'), tiles, begin, hidden: tiles.map((tile) => tile.hidden), hasWidgets }
+    const tiles = [...section.querySelectorAll(/** @type {'a'} */ (`.items > *, ${WIDGET}`))]
+    const part = { section, body: section.querySelector('details'), tiles, begin, hidden: tiles.map((tile) => tile.hidden) }
     begin += tiles.length
     return part
   })
@@ -160,8 +160,7 @@ function* showSections(sections, hits) {
   for (const part of sections) {
     const { section, body, tiles, begin, hidden } = part
     const any = !hits || tiles.some((_, at) => hits.has(begin + at))
-    // Sections that have only widgets stay visible.
-    hide(section, !any && (tiles.length > 0 || !part.hasWidgets))
+    hide(section, !any)
     if (any) {
       for (let at = 0; at < tiles.length; at += 1) {
         const isHidden = !!hits && !hits.has(begin + at)
@@ -216,6 +215,21 @@ function probe(items) {
     tell()
   })
 }
+
+/** Leaves the search for the widget that it has found. The bundle clicks on the first result for Enter. */
+document.addEventListener('click', ({ target, isTrusted }) => {
+  const widget = /** @type {HTMLElement} */ (target)
+  if (isTrusted || !widget.matches(`${WIDGET}[${FIRST}]`)) return
+  const box = /** @type {HTMLInputElement} */ (document.getElementById('search'))
+  box.value = ''
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+  // After all other sections are back.
+  requestAnimationFrame(() => {
+    widget.tabIndex = -1
+    widget.focus({ preventScroll: true })
+    widget.scrollIntoView({ block: 'center' })
+  })
+})
 
 /** Signals that the results of a search may have changed. */
 const tell = () => document.dispatchEvent(new Event('portico:searchable'))

@@ -250,12 +250,30 @@ test.describe('with other pages', () => {
 test.describe('with widgets', () => {
   test.use({ config: 'arrival.yml' });
 
-  test('keeps sections of widgets alone, and those with hits', async ({ page }) => {
+  test('hides those that do not match', async ({ page }) => {
     await open(page);
     await search(page, 'kettle');
-    await expect(page.locator('main > section:visible h2')).toHaveText(['Boxes', 'News']);
+    await expect(page.locator('main > section:visible h2')).toHaveText(['Boxes']);
     await search(page, 'third');
-    await expect(page.locator('main > section:visible h2')).toHaveText(['Neighbours', 'News']);
+    await expect(page.locator('main > section:visible h2')).toHaveText(['Neighbours']);
+    await search(page, 'zzzz');
+    await expect(page.locator('main > section:visible')).toHaveCount(0);
+    await expect(page.getByText('No results on this page')).toBeInViewport();
+  });
+
+  test('finds them by their section and type, and Enter leads there', async ({ page }) => {
+    await open(page);
+    await search(page, 'news');
+    const widget = page.locator('main .widget-base:visible');
+    await expect(widget.first()).toHaveAttribute('data-first');
+    await expect(page.locator('main > section:visible h2')).toHaveText(['News']);
+    await page.getByRole('searchbox').press('Enter');
+    await expect(page.getByRole('searchbox')).toHaveValue('');
+    await expect(page.locator('main > section:visible h2').first()).toHaveText('Boxes');
+    await expect(page.locator('main .widget-base:focus')).toBeInViewport();
+    const kind = await page.locator('main .widget-base:focus').getAttribute('data-kind');
+    await search(page, kind!);
+    await expect(page.locator('main .widget-base:visible').first()).toHaveAttribute('data-kind', kind!);
   });
 });
 

@@ -104,3 +104,26 @@ async fn only_what_the_viewer_sees_is_found() {
     let vault = world.get("/?q=vault").await.expect_status(200).text;
     assert!(vault.contains("No results for “vault”") && !vault.contains("vault.example"));
 }
+
+/// Widgets are found by their label, type and section; those that do not match are hidden, with their sections.
+#[tokio::test]
+async fn widgets_are_found_too() {
+    let text = "\
+sections:
+  - { name: Links, items: [{ title: Lamp, url: 'http://lamp.lan' }] }
+  - { name: Today, widgets: [{ type: clock }, { type: notes, label: Shopping, options: { text: Bread } }] }
+";
+    let world = Setup::new().file("conf.yml", text).start().await;
+    let shows = |page: &str, id: &str| !tag(page, id).contains(" hidden");
+    for (query, sections, widgets) in [
+        ("lamp", [true, false], [true, true]),
+        ("clock", [false, true], [true, false]),
+        ("shopping", [false, true], [false, true]),
+        ("today", [false, true], [true, true]),
+        ("zzz", [false, false], [true, true]),
+    ] {
+        let page = world.get(&format!("/?q={query}")).await.expect_status(200).text;
+        assert_eq!(["s-0", "s-1"].map(|id| shows(&page, id)), sections, "{query}");
+        assert_eq!(["widget-1-0", "widget-1-1"].map(|id| shows(&page, id)), widgets, "{query}");
+    }
+}

@@ -28,6 +28,8 @@ pub struct Rank(usize, bool);
 pub struct Hits {
     /// The tiles that match: the positions of section and item in the file.
     pub tiles: HashSet<(usize, usize)>,
+    /// The widgets that match, by their label, type or section: the positions of section and widget in the file.
+    pub widgets: HashSet<(usize, usize)>,
     /// The best of those that lead anywhere: the positions of section and item in the file, and the position among the
     /// sub-items of a group.
     pub first: Option<(usize, usize, Option<usize>)>,
@@ -59,11 +61,17 @@ impl Query {
 }
 
 impl Dashboard {
-    /// The tiles whose texts together contain every word.
+    /// The tiles and widgets whose texts together contain every word.
     pub fn search(&self, query: &Query) -> Hits {
         let mut hits = Hits::default();
         let mut best = None;
         for section in &self.sections {
+            for widget in &section.widgets {
+                let label = widget.label.as_deref().unwrap_or_default();
+                if query.rank(label, "", &[&widget.kind, &section.name]).is_some() {
+                    hits.widgets.insert((section.index, widget.index));
+                }
+            }
             for item in &section.items {
                 for (sub_item, rank, leads) in ranks(query, section, item) {
                     hits.tiles.insert((section.index, item.index));

@@ -66,7 +66,7 @@ pub(super) async fn searched(
         };
         let outcome = SearchOutcome {
             text: text.clone(),
-            count: hits.tiles.len(),
+            count: hits.tiles.len() + hits.widgets.len(),
             elsewhere,
             web_search: dashboard.web_search.clone(),
         };
@@ -112,20 +112,25 @@ enum ElementChange {
     Open,
 }
 
-/// What a search does to a page, by the ids of elements. Sections without tiles keep their widgets on screen.
+/// What a search does to a page, by the ids of elements.
 fn changes(dashboard: &Dashboard, hits: &Hits, text: &str) -> HashMap<String, ElementChange> {
     let add = |attributes: &'static str| ElementChange::Attributes(Cow::Borrowed(attributes));
     let mut changes = HashMap::new();
     for section in &dashboard.sections {
         let is_hit = |item: usize| hits.tiles.contains(&(section.index, item));
-        if section.items.iter().any(|item| is_hit(item.index)) {
+        let is_found = |widget: usize| hits.widgets.contains(&(section.index, widget));
+        let has_widget = section.widgets.iter().any(|widget| is_found(widget.index));
+        if has_widget || section.items.iter().any(|item| is_hit(item.index)) {
             if section.collapsed {
                 changes.insert(format!("s-{}", section.index), ElementChange::Open);
             }
             for item in section.items.iter().filter(|item| !is_hit(item.index)) {
                 changes.insert(format!("i-{}-{}", section.index, item.index), add(" hidden"));
             }
-        } else if !section.items.is_empty() || section.widgets.is_empty() {
+            for widget in section.widgets.iter().filter(|widget| !is_found(widget.index)) {
+                changes.insert(widget.id.clone(), add(" hidden"));
+            }
+        } else {
             changes.insert(format!("s-{}", section.index), add(" hidden"));
         }
     }
