@@ -54,6 +54,24 @@ test.describe('dots', () => {
     await expect.poll(() => color('[data-status=down] > .status-indicator')).toBe(await color('.health', '::before'));
   });
 
+  test('the header hides everything but what is down, also without a script', async ({ page, portico }) => {
+    await at(page, portico, conf());
+    const tiles = page.locator('#content .items > *:visible');
+    await expect(tiles).toHaveCount(3);
+    const only = page.getByRole('checkbox', { name: 'Show only what is down' });
+    await expect(page.locator('.health')).toHaveAttribute('data-status', '2 up, 1 down');
+    await only.focus();
+    await page.keyboard.press('Space');
+    await expect(tiles).toHaveText(/Ferry/);
+    await expect(page.locator('main > section:visible')).toHaveCount(1);
+    expect(await violations(page)).toEqual([]);
+    await page.locator('.health').click();
+    await expect(tiles).toHaveCount(3);
+    // With nothing down there is nothing to choose.
+    await page.evaluate(() => document.querySelector('.health')!.setAttribute('data-status', '3 up'));
+    await expect(only).toBeHidden();
+  });
+
   test('stand where custom styles put them, or nowhere', async ({ page, portico }) => {
     const styles = '.status-indicator { top: auto; right: auto; bottom: 0; left: 0 } .section_pier .status-indicator { display: none }';
     await at(page, portico, conf(`, customCss: '${styles}'`));

@@ -35,7 +35,13 @@ pub fn Header(dashboard: Arc<Dashboard>) -> impl IntoView {
     let navigation = navigation(&dashboard, dashboard.hide.nav);
     // The server replaces the marker with the numbers, for each response.
     let has_checks = dashboard.sections.iter().flat_map(|section| &section.items).any(|item| item.has_status);
-    let health = has_checks.then(|| view! { <span class="health" data-status="?"></span> });
+    let health = has_checks.then(|| {
+        view! {
+            <label class="health" data-status="?">
+                <input class="visually-hidden" type="checkbox" aria-label=t("Show only what is down")/>
+            </label>
+        }
+    });
     view! { <header class="page-header">{heading} {health} {navigation}</header> }
 }
 
