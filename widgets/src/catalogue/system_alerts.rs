@@ -152,7 +152,7 @@ impl Alert {
             lasted.map(|lasted| Phrase::from(words).with("time", Datum::seconds(lasted.as_secs() as f64)).into());
         let range = self.lowest.zip(self.highest).filter(|(lowest, highest)| lowest < highest);
         let range = range.map(|(lowest, highest)| {
-            let range = Phrase::from("{lowest} to {highest}").with("lowest", self.value(lowest));
+            let range = Phrase::from("{lowest}–{highest}").with("lowest", self.value(lowest));
             range.with("highest", self.value(highest)).into()
         });
         let processes = (!self.processes.is_empty()).then(|| Datum::text(&self.processes.join(", ")));

@@ -376,7 +376,7 @@ impl Event<'_> {
         let time = |at: Moment| Datum::Time { at, style: Style::Time, offset: offset(at) };
         let time: Option<Datum> = times.as_ref().map(|(begin, end)| match begin == end {
             true => time(*begin),
-            false => Phrase::from("{begin} to {end}").with("begin", time(*begin)).with("end", time(*end)).into(),
+            false => Phrase::from("{begin}–{end}").with("begin", time(*begin)).with("end", time(*end)).into(),
         });
         let location = Some(Datum::text(location)).filter(|place| !hides_location && !place.is_missing());
         let calendar = self.calendar.filter(|_| is_named).map(Datum::text);

@@ -172,7 +172,7 @@ impl MaintenanceReply {
         };
         let title = self.title.as_deref().unwrap_or_default();
         let text = match self.timeslot_list.first() {
-            Some(slot) => Phrase::from("Maintenance: {title}, {start} to {end}")
+            Some(slot) => Phrase::from("Maintenance: {title}, {start}–{end}")
                 .with("title", title)
                 .with("start", time(&slot.start_date))
                 .with("end", time(&slot.end_date)),
