@@ -15,6 +15,7 @@ use crate::{
         shape::{BlockShape, Demand, FieldSpec, MANY, Need, Rule, Unset},
         without_effect,
     },
+    nearest::did_you_mean,
     problem::{Problem, ProblemKind, Severity, push_step},
     schema::preset,
 };
@@ -207,7 +208,10 @@ impl SchemaCheck {
                     format!("this key begins with {name}, which is not indentation; replace it with a blank")
                 }
                 Some((_, name)) => format!("the key `{}` contains {name}; delete it", brief(key)),
-                None => format!("{} has no key `{}`", shape.name, brief(key)),
+                None => {
+                    let meant = did_you_mean(key, shape.fields.iter().map(|field| field.key));
+                    format!("{} has no key `{}`{meant}", shape.name, brief(key))
+                }
             };
             self.error(ProblemKind::UnknownKey, message, Effect::Ignored);
         }
@@ -250,7 +254,8 @@ impl SchemaCheck {
             (Rule::Word(words), Value::String(text)) => {
                 let words = words();
                 if !words.contains(&text.as_str()) {
-                    let message = format!("`{}` is not one of {}", brief(text), words.join(", "));
+                    let meant = did_you_mean(text, words.iter().copied());
+                    let message = format!("`{}` is not one of {}{meant}", brief(text), words.join(", "));
                     self.error(ProblemKind::NotAllowed, message, Effect::NotSet);
                 }
             }

@@ -34,6 +34,8 @@ pub mod icon;
 pub mod model;
 #[cfg(feature = "read")]
 mod natural_order;
+#[cfg(feature = "read")]
+mod nearest;
 #[cfg(feature = "document")]
 pub mod problem;
 #[cfg(feature = "read")]

@@ -9,6 +9,7 @@ use super::shape::Word;
 use crate::{
     document,
     effect::Effect,
+    nearest::did_you_mean,
     problem::{Problem, ProblemKind, Severity, push_step},
 };
 
@@ -216,7 +217,8 @@ impl<'a> Cursor<'a> {
         let word = T::from_word(&text).or_else(|| T::from_word(&text.to_ascii_lowercase()));
         if word.is_none() {
             let known: Vec<_> = T::WORDS.iter().map(|(word, _)| *word).collect();
-            let message = format!("`{}` is not one of {}", brief(&text), known.join(", "));
+            let meant = did_you_mean(&text, known.iter().copied());
+            let message = format!("`{}` is not one of {}{meant}", brief(&text), known.join(", "));
             self.warn(ProblemKind::NotAllowed, message, Effect::Ignored);
         }
         word

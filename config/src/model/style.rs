@@ -6,7 +6,7 @@ use super::{
     page_info::read_picture,
     shape::{Preset, Rule, TextKind, Unset},
 };
-use crate::{address, css, effect::Effect, problem::ProblemKind};
+use crate::{address, css, effect::Effect, nearest::did_you_mean, problem::ProblemKind};
 
 /// Name of the theme that needs no `data-theme`.
 pub const DEFAULT_THEME: &str = "default";
@@ -133,8 +133,9 @@ fn read_theme(app: &Cursor<'_>, key: &str) -> Option<String> {
     }
     let built_in = themes::NAMES.iter().find(|known| known.eq_ignore_ascii_case(&name));
     if built_in.is_none() {
+        let meant = did_you_mean(&name, themes::NAMES.iter().copied());
         let message = format!(
-            "there is no theme `{}`: define your own in `customColors`, or list it in `cssThemes`",
+            "there is no theme `{}`{meant}: define your own in `customColors`, or list it in `cssThemes`",
             brief(&name)
         );
         cursor.warn(ProblemKind::NotAllowed, message, Effect::DefaultTheme);

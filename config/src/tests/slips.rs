@@ -15,6 +15,21 @@ fn assert_slip(text: &str, line: usize, part: &str) {
 }
 
 #[test]
+fn mistyped_keys_values_and_themes() {
+    let text = "appConfig: { statuscheck: true, layout: verticl, theme: draculla }\nsections: []\n";
+    let problems = check(&Document::parse(text.as_bytes()).unwrap());
+    let messages = problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("\n");
+    for part in [
+        "appConfig has no key `statuscheck` (did you mean `statusCheck`?)",
+        "`verticl` is not one of auto, horizontal, vertical",
+        "(did you mean `vertical`?)",
+        "there is no theme `draculla` (did you mean `dracula`?)",
+    ] {
+        assert!(messages.contains(part), "{part}: {messages}");
+    }
+}
+
+#[test]
 fn a_text_without_the_quotes_that_it_needs() {
     for (entry, part) in [
         ("title: Alpha: the first", "the text of `title` has a colon and a blank in it, so it needs quotes"),
