@@ -68,7 +68,7 @@ impl Dashboard {
         for section in &self.sections {
             for widget in &section.widgets {
                 let label = widget.label.as_deref().unwrap_or_default();
-                if query.rank(label, "", &[&widget.kind, &section.name]).is_some() {
+                if query.rank(label, "", &[&widget.kind, &widget.written, &section.name]).is_some() {
                     hits.widgets.insert((section.index, widget.index));
                 }
             }
