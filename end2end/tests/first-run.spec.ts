@@ -88,12 +88,26 @@ test.describe('an empty folder', () => {
     });
   }
 
-  test('shows its first tile high up, and the ways to begin on the same screen', async ({ page }) => {
-    await page.setViewportSize({ width: 1366, height: 900 });
+  for (const [width, height] of [[390, 844], [1366, 900], [2560, 1440]] as const) {
+    test(`shows the ways to begin first, and tiles on the same screen, of which none is cut, at ${width}`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await open(page);
+      expect((await page.getByRole('region', { name: 'Begin' }).boundingBox())!.y).toBeLessThan(140);
+      const tile = (await page.locator('main .item').first().boundingBox())!;
+      expect(tile.y + tile.height).toBeLessThan(height);
+      const cut = await page.locator('main .item :is(.tile-title, .tile-description)').evaluateAll((texts) =>
+        texts.filter((text) => text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth).map(({ textContent }) => textContent));
+      expect(cut).toEqual([]);
+    });
+  }
+
+  test('has an example whose tiles all lead somewhere', async ({ page }) => {
     await open(page);
-    expect((await page.locator('main .item').first().boundingBox())!.y).toBeLessThan(120);
-    const { y, height } = (await page.getByRole('region', { name: 'Begin' }).boundingBox())!;
-    expect(y + height).toBeLessThan(900);
+    expect(await page.locator('main span.item').count(), 'tiles without a link').toBe(0);
+    await tile(page, 'Find things').click();
+    await expect(page.getByRole('searchbox')).toBeFocused();
+    await tile(page, 'Make it yours').click();
+    await expect(page.locator('#options-panel')).toBeVisible();
   });
 
   test('has an example to which a widget can be added from the list of all', async ({ page }) => {

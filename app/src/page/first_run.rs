@@ -46,7 +46,7 @@ pub(super) fn empty_config(dashboard: &Dashboard, edit_mode: EditMode, editor: &
     })
 }
 
-/// The notice below the example config of a new dashboard.
+/// The notice above the example config of a new dashboard.
 pub(super) fn about_example(editor: &str) -> impl IntoView + use<> {
     view! {
         <section class="notices" aria-label=t("Begin")>

@@ -205,6 +205,7 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor
             {toolbar}
         </div>
         <Notices dashboard=dashboard.clone()/>
+        {(edit_mode == EditMode::Example).then(|| first_run::about_example(editor))}
         {back}
         <main
             id="content"
@@ -217,7 +218,6 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor
             {sections}
             {first_run::empty_config(&dashboard, edit_mode, editor)}
         </main>
-        {(edit_mode == EditMode::Example).then(|| first_run::about_example(editor))}
         {(edit_mode == EditMode::On).then(|| view! { <AddSection/> })}
     }
 }

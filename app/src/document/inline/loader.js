@@ -51,9 +51,18 @@ function endBusy(timer) {
 /** @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null | undefined} */
 const closest = (target, selector) => /** @type {Partial<Element> | null} */ (target)?.closest?.(selector)
 
-// A link to `#edit` does what the pencil does.
+// A link to `#edit` does what the pencil does, one to `#options` what their button does, and one to `#search` leads to the box.
 addEventListener('click', (event) => {
   const { target } = event
+  const place = closest(target, 'a[href="#options"],a[href="#search"]')
+  if (place) {
+    event.preventDefault()
+    const isSearch = place.matches('[href$=h]')
+    const control = /** @type {HTMLElement | null} */ (document.querySelector(isSearch ? '#search' : '[popovertarget=options-panel]'))
+    if (isSearch) control?.focus()
+    else control?.click()
+    return
+  }
   const link = closest(target, 'a[href="#edit"]')
   const button = link ? /** @type {HTMLElement | null} */ (document.querySelector('.edit-button')) : closest(target, '[data-module]')
   if (!button) return
