@@ -28,8 +28,13 @@ pub fn of(backdrop: &Backdrop) -> String {
         ),
         Drawing::Hills => scene(&color, ""),
         Drawing::Moon => {
-            let moon = format!("<circle cx='800' cy='124' r='66' fill='{last}'/>");
-            scene(&color, &moon)
+            // A crescent, which cannot be mistaken for a part of the page, and stars.
+            let mut sky = format!("<path fill='{last}' d='M1330 172a92 92 0 1 0 62 152 76 76 0 1 1-62-152z'/>");
+            for (x, y, radius) in [(180, 250, 2.5), (420, 190, 2.0), (640, 300, 2.0), (930, 215, 2.5), (1120, 330, 2.0)]
+            {
+                _ = write!(sky, "<circle cx='{x}' cy='{y}' r='{radius}' fill='{last}'/>");
+            }
+            scene(&color, &sky)
         }
         Drawing::Stars => {
             let mut css = "background:".to_owned();

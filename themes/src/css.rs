@@ -32,6 +32,7 @@ const TRAITS: &[(&str, &str)] = &{
         "keys",
         "marks",
         "neon",
+        "neon-marks",
         "outlined-hues",
         "pills",
         "ruled",
