@@ -128,7 +128,7 @@ fn changes(dashboard: &Dashboard, hits: &Hits, text: &str) -> HashMap<String, El
                 changes.insert(format!("i-{}-{}", section.index, item.index), add(" hidden"));
             }
             for widget in section.widgets.iter().filter(|widget| !is_found(widget.index)) {
-                changes.insert(widget.id.clone(), add(" hidden"));
+                changes.insert(format!("widget-{}-{}", section.index, widget.index), add(" hidden"));
             }
         } else {
             changes.insert(format!("s-{}", section.index), add(" hidden"));
