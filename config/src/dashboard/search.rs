@@ -28,7 +28,7 @@ pub struct Rank(usize, bool);
 pub struct Hits {
     /// The tiles that match: the positions of section and item in the file.
     pub tiles: HashSet<(usize, usize)>,
-    /// The widgets that match, by their label, type or section: the positions of section and widget in the file.
+    /// The widgets that match, by their label if it is known, type or section: the positions of section and widget in the file.
     pub widgets: HashSet<(usize, usize)>,
     /// The best of those that lead anywhere: the positions of section and item in the file, and the position among the
     /// sub-items of a group.
