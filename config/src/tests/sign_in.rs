@@ -99,7 +99,7 @@ fn an_unknown_key_is_a_problem_that_says_what_it_does() {
     assert_eq!(told("loginTitle"), "/appConfig/auth/loginTitle: auth has no key `loginTitle`; ignored");
     assert_eq!(
         told("enableOidcs"),
-        "/appConfig/auth/enableOidcs: auth has no key `enableOidcs`; the dashboard stays closed"
+        "/appConfig/auth/enableOidcs: auth has no key `enableOidcs` (did you mean `enableOidc`?); the dashboard stays closed"
     );
 }
 
