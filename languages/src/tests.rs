@@ -74,7 +74,7 @@ fn every_language_has_every_text() {
 }
 
 /// The files whose scripts look texts up, and the folders of Rust.
-const SOURCES: &[&str] = &["app/src", "server/src", "frontend", "public/options", "public/themes"];
+const SOURCES: &[&str] = &["app/src", "server/src", "frontend"];
 
 fn read_all(folder: &Path, code: &mut String) {
     for entry in fs::read_dir(folder).unwrap().flatten() {

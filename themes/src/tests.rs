@@ -172,7 +172,7 @@ fn every_variable_has_an_effect() {
         let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
         files.map(|path| fs::read_to_string(path).unwrap()).collect::<String>()
     };
-    let folders = ["", "/traits", "/../public/themes", "/../frontend/edit"];
+    let folders = ["", "/traits", "/../frontend/options", "/../frontend/edit"];
     let all: String = folders.map(|part| read(&format!("{folder}{part}"))).concat();
     // Loops that build a variable's name from its last word.
     let tones = ["success", "warning", "danger", "info"];

@@ -178,7 +178,7 @@ pub fn page(
     attribute(&mut html, "data-script", &bundle.script);
     attribute(&mut html, "data-wasm", &bundle.wasm);
     attribute(&mut html, "data-search", &assets.search);
-    attribute(&mut html, "data-options", &assets.options);
+    attribute(&mut html, "data-controls", &assets.options);
     let menu = if dashboard.disable_context_menu { "" } else { assets.menu.as_str() };
     if !menu.is_empty() {
         attribute(&mut html, "data-menu", menu);

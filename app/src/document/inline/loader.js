@@ -68,7 +68,7 @@ addEventListener('click', (event) => {
   if (!button) return
   if (link) event.preventDefault()
   const timer = startBusy()
-  import(/** @type {string} */ (button.dataset.module || data.options)).then((module) => module.default(button)).finally(() => endBusy(timer))
+  import(/** @type {string} */ (button.dataset.module || data.controls)).then((module) => module.default(button)).finally(() => endBusy(timer))
 }, true)
 const { navigation } = /** @type {any} */ (window)
 navigation?.addEventListener('navigate', (/** @type {any} */ { destination, downloadRequest }) => {
