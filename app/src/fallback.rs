@@ -22,6 +22,8 @@ pub struct PageFailure {
     pub advice: Vec<String>,
     /// Address of the last working version, if there is one.
     pub last_good: Option<String>,
+    /// The number under which the server's log has this request.
+    pub request_id: Option<String>,
 }
 
 /// The critical-error panel.
@@ -38,6 +40,7 @@ pub fn ErrorPanel(
             failure.advice.into_iter().map(|sentence| view! { <li>{with_code(&sentence)}</li> }).collect_view();
         view! { <ul class="advice">{sentences}</ul> }
     });
+    let request_id = failure.request_id.map(|id| view! { <p class="request-id">"X-Request-Id: "<code>{id}</code></p> });
     let last_good = failure
         .last_good
         .map(|href| view! { <a class="button" href=href>{t("Show the last version that worked")}</a> });
@@ -54,6 +57,7 @@ pub fn ErrorPanel(
                     {last_good}
                     <a class="button" href=format!("{base}/")>{t("To the start page")}</a>
                 </p>
+                {request_id}
             </main>
         </div>
     }

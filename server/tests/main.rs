@@ -47,6 +47,7 @@ mod killed;
 mod known_hosts;
 mod layers;
 mod listening;
+mod monitoring;
 mod mounts;
 mod new_version;
 mod notes;

@@ -238,6 +238,10 @@ impl World {
         });
     }
 
+    pub fn portico(&self) -> Arc<Portico> {
+        Arc::clone(&self.portico)
+    }
+
     pub fn router(&self) -> Router {
         self.router.clone()
     }

@@ -18,7 +18,7 @@ use super::{
     token::{self, Authorization},
     viewer_of,
 };
-use crate::store::Site;
+use crate::{platform::metrics::metrics, store::Site};
 
 /// What is known about the sender of a request; stored with the request.
 #[derive(Clone, Debug)]
@@ -157,6 +157,8 @@ impl AccessControl {
         let refused = Denied::Unauthorized { basic: policy.asks_basic };
         let Ok(Some(authorization)) = token::authorization(request.headers) else { return Err(refused) };
         let Some(turn) = self.turn_for(&authorization, request).await? else { return Err(refused) };
+        let method = authorization.method();
+        let count = |is_ok| metrics().into_iter().for_each(|metrics| metrics.sign_in(method, is_ok));
         let found = match authorization {
             Authorization::Basic { name, password } => self.account(policy, &name, &password).await,
             Authorization::Bearer(given) => match self.viewer_of_token(policy, &given).await {
@@ -171,9 +173,11 @@ impl AccessControl {
         match found {
             Some(viewer) => {
                 turn.succeeded();
+                count(true);
                 Ok(viewer)
             }
             None => {
+                count(false);
                 turn.failed().await;
                 Err(refused)
             }

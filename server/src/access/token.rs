@@ -21,6 +21,17 @@ pub(crate) enum Authorization {
     Other,
 }
 
+impl Authorization {
+    /// A word for metrics.
+    pub(crate) fn method(&self) -> &'static str {
+        match self {
+            Self::Bearer(_) => "bearer",
+            Self::Basic { .. } => "basic",
+            Self::Other => "other",
+        }
+    }
+}
+
 /// The header of a request; `None` if there is none.
 pub(crate) fn authorization(headers: &HeaderMap) -> Result<Option<Authorization>, Refusal> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();

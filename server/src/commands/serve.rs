@@ -113,6 +113,7 @@ async fn listen_on_all(
     let http = SocketAddr::new(settings.host, settings.port);
     let https = SocketAddr::new(settings.host, settings.ssl_port);
     let plain_listener = bind(http, "PORT", connections).await?;
+    serve_metrics(portico).await?;
     let stopped = |error: io::Error| StartError::Listen(error.to_string());
 
     let Some(tls) = tls else {
@@ -128,6 +129,17 @@ async fn listen_on_all(
     let secure = secure.handle(handle.clone()).serve(service(encrypted));
     let plain = server(plain_listener).handle(handle).serve(service(plain));
     tokio::try_join!(secure, plain).map_err(stopped)?;
+    Ok(())
+}
+
+/// Serves metrics on their own address, until the program ends.
+async fn serve_metrics(portico: &Arc<Portico>) -> Result<(), StartError> {
+    let Some(address) = portico.settings.metrics_address else { return Ok(()) };
+    let failed = |error: io::Error| StartError::Listen(cannot_listen(address, "METRICS_ADDR", &error));
+    let listener = tokio::net::TcpListener::bind(address).await.map_err(failed)?;
+    tracing::info!("metrics at http://{}/metrics", listener.local_addr().map_err(failed)?);
+    let routes = routes::metrics::router(Arc::clone(portico));
+    tokio::spawn(async move { axum::serve(listener, routes).await });
     Ok(())
 }
 

@@ -135,6 +135,24 @@ pub enum BlockReason {
     Offline,
 }
 
+impl BlockReason {
+    /// A word for metrics.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Metadata => "metadata",
+            Self::LinkLocal => "link_local",
+            Self::NotAHost => "not_a_host",
+            Self::OwnPort => "own_port",
+            Self::Private => "private",
+            Self::NotNamed => "not_named",
+            Self::Forbidden => "forbidden",
+            Self::Downgrade => "downgrade",
+            Self::BodyElsewhere => "body_elsewhere",
+            Self::Offline => "offline",
+        }
+    }
+}
+
 /// Why an encrypted connection could not be set up.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum TlsProblem {

@@ -15,6 +15,7 @@ use super::redirect::{Hop, QueryKeys};
 use super::socket;
 use super::target::plain_name;
 use super::{BlockReason, HttpClientError, HttpRequest, HttpResponse, Inner, Purpose, TlsProblem};
+use crate::platform::metrics::metrics;
 
 /// How much of a response is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,6 +155,9 @@ pub(super) fn reply(
 }
 
 fn blocked(hop: &Hop, reason: BlockReason) -> HttpClientError {
+    if let Some(metrics) = metrics() {
+        metrics.refused(reason.word());
+    }
     HttpClientError::Blocked { host: hop.shown_host(), reason }
 }
 

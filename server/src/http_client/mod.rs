@@ -40,7 +40,10 @@ use exchange::ResponseExtent;
 use guard::Guard;
 use limiter::RequestLimiter;
 
-use crate::settings::HttpClientSettings;
+use crate::{
+    platform::trace::{self, TRACEPARENT},
+    settings::HttpClientSettings,
+};
 
 /// The guarded HTTP client. Cloning is cheap, and clones share connections and limits.
 #[derive(Clone, Debug)]
@@ -105,10 +108,26 @@ impl HttpClient {
     }
 
     /// As a separate task, so that data arrives while the sender waits for a thread.
-    async fn run(&self, request: HttpRequest, extent: ResponseExtent) -> Result<HttpResponse, HttpClientError> {
+    async fn run(&self, mut request: HttpRequest, extent: ResponseExtent) -> Result<HttpResponse, HttpClientError> {
+        continue_trace(&mut request);
         let inner = Arc::clone(&self.inner);
         runtime::run(self.inner.runtime.as_ref(), async move { exchange::run(&inner, request, extent).await }).await
     }
+}
+
+/// Passes the trace of the request that caused this one on to a service that the config names. A server without tracing sends
+/// nothing more than otherwise.
+fn continue_trace(request: &mut HttpRequest) {
+    if request.purpose != Purpose::Configured || request.headers.iter().any(|(name, _)| is_trace_header(name)) {
+        return;
+    }
+    if let Some(trace) = trace::current().and_then(|context| context.trace) {
+        request.headers.push((TRACEPARENT.to_owned(), trace.child()));
+    }
+}
+
+fn is_trace_header(name: &str) -> bool {
+    name.trim().eq_ignore_ascii_case(TRACEPARENT)
 }
 
 /// A normalized host name: in lower case, without the trailing dot of a fully qualified name.

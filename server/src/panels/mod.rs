@@ -39,7 +39,7 @@ use self::{
     drawn::Drawn,
     lookup::{DataSource, Lookup, draw},
     panel_cache::PanelCache,
-    panel_entry::{MIN_LIFE, PanelEntry, named_wait},
+    panel_entry::{MIN_LIFE, PanelEntry, PanelStatus, named_wait},
     refresh::{failed, is_too_large, log, too_large},
     responses::{Requester, action_failed, blanked, hints, respond, sentence},
     trouble::Failed,
@@ -61,7 +61,7 @@ use crate::{
         outside::{ServerOutside, WidgetMemory, end_unused_sessions},
         own_addresses::OwnAddresses,
     },
-    platform::off_workers,
+    platform::{metrics::metrics, off_workers},
 };
 
 /// How long a request waits for a slow service. A browser has few connections, and other widgets need them too.
@@ -199,6 +199,7 @@ impl Panels {
             self.start(planned, Arc::clone(&entry), own);
         }
         let known = entry.known();
+        count_request(&known);
         let drawn = known.drawn.as_ref().map(|(drawn, _)| Arc::clone(drawn));
         let requester = self.requester(own_hints, is_admin);
         let response = respond(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &requester);
@@ -222,6 +223,7 @@ impl Panels {
             self.start(planned, Arc::clone(&entry), own);
         }
         let known = entry.known();
+        count_request(&known);
         let has_news = known.drawn.as_ref().is_some_and(|(drawn, _)| Some(drawn.version) != query.seen);
         if known.refreshing && (query.force || !has_news) {
             // The state afterwards shows whether it finished or took too long.
@@ -406,6 +408,13 @@ impl Panels {
         let mut panel = panel.clone();
         self.address_frames(&mut panel, planned, frame);
         draw(panel, planned, &self.pictures, Moment::default()).html(&self.base)
+    }
+}
+
+/// Counts a requested panel, which is cached or not.
+fn count_request(known: &PanelStatus) {
+    if let Some(metrics) = metrics() {
+        metrics.panel(known.drawn.is_some());
     }
 }
 

@@ -4,11 +4,12 @@
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
+    time::Instant,
 };
 
 use widgets::{FetchError, Moment};
 
-use crate::platform::off_workers;
+use crate::platform::{metrics::metrics, off_workers, trace};
 
 use super::{drawn::Drawn, panel_cache::PanelCache, panel_entry::PanelEntry, plans::Planned, trouble::Failed};
 
@@ -25,11 +26,17 @@ pub fn refresh(
     entry: Arc<PanelEntry>,
     work: impl Future<Output = (Result<Drawn, Failed>, Moment)> + Send + 'static,
 ) {
+    let context = trace::current();
     tokio::spawn(async move {
+        let began = Instant::now();
+        let work = trace::within_maybe(context, work);
         // A separate task, so that a panic in a widget ends this refresh and nothing else.
         let (outcome, now) =
             tokio::spawn(off_workers::run(work)).await.unwrap_or_else(|_| (Err(failed().into()), Moment::default()));
         let outcome = outcome.and_then(|drawn| if is_too_large(&drawn) { Err(too_large().into()) } else { Ok(drawn) });
+        if let (Some(metrics), Some(kind)) = (metrics(), planned.kind) {
+            metrics.lookup(kind.name(), outcome.is_ok(), began.elapsed());
+        }
         let error = outcome.as_ref().err().map(|failed| failed.error.clone());
         let has_changed = entry.end(outcome, now);
         match error {

@@ -15,6 +15,8 @@ use tokio::{
     task::{JoinError, spawn_blocking},
 };
 
+use super::trace;
+
 /// Maximum number of concurrent steps. Each may need a multiple of the size of the document that it parses.
 const MAX_AT_ONCE: usize = 2;
 
@@ -39,9 +41,10 @@ pub async fn compute<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'stati
     // The semaphores are never closed, so there is always a permit.
     let _result = RESULTS.acquire().await;
     let turn = CORES.acquire().await;
+    let context = trace::current();
     spawn_blocking(move || {
         let _turn = turn;
-        work()
+        trace::within_now(context, work)
     })
     .await
 }

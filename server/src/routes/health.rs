@@ -1,10 +1,13 @@
-//! `GET /healthz`: the health check, open to everyone.
+//! `GET /healthz` and `GET /readyz`: whether the program runs, and whether it can show pages; open to everyone.
+
+use std::sync::Arc;
 
 use axum::{Json, extract::State, response::IntoResponse};
-use http::{Uri, header};
-use serde_json::json;
+use http::{StatusCode, Uri, header};
+use serde_json::{Value, json};
 
-use super::state::Started;
+use super::{portico::Portico, state::Started};
+use crate::store::{FileFailure, FileFault, Site};
 
 /// Responds with the status, the uptime in whole seconds and the version (docs/spec/behaviour.md 22).
 pub async fn health(State(Started(started)): State<Started>) -> impl IntoResponse {
@@ -19,4 +22,56 @@ pub async fn health(State(Started(started)): State<Started>) -> impl IntoRespons
 /// Whether a request asks for the health check, below whatever path prefix.
 pub fn is_check(uri: &Uri) -> bool {
     uri.path().ends_with("/healthz")
+}
+
+/// Responds with the state of each part and the reason for it (docs/spec/behaviour.md 22.2). Without a config there are no pages
+/// (503); anything else only degrades the service.
+pub async fn ready(State(portico): State<Arc<Portico>>) -> impl IntoResponse {
+    let site = portico.store.site();
+    let config = config(&site);
+    let folder = if portico.store.is_writable() {
+        part(None)
+    } else {
+        part(Some("the user-data folder cannot be written to, so nothing can be saved".to_owned()))
+    };
+    let mut parts = json!({ "config": config, "folder": folder });
+    if let Some(provider) = portico.access_control.provider_in_use(&site) {
+        let problem = provider.problem().await;
+        parts["provider"] = part(problem.map(|problem| format!("the identity provider cannot be used: {problem}")));
+    }
+    let is_degraded = parts.as_object().is_some_and(|parts| parts.values().any(|part| part["ok"] == false));
+    let (status, word) = match (&site.root, is_degraded) {
+        (None, _) => (StatusCode::SERVICE_UNAVAILABLE, "closed"),
+        (Some(_), true) => (StatusCode::OK, "degraded"),
+        (Some(_), false) => (StatusCode::OK, "ready"),
+    };
+    (status, [(header::CACHE_CONTROL, "no-store")], Json(json!({ "status": word, "parts": parts })))
+}
+
+fn part(problem: Option<String>) -> Value {
+    match problem {
+        Some(reason) => json!({ "ok": false, "reason": reason }),
+        None => json!({ "ok": true }),
+    }
+}
+
+/// The state of the config. Everybody may ask, so nothing of its content is quoted.
+fn config(site: &Site) -> Value {
+    let broken_pages = site.pages.values().filter(|page| page.failure.is_some()).count();
+    part(match &site.failure {
+        Some(failure) => Some(fault(failure)),
+        None if broken_pages > 0 => Some(format!("the files of {broken_pages} pages cannot be used")),
+        None => None,
+    })
+}
+
+fn fault(failure: &FileFailure) -> String {
+    match (failure.fault, failure.place) {
+        (FileFault::Missing | FileFault::NoFile, _) => "there is no main config file".to_owned(),
+        (FileFault::Unreadable, _) => "the main config file cannot be read".to_owned(),
+        (FileFault::Content, Some((line, column))) => {
+            format!("the main config file is not valid at line {line}, column {column}")
+        }
+        (FileFault::Content, None) => "the main config file is not valid".to_owned(),
+    }
 }

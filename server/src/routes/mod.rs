@@ -19,8 +19,10 @@ mod importing;
 mod item_addresses;
 pub mod known_hosts;
 mod language;
+pub mod metrics;
 mod mount;
 pub mod new_version;
+mod observed;
 pub mod offline;
 pub mod own_page;
 pub mod pages;
@@ -60,7 +62,7 @@ use self::{functions::Functions, portico::Portico, prefixes::Prefixes, state::Ap
 use crate::{
     access,
     icons::{IconResponse, Icons, Lifetime, collection::Collection, drawing::nothing},
-    platform::assets::etag,
+    platform::{assets::etag, metrics::metrics},
     store::GALLERY_PATH,
 };
 
@@ -76,7 +78,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         let functions = Arc::clone(&functions);
         async move { functions.call(request).await }
     };
-    Router::new()
+    let routes = Router::new()
         .route("/", get(pages::landing))
         .route("/home", get(pages::home))
         .route("/home/{page}", get(pages::page))
@@ -90,6 +92,7 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/workspace", get(pages::workspace))
         .route("/workspace/{page}", get(pages::workspace_page))
         .route("/healthz", get(health::health))
+        .route("/readyz", get(health::ready))
         .route("/download", get(files::download))
         .route("/framed", get(framed::framed))
         .route("/events", get(events::events))
@@ -120,7 +123,16 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/widget-picture/{token}", get(widget_picture::widget_picture))
         .fallback(files::any)
         .method_not_allowed_fallback(files::method_not_allowed)
-        .with_state(AppState(portico))
+        .with_state(AppState(portico));
+    with_names(routes)
+}
+
+/// Names the route of each response for metrics. A layer costs every request something, so there is none without them.
+fn with_names<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
+    if metrics().is_none() {
+        return routes;
+    }
+    routes.layer(axum::middleware::from_fn(observed::note_route))
 }
 
 /// Only the health check, for the listener that redirects to HTTPS.

@@ -18,6 +18,7 @@ use super::{
     api::Api,
     error::ApiError,
     headers, known_hosts,
+    observed::observe,
     offline::CopyNotice,
     peer::peer,
     portico::Portico,
@@ -48,7 +49,9 @@ impl Mount {
     pub async fn respond(&self, request: Request) -> Response {
         let sender = peer(request.extensions())
             .map(|peer| self.portico.settings.trusted_proxies.client(peer, request.headers()));
-        log::on_behalf_of(sender, self.responded(request)).await
+        // Boxed, because the layers around it would each hold all of it on the stack, and the gallery has them twice.
+        let respond = |request| Box::pin(self.responded(request));
+        log::on_behalf_of(sender, observe(&self.portico, sender, request, respond)).await
     }
 
     async fn responded(&self, mut request: Request) -> Response {
@@ -110,12 +113,12 @@ fn keep_cookies_private(headers: &mut HeaderMap) {
 }
 
 /// Removes the path prefix and ignores a trailing slash. A path outside the prefix becomes one that
-/// has no route; the health check works with and without the prefix.
+/// has no route; the checks of health and readiness work with and without the prefix.
 fn below_base(request: &mut Request, base: &str) {
     let path = request.uri().path();
     let rest = match path.strip_prefix(base) {
         Some(rest) if rest.is_empty() || rest.starts_with('/') => rest,
-        _ if path == "/healthz" => path,
+        _ if matches!(path, "/healthz" | "/readyz") => path,
         _ => "/.",
     };
     let trimmed = rest.trim_end_matches('/');

@@ -14,7 +14,7 @@ use crate::{
     http_client::HttpClient,
     icons::{IconSettings, Icons, Pack},
     panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses, service_status::ItemStatuses},
-    platform::{assets::Assets, system_info::Machine},
+    platform::{assets::Assets, metrics, system_info::Machine},
     routes::{
         backend::{MAX_OTHER_ITEMS, OtherItems},
         events::Streams,
@@ -206,6 +206,9 @@ impl Portico {
         started: Instant,
         demo: bool,
     ) -> Result<Arc<Self>, StartError> {
+        if settings.metrics_address.is_some() {
+            metrics::turn_on();
+        }
         let assets = if demo { assets.without_stream() } else { assets };
         let http_client = HttpClient::new(settings.http_client())?;
         let access_control = AccessControl::new(&settings, &store.site(), http_client.clone(), clock);

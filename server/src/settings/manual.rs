@@ -8,7 +8,7 @@ use super::secret_files::SECRETS;
 pub(super) type Variable = (&'static str, &'static str, &'static str);
 
 /// Every variable that the program reads, except those that widget options name.
-pub(super) const VARIABLES: [Variable; 39] = [
+pub(super) const VARIABLES: [Variable; 41] = [
     ("PORT", "8080", "Port for HTTP"),
     ("HOST", "0.0.0.0", "Address where the server listens"),
     ("USER_DATA_DIR", "user-data", "Folder of conf.yml, other pages and your other files"),
@@ -57,6 +57,8 @@ pub(super) const VARIABLES: [Variable; 39] = [
     ("DISABLE_WIDGET_SCRIPTS", "false", "true keeps the scripts of html-embed widgets from running"),
     ("OFFLINE", "false", "true allows only the requests of configured widgets and status checks"),
     ("UPDATE_URL", "none", "Address of the newest release, queried at most once a day to tell admins about it"),
+    ("METRICS_ADDR", "off", "Address and port for metrics, such as :9090"),
+    ("ACCESS_LOG", "off", "json logs each response as one object per line on the standard output"),
     ("LOG_LEVEL", "info", "error, warn, info, debug or trace"),
     ("LOG_FORMAT", "text", "json logs one object per line"),
     ("TZ", "the system's", "Time zone of the log"),

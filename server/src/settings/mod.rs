@@ -12,7 +12,7 @@ mod tests;
 pub mod variables;
 
 use std::{
-    net::{IpAddr, Ipv4Addr},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     path::PathBuf,
 };
 
@@ -27,9 +27,9 @@ pub use self::{
 };
 use self::{
     parse::{
-        is_false, is_the_word_true, is_true, origin_of, parse_allowed_hosts, parse_base, parse_frame_ancestors,
-        parse_host, parse_hosts, parse_hsts, parse_limit, parse_port, parse_proxies, parse_run_as, parse_switch,
-        parse_token, static_account,
+        is_false, is_the_word_true, is_true, origin_of, parse_access_log, parse_allowed_hosts, parse_base,
+        parse_frame_ancestors, parse_host, parse_hosts, parse_hsts, parse_limit, parse_metrics_address, parse_port,
+        parse_proxies, parse_run_as, parse_switch, parse_token, static_account,
     },
     variables::Variables,
 };
@@ -78,6 +78,10 @@ pub struct Settings {
     pub http_client_runtime: Option<Handle>,
     /// Whether the REST API is on.
     pub enable_api: bool,
+    /// Where metrics are served; `None` turns them off.
+    pub metrics_address: Option<SocketAddr>,
+    /// Whether each response is logged as one line of JSON.
+    pub access_log: bool,
     /// Bearer token of the REST API.
     pub api_token: Option<SecretText>,
     /// Whether HTTP Basic with the users of the config is required.
@@ -189,6 +193,8 @@ impl Default for Settings {
             update_url: None,
             http_client_runtime: None,
             enable_api: false,
+            metrics_address: None,
+            access_log: false,
             api_token: None,
             enable_http_auth: false,
             static_account: None,
@@ -251,6 +257,8 @@ impl Settings {
             update_url: text(UPDATE_URL).filter(|address| is_web(address)),
             offline: parse_switch("OFFLINE", text("OFFLINE"), false)?,
             enable_api: variable("ENABLE_API").is_some_and(|value| is_the_word_true(&value)),
+            metrics_address: parse_metrics_address(text("METRICS_ADDR"))?,
+            access_log: parse_access_log(text("ACCESS_LOG"))?,
             api_token: parse_token(variable("API_TOKEN"))?,
             enable_http_auth: parse_switch("ENABLE_HTTP_AUTH", text("ENABLE_HTTP_AUTH"), false)?,
             static_account: static_account(&variable)?,
@@ -291,7 +299,10 @@ impl Settings {
     /// The settings for requests to other hosts.
     pub fn http_client(&self) -> HttpClientSettings {
         HttpClientSettings {
-            own_ports: vec![self.port, self.ssl_port],
+            own_ports: [self.port, self.ssl_port]
+                .into_iter()
+                .chain(self.metrics_address.map(|address| address.port()))
+                .collect(),
             forbid_private: self.calls.forbid_private,
             allowed_hosts: self.calls.allowed.clone(),
             forbidden_hosts: self.calls.forbidden.clone(),

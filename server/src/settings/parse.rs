@@ -1,6 +1,6 @@
 //! Parsing of single values. Each error says what to write instead.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use config::model::auth::SecretText;
 
@@ -91,6 +91,31 @@ pub(super) fn parse_port(name: &'static str, value: Option<String>, default: u16
 pub(super) fn parse_run_as(uid: Option<String>, gid: Option<String>) -> Option<RunAs> {
     let uid = uid?.parse().ok().filter(|uid| *uid != 0)?;
     Some(RunAs { uid, gid: gid.and_then(|gid| gid.parse().ok()).unwrap_or(uid) })
+}
+
+/// Where metrics are served. Without a host, on all addresses of this machine, as `:9090` means elsewhere.
+pub(super) fn parse_metrics_address(value: Option<String>) -> Result<Option<SocketAddr>, SettingsError> {
+    let Some(value) = value else { return Ok(None) };
+    let (host, port) = value.rsplit_once(':').unwrap_or(("", &value));
+    let host = if host.is_empty() { Some(IpAddr::V4(Ipv4Addr::UNSPECIFIED)) } else { parse_host(host).ok() };
+    let address = host.zip(port.parse().ok()).map(|(host, port)| SocketAddr::new(host, port));
+    address.map(Some).ok_or_else(|| SettingsError {
+        name: "METRICS_ADDR",
+        reason: format!("`{value}` is not an address and a port; use for example :9090 or 127.0.0.1:9090"),
+    })
+}
+
+/// Whether responses are logged.
+pub(super) fn parse_access_log(value: Option<String>) -> Result<bool, SettingsError> {
+    match value.as_deref() {
+        None => Ok(false),
+        Some(word) if word.eq_ignore_ascii_case("json") => Ok(true),
+        Some(word) if is_false(word) => Ok(false),
+        Some(word) => Err(SettingsError {
+            name: "ACCESS_LOG",
+            reason: format!("`{word}` is not a format; write json, or remove the variable"),
+        }),
+    }
 }
 
 pub(super) fn parse_host(value: &str) -> Result<IpAddr, SettingsError> {

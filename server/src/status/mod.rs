@@ -30,7 +30,7 @@ pub use self::{
     history::{History, MAX_SAMPLES, Summary},
     outcome::{Answer, Failure, Outcome, ServiceState},
 };
-use crate::http_client::HttpClient;
+use crate::{http_client::HttpClient, platform::metrics::metrics};
 
 /// Maximum number of concurrent checks (docs/spec/behaviour.md 11.2).
 const MAX_AT_ONCE: usize = 16;
@@ -206,6 +206,20 @@ impl Checker {
         self.0.queue().entries.retain(|id, entry| entry.is_watched() || ids.contains(id));
     }
 
+    /// How many services are up, down, and not checked yet.
+    pub fn counts(&self) -> [usize; 3] {
+        let mut counts = [0; 3];
+        for entry in self.0.queue().entries.values() {
+            let at = match entry.state().0 {
+                ServiceState::Up => 0,
+                ServiceState::Down => 1,
+                ServiceState::Waiting => 2,
+            };
+            counts[at] += 1;
+        }
+        counts
+    }
+
     /// How many checks are remembered.
     #[cfg(test)]
     fn len(&self) -> usize {
@@ -219,6 +233,9 @@ impl Inner {
     }
 
     fn finish(&self, id: CheckId, outcome: Outcome) {
+        if let Some(metrics) = metrics() {
+            metrics.check(outcome.is_up, outcome.took);
+        }
         let mut queue = self.queue();
         if let Some(number) = queue.finish(id, outcome, Instant::now(), since_1970()) {
             drop(queue);

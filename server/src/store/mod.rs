@@ -145,6 +145,11 @@ impl Store {
         self.main_is_copy && name == self.main
     }
 
+    /// Whether this user may write to the user-data folder, and its file system allows it.
+    pub fn is_writable(&self) -> bool {
+        is_writable(&self.directory)
+    }
+
     /// Polls the files forever. `list_pictures` is called from time to time, because new pictures change pages too; it
     /// may block, and returns whether anything changed.
     pub async fn watch(self: Arc<Self>, list_pictures: Arc<dyn Fn() -> bool + Send + Sync>) {
@@ -183,6 +188,16 @@ impl Store {
     pub fn revisions(&self) -> watch::Receiver<u64> {
         self.revision.subscribe()
     }
+}
+
+#[cfg(unix)]
+fn is_writable(directory: &Path) -> bool {
+    rustix::fs::access(directory, rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK).is_ok()
+}
+
+#[cfg(not(unix))]
+fn is_writable(directory: &Path) -> bool {
+    directory.metadata().is_ok_and(|metadata| !metadata.permissions().readonly())
 }
 
 fn backup_directory(settings: &Settings) -> PathBuf {

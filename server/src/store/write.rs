@@ -19,7 +19,10 @@ use super::{
     failure::is_no_file,
     temporary::{FileAccess, Temporary},
 };
-use crate::platform::io_error::{reason, reason_not_to_write};
+use crate::platform::{
+    io_error::{reason, reason_not_to_write},
+    metrics::metrics,
+};
 
 /// Maximum size of a stored file, in bytes, that can be backed up and replaced.
 const MAX_REPLACED: u64 = 64 * 1024 * 1024;
@@ -146,7 +149,11 @@ impl Store {
                 Err(error) => Err(error),
             }
         });
-        match task.await {
+        let result = task.await;
+        if let Some(metrics) = metrics() {
+            metrics.write(matches!(result, Ok(Ok(Ok(_)))));
+        }
+        match result {
             Ok(Ok(result)) => result,
             Ok(Err(error)) | Err(error) => {
                 tracing::error!("the write of `{name}` stopped: {error}");

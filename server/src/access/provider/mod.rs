@@ -265,6 +265,9 @@ impl ProviderSettings {
     }
 }
 
+/// How long the check of readiness waits for the provider's discovery document.
+const READY_WAIT: std::time::Duration = std::time::Duration::from_secs(2);
+
 impl IdentityProvider {
     pub(crate) fn new(
         settings: ProviderSettings,
@@ -292,6 +295,17 @@ impl IdentityProvider {
         let fetch = discovery::fetch_metadata(&self.http_client, &self.settings);
         let metadata = self.metadata.get(self.clock.now(), Freshness::Known, fetch).await?;
         Ok(metadata)
+    }
+
+    /// What keeps people from signing in now, in words without addresses; `None` if nothing is known to.
+    pub(crate) async fn problem(&self) -> Option<&'static str> {
+        match tokio::time::timeout(READY_WAIT, self.metadata()).await {
+            Ok(Ok(_)) => None,
+            Ok(Err(error)) if !error.is_temporary() => {
+                Some("its discovery document is not usable; `portico check-oidc` says why")
+            }
+            Ok(Err(_)) | Err(_) => Some("it does not respond"),
+        }
     }
 
     /// The viewer that an ID token identifies, sent by a program or by our own page.

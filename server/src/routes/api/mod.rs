@@ -37,7 +37,7 @@ pub use self::{
 };
 use crate::{
     access::Proof,
-    routes::{error::ApiError, known_hosts, peer::auth_request, portico::Portico, state::AppState},
+    routes::{error::ApiError, known_hosts, peer::auth_request, portico::Portico, state::AppState, with_names},
 };
 
 /// The API below a path prefix.
@@ -55,7 +55,7 @@ impl Api {
             .fallback(|| async { ApiError::not_found("Not found") })
             .method_not_allowed_fallback(method_not_allowed)
             .with_state(state);
-        Self { portico, routes }
+        Self { portico, routes: with_names(routes) }
     }
 
     /// The path of a request for the API's router; `None` if it is not below `/api`.

@@ -39,7 +39,7 @@ pub use self::{
 use self::{cache::PageKey, dashboard_page::render_view, drafts::edit_mode, lookup::view};
 use crate::{
     panels,
-    platform::off_workers,
+    platform::{metrics::metrics, off_workers},
     routes::portico::Portico,
     store::{ConfigFile, Site},
 };
@@ -108,7 +108,9 @@ pub(super) async fn rendered_page(
     let key = PageKey { revision: site.revision, target, viewer, locale, icon_problems };
     let made = key.clone();
     let (portico, site) = (Arc::clone(portico), Arc::clone(site));
+    let mut is_cached = true;
     let render = async {
+        is_cached = false;
         let portico = Arc::clone(&portico);
         let render = move || {
             let PageKey { viewer, target, locale, .. } = &made;
@@ -116,7 +118,11 @@ pub(super) async fn rendered_page(
         };
         off_workers::compute(render).await.unwrap_or(Err(NoPage::Panicked))
     };
-    portico.pages.get_or_render(key, render).await
+    let page = portico.pages.get_or_render(key, render).await;
+    if let Some(metrics) = metrics() {
+        metrics.page(is_cached);
+    }
+    page
 }
 
 /// What a viewer sees at an address, as far as it exists for them.

@@ -1,11 +1,12 @@
 //! Responses in place of a page of the dashboard.
 
-use app::document;
+use app::{document, fallback::PageFailure};
 use axum::response::Response;
 use http::{HeaderMap, StatusCode};
 
 use super::{NoPage, Rendered};
 use crate::{
+    platform::trace,
     routes::{language, portico::Portico},
     store::Site,
 };
@@ -18,7 +19,9 @@ pub(super) fn stand_in(portico: &Portico, site: &Site, missing: &NoPage, path: &
     match missing {
         NoPage::NotFound => not_found(portico, site, path),
         NoPage::Failed(failure) => {
-            let html = document::error(failure.clone(), own_title(site), portico.assets.page());
+            let request_id = trace::current().map(|context| context.id.to_string());
+            let failure = PageFailure { request_id, ..failure.clone() };
+            let html = document::error(failure, own_title(site), portico.assets.page());
             Rendered::new(portico, StatusCode::INTERNAL_SERVER_ERROR, html, &[], &[])
         }
         NoPage::Panicked => Rendered::panicked(),

@@ -20,7 +20,10 @@ use crate::{
         },
         session::Session,
     },
-    routes::{portico::Portico, sign_in::login::set_out},
+    routes::{
+        portico::Portico,
+        sign_in::login::{count_sign_in, set_out},
+    },
 };
 
 /// Handles the provider's response, which arrives at the start page: the redirect address is that of the dashboard, as
@@ -142,8 +145,12 @@ impl CallbackQuery {
         let code = self.code.as_deref().unwrap_or_default();
         let tokens = match provider.finish(attempt, code, self.issuer.as_deref()).await {
             Ok(tokens) => tokens,
-            Err(error) => return provider_failure(portico, &request.headers, provider, &error, retry(), guest()),
+            Err(error) => {
+                count_sign_in("provider", false);
+                return provider_failure(portico, &request.headers, provider, &error, retry(), guest());
+            }
         };
+        count_sign_in("provider", true);
         tracing::info!("`{}` signed in", tokens.viewer.person().map_or("", |person| &person.name));
         let response = if provider.wants_consent(attempt, &tokens) {
             let manner = RequestVariant { consent: true, ..attempt.manner };

@@ -30,7 +30,7 @@ use crate::{
         session::{AccountSession, Session, UNREMEMBERED_SECONDS},
         sign_outs::PersonId,
     },
-    platform::off_workers,
+    platform::{metrics::metrics, off_workers},
     routes::{api::is_cross_site, peer::auth_request, portico::Portico, request_body},
 };
 
@@ -102,12 +102,21 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
         Some(Session::Account(AccountSession { name: person.name.clone(), binding, expires, began }))
     });
     let (Some(session), Some(authentication)) = (session, authentication_of(&request.extensions)) else {
+        count_sign_in("password", false);
         turn.failed().await;
         return again(form, return_to, "User name or password is wrong.");
     };
     turn.succeeded();
+    count_sign_in("password", true);
     let set_cookies = access_control.keep(&session, &request.headers, &authentication.place, form.remember.seconds());
     with_cookies(see_other(&return_to), set_cookies.unwrap_or_default())
+}
+
+/// Counts an attempt to sign in; `method` is a word of ours.
+pub(super) fn count_sign_in(method: &'static str, is_ok: bool) {
+    if let Some(metrics) = metrics() {
+        metrics.sign_in(method, is_ok);
+    }
 }
 
 /// `GET /login/provider`: sends the browser to the identity provider.

@@ -1,0 +1,46 @@
+//! `GET /metrics`, on a listener of its own (docs/spec/behaviour.md 22.2).
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::State,
+    response::{IntoResponse as _, Response},
+    routing::get,
+};
+use http::{HeaderMap, HeaderValue, header};
+
+use super::{portico::Portico, state::AppState};
+use crate::platform::metrics::{self, Metrics};
+
+/// The media types of the two formats (OpenMetrics 1.0, and the text format 0.0.4 of Prometheus).
+const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
+
+/// What the listener for metrics serves: nothing else.
+pub fn router(portico: Arc<Portico>) -> Router {
+    Router::new().route("/metrics", get(scrape)).with_state(AppState(portico))
+}
+
+async fn scrape(State(portico): State<Arc<Portico>>, request: HeaderMap) -> Response {
+    let metrics: &Metrics = metrics::turn_on();
+    let accepted = request.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let is_open_metrics = accepted.contains("application/openmetrics-text");
+    let kind = HeaderValue::from_static(if is_open_metrics { OPEN_METRICS } else { TEXT });
+    let text = metrics.text(state(&portico), is_open_metrics);
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
+}
+
+fn state(portico: &Portico) -> metrics::State {
+    let site = portico.store.site();
+    metrics::State {
+        streams: portico.streams.count(),
+        panels: portico.panels.count(),
+        services: portico.checker.counts(),
+        is_config_valid: site.failure.is_none() && site.root.is_some(),
+        broken_pages: site.pages.values().filter(|page| page.failure.is_some()).count(),
+        pages: site.pages.len(),
+        revision: site.revision,
+        is_writable: portico.store.is_writable(),
+    }
+}

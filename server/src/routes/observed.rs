@@ -1,0 +1,103 @@
+//! What is known about a request from outside: its number in the log, its metrics, its line in the access log, and a warning if
+//! it was slow.
+
+use std::{
+    io::Write as _,
+    net::IpAddr,
+    time::{Duration, Instant},
+};
+
+use axum::{
+    extract::{MatchedPath, Request},
+    middleware::Next,
+    response::Response,
+};
+use http::{HeaderName, HeaderValue, StatusCode};
+use serde_json::json;
+use tracing::Instrument as _;
+
+use super::{peer::peer, portico::Portico};
+use crate::platform::{
+    metrics::metrics,
+    trace::{self, RequestContext, TRACEPARENT, TraceParent},
+};
+
+/// The header with the number of a request.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// From this time until the headers of its response, a request is slow. A panel waits two seconds for its service.
+const SLOW: Duration = Duration::from_secs(5);
+/// The route in metrics of everything without a route of its own: files and unknown addresses.
+const NO_ROUTE: &str = "other";
+
+/// Responds to a request, and records how.
+pub(super) async fn observe<F: Future<Output = Response>>(
+    portico: &Portico,
+    sender: Option<IpAddr>,
+    request: Request,
+    respond: impl FnOnce(Request) -> F,
+) -> Response {
+    // The gallery is below another page, which has recorded the request.
+    if trace::current().is_some() {
+        return respond(request).await;
+    }
+    let began = Instant::now();
+    let context = context_of(portico, &request);
+    let id = context.id.clone();
+    let named = (request.method().clone(), request.uri().path().to_owned());
+    let span = tracing::error_span!("request", id = &*id);
+    let mut response = trace::within(context, respond(request).instrument(span.clone())).await;
+    let took = began.elapsed();
+    let (method, path) = named;
+    if took >= SLOW {
+        span.in_scope(|| tracing::warn!("a slow request: {method} {path} took {:.1} s", took.as_secs_f64()));
+    }
+    if let Some(metrics) = metrics() {
+        let route = response.extensions().get::<MatchedPath>().map_or(NO_ROUTE, MatchedPath::as_str);
+        metrics.request(route, response.status().as_u16(), took);
+    }
+    if portico.settings.access_log {
+        log_access(&id, (method.as_str(), &path), response.status(), sender, took);
+    }
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID, id);
+    }
+    response
+}
+
+/// Only trusted proxies name the number and the trace of a request: a number from anybody could imitate another request in
+/// the log, and a trace could make the services record it.
+fn context_of(portico: &Portico, request: &Request) -> RequestContext {
+    let is_trusted = peer(request.extensions()).is_some_and(|peer| portico.settings.trusted_proxies.cover(peer));
+    let header = |name: &str| request.headers().get(name).filter(|_| is_trusted).and_then(|value| value.to_str().ok());
+    RequestContext {
+        id: trace::request_id(header(REQUEST_ID.as_str())),
+        trace: header(TRACEPARENT).and_then(TraceParent::parse),
+    }
+}
+
+/// One line of JSON on the standard output. Addresses are logged without their query, which may contain secrets.
+fn log_access(id: &str, (method, path): (&str, &str), status: StatusCode, sender: Option<IpAddr>, took: Duration) {
+    let line = json!({
+        "time": jiff::Timestamp::now().to_string(),
+        "id": id,
+        "client": sender,
+        "method": method,
+        "path": path,
+        "status": status.as_u16(),
+        "ms": (took.as_secs_f64() * 1e6).round() / 1e3,
+    });
+    // Whoever reads the log may have gone away.
+    _ = writeln!(std::io::stdout().lock(), "{line}");
+}
+
+/// Passes the template of a route on with its response. Only needed while metrics are on.
+pub(super) async fn note_route(request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let mut response = next.run(request).await;
+    if let Some(route) = route
+        && response.extensions().get::<MatchedPath>().is_none()
+    {
+        response.extensions_mut().insert(route);
+    }
+    response
+}
