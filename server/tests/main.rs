@@ -6,6 +6,7 @@ mod access;
 mod api_off;
 mod api_reads;
 mod api_rules;
+mod api_tokens;
 mod api_writes;
 mod architecture;
 mod broken_files;

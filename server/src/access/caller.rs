@@ -1,10 +1,10 @@
 //! Who calls the REST API, and with which credentials (docs/spec/api.md 3). A handler gets a [`Reader`] or an
 //! [`Admin`], which only a check can create.
 
-use config::Viewer;
+use config::{Person, Viewer};
 
 use super::{
-    AccessControl, AuthRequest, SignInMethod,
+    AccessControl, ApiToken, ApiTokens, AuthRequest, Rights, SignInMethod,
     challenge::{Unauthorized, unauthorized},
     guesses::TooManyGuesses,
     provider::is_encrypted,
@@ -29,6 +29,8 @@ pub enum Proof {
 pub struct Caller {
     viewer: Viewer,
     proof: Proof,
+    /// The token with a name that they sent.
+    token: Option<ApiToken>,
 }
 
 /// The right to read.
@@ -45,7 +47,20 @@ pub struct NotAdmin;
 
 impl Caller {
     pub(crate) fn new(viewer: Viewer, proof: Proof) -> Self {
-        Self { viewer, proof }
+        Self { viewer, proof, token: None }
+    }
+
+    fn with_token(token: ApiToken) -> Self {
+        let viewer = match token.rights {
+            Rights::Write => Viewer::Admin(None),
+            Rights::Read => Viewer::User(Person { name: token.name.clone(), ..Person::default() }),
+        };
+        Self { viewer, proof: Proof::Authorization, token: Some(token) }
+    }
+
+    /// The only config file that the caller may use, if there is such a limit.
+    pub fn only_file(&self) -> Option<&str> {
+        self.token.as_ref()?.file.as_deref()
     }
 
     /// How the caller proved who they are.
@@ -70,10 +85,11 @@ impl Caller {
 
 impl Admin {
     /// The name of the caller, for the log.
-    pub fn name(&self) -> &str {
-        match self.0.proof {
-            Proof::Authorization if self.0.viewer.person().is_none() => "the API token",
-            _ => self.0.viewer.name_for_log(),
+    pub fn name(&self) -> String {
+        match (&self.0.token, self.0.proof) {
+            (Some(token), _) => format!("the API token `{}`", token.name),
+            (None, Proof::Authorization) if self.0.viewer.person().is_none() => "the API token".to_owned(),
+            (None, _) => self.0.viewer.name_for_log().to_owned(),
         }
     }
 }
@@ -129,7 +145,7 @@ impl AccessControl {
         let challenge = |refused| Refusal::Unauthorized(unauthorized(self, &policy, request.headers, refused));
         let Some(authorization) = token::authorization(request.headers)? else {
             return match policy.kind {
-                SignInMethod::Open | SignInMethod::Provider { enforced: false } if self.api_token.is_none() => {
+                SignInMethod::Open | SignInMethod::Provider { enforced: false } if !self.requires_token() => {
                     Some(Caller::new(Viewer::Admin(None), Proof::Nothing))
                 }
                 SignInMethod::Proxy(proxy) => {
@@ -144,6 +160,13 @@ impl AccessControl {
             Authorization::Bearer(given) if self.is_api_token(given) => {
                 turn.succeeded();
                 return Ok(Caller::new(Viewer::Admin(None), Proof::Authorization));
+            }
+            Authorization::Bearer(given) if ApiTokens::is_ours(given) => {
+                if let Some(token) = self.api_tokens.find(given, self.clock.now()) {
+                    turn.succeeded();
+                    return Ok(Caller::with_token(token));
+                }
+                (None, true)
             }
             Authorization::Bearer(given) => match self.viewer_of_token(&policy, given).await {
                 Ok(viewer) => (viewer, true),
@@ -176,9 +199,9 @@ impl AccessControl {
             token: self.accepts_tokens(&policy),
             basic: policy.accepts_basic(),
             nothing: match policy.kind {
-                SignInMethod::Open => self.api_token.is_none(),
+                SignInMethod::Open => !self.requires_token(),
                 SignInMethod::Proxy(_) => true,
-                SignInMethod::Provider { enforced } => !enforced && self.api_token.is_none(),
+                SignInMethod::Provider { enforced } => !enforced && !self.requires_token(),
                 SignInMethod::Accounts | SignInMethod::Broken(_) | SignInMethod::Unreadable => false,
             },
         }

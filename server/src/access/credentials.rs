@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use config::{Person, Viewer, model::auth::User};
 
 use super::{
-    AccessControl, AuthRequest, ClaimedAccount, Policy, SignInMethod, basic,
+    AccessControl, ApiTokens, AuthRequest, ClaimedAccount, Policy, SignInMethod, basic,
     guesses::{GuessPermit, TooManyGuesses},
     provider::ProviderError,
     token::Authorization,
@@ -25,7 +25,9 @@ impl AccessControl {
     ) -> Result<Option<GuessPermit>, TooManyGuesses> {
         let account = match authorization {
             Authorization::Basic { name, .. } => ClaimedAccount::Named(name),
-            Authorization::Bearer(_) if self.api_token.is_some() => ClaimedAccount::ApiToken,
+            Authorization::Bearer(given) if self.api_token.is_some() || ApiTokens::is_ours(given) => {
+                ClaimedAccount::ApiToken
+            }
             Authorization::Bearer(_) => ClaimedAccount::Signed,
             Authorization::Other => return Ok(None),
         };
@@ -51,7 +53,12 @@ impl AccessControl {
 
     /// Whether a token in `Authorization: Bearer` can be valid.
     pub(super) fn accepts_tokens(&self, policy: &Policy<'_>) -> bool {
-        self.api_token.is_some() || matches!(policy.kind, SignInMethod::Provider { enforced: true })
+        self.requires_token() || matches!(policy.kind, SignInMethod::Provider { enforced: true })
+    }
+
+    /// Whether there are tokens of the API, without which it is as open as the dashboard.
+    pub(super) fn requires_token(&self) -> bool {
+        self.api_token.is_some() || self.api_tokens.are_used()
     }
 
     pub(super) fn is_api_token(&self, given: &str) -> bool {

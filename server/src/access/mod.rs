@@ -1,5 +1,6 @@
 //! Who is asking: from the request's credentials to a [`config::Viewer`] of pages, or a [`Caller`] of the REST API.
 
+mod api_tokens;
 pub(crate) mod authentication;
 mod basic;
 mod caller;
@@ -29,6 +30,7 @@ use config::model::auth::{Auth, SecretText};
 use http::HeaderMap;
 
 pub use self::{
+    api_tokens::{ApiToken, ApiTokenError, ApiTokens, Rights},
     authentication::{Denied, viewer},
     basic::{argon2_hash, sha256_hex},
     caller::{Accepted, Admin, Caller, NotAdmin, Proof, Reader, Refusal},
@@ -66,6 +68,7 @@ use crate::{
 #[derive(Debug)]
 pub struct AccessControl {
     api_token: Option<SecretText>,
+    api_tokens: ApiTokens,
     http_auth: bool,
     static_account: Option<StaticAccount>,
     /// `appConfig.auth` at start, or when it could be parsed for the first time.
@@ -114,6 +117,7 @@ impl AccessControl {
     pub fn new(settings: &Settings, site: &Site, http_client: HttpClient, clock: Arc<dyn TimeSource>) -> Self {
         let access_control = Self {
             api_token: settings.api_token.clone(),
+            api_tokens: ApiTokens::in_folder(&settings.user_data),
             http_auth: settings.enable_http_auth,
             static_account: settings.static_account.clone(),
             settled: Arc::default(),
@@ -160,6 +164,7 @@ impl AccessControl {
     pub fn below(&self, base: &str) -> Self {
         Self {
             api_token: self.api_token.clone(),
+            api_tokens: self.api_tokens.clone(),
             http_auth: self.http_auth,
             static_account: self.static_account.clone(),
             settled: Arc::clone(&self.settled),

@@ -1,5 +1,5 @@
-//! The command line: `portico serve`, `validate`, `import`, `healthcheck`, `hash-password`, `check-oidc`, `doctor`, `completions`,
-//! `version`.
+//! The command line: `portico serve`, `validate`, `import`, `healthcheck`, `hash-password`, `check-oidc`, `doctor`, `token`,
+//! `completions`, `version`.
 
 pub mod check_oidc;
 pub mod doctor;
@@ -8,6 +8,7 @@ pub mod import;
 pub mod report;
 pub mod rights;
 pub mod serve;
+pub mod token;
 pub mod widget;
 
 use std::{
@@ -28,7 +29,7 @@ use config::{
 
 use crate::{
     access::{self, Finding, Weight},
-    commands::{import::ImportArguments, widget::WidgetCommand},
+    commands::{import::ImportArguments, token::TokenCommand, widget::WidgetCommand},
     http_client::HttpClient,
     panels::{self, Plans},
     platform::assets::EmbeddedFiles,
@@ -77,6 +78,11 @@ enum Command {
         /// The address at which users open the dashboard, to check that it is registered.
         #[arg(long)]
         url: Option<String>,
+    },
+    /// Makes, lists and revokes tokens of the REST API.
+    Token {
+        #[command(subcommand)]
+        command: TokenCommand,
     },
     /// Lists and tries widgets.
     Widget {
@@ -160,6 +166,7 @@ pub async fn run(arguments: Arguments, embedded: Option<EmbeddedFiles>) -> ExitC
         Command::Healthcheck => healthcheck(&settings).await,
         Command::HashPassword { sha256 } => hash_password(sha256),
         Command::CheckOidc { url } => check_oidc::run(url.as_deref(), &settings.settled()).await,
+        Command::Token { command } => token::run(command, &settings.settled()),
         Command::Widget { command } => widget::run(command, &settings).await,
         Command::Doctor { url } => doctor::run(url.as_deref(), &settings.settled()).await,
         Command::Completions { shell } => {

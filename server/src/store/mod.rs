@@ -38,7 +38,7 @@ pub use self::{
     disk::{Disk, LocalDisk},
     failure::{FileFailure, FileFault},
     name::{FileName, FileNameError},
-    own_files::{KEY_FILE, SIGN_OUTS_FILE},
+    own_files::{KEY_FILE, SIGN_OUTS_FILE, TOKENS_FILE},
     read::Loaded,
     site::{ConfigFile, Site, SubPageFile},
     starter::GALLERY_PATH,

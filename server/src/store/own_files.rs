@@ -3,5 +3,8 @@
 /// The session key, if the environment does not set one.
 pub const KEY_FILE: &str = ".session-key";
 
+/// The tokens of the REST API, with the hash of each.
+pub const TOKENS_FILE: &str = ".api-tokens";
+
 /// Who has signed out, and when.
 pub const SIGN_OUTS_FILE: &str = ".signed-out";

@@ -41,7 +41,16 @@ impl<S: Sync> FromRequestParts<S> for Admin {
 
 /// The caller, as found by the first check. No request passes it without one.
 fn caller(parts: &Parts) -> Result<Caller, ApiError> {
-    parts.extensions.get().cloned().ok_or_else(|| ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized"))
+    let caller = parts.extensions.get::<Caller>().cloned();
+    let caller = caller.ok_or_else(|| ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized"))?;
+    // `/config/{filename}` and what is below it.
+    let file = parts.uri.path().split('/').nth(2).unwrap_or_default();
+    match caller.only_file() {
+        Some(only) if decoded(file).ok().as_deref() != Some(only) => {
+            Err(ApiError::new(StatusCode::FORBIDDEN, format!("Forbidden - this token is only for `{only}`")))
+        }
+        _ => Ok(caller),
+    }
 }
 
 /// The body of a request that needs one.

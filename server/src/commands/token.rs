@@ -1,0 +1,100 @@
+//! `portico token`: makes, lists and revokes tokens of the REST API.
+
+use std::{
+    process::ExitCode,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use clap::Subcommand;
+
+use crate::{
+    access::{ApiTokenError, ApiTokens, Rights},
+    settings::Settings,
+};
+
+const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
+
+/// What to do with tokens.
+#[derive(Debug, Subcommand)]
+pub enum TokenCommand {
+    /// Makes a token, and prints it once; only its hash is stored.
+    Create {
+        /// A name by which you recognize it, such as that of the program that uses it.
+        name: String,
+        /// What it may do.
+        #[arg(long, value_enum, default_value_t)]
+        rights: Rights,
+        /// After how many days it expires; never by default.
+        #[arg(long)]
+        days: Option<u32>,
+        /// The only config file that it may use, such as `lab.yml`; all by default.
+        #[arg(long)]
+        file: Option<String>,
+    },
+    /// Lists all tokens, without their values.
+    List,
+    /// Removes a token. It stops working at once.
+    Revoke {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// Runs the command in the user-data folder of the settings.
+pub fn run(command: TokenCommand, settings: &Settings) -> ExitCode {
+    let tokens = ApiTokens::in_folder(&settings.user_data);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    match command.run(&tokens, now) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("portico: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+impl TokenCommand {
+    fn run(self, tokens: &ApiTokens, now: u64) -> Result<(), ApiTokenError> {
+        match self {
+            Self::Create { name, rights, days, file } => {
+                let expires = days.map(|days| now + u64::from(days) * SECONDS_PER_DAY);
+                println!("{}", tokens.create(&name, rights, file, now, expires)?);
+                // Not part of the output, which may be redirected to a file.
+                eprintln!(
+                    "Keep it: it cannot be shown again. The API needs ENABLE_API=true, and now requires credentials."
+                );
+            }
+            Self::List => {
+                for token in tokens.all()? {
+                    let rights = match token.rights {
+                        Rights::Read => "read",
+                        Rights::Write => "write",
+                    };
+                    let file = token.file.as_deref().unwrap_or("all files");
+                    let expiry = match token.expires {
+                        _ if token.is_expired(now) => "expired".to_owned(),
+                        Some(expires) => format!("expires {}", date(expires)),
+                        None => "never expires".to_owned(),
+                    };
+                    println!("{}\t{rights}\t{file}\tmade {}\t{expiry}", token.name, date(token.created));
+                }
+            }
+            Self::Revoke { name } => {
+                tokens.revoke(&name)?;
+                println!("`{name}` is revoked");
+                if tokens.all()?.is_empty() {
+                    eprintln!(
+                        "That was the last one. Without API_TOKEN and without sign-in, the API is open to everybody."
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The day of a time in seconds since 1970, in UTC.
+fn date(seconds: u64) -> String {
+    let second = i64::try_from(seconds).unwrap_or(i64::MAX);
+    jiff::Timestamp::from_second(second).map(|time| time.strftime("%Y-%m-%d").to_string()).unwrap_or_default()
+}

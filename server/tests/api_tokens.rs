@@ -1,0 +1,138 @@
+//! Tokens of the REST API: made and revoked by the command line, used at once by the server (docs/spec/api.md 3.5).
+
+use std::{
+    path::Path,
+    process::{Command, Output},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use server::access::{ApiTokens, Rights, TimeSource};
+
+use crate::world::{C, Setup, USERS, World};
+
+const NEW_TITLE: &str = "{\"title\": \"New\"}";
+
+/// A clock that a test sets.
+#[derive(Debug, Default)]
+struct TestClock(AtomicU64);
+
+impl TimeSource for TestClock {
+    fn now(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+fn portico(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_portico"));
+    command.env_clear().env("USER_DATA_DIR", folder).arg("token").args(arguments).output().unwrap()
+}
+
+/// A token from the command line.
+fn created(world: &World, arguments: &[&str]) -> String {
+    let output = portico(&world.path(""), &[&["create"], arguments].concat());
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+async fn status(world: &World, method: &str, path: &str, token: &str) -> u16 {
+    let mut request = world.request(method, path);
+    if method != "GET" {
+        request = request.body(NEW_TITLE);
+    }
+    request.bearer(token).send().await.status.as_u16()
+}
+
+#[tokio::test]
+async fn a_token_may_do_what_its_rights_say() {
+    let world = World::new().await;
+    let title = format!("{C}/pageInfo");
+    let (reader, writer) = (created(&world, &["reader"]), created(&world, &["writer", "--rights", "write"]));
+    assert_ne!(reader, writer);
+    assert_eq!(status(&world, "GET", &title, &reader).await, 200);
+    assert_eq!(status(&world, "PUT", &title, &reader).await, 403);
+    assert_eq!(status(&world, "PUT", &title, &writer).await, 200);
+    world.get(&title).await.expect_failure(401);
+}
+
+#[tokio::test]
+async fn a_token_for_one_file_is_refused_elsewhere() {
+    let world = World::new().await;
+    let token = created(&world, &["lab", "--rights", "write", "--file", "extra.yml"]);
+    assert_eq!(status(&world, "PUT", "/api/config/extra.yml/pageInfo", &token).await, 200);
+    for path in [C, "/api/config", &format!("{C}/pageInfo")] {
+        assert_eq!(status(&world, "GET", path, &token).await, 403, "{path}");
+    }
+    assert_eq!(status(&world, "PUT", &format!("{C}/pageInfo"), &token).await, 403);
+}
+
+#[tokio::test]
+async fn a_reader_sees_no_hashes_of_users() {
+    let world = Setup::new().file("conf.yml", USERS).start().await;
+    let (reader, writer) = (created(&world, &["reader"]), created(&world, &["writer", "--rights", "write"]));
+    let auth = async |token: &str| world.value_with_token(&format!("{C}/appConfig"), token).await.to_string();
+    assert!(!auth(&reader).await.contains("hash"));
+    assert!(auth(&writer).await.contains("hash"));
+}
+
+#[tokio::test]
+async fn a_revoked_token_stops_working_at_once() {
+    let world = World::new().await;
+    let (first, second) = (created(&world, &["first"]), created(&world, &["second"]));
+    assert_eq!(status(&world, "GET", C, &first).await, 200);
+    let listed = String::from_utf8(portico(&world.path(""), &["list"]).stdout).unwrap();
+    assert!(listed.contains("first\tread\tall files") && !listed.contains(&first), "{listed}");
+    assert!(portico(&world.path(""), &["revoke", "first"]).status.success());
+    assert_eq!(status(&world, "GET", C, &first).await, 401);
+    assert_eq!(status(&world, "GET", C, &second).await, 200);
+    assert!(!portico(&world.path(""), &["revoke", "first"]).status.success());
+}
+
+#[tokio::test]
+async fn an_expired_token_is_refused_and_opens_nothing() {
+    let clock = Arc::new(TestClock::default());
+    clock.0.store(1_000, Ordering::Relaxed);
+    let world = Setup::new().clock(clock.clone()).start().await;
+    let token = ApiTokens::in_folder(&world.path("")).create("ci", Rights::Read, None, 1_000, Some(2_000)).unwrap();
+    assert_eq!(status(&world, "GET", C, &token).await, 200);
+    clock.0.store(2_000, Ordering::Relaxed);
+    assert_eq!(status(&world, "GET", C, &token).await, 401);
+    world.get(C).await.expect_failure(401);
+}
+
+#[tokio::test]
+async fn the_file_has_no_token_and_is_for_its_owner_only() {
+    let world = World::new().await;
+    let token = created(&world, &["ci"]);
+    let text = world.text(".api-tokens");
+    assert!(!text.contains(&token) && text.contains("\"hash\""), "{text}");
+    assert_eq!(token.len(), "portico_".len() + 43);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        assert_eq!(world.path(".api-tokens").metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    world.get("/.api-tokens").await.expect_status(404);
+    assert!(!portico(&world.path(""), &["create", "ci"]).status.success(), "names are unique");
+}
+
+#[tokio::test]
+async fn a_damaged_file_keeps_the_api_closed() {
+    let world = World::new().await;
+    let token = created(&world, &["ci"]);
+    std::fs::write(world.path(".api-tokens"), "[").unwrap();
+    assert_eq!(status(&world, "GET", C, &token).await, 401);
+    world.get(C).await.expect_failure(401);
+}
+
+#[tokio::test]
+async fn guesses_are_refused() {
+    let world = World::new().await;
+    let token = created(&world, &["ci"]);
+    for wrong in [format!("{token}A"), token.to_uppercase(), token.replacen("portico_", "", 1)] {
+        assert_eq!(status(&world, "GET", C, &wrong).await, 401, "{wrong}");
+    }
+    assert_eq!(status(&world, "GET", C, "portico_").await, 401);
+}
