@@ -34,6 +34,8 @@ const ROUTES = {
   '/workspace': ['/workspace', '/workspace?url=https://mole.example', '/workspace?url=nonsense'],
   '/workspace/{page}': HOME.map((page) => `/workspace/${page}`),
   '/healthz': ['/healthz'],
+  '/metrics': ['/metrics'],
+  '/readyz': ['/readyz', '/readyz?verbose'],
   '/service-worker.js': ['/service-worker.js'],
   '/sw.js': ['/sw.js'],
   '/offline/{script}': ['/offline/nonsense.js'],

@@ -49,6 +49,7 @@ impl Lanes {
     }
 
     /// How high the highest column is if there is room for so many.
+    #[cfg(feature = "ssr")]
     pub(super) fn height(&self, lanes: usize) -> usize {
         self.divisions[lanes.min(self.divisions.len()) - 1][0].height
     }

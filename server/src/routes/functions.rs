@@ -176,7 +176,6 @@ impl Functions {
 
 impl Function {
     /// Admits a request whose sender may call the function, or returns the response for others.
-    #[expect(clippy::result_large_err, reason = "the response is sent at once")]
     fn admit(&self, portico: &Portico, request: &Parts) -> Result<(), Response> {
         // All functions that change something, or reveal secrets, use POST.
         if self.method == Method::POST {

@@ -261,7 +261,7 @@ impl Settings {
             access_log: parse_access_log(text("ACCESS_LOG"))?,
             api_token: parse_token(variable("API_TOKEN"))?,
             enable_http_auth: parse_switch("ENABLE_HTTP_AUTH", text("ENABLE_HTTP_AUTH"), false)?,
-            static_account: static_account(&variable)?,
+            static_account: static_account(variable)?,
             session_secret: text("SESSION_SECRET").map(SecretText::from),
             oidc_client_secret: text("OIDC_CLIENT_SECRET").map(SecretText::from),
             extra_ca: text("NODE_EXTRA_CA_CERTS").map(PathBuf::from),
