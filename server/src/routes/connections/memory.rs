@@ -25,7 +25,7 @@ use tokio_util::sync::PollSemaphore;
 use super::{Connection, Inner};
 
 /// What a request costs besides its head and its body, in bytes: the tasks and maps that handle it.
-pub(super) const PER_REQUEST: usize = 12 * 1024;
+pub(super) const PER_REQUEST: usize = 32 * 1024;
 
 /// How much memory a byte of a request's body may take while it is read and handled: JSON as a tree of values, a config as a
 /// document with positions.
