@@ -109,9 +109,12 @@ function misplaced(page: Page): Promise<string[]> {
     const meet = (a: DOMRect, b: DOMRect) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     // Empty space has no buttons.
     return [...document.querySelectorAll('article[data-widget]:not(:has(.part-space))')].flatMap((frame) => {
-      const signs = [...frame.querySelectorAll('.widget-tools .sign')].map((sign) => sign.getBoundingClientRect());
+      // A widget that is alone in its section has no link of its own to itself.
+      const shown = [...frame.querySelectorAll('.widget-tools .sign')].filter((sign) => sign.checkVisibility());
+      const signs = shown.map((sign) => sign.getBoundingClientRect());
       const { top, right } = frame.getBoundingClientRect();
-      const inPlace = signs.length > 0 && signs.every((sign) => sign.bottom < top + 48) && signs.at(-1)!.right > right - 64;
+      const isAlone = frame.parentElement!.childElementCount === 1;
+      const inPlace = signs.length === 0 ? isAlone : signs.every((sign) => sign.bottom < top + 48) && signs.at(-1)!.right > right - 64;
       const texts = [...frame.querySelectorAll('.panel *')].flatMap((node) => {
         if (!node.checkVisibility() || node.closest('.visually-hidden')) return [];
         if (node.matches('svg, img, input, iframe, button, .stat')) return [node.getBoundingClientRect()];
@@ -123,7 +126,10 @@ function misplaced(page: Page): Promise<string[]> {
             return [...range.getClientRects()];
           });
       });
-      const covered = texts.some((text) => signs.some((sign) => meet(text, sign)));
+      // Tools without a line of their own appear over the content, with a background, under a mouse or at a touch.
+      const tools = frame.querySelector('.widget-tools');
+      const isOverlay = tools !== null && getComputedStyle(tools).opacity === '0' && frame.querySelector('.widget-body ~ .widget-tools') !== null;
+      const covered = !isOverlay && texts.some((text) => signs.some((sign) => meet(text, sign)));
       return inPlace && !covered ? [] : [`${frame.className}: ${inPlace ? 'covered' : 'elsewhere'}`];
     });
   });

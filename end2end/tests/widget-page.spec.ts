@@ -112,6 +112,8 @@ test.describe('on a screen that is touched', () => {
       const box = (await arrow.boundingBox())!;
       expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
     }
+    // The first touch shows the buttons of a widget without a label.
+    await page.getByRole('article', { name: 'clock' }).tap();
     await page.getByRole('link', { name: 'Full size: clock' }).tap();
     await expect(page).toHaveURL(/\/home\/main\/panel\/0$/);
   });
