@@ -17,7 +17,7 @@ WASM := --target wasm32-unknown-unknown --package frontend --package live --pack
 
 .PHONY: help run dev test build build-tests bundle scripts smoke bench bench-bundle pictures fmt lint clean \
   test-rust test-scripts test-api test-security test-hostile test-browser test-services test-services-if-changed \
-  setup setup-api setup-browser setup-services
+  test-deploy setup setup-api setup-browser setup-services setup-deploy
 
 help: ## Lists the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -51,8 +51,8 @@ test: setup setup-api setup-browser ## Runs every test: Rust, scripts, API, secu
 	@node tools/run-suites.mjs build-tests 'security&' rust scripts api wait hostile browser
 
 # What .ci/run runs.
-ci: setup setup-api setup-browser
-	@node tools/run-suites.mjs build-tests 'security&' lint rust scripts api wait hostile browser services-if-changed smoke
+ci: setup setup-api setup-browser setup-deploy
+	@node tools/run-suites.mjs build-tests 'security&' lint rust scripts api deploy wait hostile browser services-if-changed smoke
 
 # The suites below start the program in end2end/, where no `dist/` from `make build` takes the place of the development bundle.
 # tools/run-suites.mjs sets BUILT once this is done, so that no suite waits for another one that compiles.
@@ -98,6 +98,10 @@ test-services-if-changed: ## The same, unless it passed before and none of these
 	  'widgets/src/catalogue/system_*' 'widgets/src/catalogue/metrics_*' 'widgets/src/catalogue/prometheus_data*' \
 	  'widgets/src/catalogue/usenet_downloads*' -- $(MAKE) --no-print-directory test-services
 
+test-deploy: setup setup-deploy ## Checks what people install it with: the chart, manifests, units, templates
+	@cd end2end
+	node --test release/chart.test.mjs release/unit.test.mjs
+
 smoke: build setup-browser ## Checks the program that ships: its files, and a page in the browser
 	@cd end2end
 	PORTICO="$(TARGET)/release/portico" npx tsx --test smoke.test.ts
@@ -135,6 +139,9 @@ setup-browser: ## Installs what the browser tests need
 
 setup-services: ## Installs the services for test-services: Glances, Netdata, Prometheus, SABnzbd
 	@tools/setup-services.sh "$(TOOLS)"
+
+setup-deploy: ## Installs what test-deploy needs: Helm, systemd, shellcheck
+	@deploy/build/setup-deploy.sh "$(TOOLS)"
 
 clean: ## Removes everything that was built
 	@rm -rf dist dev target end2end/output end2end/test-results

@@ -1,0 +1,93 @@
+// The chart and the plain manifests for Kubernetes.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { parse, parseAllDocuments } from '../../tools/node_modules/yaml/dist/index.js';
+import { ROOT, VERSION, run, temporaryFolder } from './harness.mjs';
+
+const CHART = join(ROOT, 'deploy/helm/portico');
+const EVERYTHING = {
+  replicas: 2,
+  config: { 'conf.yml': 'pageInfo: { title: Home }\nsections: []\n' },
+  env: { BASE_URL: '/start', LOG_LEVEL: 'debug' },
+  secrets: { SESSION_SECRET: { name: 'portico', key: 'session' } },
+  ingress: { enabled: true, className: 'nginx', host: 'dash.example.com', tlsSecret: 'certificate' },
+  httpRoute: { enabled: true, parentRefs: [{ name: 'gateway' }] },
+  networkPolicy: { enabled: true, from: [{ namespaceSelector: {} }] },
+};
+
+function values(content) {
+  const file = join(temporaryFolder(), 'values.yaml');
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
+
+function render(content = {}) {
+  const text = run('helm', 'template', 'home', CHART, '--values', values(content));
+  return Object.fromEntries(parseAllDocuments(text).map((found) => found.toJS()).filter(Boolean).map((found) => [found.kind, found]));
+}
+
+/** What both the chart and the plain manifests must have. */
+function isLockedDown(deployment) {
+  const { securityContext, containers: [container], automountServiceAccountToken } = deployment.spec.template.spec;
+  assert.equal(securityContext.runAsNonRoot, true);
+  assert.equal(automountServiceAccountToken, false);
+  assert.deepEqual(container.securityContext, {
+    readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] },
+  });
+  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) assert.match(container[probe].httpGet.path, /\/healthz$/);
+}
+
+test('helm finds nothing wrong', () => {
+  run('helm', 'lint', '--strict', CHART);
+  run('helm', 'lint', '--strict', CHART, '--values', values(EVERYTHING));
+});
+
+test('without settings, it has a volume in which the dashboard can be edited', () => {
+  const found = render();
+  assert.deepEqual(Object.keys(found).sort(), ['Deployment', 'NetworkPolicy', 'PersistentVolumeClaim', 'Service']);
+  isLockedDown(found.Deployment);
+  assert.equal(found.Deployment.spec.strategy.type, 'Recreate');
+  assert.equal(found.Deployment.spec.template.spec.containers[0].volumeMounts[0].readOnly, false);
+});
+
+test('with all settings, it has every kind', () => {
+  const found = render(EVERYTHING);
+  assert.deepEqual(Object.keys(found).sort(), [
+    'ConfigMap', 'Deployment', 'HTTPRoute', 'Ingress', 'NetworkPolicy', 'PodDisruptionBudget', 'Service',
+  ]);
+  isLockedDown(found.Deployment);
+  const [{ env, livenessProbe }] = found.Deployment.spec.template.spec.containers;
+  assert.equal(livenessProbe.httpGet.path, '/start/healthz');
+  assert.deepEqual(env.find(({ name }) => name === 'SESSION_SECRET').valueFrom.secretKeyRef, { name: 'portico', key: 'session' });
+  assert.equal(found.ConfigMap.data['conf.yml'], EVERYTHING.config['conf.yml']);
+  assert.equal(found.Ingress.spec.rules[0].http.paths[0].path, '/start');
+});
+
+test('mistakes in the values are rejected', () => {
+  for (const [content, reason] of [
+    [{ ingres: {} }, /ingres/],
+    [{ service: { port: 'http' } }, /port/],
+    [{ secrets: { API_TOKEN: 'plain text' } }, /API_TOKEN/],
+    [{ replicas: 2 }, /must not write the same files/],
+  ]) {
+    assert.throws(() => render(content), reason, JSON.stringify(content));
+  }
+});
+
+test('all files name the version of the program', () => {
+  const chart = parse(readFileSync(join(CHART, 'Chart.yaml'), 'utf8'));
+  assert.deepEqual([chart.version, chart.appVersion], [VERSION, VERSION]);
+  for (const name of ['compose.yaml', 'portico.container', 'kubernetes.yaml']) {
+    assert.match(readFileSync(join(ROOT, 'deploy', name), 'utf8'), new RegExp(`portico:${VERSION.replaceAll('.', '\\.')}`), name);
+  }
+});
+
+test('the plain manifests are as strict', () => {
+  const documents = parseAllDocuments(readFileSync(join(ROOT, 'deploy/kubernetes.yaml'), 'utf8')).map((found) => found.toJS());
+  assert.deepEqual(documents.map(({ kind }) => kind), ['PersistentVolumeClaim', 'Deployment', 'Service']);
+  isLockedDown(documents[1]);
+});
