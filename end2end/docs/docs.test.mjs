@@ -28,6 +28,11 @@ test('links lead to files and headings', () => {
   })), []);
 });
 
+test('the contents list every page of docs/', () => {
+  const listed = new Set(links(all.get('docs/SUMMARY.md')).map((link) => target('docs/SUMMARY.md', link).path));
+  assert.deepEqual([...all.keys()].filter((page) => page.startsWith('docs/') && page !== 'docs/SUMMARY.md' && !listed.has(page)), []);
+});
+
 // The commands of the program, such as `token create`, each with its options. Those of the program itself have no name.
 function commands() {
   const found = new Map();
@@ -69,7 +74,7 @@ test('commands and their options exist', () => {
 });
 
 // Variables that the docs name and that are not Portico's settings: the examples' own, and those of other programs.
-const FOREIGN = /^(PORTICO|PORTICO_\w+|INSTA_UPDATE|VITE_APP_NO_PASSWORD|HOMEPAGE_\w+|CARGO_\w+|RUST_\w+|UPDATE_DOCS|SOURCE_DATE_EPOCH|XDG_CACHE_HOME|CHROMIUM|BUILT)$/;
+const FOREIGN = /^(PORTICO|PORTICO_\w+|INSTA_UPDATE|NODE_ENV|VITE_APP_NO_PASSWORD|HOMEPAGE_\w+|CARGO_\w+|RUST_\w+|UPDATE_DOCS|SOURCE_DATE_EPOCH|XDG_CACHE_HOME|CHROMIUM|BUILT)$/;
 
 test('variables exist', () => {
   const settings = new Set(help().match(/(?<=^  )[A-Z][A-Z0-9_]+(?= \[| *$)/gm));
