@@ -51,7 +51,7 @@ function calls(text) {
   const code = blocks(text).filter(({ language }) => SHELL.has(language)).flatMap(({ code }) => code.replaceAll('\\\n', ' ').split('\n'));
   const inText = quoted(text).filter((words) => /^portico( [a-z-]|$)/.test(words));
   return [...code, ...inText].flatMap((line) => line.split(/ # |\s{2,}#|[|;>]|&&/))
-    .map((line) => line.trim().replace(/^([A-Z_]+=\S+ |sudo (-u \S+ )?|docker exec \S+ )+/, ''))
+    .map((line) => line.trim().replace(/^([A-Z_]+=\S+ |sudo (-u \S+ )?|(docker|podman|docker compose) exec \S+ )+/, ''))
     .filter((line) => /^portico( |$)/.test(line));
 }
 
