@@ -15,9 +15,9 @@ HOST := --workspace --exclude frontend --exclude live --exclude preview
 PROGRAM := $(TARGET)/debug/portico
 WASM := --target wasm32-unknown-unknown --package frontend --package live --package editor --package preview
 
-.PHONY: help run dev test build build-tests bundle scripts smoke bench bench-bundle pictures fmt lint clean \
+.PHONY: help run dev test build build-tests bundle scripts smoke bench bench-bundle pictures docs fmt lint clean \
   test-rust test-scripts test-api test-security test-hostile test-browser test-services test-services-if-changed \
-  test-deploy setup setup-api setup-browser setup-services setup-deploy
+  test-deploy setup setup-api setup-browser setup-services setup-deploy setup-docs
 
 help: ## Lists the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -119,6 +119,9 @@ pictures: build setup-browser ## Retakes all pictures in docs/
 	npx tsx widget-pictures.ts
 	npx tsx theme-pictures.ts
 
+docs: setup-docs ## Builds the documentation as a site that can be searched: target/docs/site
+	@node tools/docs.mjs "$(TARGET)/docs"
+
 fmt: ## Formats all code
 	@cargo fmt --all
 
@@ -142,6 +145,9 @@ setup-services: ## Installs the services for test-services: Glances, Netdata, Pr
 
 setup-deploy: ## Installs what test-deploy needs: Helm, systemd, shellcheck
 	@deploy/build/setup-deploy.sh "$(TOOLS)"
+
+setup-docs: ## Installs what docs needs: mdBook
+	@tools/setup-docs.sh "$(TOOLS)"
 
 clean: ## Removes everything that was built
 	@rm -rf dist dev target end2end/output end2end/test-results
