@@ -10,7 +10,6 @@ use super::{
     number::Number,
     phrase::ours,
     scale::exact,
-    value::Missing,
 };
 
 /// The rates.
@@ -19,33 +18,46 @@ pub fn Rates<'a>(rates: &'a panel::Rates) -> impl IntoView {
     if rates.rates.is_empty() {
         return Either::Left(view! { <Empty sentence="Nothing to show"/> });
     }
-    let reset = ours("Reset");
+    let words = RatesWords { reset: ours("Reset"), absent: ours("not available") };
     // The style sheet hides the rows, as the browser draws them anew with each click on a currency.
     let fold = Fold::new(Some(VISIBLE_ROWS), rates.rates.len());
     Either::Right(view! {
         <div class="part">
-            <div class="part-rates" data-rates=written(rates) data-reset=reset.to_owned()>
-                <RatesContent rates base=&rates.base reset/>
+            <div
+                class="part-rates"
+                data-rates=written(rates)
+                data-reset=words.reset.to_owned()
+                data-absent=words.absent.to_owned()
+            >
+                <RatesContent rates base=&rates.base words/>
             </div>
             <FoldButton fold/>
         </div>
     })
 }
 
+/// The words of the contents, in the language of the page: the browser takes them from the markup.
+#[derive(Clone, Copy)]
+pub struct RatesWords<'a> {
+    /// The label of the button that leads back to the widget's own currency.
+    pub reset: &'a str,
+    /// What a currency without a value has in place of it.
+    pub absent: &'a str,
+}
+
 /// The contents of the part while `base` is the base: the widget's own currency takes the place of the current base, so
-/// that a second click leads back. If it already has a row, all rows stay. `reset` is the label of the button that leads
-/// back, in the language of the page: the browser takes it from the markup.
+/// that a second click leads back. If it already has a row, all rows stay.
 #[component]
-pub fn RatesContent<'a>(rates: &'a panel::Rates, base: &'a str, reset: &'a str) -> impl IntoView {
+pub fn RatesContent<'a>(rates: &'a panel::Rates, base: &'a str, words: RatesWords<'a>) -> impl IntoView {
     let unit = rates.value(base);
     let has_row = rates.rates.iter().any(|rate| rate.code == rates.base);
     let reset = (base != rates.base).then(|| {
-        view! { <button class="more" type="button" data-base=rates.base.clone()>{reset.to_owned()}</button> }
+        view! { <button class="more" type="button" data-base=rates.base.clone()>{words.reset.to_owned()}</button> }
     });
     let row = |rate: &'a Rate| {
         let code = if rate.code == base && !has_row { &rates.base } else { &rate.code };
         let value = rates.value(code).zip(unit).map(|(value, unit)| value / unit);
-        view! { <li><RateRow code base value/></li> }
+        view! { <li><RateRow code base value absent=words.absent/></li> }
     };
     view! {
         <div class="rates-base"><h3 aria-live="polite">"1\u{a0}"{base}" ="</h3>{reset}</div>
@@ -54,11 +66,13 @@ pub fn RatesContent<'a>(rates: &'a panel::Rates, base: &'a str, reset: &'a str) 
 }
 
 #[component]
-fn RateRow<'a>(code: &'a str, base: &'a str, value: Option<f64>) -> impl IntoView {
-    let flag = panel::Rates::flag(code).map(|flag| view! { <span class="flag" aria-hidden="true">{flag}</span> });
+fn RateRow<'a>(code: &'a str, base: &'a str, value: Option<f64>, absent: &'a str) -> impl IntoView {
+    // A code that the service does not know need not be one of a country's currency.
+    let flag = value.and_then(|_| panel::Rates::flag(code));
+    let flag = flag.map(|flag| view! { <span class="flag" aria-hidden="true">{flag}</span> });
     let amount = match value {
         Some(value) => Either::Left(view! { <Amount value code/> }),
-        None => Either::Right(view! { <Missing/> }),
+        None => Either::Right(view! { <span class="missing">{absent.to_owned()}</span> }),
     };
     let content = view! {
         <span class="rate-code">{flag}{code}</span>
@@ -118,14 +132,15 @@ mod tests {
     use crate::parts::markup::markup;
 
     fn content(rates: &panel::Rates, base: &str) -> String {
-        markup(view! { <RatesContent rates base reset="Zurück"/> })
+        let words = RatesWords { reset: "Zurück", absent: "fehlt" };
+        markup(view! { <RatesContent rates base words/> })
     }
 
     #[test]
     fn another_unit_needs_nothing_but_the_markup() {
         let rates = panel::Rates {
             base: "GBP".into(),
-            rates: vec![Rate::new("EUR", Some(1.25)), Rate::new("USD", Some(1.3125)), Rate::new("XYZ", None)],
+            rates: vec![Rate::new("EUR", Some(1.25)), Rate::new("USD", Some(1.3125)), Rate::new("KPW", None)],
         };
         let again = read(&written(&rates), |text| text.parse().unwrap());
         assert_eq!(again, rates);
@@ -136,10 +151,13 @@ mod tests {
             "value=\"0.8\"",
             "value=\"1.05\"",
             "data-base=\"GBP\" class=\"more\">Zurück",
-            "class=\"missing\">–",
+            "class=\"rate-code\">KPW",
+            "class=\"missing\">fehlt",
         ] {
             assert!(html.contains(piece), "{piece} is not in {html}");
         }
+        let html = markup(view! { <Rates rates=&rates/> });
+        assert!(html.contains("data-absent=\"not available\"") && html.contains(">not available<"), "{html}");
     }
 
     #[test]

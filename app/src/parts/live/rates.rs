@@ -7,7 +7,7 @@ use web_sys::{Element, HtmlElement};
 use super::{all, intl, morph};
 use crate::parts::{
     markup::markup,
-    rates::{self, RatesContent},
+    rates::{self, RatesContent, RatesWords},
 };
 
 /// The chosen currency, as an attribute of the part. A refresh keeps it.
@@ -43,8 +43,10 @@ fn write(part: &Element) {
         return;
     }
     let Ok(fresh) = document().create_element("div") else { return };
-    let reset = part.get_attribute("data-reset").unwrap_or_default();
-    fresh.set_inner_html(&markup(view! { <RatesContent rates=&rates base=&code reset=&reset/> }));
+    let word = |name: &str| part.get_attribute(name).unwrap_or_default();
+    let (reset, absent) = (word("data-reset"), word("data-absent"));
+    let words = RatesWords { reset: &reset, absent: &absent };
+    fresh.set_inner_html(&markup(view! { <RatesContent rates=&rates base=&code words/> }));
     intl::fill(&fresh);
     morph::children(part, &fresh);
 }
