@@ -15,7 +15,9 @@ function flatten(page: Page): Promise<void> {
     document.body.style.backgroundImage = 'none';
     // The backdrop of a theme: `themes/src/tests.rs` measures text on each of its colors.
     const plain = new CSSStyleSheet();
-    plain.replaceSync('body::before, body::after { content: none !important }');
+    // What arrives while axe works is not faded in.
+    const still = 'animation-delay: 0s !important; animation-duration: 1ms !important; transition-duration: 0s !important';
+    plain.replaceSync(`body::before, body::after { content: none !important } *, ::before, ::after { ${still} }`);
     document.adoptedStyleSheets.push(plain);
     for (const node of document.querySelectorAll<HTMLElement>(':root, main > section')) {
       const { backgroundImage, backgroundColor } = getComputedStyle(node);
