@@ -50,6 +50,15 @@ test('a page does not wait for the worker to start', async ({ page, portico }) =
   await expect.poll(() => page.evaluate(async (path) => (await (await caches.match(path, { ignoreVary: true }))?.text())?.includes('Winch'), path)).toBe(true);
 });
 
+test('a page that was loaded past the worker has it again', async ({ page }) => {
+  await install(page);
+  const session = await page.context().newCDPSession(page);
+  const controlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
+  const [past] = await Promise.all([page.waitForNavigation().then(controlled), session.send('Page.reload', { ignoreCache: true })]);
+  expect(past).toBe(false);
+  await expect.poll(controlled, { timeout: 15_000 }).toBe(true);
+});
+
 /** When a page showed something, in milliseconds after its request. */
 const paintOf = (page: Page) =>
   page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity);

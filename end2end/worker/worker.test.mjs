@@ -69,7 +69,10 @@ class Browser {
       location: { origin: ORIGIN, port: '', href: `${ORIGIN}/service-worker.js` },
       addEventListener: (name, listener) => (this.listeners[name] = listener),
       registration: { scope: `${ORIGIN}/`, active: null, unregister: async () => (this.removals += 1) },
-      clients: { matchAll: async () => [{ id: 'another tab', url: `${ORIGIN}/`, postMessage: (message) => told.push(message) }] },
+      clients: {
+        claim: async () => undefined,
+        matchAll: async () => [{ id: 'another tab', url: `${ORIGIN}/`, postMessage: (message) => told.push(message) }],
+      },
       cookieStore: {
         get: async (name) => (cookies.has(name) ? { value: cookies.get(name) } : null),
         set: async ({ name, value }) => void cookies.set(name, value),

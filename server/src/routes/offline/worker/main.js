@@ -81,6 +81,8 @@ worker.addEventListener('message', (event) => {
   const message = /** @type {Message} */ (event.data);
   if (message.type === 'version') event.ports[0]?.postMessage(version);
   if (message.type === 'keep') {
+    // A page that was opened while this worker became active missed its `claim`, and would stay without a worker until it is reloaded.
+    if (message.path !== null) event.waitUntil(worker.clients.claim().catch(() => undefined));
     const kept = keepAll(message.path, message.at, message.files).catch(noteError);
     event.waitUntil(kept.then(() => event.ports[0]?.postMessage('kept')));
   }
