@@ -10,7 +10,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { type Browser, chromium } from '@playwright/test';
 
-import { chromium as options } from './browser.ts';
+import { chromium as options, WITH_WINDOW } from './browser.ts';
 import { Portico } from './server.ts';
 
 const DIST = join(import.meta.dirname, '../dist');
@@ -20,7 +20,8 @@ let browser: Browser;
 
 before(async () => {
   portico = await Portico.start({ config: 'workshop.yml' });
-  browser = await chromium.launch(options);
+  // As people have it; the other tests use one without a window.
+  browser = await chromium.launch({ ...options, executablePath: process.env['CHROMIUM'] || WITH_WINDOW });
 });
 
 after(async () => {
