@@ -29,7 +29,6 @@ const SCRIPTS = {
   'options-colors': 'options/colors.js',
   'options-config': 'options/menu.js',
   'options-theme': 'options/chooser.js',
-  'search': 'search.js',
   'stream': 'stream.js',
   'workspace': 'workspace.js',
 }

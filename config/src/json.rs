@@ -56,6 +56,12 @@ impl FromJson for u64 {
     }
 }
 
+impl FromJson for u32 {
+    fn from_json(json: &impl Json) -> Option<Self> {
+        usize::from_json(json)?.try_into().ok()
+    }
+}
+
 impl FromJson for u8 {
     fn from_json(json: &impl Json) -> Option<Self> {
         usize::from_json(json)?.try_into().ok()

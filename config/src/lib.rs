@@ -1,8 +1,8 @@
 //! What `conf.yml` means. No I/O, no async, no Leptos.
 //!
 //! With the feature `read` (the default) this crate parses and reads config files. Without it, the crate holds only
-//! what a page is made of ([`Dashboard`] and its parts) and who is looking at it ([`Viewer`]), which is all that the
-//! bundle of a page needs. The feature `document` adds the raw [`Document`], which the editor changes in the browser.
+//! what a page is made of ([`Dashboard`] and its parts), who is looking at it ([`Viewer`]) and the search, which is all that
+//! the bundle of a page needs. The feature `document` adds the raw [`Document`], which the editor changes in the browser.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -42,6 +42,7 @@ pub mod problem;
 mod redacted;
 #[cfg(feature = "read")]
 pub mod schema;
+pub mod search;
 #[cfg(feature = "document")]
 pub mod selector;
 #[cfg(feature = "read")]

@@ -262,11 +262,7 @@ test.describe('a server that is stopping', () => {
   test.use({ expected: /ERR_CONNECTION_REFUSED/ });
 
   test('leaves its page whole, the search too, which nobody has used yet', async ({ page, portico: server }) => {
-    // The search is loaded after half a minute, or when the tab is first hidden.
-    const script = page.waitForResponse(/\/search-[^/]*\.js$/);
     await open(page);
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await (await script).finished();
     await server.stop();
     await page.getByRole('searchbox').fill('oak');
     await expect(page.locator('.item:visible .tile-title')).toHaveText(['Band saw']);

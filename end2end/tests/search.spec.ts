@@ -277,12 +277,16 @@ test.describe('with widgets', () => {
   });
 });
 
-test.describe('where its script comes late', () => {
-  /** Opens the page, and gives what lets the script of the search arrive. */
-  const openWithLateScript = async (page: Page): Promise<() => void> => {
+test.describe('where the items of other pages come late', () => {
+  test.use({ config: 'house' });
+
+  const isRequest = (url: URL): boolean => url.pathname === '/fn/items-elsewhere';
+
+  /** Opens the page, and gives what lets the items arrive. */
+  const openWithLateItems = async (page: Page): Promise<() => void> => {
     let arrive = () => {};
     const late = new Promise<void>((done) => (arrive = done));
-    await page.route(/\/search-\w+\.js$/, async (route) => {
+    await page.route(isRequest, async (route) => {
       await late;
       await route.continue();
     });
@@ -290,43 +294,41 @@ test.describe('where its script comes late', () => {
     return arrive;
   };
 
-  test('typed text is not lost, and Enter waits for the results', async ({ page, visits }) => {
-    const arrive = await openWithLateScript(page);
+  test('Enter waits for them', async ({ page, visits }) => {
+    const arrive = await openWithLateItems(page);
     const box = page.getByRole('searchbox');
-    await box.pressSequentially('lathe');
+    await box.pressSequentially('gramophone');
     await box.press('Enter');
-    await expect(box).toHaveValue('lathe');
+    await expect(box).toHaveValue('gramophone');
     const window = page.context().waitForEvent('page');
     arrive();
-    await (await window).waitForURL('https://lathe.example/panel');
+    await (await window).waitForURL('https://gramophone.example/');
     await expect(box).toHaveValue('');
-    expect(visits).toEqual(['https://lathe.example/panel']);
+    expect(visits).toEqual(['https://gramophone.example/']);
   });
 
   test('typing after Enter cancels it', async ({ page, visits }) => {
-    const arrive = await openWithLateScript(page);
+    const arrive = await openWithLateItems(page);
     const box = page.getByRole('searchbox');
-    await box.fill('lathe');
+    await box.fill('gramophone');
     await box.press('Enter');
-    await box.fill('screws');
+    await box.fill('recipes');
     arrive();
-    await expect(page.locator('[data-first] .tile-title')).toHaveText('Screws');
-    await expect(box).toHaveValue('screws');
+    await expect(page.locator('[data-first] .tile-title')).toHaveText('Recipes');
+    await expect(box).toHaveValue('recipes');
     expect(visits).toEqual([]);
   });
-});
 
-test.describe('without its script', () => {
-  test.use({ expected: /search-|Failed to (load resource|fetch)|ERR_FAILED/ });
+  test.describe('or never', () => {
+    test.use({ expected: /other pages cannot be searched|Failed to load resource|ERR_FAILED/ });
 
-  test('says so, and sends nothing to the web by itself', async ({ page, visits }) => {
-    await page.route(/\/search-\w+\.js$/, (route) => route.abort());
-    await open(page);
-    const box = page.getByRole('searchbox');
-    await box.fill('lathe');
-    await box.press('Enter');
-    await expect(page.getByText('The search cannot be loaded.')).toBeVisible();
-    await expect(box).toHaveValue('lathe');
-    expect(visits).toEqual([]);
+    test('the page is searched', async ({ page }) => {
+      await page.route(isRequest, (route) => route.abort());
+      await open(page);
+      await search(page, 'coats');
+      await expect.poll(() => shown(page)).toEqual(['Coats']);
+      await search(page, 'gramophone');
+      await expect(page.getByText('No results on this page')).toBeVisible();
+    });
   });
 });

@@ -12,6 +12,7 @@ mod session;
 #[cfg(feature = "ssr")]
 use std::{pin::Pin, sync::Arc};
 
+use config::json::FromJson;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +25,7 @@ pub use self::{
 };
 
 /// An item of another page, which the search shows below this page's results.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, FromJson)]
 pub struct ElsewhereItem {
     /// Title of the item.
     pub title: String,

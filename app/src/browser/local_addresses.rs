@@ -14,7 +14,7 @@ const PUBLIC: &str = "data-public";
 /// The attribute that counts the probes of a link. It tells whether a newer one has begun.
 const PROBES: &str = "data-probes";
 
-/// How long a probe takes at most if the link does not say so, in milliseconds.
+/// How long a probe takes at most if the item does not say so, in milliseconds.
 const TIMEOUT: u32 = 1_500;
 
 /// Probes all local addresses now, and again whenever the tab comes back to the front.
@@ -36,7 +36,7 @@ pub(super) fn probe_all() {
 fn probe(tile: HtmlElement) {
     let Some(local) = tile.get_attribute("data-local") else { return };
     let number = |name: &str| tile.get_attribute(name).and_then(|text| text.parse::<u32>().ok());
-    let timeout = number("data-local-timeout").unwrap_or(TIMEOUT);
+    let timeout = number("data-local-timeout");
     let interval = number("data-local-interval");
     let count = number(PROBES).unwrap_or_default().wrapping_add(1).to_string();
     _ = tile.set_attribute(PROBES, &count);
@@ -65,7 +65,7 @@ fn probe(tile: HtmlElement) {
 }
 
 /// Whether this browser reaches an address within a time in milliseconds. The response is opaque, but its arrival is enough.
-async fn is_reached(local: &str, timeout: u32) -> bool {
-    let signal = AbortSignal::timeout_with_u32(timeout);
+pub(super) async fn is_reached(local: &str, timeout: Option<u32>) -> bool {
+    let signal = AbortSignal::timeout_with_u32(timeout.unwrap_or(TIMEOUT));
     Request::get(local).mode(RequestMode::NoCors).abort_signal(Some(&signal)).send().await.is_ok()
 }

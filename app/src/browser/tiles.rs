@@ -2,9 +2,10 @@
 
 use web_sys::Element;
 
-/// Text of the tile's title.
+/// Text of the tile's title, or the widget's label.
 pub(super) fn title(tile: &Element) -> String {
-    inner_text(tile, ":scope > .tile-title, :scope > .group-title").unwrap_or_default()
+    const TITLES: &str = ":scope > .tile-title, :scope > .group-title, :scope > .widget-head > .widget-label";
+    inner_text(tile, TITLES).unwrap_or_default()
 }
 
 /// Position of the section and of the item in the file, from an id such as `i-2-5`.
@@ -24,6 +25,7 @@ pub(super) fn counter_id(tile: &Element) -> Option<String> {
     Some(format!("{item}_{sum}_{letters}"))
 }
 
-fn inner_text(tile: &Element, selector: &str) -> Option<String> {
+/// Text of the first element within another one that matches a selector.
+pub(super) fn inner_text(tile: &Element, selector: &str) -> Option<String> {
     tile.query_selector(selector).ok()??.text_content()
 }

@@ -53,8 +53,6 @@ pub struct PageAssets {
     pub widget_style_sheet: String,
     /// The style sheet of the minimal and the workspace view.
     pub view_style_sheet: String,
-    /// The script of the search.
-    pub search: String,
     /// The script of the context menus.
     pub menu: String,
     /// The script of the options and of notices, for elements with an empty `data-module`.
@@ -177,7 +175,6 @@ pub fn page(
     _ = write!(html, "<script type=\"application/json\" id=\"{SETTINGS_ELEMENT}\"");
     attribute(&mut html, "data-script", &bundle.script);
     attribute(&mut html, "data-wasm", &bundle.wasm);
-    attribute(&mut html, "data-search", &assets.search);
     attribute(&mut html, "data-controls", &assets.options);
     let menu = if dashboard.disable_context_menu { "" } else { assets.menu.as_str() };
     if !menu.is_empty() {
@@ -218,11 +215,10 @@ pub fn page(
             .flat_map(|section| section.widgets.iter().map(move |widget| (section.index, without_note(widget))))
             .collect();
         let widgets = serde_json::to_string(&widgets).unwrap_or_default();
-        let loaded: [&str; 10] = [
+        let loaded: [&str; 9] = [
             &locale.tag,
             &assets.style_sheet,
             &assets.stream,
-            &assets.search,
             &assets.options,
             menu,
             &bundle.script,

@@ -1,4 +1,4 @@
-//! The results of the search box, and what Enter does. `frontend/search/matching.js` decides what matches.
+//! The results of the search box, and what Enter does. `config::search` decides what matches.
 
 pub mod web;
 

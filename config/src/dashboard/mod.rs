@@ -5,9 +5,9 @@
 
 #[cfg(feature = "read")]
 mod for_viewer;
-mod look;
 #[cfg(feature = "read")]
-mod search;
+mod hits;
+mod look;
 mod section;
 #[cfg(feature = "read")]
 mod styles;
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "read")]
 pub use self::{
     for_viewer::{PageError, PageRequest, PageView},
-    search::{Hits, Query, Rank},
+    hits::Hits,
     styles::Styles,
 };
 pub use self::{

@@ -296,7 +296,6 @@ fn addresses(files: &HashMap<String, Arc<Asset>>, base: &str) -> Result<app::doc
         widget_style_sheet: find(HashedFile::WIDGET_STYLES)?,
         font: format!("{base}/{FONT}"),
         view_style_sheet: find(HashedFile::VIEW_STYLES)?,
-        search: find(HashedFile::SEARCH)?,
         menu: find(HashedFile::MENU)?,
         options: find(HashedFile::OPTIONS)?,
         minimal: find(HashedFile::MINIMAL)?,

@@ -21,8 +21,6 @@ impl HashedFile {
     pub const WIDGET_STYLES: Self = Self::new("style sheet for widgets", "widgets-", ".css");
     /// The style sheet of the minimal and the workspace view.
     pub const VIEW_STYLES: Self = Self::new("style sheet for views", "views-", ".css");
-    /// The script of the search.
-    pub const SEARCH: Self = Self::new("script of the search", "search-", ".js");
     /// The script of the context menus.
     pub const MENU: Self = Self::new("script of the context menus", "menu-", ".js");
     /// The script of the options.
@@ -41,11 +39,10 @@ impl HashedFile {
     pub const EDITOR: Self = Self::new("editor", "edit-", ".js");
 
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 13] = [
         Self::STYLES,
         Self::WIDGET_STYLES,
         Self::VIEW_STYLES,
-        Self::SEARCH,
         Self::MENU,
         Self::OPTIONS,
         Self::MINIMAL,

@@ -9,8 +9,7 @@
 // options work without the bundle. The style sheet takes over a masonry layout that the bundle no longer measures.
 //
 // A moment after the start, the page loads its companion if there is work for it, otherwise after half a minute, or when the
-// tab is first left. The script of the search comes with it, unless the bundle needs it before: people search a page that
-// stays open after its server has gone.
+// tab is first left.
 //
 // A local config, which an admin keeps in this browser (docs/spec/behaviour.md 16), is drawn by a script of the editor; until
 // then nothing is seen of the file that it stands for.
@@ -90,7 +89,6 @@ addEventListener('change', ({ target }) => {
 /** The last errors, for the debug information. */
 settings.errors = []
 settings.texts = JSON.parse(data.texts || '{}')
-settings.search = () => import(/** @type {string} */ (data.search))
 // The browser offers to install the page as an app; the companion shows a button for it.
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
@@ -178,13 +176,13 @@ function openMenu(event) {
 }
 for (const name of ['contextmenu', 'keydown', 'pointerdown']) addEventListener(name, openMenu, true)
 
-// --- The companion and the search ---
+// --- The companion ---
 
 let hasCompanion = false
 function loadCompanion() {
   if (hasCompanion) return
   hasCompanion = true
-  for (const script of [data.companion, data.search]) import(/** @type {string} */ (script)).catch(() => {})
+  import(/** @type {string} */ (data.companion)).catch(() => {})
 }
 document.addEventListener('visibilitychange', () => setTimeout(loadCompanion, 1e3))
 window.porticoPainted.then(() => {

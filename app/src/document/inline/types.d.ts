@@ -13,8 +13,6 @@ export interface Settings extends HTMLElement {
   errors: string[];
   /** The texts of the page's language by the English ones; none for English. */
   texts: Record<string, string>;
-  /** Loads the script of the search. */
-  search: () => Promise<unknown>;
   /** The event with which the browser offers to install the page. */
   install?: Event;
   /** Follows the heights of sections in a masonry layout; the bundle puts it here. */

@@ -180,9 +180,6 @@ const wasControlled = Boolean(container?.controller);
  */
 async function sendFiles(path = null) {
   const files = performance.getEntriesByType('resource').map(({ name }) => name);
-  const { search } = document.getElementById('settings')?.dataset ?? {};
-  // The search may not have been loaded yet.
-  if (search) files.push(search);
   const worker = registration?.active;
   if (worker && !isCopy) await ask(worker, { type: 'keep', path, at: performance.timeOrigin, files });
 }

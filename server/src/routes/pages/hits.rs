@@ -1,6 +1,6 @@
 //! `?q=…` at the address of a page: the search for browsers without scripts (docs/spec/behaviour.md 6.2).
 //!
-//! A page with hits is the usual rendered page, with the attributes that `frontend/search.js` would set. So it is not
+//! A page with hits is the usual rendered page, with the attributes that `app/src/browser/search/` would set. So it is not
 //! rendered separately or cached, and a script can continue from there.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
@@ -8,7 +8,8 @@ use std::{borrow::Cow, collections::HashMap, sync::Arc};
 use app::{backend::ElsewhereItem, document, page::hits::SearchOutcome};
 use config::{
     Dashboard, View, Viewer,
-    dashboard::{Hits, Query},
+    dashboard::Hits,
+    search::{self, Entry, Query, Texts},
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use tokio::sync::Semaphore;
@@ -28,9 +29,6 @@ static SEARCHES: Semaphore = Semaphore::const_new(MAX_SEARCHES);
 
 /// When a client should search again if there are too many, in seconds.
 const RETRY_AFTER: u32 = 2;
-
-/// Maximum number of hits on other pages, the same as in `frontend/search.js`.
-const MAX_ELSEWHERE: usize = 12;
 
 /// The page with the hits for the query in its address; unchanged if there is no query.
 ///
@@ -58,18 +56,14 @@ pub(super) async fn searched(
     let (target, request, page) = (target.clone(), request.clone(), Arc::clone(&rendered));
     let search = move || {
         let dashboard = view(&portico, &site, &viewer, &target).ok()?.0.dashboard;
-        let hits = dashboard.search(&query);
+        let hits = dashboard.search(&text);
+        let count = hits.tiles.len() + hits.widgets.len();
         let elsewhere = if dashboard.other_pages {
-            elsewhere(ServerBackend(Arc::clone(&portico)).other_items(&viewer, &dashboard.slug), &query)
+            elsewhere(ServerBackend(Arc::clone(&portico)).other_items(&viewer, &dashboard.slug), &query, count > 0)
         } else {
             Vec::new()
         };
-        let outcome = SearchOutcome {
-            text: text.clone(),
-            count: hits.tiles.len() + hits.widgets.len(),
-            elsewhere,
-            web_search: dashboard.web_search.clone(),
-        };
+        let outcome = SearchOutcome { text: text.clone(), count, elsewhere, web_search: dashboard.web_search.clone() };
         let html = page.html_now(&portico, &request.headers);
         let locale = language::of(&site, &request.headers);
         let outcome = languages::with_locale(&locale, || document::search_outcome(outcome));
@@ -83,24 +77,19 @@ pub(super) async fn searched(
 fn requested_query(request: &Parts) -> Option<(String, Query)> {
     let mut pairs = form_urlencoded::parse(request.uri.query()?.as_bytes());
     let text = pairs.find(|(name, _)| name == "q")?.1.into_owned();
-    let query = Query::of(&text)?;
-    Some((text, query))
+    let query = Query::of(&text);
+    (!query.is_empty()).then_some((text, query))
 }
 
-/// The matching items, best first, grouped by page.
-fn elsewhere(items: Vec<ElsewhereItem>, query: &Query) -> Vec<ElsewhereItem> {
-    let rank = |item: ElsewhereItem| Some((query.rank(&item.title, &item.url, &[&item.words])?, item));
-    let mut found: Vec<_> = items.into_iter().filter_map(rank).collect();
-    found.sort_by_key(|(rank, _)| *rank);
-    found.truncate(MAX_ELSEWHERE);
-    let mut pages: Vec<(String, Vec<ElsewhereItem>)> = Vec::new();
-    for (_, item) in found {
-        match pages.iter_mut().find(|(page, _)| *page == item.page) {
-            Some((_, items)) => items.push(item),
-            None => pages.push((item.page.clone(), vec![item])),
-        }
-    }
-    pages.into_iter().flat_map(|(_, items)| items).collect()
+/// The matching items.
+fn elsewhere(items: Vec<ElsewhereItem>, query: &Query, page_has_hits: bool) -> Vec<ElsewhereItem> {
+    let entry = |(position, item): (usize, &ElsewhereItem)| {
+        let texts = Texts { title: &item.title, url: Some(&item.url), others: &[&item.words], opened: 0 };
+        Entry::new(position, None, texts)
+    };
+    let entries: Vec<_> = items.iter().enumerate().map(entry).collect();
+    let found = search::elsewhere(&entries, query, page_has_hits, |position| &items[position].page);
+    found.into_iter().map(|position| items[position].clone()).collect()
 }
 
 /// What a search does to an element.
