@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Limits,
     memory::{HeldMemory, Peer},
+    server::MAX_STREAMS,
 };
 
 /// What hyper reads at first, in bytes. Every connection has such a buffer.
@@ -178,6 +179,12 @@ impl Connection {
         state.is_http2 = version == Version::HTTP_2;
         state.head_since = None;
         number
+    }
+
+    /// The most requests that HTTP/2 may have had open at once: all there were, since they may have come together.
+    pub(super) fn most_streams(&self) -> usize {
+        let state = self.state();
+        if state.is_http2 { usize::try_from(state.next).unwrap_or(usize::MAX).min(MAX_STREAMS as usize) } else { 0 }
     }
 
     /// Records that a response was taken as a whole, or was abandoned.

@@ -24,7 +24,11 @@ use super::{
 };
 
 /// What an HTTP/2 connection takes besides its requests, in bytes: buffers, streams and tables of header fields.
-const HTTP2_BUFFERS: usize = 16 * 1024;
+pub(super) const HTTP2_BUFFERS: usize = 16 * 1024;
+
+/// What an HTTP/2 connection keeps for each request that was open at the same time as others, in bytes: its tables of streams
+/// and frames do not shrink before the connection ends.
+pub(super) const PER_STREAM: usize = 512;
 
 /// What an HTTP/2 connection without TLS begins with.
 const HTTP2_PREFACE: &[u8] = b"PRI ";
@@ -113,6 +117,8 @@ pub struct Stream {
     room: RoomWait,
     turns: PollSemaphore,
     has_read: bool,
+    /// How many streams `buffers` holds memory for.
+    streams: usize,
     cut: Pin<Box<WaitForCancellationFutureOwned>>,
 }
 
@@ -128,13 +134,22 @@ impl Stream {
         let buffers = Hold::new(&admission.connection, 0);
         let turns = PollSemaphore::new(Arc::clone(&admission.connections.0.readers));
         let room = RoomWait::new(&admission.connection.memory);
-        Self { tcp, admission, buffers, room, turns, has_read: false, cut }
+        Self { tcp, admission, buffers, room, turns, has_read: false, streams: 0, cut }
     }
 
     /// Records that a few bytes of it may be many requests, as with HTTP/2.
     pub(super) fn multiplexes(&mut self) {
         self.admission.connection.multiplexes();
         self.buffers.grow(HTTP2_BUFFERS);
+    }
+
+    /// Holds memory for the tables of streams.
+    fn count_streams(&mut self) {
+        let streams = self.admission.connection.most_streams();
+        if streams > self.streams {
+            self.buffers.grow((streams - self.streams) * PER_STREAM);
+            self.streams = streams;
+        }
     }
 
     /// Wakes the task when the connection is cut.
@@ -145,7 +160,8 @@ impl Stream {
         }
     }
 
-    fn note(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+    fn note(&mut self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        self.count_streams();
         self.admission.connection.writes(written.is_pending());
         written
     }
@@ -158,6 +174,7 @@ impl AsyncRead for Stream {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         self.check(context)?;
+        self.count_streams();
         let this = &mut *self;
         let connection = &this.admission.connection;
         if connection.needs_room() {

@@ -23,7 +23,7 @@ const PING_INTERVAL: Duration = Duration::from_secs(30);
 const PING_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Maximum number of concurrent requests on one HTTP/2 connection. A page sends a few dozen.
-const MAX_STREAMS: u32 = 100;
+pub(super) const MAX_STREAMS: u32 = 100;
 
 /// Maximum size of the head of a request in bytes.
 const MAX_HEAD: u32 = 64 * 1024;

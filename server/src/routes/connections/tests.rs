@@ -21,7 +21,12 @@ use tokio::{
 };
 use tokio_util::io::ReaderStream;
 
-use super::{Admission, Connections, Full, Limits, Listener, OpenRequest, memory::Hold, server, service};
+use super::{
+    Admission, Connections, Full, Limits, Listener, OpenRequest,
+    listener::{HTTP2_BUFFERS, PER_STREAM},
+    memory::Hold,
+    server, service,
+};
 use crate::platform::peers::{TrustedProxies, person};
 
 const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: nas\r\n\r\n";
@@ -393,4 +398,34 @@ async fn those_that_hold_most_memory_make_room() {
     assert!(other.connection.is_cut() && !third.connection.is_cut() && !first.connection.is_cut());
     drop((small, of_other, more, body, over));
     assert_eq!(connections.0.memory.held(), 0);
+}
+
+#[tokio::test]
+async fn what_http2_keeps_for_streams_counts_until_the_connection_ends() {
+    let (address, connections) = listen(limits()).await;
+    let held = || connections.0.memory.held();
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let mut bytes = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
+    // SETTINGS without a setting, then a hundred times `GET /` to the authority `x`.
+    bytes.extend([0, 0, 0, 4, 0, 0, 0, 0, 0]);
+    for number in 0..100 {
+        bytes.extend([0, 0, 6, 1, 5, 0, 0, 0, 2 * number + 1, 0x82, 0x86, 0x84, 0x01, 1, b'x']);
+    }
+    stream.write_all(&bytes).await.unwrap();
+    let mut taken = Vec::new();
+    while taken.windows(4).filter(|bytes| bytes == b"here").count() < 100 {
+        assert!(stream.read_buf(&mut taken).await.unwrap() > 0);
+    }
+    for _ in 0..400 {
+        if held() == HTTP2_BUFFERS + 100 * PER_STREAM {
+            break;
+        }
+        sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(held(), HTTP2_BUFFERS + 100 * PER_STREAM);
+    drop(stream);
+    while connections.count() > 0 {
+        sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(held(), 0);
 }
