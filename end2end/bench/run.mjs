@@ -44,7 +44,7 @@ const BUDGETS = {
   20: { paint: { maxRatio: 2 } },
   200: {
     firstResponse: { maxRatio: 9 },
-    idleMemory: { max: 25 * MEBIBYTE },
+    idleMemory: { max: 22 * MEBIBYTE },
     throughput: { min: 0.5 },
     bytesBeforePaint: { max: 60_000 },
     bytes: { max: 200_000 },
