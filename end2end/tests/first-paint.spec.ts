@@ -62,3 +62,20 @@ test('an icon is one element with the shape of its glyph', async ({ page }) => {
   for (const across of [0.06, 0.94]) expect(await isShape(across)).toBe(false);
   for (const across of [0.2, 0.8]) expect(await isShape(across)).toBe(true);
 });
+
+test.describe('a page of several screens', () => {
+  const items = (section: number) => Array.from({ length: 12 }, (_, number) => `{ title: Service ${section}-${number}, description: In section ${section}, url: 'https://s${section}-${number}.example' }`);
+  const sections = Array.from({ length: 16 }, (_, number) => `{ name: Section ${number}, items: [ ${items(number).join(', ')} ] }`);
+  test.use({ text: `appConfig: { layout: auto, iconSize: medium }\nsections: [ ${sections.join(', ')} ]\n`, viewport: { width: 1366, height: 768 } });
+
+  test('the first frame has all tiles of a laptop’s screen, so the largest paint is the first one', async ({ page }) => {
+    await open(page);
+    const waiting = await page.locator('#content > section').evaluateAll((all) => all.map((section) => ({
+      isVisible: section.getBoundingClientRect().top < innerHeight,
+      waits: section.hasAttribute('data-later'),
+    })));
+    expect(waiting.filter(({ isVisible }) => isVisible).length).toBeGreaterThan(3);
+    expect(waiting.filter(({ isVisible, waits }) => isVisible && waits)).toEqual([]);
+    expect(waiting.some(({ waits }) => waits)).toBe(true);
+  });
+});

@@ -73,8 +73,9 @@ pub const UNNAMED_SECTION: &str = "Unnamed section";
 pub const TOOLBAR_ELEMENT: &str = "toolbar";
 /// Sections with more items show only this many until the viewer wants to see all.
 pub const MAX_UNFOLDED: usize = 60;
-/// After this many tiles, sections wait for the second frame: a laptop's screen shows as many.
-const FIRST_SCREEN: usize = 48;
+/// After this many tiles, sections wait for the second frame. A laptop's screen begins to show all sections before that: if
+/// one of them had to wait, the largest paint would be the second one, after laying out the whole page.
+const FIRST_SCREEN: usize = 72;
 /// After this many tiles, which fill several screens, sections are laid out when they come near the screen.
 const FIRST_SCREENS: usize = 240;
 /// Id of the element whose children are [`Overlay`].
