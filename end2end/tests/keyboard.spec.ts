@@ -161,7 +161,53 @@ test('digits are text while the search has the focus', async ({ page, visits }) 
   expect(page.context().pages()).toHaveLength(1);
 });
 
-for (const key of ['m', '/', ':', '!']) {
+test('the key that leads to the search is no part of its text, unless it makes a bang', async ({ page }) => {
+  await open(page);
+  const box = page.getByRole('searchbox');
+  const note = page.locator('#search-note');
+  await page.keyboard.press('/');
+  await expect(box).toBeFocused();
+  await page.keyboard.type('zzzz');
+  await expect(box).toHaveValue('zzzz');
+  await expect(note).toHaveText('Enter searches the web with Mojeek');
+  await press(page, 'Escape', 'Escape');
+  await expect(box).not.toBeFocused();
+
+  await page.keyboard.type('/tools chisel');
+  await expect(box).toHaveValue('/tools chisel');
+  await expect(note).toHaveText('Enter searches the web with /tools');
+  await press(page, 'Escape', 'Escape');
+
+  // Only words that are bangs with it, and only after this key.
+  await page.keyboard.type('/tool chisel');
+  await expect(box).toHaveValue('tool chisel');
+  await press(page, 'Escape', 'Escape');
+  await page.keyboard.type('tools chisel');
+  await expect(box).toHaveValue('tools chisel');
+  await press(page, 'Escape');
+  // In the box it is a character like any other.
+  await page.keyboard.type('/etc');
+  await expect(box).toHaveValue('/etc');
+});
+
+test('Escape ends a composition and keeps the text', async ({ page }) => {
+  await open(page);
+  const box = page.getByRole('searchbox');
+  await box.focus();
+  const keyboard = await page.context().newCDPSession(page);
+  await keyboard.send('Input.insertText', { text: '東京' });
+  await keyboard.send('Input.imeSetComposition', { text: 'えき', selectionStart: 2, selectionEnd: 2 });
+  await expect(box).toHaveValue('東京えき');
+  await keyboard.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 229 });
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue(/^東京/);
+  // Without a composition it clears the box.
+  await keyboard.send('Input.insertText', { text: '' });
+  await box.press('Escape');
+  await expect(box).toHaveValue('');
+});
+
+for (const key of ['m', ':', '!']) {
   test(`typing ${key} goes to the search`, async ({ page }) => {
     await open(page);
     await page.keyboard.press(key);

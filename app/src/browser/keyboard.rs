@@ -16,21 +16,31 @@ use crate::page::{PageSettings, PageState};
 /// Tiles that the arrow keys move between: those in open sections. Tiles hidden by a search have no box.
 const TILES: &str = "#content details[open] a.item, #content details[open] a.sub-item, .other-pages a, a.web-row";
 
+/// The code of keys that an input method handles, where the browser does not say that it composes.
+const COMPOSING: u32 = 229;
+
 pub(super) fn listen(state: PageState, settings: &Arc<PageSettings>) {
     let settings = Arc::clone(settings);
     super::listen(&document(), "keydown", false, move |event: KeyboardEvent| on_key(state, &settings, &event));
 }
 
 fn on_key(state: PageState, settings: &PageSettings, event: &KeyboardEvent) {
-    if event.default_prevented() || event.is_composing() || dialog_is_open() {
+    if event.default_prevented() || dialog_is_open() {
         return;
     }
     let active = document().active_element();
     let in_search = active.as_ref().is_some_and(|node| node.id() == "search");
     let key = event.key();
+    if event.is_composing() || event.key_code() == COMPOSING {
+        // Escape ends the composition. Browsers would empty the box too, as it is one for searches.
+        if key == "Escape" && in_search {
+            event.prevent_default();
+        }
+        return;
+    }
     if key == "Escape" {
         if !state.query.with_untracked(String::is_empty) {
-            state.query.set(String::new());
+            state.clear_query();
             event.prevent_default();
         } else if in_search {
             blur(active.as_ref());
@@ -70,7 +80,12 @@ fn on_key(state: PageState, settings: &PageSettings, event: &KeyboardEvent) {
         }
         (_, Some(digit), None) if digit.is_ascii_digit() => open_hotkey(digit, event),
         (_, Some(letter), None) if letter.is_alphabetic() || "/:!".contains(letter) => {
-            // The character itself is typed into the box: the focus moves before the key's default action.
+            // The character itself is typed into the box: the focus moves before the key's default action. The slash is
+            // the key that the box shows, so it is no part of the text.
+            if letter == '/' {
+                event.prevent_default();
+                state.by_slash.set_value(state.query.with_untracked(String::is_empty));
+            }
             if let Some(search) = element("search") {
                 _ = search.focus();
             }

@@ -35,7 +35,7 @@ pub(super) fn listen(state: PageState, settings: &Arc<PageSettings>) {
         if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
             open(state, &settings, &tile, &event);
         }
-        state.query.set(String::new());
+        state.clear_query();
     });
     listen_to(&document(), "auxclick", false, move |event: MouseEvent| {
         if let Some(tile) = closest(&event, OPENABLE).filter(|_| count && event.button() == 1) {

@@ -64,7 +64,10 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
                 spellcheck="false"
                 aria-describedby="search-note"
                 prop:value=move || state.query.get()
-                on:input=move |event| state.query.set(event_target_value(&event))
+                on:input=move |event| {
+                    let text = event_target_value(&event);
+                    settings.with_value(|settings| state.query.set(with_slash(state, settings, text)));
+                }
                 {..sent}
             />
             <kbd class="search-hint" aria-hidden="true" hidden=move || !empty()>"/"</kbd>
@@ -73,13 +76,26 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
                 type="button"
                 aria-label=t("Clear the search")
                 hidden=empty
-                on:click=move |_| state.query.set(String::new())
+                on:click=move |_| state.clear_query()
             >
                 {symbols::close()}
             </button>
             <p class="search-note" id="search-note">{note}</p>
         </form>
     }
+}
+
+/// The text in the box; after the key `/`, with that character if the first word is a bang with it.
+fn with_slash(state: PageState, settings: &PageSettings, text: String) -> String {
+    if !state.by_slash.get_value() {
+        return text;
+    }
+    // A word that is not complete can still become another one.
+    let word = text.split_once(char::is_whitespace).map(|(word, _)| ["/", word].concat());
+    if word.is_some() || text.is_empty() {
+        state.by_slash.set_value(false);
+    }
+    if word.is_some_and(|word| web::has_bang(&settings.web_search, &word)) { ["/", &text].concat() } else { text }
 }
 
 /// Whether Enter opens an item, of this page or of another one.

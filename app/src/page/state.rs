@@ -30,6 +30,8 @@ pub enum LastingToast {
 pub struct PageState {
     /// Text in the search box.
     pub query: RwSignal<String>,
+    /// Whether the key `/` led to the empty search box. It is not typed, unless it makes a bang of the first word.
+    pub by_slash: StoredValue<bool>,
     /// How often the sections have changed since the page was loaded.
     pub changes: RwSignal<u32>,
     /// The results on the page; `None` while there is no text.
@@ -55,6 +57,7 @@ impl PageState {
     pub fn new(settings: &PageSettings) -> Self {
         Self {
             query: RwSignal::new(String::new()),
+            by_slash: StoredValue::new(false),
             changes: RwSignal::new(0),
             found: RwSignal::new(None),
             found_elsewhere: RwSignal::new(Vec::new()),
@@ -65,5 +68,11 @@ impl PageState {
             frame: RwSignal::new(None),
             keys_shown: RwSignal::new(false),
         }
+    }
+
+    /// Empties the search box.
+    pub fn clear_query(&self) {
+        self.by_slash.set_value(false);
+        self.query.set(String::new());
     }
 }

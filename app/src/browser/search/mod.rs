@@ -177,7 +177,7 @@ pub(crate) fn search_web(state: PageState, settings: &PageSettings) {
         }
         Destination::Nothing => return,
     };
-    state.query.set(String::new());
+    state.clear_query();
     match settings.web_search.opening_method {
         OpeningMethod::SameTab => _ = window().location().set_href(&address),
         OpeningMethod::Workspace => opening::open_in_workspace(settings, &address),
