@@ -158,6 +158,39 @@ test.describe('workspace', () => {
     await expect(page.locator(frames)).toHaveCount(0);
   });
 
+  test('an entry for a new tab opens there, and leaves alone what is open', async ({ page, portico }) => {
+    const items = ['sametab', 'newtab'].map((target) => `{ title: In ${target}, url: 'https://${target}.example/', target: ${target} }`);
+    const usual = "{ title: Beside, url: 'https://beside.example/' }";
+    await rewrite(page, portico, `sections: [ { name: S, items: [ ${[usual, ...items].join(', ')} ] } ]\n`);
+    await open(page, '/workspace');
+    await page.getByRole('link', { name: 'Beside' }).click();
+    await expect(page.locator(frames)).toHaveAttribute('title', 'Beside');
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'In newtab' }).click()]);
+    await expect.poll(() => tab.url()).toBe('https://newtab.example/');
+    await tab.close();
+    await expect(page.locator(frames)).toHaveAttribute('title', 'Beside');
+    await expect(page).toHaveURL(/\?url=https%3A%2F%2Fbeside\.example%2F$/);
+  });
+
+  test('long titles can be read without a tooltip', async ({ page, portico }) => {
+    const long = 'Backup of the photographs of the whole family, encrypted and copied to another continent every night';
+    const word = 'https-photographs.of-the-whole-family.archive.internal.example';
+    const items = [long, word].map((title) => `{ title: '${title}', url: 'https://a.example/' }`);
+    await rewrite(page, portico, `sections: [ { name: '${long}', items: [ ${items.join(', ')} ] } ]\n`);
+    await open(page, '/workspace');
+    for (const text of [page.locator('.side-bar h2'), ...(await page.locator('.side-bar .tile-title').all())]) {
+      await expect(text).toBeVisible();
+      const cut = await text.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const [words, bar] = [range.getBoundingClientRect(), element.closest('.side-bar')!.getBoundingClientRect()];
+        const own = element.getBoundingClientRect();
+        return words.right > bar.right || words.height > own.height + 1 || words.width > own.width + 1;
+      });
+      expect(cut, (await text.textContent())!).toBe(false);
+    }
+  });
+
   test('an address in the query opens, and its section is expanded', async ({ page }) => {
     await open(page, '/workspace?url=https://cellar.example/one');
     await expect(page.locator(frames)).toHaveAttribute('title', 'Cellar one');
