@@ -116,7 +116,7 @@ pub struct Oidc {
     /// Issuers whose tokens are accepted.
     #[config(read = read_issuers, unset = "the issuer that the provider names")]
     pub allowed_issuers: Vec<String>,
-    /// The login page is only for show: the server does not check anything, and everybody gets everything.
+    /// The login page does not protect anything: the server checks nothing, and anyone who can reach it can read everything.
     pub disable_server_side_check: bool,
 }
 
