@@ -125,7 +125,7 @@ fn every_text_that_is_looked_up_is_listed_and_the_other_way_round() {
 }
 
 #[test]
-fn the_words_of_panels_are_listed_and_said() {
+fn the_words_of_panels_are_listed_and_used() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let (mut parts, mut others) = (String::new(), String::new());
     read_all(&root.join("app/src/parts"), &mut parts);

@@ -105,7 +105,7 @@ async fn case_132_pages_of_other_sites() {
 }
 
 #[tokio::test]
-async fn a_credential_is_no_ambient_one() {
+async fn requests_with_credentials_in_a_header_need_no_origin() {
     let world = Setup::new().env("API_TOKEN", "t0k").start().await;
     let request =
         world.request("PUT", C).bearer("t0k").header("origin", "https://tool.example").body(r#"{"sections":[]}"#);

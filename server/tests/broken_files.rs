@@ -139,7 +139,7 @@ async fn links_in_a_circle_and_pipes_are_named() {
 }
 
 #[tokio::test]
-async fn admins_are_told_what_is_wrong_in_the_file() {
+async fn admins_see_the_problems_of_the_file() {
     let text = format!("{USERS}  colCount: 99\nbanana: 1\npages: [ {{ name: Lab, path: lab.yml }} ]\nsections: []\n");
     let world = Setup::new().env("ENABLE_API", "").env("ENABLE_HTTP_AUTH", "true").file("conf.yml", &*text);
     let world = world.file("lab.yml", "pageInfo: 5\nsections: []\n").start().await;
@@ -173,7 +173,7 @@ async fn the_frame_of_a_problem_is_in_the_language_of_the_page() {
 }
 
 #[tokio::test]
-async fn a_misspelled_option_is_told_in_the_box_to_admins_alone() {
+async fn a_misspelled_option_is_reported_to_admins_only() {
     let text =
         format!("{USERS}sections: [ {{ name: A, widgets: [ {{ type: clock, options: {{ timezone: Mars }} }} ] }} ]\n");
     let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text).start().await;

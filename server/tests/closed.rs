@@ -61,7 +61,7 @@ async fn everything(world: &World, credentials: Option<&str>) -> String {
 }
 
 #[tokio::test]
-async fn a_broken_config_that_was_never_read_tells_nobody_what_is_in_it() {
+async fn a_config_broken_from_the_start_is_shown_to_no_viewer() {
     let world = Setup::new().file("conf.yml", BROKEN).file(FILE, BROKEN).start().await;
     for credentials in [None, Some("anna:anna")] {
         let all = everything(&world, credentials).await;

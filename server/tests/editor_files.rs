@@ -252,7 +252,7 @@ async fn save_with(world: &World, text: &str, version: Value, copies: Value) -> 
 }
 
 #[tokio::test]
-async fn what_other_files_do_not_get_is_said_and_can_be_saved_again() {
+async fn a_failed_write_of_another_file_is_reported_and_can_be_repeated() {
     let page = |name: &str, path: &str| json!({ "name": name, "path": path });
     let (media, work) = (page("Media", "media.yml"), page("Work", "work.yml"));
     let conf = format!("{CONF}pages: {}\n", json!([media, work]));

@@ -84,7 +84,7 @@ async fn an_admin_loads_sees_and_saves_a_draft() {
 }
 
 #[tokio::test]
-async fn a_file_that_was_changed_meanwhile_is_not_written_over_unseen() {
+async fn a_save_over_a_newer_file_is_rejected() {
     let world = setup().start().await;
     let version = done(&world, "editor-load", json!({})).await["version"].take();
     let theirs = "pageInfo: { title: Theirs }\nsections: []\n";

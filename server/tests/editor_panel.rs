@@ -46,7 +46,7 @@ async fn an_entry_shows_its_panel_before_it_is_saved() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_said_in_the_words_of_the_panel() {
+async fn problems_are_reported_in_the_words_of_the_panel() {
     let upstream = Upstream::start(Behavior::fails(503)).await;
     let world = Setup::new().start().await;
     for (entry, expected) in [

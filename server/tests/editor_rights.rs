@@ -38,14 +38,14 @@ async fn only_admins_edit() {
 }
 
 #[tokio::test]
-async fn guests_are_not_asked_to_sign_in_where_nobody_can() {
+async fn guests_are_not_asked_to_sign_in_where_there_are_no_accounts() {
     let conf = format!("{CONF}appConfig: {{ auth: {{ enableGuestAccess: true, enableHeaderAuth: true }} }}\n");
     let world = setup().file("conf.yml", conf).start().await;
     assert_eq!(refused(&world, "editor-load", json!({}), 403).await.0, "forbidden");
 }
 
 #[tokio::test]
-async fn without_guests_nobody_edits_unseen() {
+async fn without_guests_edits_need_a_sign_in() {
     let world = setup().file("conf.yml", format!("{CONF}{USERS}")).start().await;
     for function in ALL {
         let reply = call(&world, function, arguments(function)).await;
@@ -125,7 +125,7 @@ async fn a_page_says_whose_drafts_the_browser_may_keep() {
 }
 
 #[tokio::test]
-async fn only_who_may_keep_a_local_config_is_told_of_the_script_for_it() {
+async fn only_pages_that_allow_a_local_config_name_its_script() {
     let conf = format!("{CONF}{USERS}").replace("  auth:\n", "  auth:\n    enableGuestAccess: true\n");
     let world = setup().file("conf.yml", conf).start().await;
     for path in ["/", "/minimal", "/workspace"] {

@@ -51,7 +51,7 @@ async fn the_address_in_the_environment_needs_no_proxy() {
 }
 
 #[tokio::test]
-async fn whoever_is_not_believed_is_not_let_in_from_other_sites_either() {
+async fn an_untrusted_proxy_cannot_vouch_for_other_sites() {
     let clock = SetClock::new();
     let idp = Idp::start(&clock).await;
     let world = idp.world(&clock, "", "").await;

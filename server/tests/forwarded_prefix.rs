@@ -81,7 +81,7 @@ async fn whatever_a_page_names_answers_through_the_proxy() {
 }
 
 #[tokio::test]
-async fn strangers_are_not_believed() {
+async fn headers_of_untrusted_peers_are_ignored() {
     let world = house().await;
     assert_eq!(prefix_of(&through(&world, "/", "203.0.113.7", &["/dash"]).await), "");
     let world = Setup::new().env("TRUSTED_PROXIES", "203.0.113.7").file("conf.yml", CONF).start().await;

@@ -139,7 +139,7 @@ async fn browsers_with_https_show_nothing_without() {
 }
 
 #[tokio::test]
-async fn offline_nobody_is_asked() {
+async fn no_request_is_sent_when_offline() {
     let service = Upstream::start(site(vec![("x-frame-options", "DENY".to_owned())])).await;
     let url = service.url("/");
     let config = format!("sections: [ {{ name: S, items: [ {{ title: A, url: '{url}' }} ] }} ]\n");

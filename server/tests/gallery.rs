@@ -24,7 +24,7 @@ async fn an_admin_finds_every_widget_and_the_way_back() {
 }
 
 #[tokio::test]
-async fn nobody_else_does() {
+async fn the_gallery_is_hidden_from_all_but_admins() {
     let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", USERS).start().await;
     for path in PAGES {
         let denied = world.get(path).await;

@@ -67,7 +67,7 @@ async fn of_many_guesses_at_once_few_are_checked() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_right_password_gets_in_from_elsewhere_while_somebody_guesses() {
+async fn the_right_password_gets_in_from_elsewhere_during_an_attack() {
     for (way, guess) in WAYS {
         let world = world().await;
         let mut browser = Browser::new(&world);

@@ -166,7 +166,7 @@ async fn a_byte_search_finds_nothing_hidden() {
 /// What readers of the API get is not filtered, or else its indexes would be wrong (docs/spec/api.md 3.3): but they
 /// must be somebody, and only admins see how people prove who they are.
 #[tokio::test]
-async fn the_api_tells_nobody_anything_who_has_no_token() {
+async fn the_api_reveals_nothing_without_a_token() {
     let clock = SetClock::new();
     let idp = Idp::start(&clock).await;
     let users = "    enableGuestAccess: true\n    users: [ { user: bob, hash: '81b637d8fcd2c6da6359e6963113a1170de795e4b725b84d1e0b4cfd9ec58ce9' } ]\n";
@@ -186,7 +186,7 @@ async fn the_api_tells_nobody_anything_who_has_no_token() {
 }
 
 #[tokio::test]
-async fn nobody_else_sees_the_name_on_a_page() {
+async fn the_name_on_a_page_is_visible_only_to_its_user() {
     let clock = SetClock::new();
     let idp = Idp::start(&clock).await;
     let world = idp.world(&clock, "", "").await;

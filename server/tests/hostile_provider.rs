@@ -122,7 +122,7 @@ async fn scopes_that_the_provider_refuses_are_left_out_once() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_away_is_said_and_found_again() {
+async fn an_unreachable_provider_is_reported_and_found_again() {
     let (clock, idp, world) = start("", "").await;
     idp.set(|inner| inner.down = true);
     let mut browser = Browser::new(&world);
@@ -182,7 +182,7 @@ async fn a_slash_at_the_end_of_the_issuer_is_overlooked() {
 }
 
 #[tokio::test]
-async fn huge_tokens_are_kept_as_long_as_cookies_can() {
+async fn huge_tokens_are_stored_as_long_as_cookies_allow() {
     let (_clock, idp, world) = start("", "").await;
     // 60 KB of names as people give them.
     let names: Vec<String> =

@@ -116,7 +116,7 @@ async fn a_provider_that_gave_up_waiting_is_asked_once_more() {
 }
 
 #[tokio::test]
-async fn who_says_no_is_told_just_that() {
+async fn denied_consent_is_explained_without_further_advice() {
     let (_clock, _idp, world) = start("", "").await;
     let mut browser = Browser::new(&world);
     let away = browser.get("/login/provider").await.header("location");
@@ -128,7 +128,7 @@ async fn who_says_no_is_told_just_that() {
 }
 
 #[tokio::test]
-async fn failures_are_told_in_the_language_of_the_browser() {
+async fn failures_are_in_the_language_of_the_browser() {
     let (_clock, idp, world) = start("", "").await;
     let french = |path: &str| world.request("GET", path).header("accept-language", "fr").send();
     let unknown = french("/?error=server_error&state=unknown").await;

@@ -108,7 +108,7 @@ async fn keys_that_change_are_fetched_again_but_not_for_everybody_who_makes_up_a
 }
 
 #[tokio::test]
-async fn a_provider_that_is_away_costs_nobody_who_is_known() {
+async fn sessions_survive_an_unreachable_provider() {
     let clock = SetClock::new();
     let idp = Idp::start(&clock).await;
     idp.set(|inner| inner.down = true);

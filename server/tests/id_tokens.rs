@@ -211,7 +211,7 @@ async fn case_128_allowed_issuers_replace_the_discovered_one() {
 }
 
 #[tokio::test]
-async fn without_an_admin_group_nobody_is_an_admin() {
+async fn without_an_admin_group_there_are_no_admins() {
     let clock = SetClock::new();
     let idp = Idp::start(&clock).await;
     let conf = idp.conf("", "").replace(", adminGroup: admins, adminRole: boss", "");

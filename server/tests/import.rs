@@ -89,7 +89,7 @@ fn a_file_that_exists_is_not_overwritten_unasked() {
 }
 
 #[test]
-fn failures_are_told_with_a_way_on() {
+fn failures_are_shown_with_a_next_step() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("text.yml"), "just words\n").unwrap();
     fs::write(folder.path().join("latin.html"), b"<dt><a href=x>Gr\xfc\xdfe</a>").unwrap();

@@ -212,7 +212,7 @@ impl Disk for SlowDisk {
 
 /// Of the main config, which is in memory, and of one that no page is made of.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn who_reads_meanwhile_gets_the_old_file() {
+async fn a_reader_during_a_write_gets_the_old_file() {
     for name in ["conf.yml", "extra.yml"] {
         let disk = SlowDisk::default();
         let state = Arc::clone(&disk.state);

@@ -56,7 +56,7 @@ async fn an_open_dashboard_shows_strangers_its_page_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn under_a_name_of_a_stranger_the_server_contacts_nobody() {
+async fn under_an_unknown_host_name_the_server_sends_no_requests() {
     let upstream = Upstream::start(Behavior::json(r#"{ "answer": "from the service" }"#)).await;
     let config = json!({
         "appConfig": { "statusCheck": true },
@@ -92,7 +92,7 @@ async fn under_a_name_of_a_stranger_the_server_contacts_nobody() {
 }
 
 #[tokio::test]
-async fn strangers_press_no_button_of_a_widget() {
+async fn buttons_of_widgets_require_a_known_host_name() {
     let upstream = Upstream::start(Behavior::json("{}")).await;
     let options = json!({ "apiKey": "0123456789abcdef", "hostname": upstream.url(""), "hideMeta": true });
     let text = format!("sections: [{{ name: Home, widgets: [{{ type: alias-mail, options: {options} }}] }}]\n");
@@ -189,7 +189,7 @@ async fn names_mean_nothing_once_people_sign_in() {
 }
 
 #[tokio::test]
-async fn browsers_are_told_to_stay_with_https_if_somebody_wants_it() {
+async fn browsers_get_hsts_if_it_is_configured() {
     let hsts = "strict-transport-security";
     let world = Setup::new().env("HSTS", "31536000").start().await;
     let request = || world.request("GET", "/").peer("192.168.1.5");

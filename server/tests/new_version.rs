@@ -27,7 +27,7 @@ async fn told(world: &World) -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn a_newer_program_is_told_and_asked_for_once_a_day() {
+async fn a_newer_version_is_reported_and_queried_once_a_day() {
     let service = Upstream::start(release("v99.0.1")).await;
     let world = setup(&service, "").start().await;
     assert_eq!(service.count(), 0, "nobody wants to know yet");
@@ -65,7 +65,7 @@ async fn it_is_switched_off() {
 }
 
 #[tokio::test]
-async fn only_admins_are_told() {
+async fn only_admins_get_the_new_version() {
     let service = Upstream::start(release("v99.0.1")).await;
     let world = setup(&service, "").file("conf.yml", format!("{USERS}sections: []\n")).env("ENABLE_HTTP_AUTH", "true");
     let world = world.start().await;

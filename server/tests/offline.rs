@@ -130,7 +130,7 @@ async fn a_config_that_cannot_be_read_changes_nothing_in_browsers() {
 }
 
 #[tokio::test]
-async fn only_pages_and_panels_may_be_kept() {
+async fn only_pages_and_panels_may_be_stored() {
     let world = world(ON).await;
     let home = world.get("/").await.expect_status(200).header("portico-copy");
     assert!(home.len() == 24 && home.bytes().all(|byte| byte.is_ascii_hexdigit()), "{home}");

@@ -306,7 +306,7 @@ async fn addresses_that_are_no_text_lead_nowhere() {
 }
 
 #[tokio::test]
-async fn refused_methods_are_told_so() {
+async fn rejected_methods_are_named() {
     let world = house().await;
     for (method, path, allow) in
         [("POST", "/", "GET,HEAD"), ("DELETE", "/home/the-lab", "GET,HEAD"), ("PUT", "/notes.txt", "GET, HEAD")]

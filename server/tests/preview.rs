@@ -73,7 +73,7 @@ async fn admins_are_asked_and_then_shown_it() {
 }
 
 #[tokio::test]
-async fn nobody_else_is_and_nobody_is_asked() {
+async fn only_the_owner_is_and_no_request_is_sent() {
     let service = other().await;
     let query_of_it = query(&service.url("/conf.yml"));
     let path = format!("/home?{query_of_it}&preview");
@@ -117,7 +117,7 @@ async fn nobody_else_is_and_nobody_is_asked() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_told() {
+async fn unreadable_input_is_reported() {
     let world = world("").await;
     for (manner, reason) in [
         (Behavior::fails(404), "responded with 404"),
@@ -134,7 +134,7 @@ async fn what_cannot_be_read_is_told() {
 }
 
 #[tokio::test]
-async fn a_name_that_a_stranger_may_have_shows_nothing() {
+async fn an_unknown_host_name_shows_no_preview() {
     let service = other().await;
     let world = Setup::new().start().await;
     let path = format!("/home?{}", query(&service.url("/conf.yml")));

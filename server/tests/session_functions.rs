@@ -48,7 +48,7 @@ async fn both_ways_of_setting_out_ask_for_the_same() {
 }
 
 #[tokio::test]
-async fn nobody_is_led_to_another_site() {
+async fn sign_in_never_redirects_to_another_site() {
     let (_clock, idp, world) = start("", "").await;
     for wanted in ["https://evil.example/", "//evil.example", "/\\\\evil.example", "/logout", "/fn/session", ""] {
         let mut browser = Browser::new(&world);
@@ -60,7 +60,7 @@ async fn nobody_is_led_to_another_site() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_away_is_said_and_the_page_stays() {
+async fn an_unreachable_provider_is_reported_and_the_page_stays() {
     let (clock, idp, world) = start("", "").await;
     idp.set(|inner| inner.down = true);
     let mut browser = Browser::new(&world);

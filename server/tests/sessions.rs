@@ -82,7 +82,7 @@ async fn guests_see_what_is_for_guests() {
 }
 
 #[tokio::test]
-async fn the_login_page_comes_first_on_every_load_until_somebody_signs_in() {
+async fn the_login_page_comes_first_until_a_user_signs_in() {
     let (_clock, idp, world) = start(", showLoginPage: true", "    enableGuestAccess: true\n").await;
     let mut browser = Browser::new(&world);
     for _ in 0..4 {
@@ -276,7 +276,7 @@ async fn everything_stands_below_the_path_prefix() {
 }
 
 #[tokio::test]
-async fn a_header_of_strangers_reaches_nothing() {
+async fn a_user_header_from_an_untrusted_peer_has_no_effect() {
     let conf = format!("{CONF}{USERS}    enableHeaderAuth: true\n    headerAuth: {{ proxyWhitelist: [ 10.0.0.2 ] }}\n");
     let world = Setup::new().file("conf.yml", conf).start().await;
     for peer in ["10.0.0.3", "127.0.0.1"] {

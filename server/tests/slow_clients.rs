@@ -21,7 +21,7 @@ impl Drop for Running {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn three_hundred_silent_clients_keep_nobody_out() {
+async fn three_hundred_silent_clients_block_no_other_client() {
     _ = rustls::crypto::ring::default_provider().install_default();
     let folder = tempfile::tempdir().unwrap();
     write_assets(&folder.path().join("dist"));

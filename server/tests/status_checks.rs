@@ -132,7 +132,7 @@ async fn redirects_are_followed_as_far_as_wished() {
 }
 
 #[tokio::test]
-async fn what_may_not_be_called_is_not() {
+async fn forbidden_addresses_are_not_contacted() {
     let world = World::new().await;
     for (url, code) in [
         ("http://169.254.169.254/latest/meta-data/", "EBLOCKED"),
@@ -165,7 +165,7 @@ async fn what_may_not_be_called_is_not() {
 }
 
 #[tokio::test]
-async fn a_certificate_that_nobody_trusts_needs_leave() {
+async fn an_untrusted_certificate_needs_permission() {
     let service = Upstream::start_self_signed(Behavior::json("{}")).await;
     let world = World::new().await;
     let url = encoded(&service.url("/"));
@@ -213,7 +213,7 @@ async fn only_services_that_the_viewer_sees_are_checked() {
 }
 
 #[tokio::test]
-async fn a_tab_is_told_and_the_next_page_knows() {
+async fn a_changed_state_reaches_open_tabs_and_the_next_page() {
     let service = Upstream::start(Behavior::json("{}")).await;
     let world = guarded(&service).start().await;
     let before = world.get("/").await.expect_status(200).text;

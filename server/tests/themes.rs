@@ -57,7 +57,7 @@ async fn the_page_of_signing_in_has_the_theme_too() {
 }
 
 #[tokio::test]
-async fn style_sheets_of_themes_are_kept_for_ever() {
+async fn style_sheets_of_themes_are_cached_for_ever() {
     let world = world("{}").await;
     let page = world.get("/").await.expect_status(200);
     let folder = page.text.split("data-themes=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().to_owned();

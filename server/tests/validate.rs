@@ -19,7 +19,7 @@ fn validate(folder: &Path, files: &[&str], environment: &[(&str, &str)]) -> (boo
 const SUB_PAGE: &str = "pageInfo:\n  title: T\nbanana: 1\n";
 
 #[test]
-fn files_of_other_pages_are_read_and_that_is_said() {
+fn reading_the_files_of_other_pages_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("sub")).unwrap();
     let pages = "pages: [ { name: E, path: ./extra.yml }, { name: D, path: sub/deep.yml } ]\n";

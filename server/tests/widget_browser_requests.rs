@@ -71,7 +71,7 @@ async fn the_page_contains_no_options_and_the_server_draws_the_response() {
 }
 
 #[tokio::test]
-async fn what_goes_wrong_is_told_in_the_words_of_the_widget() {
+async fn errors_are_reported_in_the_words_of_the_widget() {
     let world = world().await;
     let too_many = json!({ "status": 429, "headers": [["retry-after", "120"]], "body": "" });
     for (response, state, note) in [
@@ -111,7 +111,7 @@ async fn only_for_widgets_that_a_browser_looks_up_and_people_who_see_them() {
 }
 
 #[tokio::test]
-async fn a_response_from_a_browser_is_bounded_and_makes_the_server_contact_nobody() {
+async fn a_response_from_a_browser_is_bounded_and_causes_no_requests() {
     let upstream = Upstream::start(Behavior::json("{}")).await;
     let world = world().await;
     let body = json!({ "ip": "203.0.113.7", "city": format!("<img src={}>", upstream.url("/")) }).to_string();
@@ -131,7 +131,7 @@ async fn a_response_from_a_browser_is_bounded_and_makes_the_server_contact_nobod
 }
 
 #[tokio::test]
-async fn an_address_of_the_users_own_is_asked_by_the_browser_when_told_to() {
+async fn the_browser_queries_a_custom_address_if_configured() {
     let conf = "sections:\n  - name: Home\n    widgets:\n      - type: api-response\n        useProxy: false\n        \
                 options: { url: 'https://api.example.com:8443/status', mappings: [{ field: state, label: State }] }\n";
     let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", format!("{USERS}{conf}")).start().await;

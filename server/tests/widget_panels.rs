@@ -45,7 +45,7 @@ pub fn up() -> Behavior {
 }
 
 #[tokio::test]
-async fn a_crowd_costs_one_call_per_interval() {
+async fn many_viewers_cost_one_request_per_interval() {
     let upstream = Upstream::start(up()).await;
     let world = std::sync::Arc::new(world(&upstream, "updateInterval: 60").await);
     let crowd = (0..100).map(|_| {
@@ -110,7 +110,7 @@ async fn a_widget_without_an_interval_is_looked_up_by_each_visit_that_is_not_par
 }
 
 #[tokio::test]
-async fn a_lookup_outlives_whoever_wanted_it() {
+async fn a_lookup_outlives_its_request() {
     let upstream = Upstream::start(up()).await;
     let world = world(&upstream, "updateInterval: 600").await;
     // The page starts a lookup and waits for nothing.
@@ -149,7 +149,7 @@ async fn what_is_hidden_is_not_there() {
 }
 
 #[tokio::test]
-async fn nobody_gets_a_panel_without_signing_in() {
+async fn panels_require_a_sign_in() {
     let upstream = Upstream::start(up()).await;
     let text = format!("{}{}", crate::world::USERS, page(&upstream, ""));
     let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", text).start().await;
@@ -191,7 +191,7 @@ async fn guests_press_no_buttons() {
 }
 
 #[tokio::test]
-async fn whoever_accepts_html_is_not_sent_elsewhere() {
+async fn clients_that_accept_html_are_not_redirected() {
     let upstream = Upstream::start(up()).await;
     let world = world(&upstream, "").await;
     let request = world.request("GET", PANEL).header("accept", "text/html").header("referer", "https://evil.example/");
@@ -262,7 +262,7 @@ async fn a_server_that_is_offline_asks_for_what_the_config_names_and_for_nothing
 }
 
 #[tokio::test]
-async fn facts_of_the_machine_are_not_kept_by_anyone() {
+async fn facts_about_the_machine_are_not_cached() {
     let world = World::new().await;
     let reply = world.get("/system-info").await.expect_status(200);
     assert_eq!(

@@ -97,7 +97,7 @@ async fn what_is_no_picture_or_too_large_is_not_handed_out() {
 }
 
 #[tokio::test]
-async fn the_picture_that_a_widget_is_about_may_be_large_and_is_not_kept() {
+async fn the_main_picture_of_a_widget_may_be_large_and_is_not_cached() {
     let upstream = Upstream::start(picture(&[DRAWING.to_vec(), vec![b' '; 5 * 1024 * 1024]].concat())).await;
     let world = world(&upstream).await;
     let address = address(&world).await;

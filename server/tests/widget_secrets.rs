@@ -160,7 +160,7 @@ impl io::Write for Log {
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_key_reaches_anybody() {
+async fn secrets_reach_only_their_service() {
     let log = Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt()
@@ -245,7 +245,7 @@ async fn values_of_the_environment_reach_the_service_and_only_it() {
 }
 
 #[tokio::test]
-async fn a_variable_that_is_not_set_is_told_and_never_sent() {
+async fn an_unset_variable_is_reported_and_never_sent() {
     let upstream = Upstream::start(Behavior::json(r#"{"state":"fine"}"#)).await;
     let world = Setup::new().file("conf.yml", config(&upstream)).start().await;
     let page = world.request("GET", "/").basic("anna:anna").send().await.expect_status(200);

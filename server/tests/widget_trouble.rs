@@ -270,7 +270,7 @@ async fn a_box_says_whose_it_is() {
 }
 
 #[tokio::test]
-async fn a_certificate_that_nobody_trusts_is_accepted_where_the_entry_says_so() {
+async fn an_untrusted_certificate_is_accepted_where_the_entry_allows_it() {
     let upstream = Upstream::start_self_signed(up()).await;
     let entry = |fields: &str| page(&upstream, fields).split_once("widgets:\n").unwrap().1.to_owned();
     let widgets = [entry("label: strict"), entry("insecure: false"), entry("insecure: true")].concat();

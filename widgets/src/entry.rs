@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn certificates_that_nobody_checks_are_pointed_out() {
+    fn unchecked_certificates_are_reported() {
         let (entry, problems) = read(json!({ "insecure": true }));
         assert_eq!((entry.insecure, problems.as_slice()), (true, &[INSECURE.to_owned()][..]));
         assert_eq!(read(json!({ "insecure": false, "allowInsecure": true })).1, Vec::<String>::new());

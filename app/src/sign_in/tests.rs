@@ -77,7 +77,7 @@ fn who_is_signed_in_may_proceed_or_sign_out() {
 }
 
 #[test]
-fn a_failure_says_what_the_provider_said_and_what_to_check() {
+fn a_failure_shows_the_message_of_the_provider_and_what_to_check() {
     let failure = SignInFailure {
         surroundings: surroundings(),
         title: "Signing in did not work".into(),

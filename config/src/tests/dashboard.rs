@@ -192,7 +192,7 @@ fn single_sections() {
 }
 
 #[test]
-fn sections_whose_names_make_the_same_slug_are_told_apart() {
+fn sections_with_the_same_slug_get_different_addresses() {
     let text = "sections: [{ name: 🎬 }, { name: 🎵 }, { name: C }, { name: C++ }, { name: 'C#' }, \
         { name: Media, displayData: { hideForGuests: true } }, { name: Media }, { name: Media 2 }]";
     let all = view(text, &bob(), PageRequest::default()).unwrap().dashboard;
@@ -468,7 +468,7 @@ sections:
 }
 
 #[test]
-fn admins_are_told_why_an_icon_is_missing() {
+fn admins_see_why_an_icon_is_missing() {
     let text = "appConfig: { enableFontAwesome: false }\nsections: [{ name: S, items: [{ title: A, icon: lost.png }, \
         { title: B, icon: fas fa-rocket }, { title: G, subItems: [{ title: C, icon: lost.png }] }] }]";
     let told = |viewer: &Viewer| {

@@ -208,7 +208,7 @@ sections:
 }
 
 #[test]
-fn a_new_text_is_printed_so_that_nobody_misreads_it() {
+fn a_new_text_is_printed_unambiguously() {
     let mut read = document("sections:\n  - name: 1.10\n    items: []\n");
     let section = json!({ "name": "1.20" });
     read.add_section(section.as_object().unwrap().clone()).unwrap();

@@ -64,7 +64,7 @@ fn a_page_must_be_a_mapping() {
 }
 
 #[test]
-fn what_is_no_mapping_is_dropped_and_said() {
+fn an_entry_that_is_not_a_mapping_is_dropped_and_reported() {
     let page = document("pageInfo: 5\nappConfig: [1]\nsections: []\n");
     let problems = Config::read_page(&document(ROOT), &page).unwrap().problems;
     let paths: Vec<_> = problems.iter().map(|problem| problem.path.as_str()).collect();
@@ -73,7 +73,7 @@ fn what_is_no_mapping_is_dropped_and_said() {
 }
 
 #[test]
-fn what_means_nothing_in_the_file_of_a_page_is_told() {
+fn keys_without_effect_in_a_page_file_are_reported() {
     let told = |page: &str| {
         let config = Config::read_page(&document(ROOT), &document(page)).unwrap();
         config.problems.iter().map(ToString::to_string).collect::<Vec<_>>()

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_login_costs_the_same_whoever_it_names() {
+    fn a_rejected_login_costs_the_same_for_every_name() {
         let users = mixed();
         for name in ["hex", "small", "large", "large too", "variable", "broken", "nothing", "nobody"] {
             let work = work_for(&users, users.iter().find(|user| user.name == name));
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_password_that_somebody_else_has_opens_nothing() {
+    async fn the_password_of_another_user_is_rejected() {
         // The password is `anna`; made by the reference implementation.
         let hash = "$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$SqZFr64t6Ky9QGo9cMVcfm3eT8ekDtwIwUmpbTtqZaA".to_owned();
         let users =

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn it_never_grows_beyond_its_bound_and_forgets_nobody() {
+    fn it_never_grows_beyond_its_bound_and_evicts_no_active_address() {
         let mut table = SignOutTable::default();
         for number in 0..100_u64 {
             table.people.insert(PersonId::of_account(&number.to_string()), NOW + number);

@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plausible_start_time_is_kept() {
+    fn a_plausible_start_time_is_used() {
         for (said, expected) in
             [(None, 1_000_000), (Some(999_900), 999_900), (Some(999_000), 1_000_000), (Some(1_000_001), 1_000_000)]
         {

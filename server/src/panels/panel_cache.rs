@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn panels_that_nobody_wants_are_given_up() {
+    async fn unused_panels_are_dropped() {
         let cache = PanelCache::default();
         cache.get(&key(1));
         tokio::time::advance(IDLE / 2).await;

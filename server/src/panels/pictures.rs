@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn large_ones_are_there_while_somebody_is_sent_them() {
+    fn large_bodies_stay_while_they_are_being_sent() {
         let (small, bytes) = PictureBytes::hold(Bytes::from(vec![1; MAX_BYTES]));
         drop(bytes);
         assert_eq!(small.bytes().map(|bytes| bytes.len()), Some(MAX_BYTES));

@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn only_names_with_a_hash_are_kept_for_ever() {
+    fn only_names_with_a_hash_are_cached_for_ever() {
         for (name, expected) in [
             ("frontend-c8d0789e41ad7b02.js", true),
             ("frontend-891045255107b6c.js", true),

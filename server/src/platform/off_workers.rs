@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_waits_has_no_turn() {
+    async fn a_waiting_guess_takes_no_turn() {
         let (sender, receiver) = tokio::sync::oneshot::channel();
         let waiting: Vec<_> = (0..10).map(|_| tokio::spawn(run(tokio::time::sleep(Duration::from_secs(5))))).collect();
         let last = tokio::spawn(run(receiver));
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_reaches_whoever_waits() {
+    async fn a_panic_reaches_all_waiters() {
         let error = tokio::spawn(run(async { panic!("wanted by the test") })).await.unwrap_err();
         assert!(error.is_panic());
         assert_eq!(run(async { 1 }).await, 1);

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn little_is_kept() {
+    fn only_a_little_is_cached() {
         let compression = Compression::default();
         for number in 0..MAX_BODIES + 10 {
             compression.body(Bytes::from(format!("{number:2000}")));

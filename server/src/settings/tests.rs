@@ -55,7 +55,7 @@ fn the_api_needs_the_word_true() {
 }
 
 #[test]
-fn what_means_nothing_here_is_said() {
+fn keys_without_effect_are_reported() {
     let warnings = Settings::warnings(|name| (name == "VITE_APP_TITLE").then(|| "Mine".to_owned()));
     assert!(warnings.len() == 1 && warnings[0].contains("pageInfo.title"), "{warnings:?}");
 }
@@ -94,7 +94,7 @@ fn accounts_and_tokens() {
 }
 
 #[test]
-fn whoever_is_called_is_told_who_calls() {
+fn requests_name_the_program() {
     let agent = read(&[]).unwrap().http_client().user_agent;
     assert!(agent.strip_prefix("Portico/").is_some_and(|version| version.contains('.')), "{agent}");
 }

@@ -133,7 +133,7 @@ async fn the_shortest_interval_counts_for_as_long_as_it_is_wanted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn changes_are_told_and_results_remembered() {
+async fn changes_are_announced_and_results_remembered() {
     let services = Services::default();
     let checker = services.checker();
     let wanted = items(&checker, 1, 30);

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_moves_are_told_apart() {
+    fn small_moves_are_distinguished() {
         for (prices, expected) in [
             (&[43_134.7, 39_445.2][..], Decimals::Exactly(0)),
             (&[1500.0, 1500.4], Decimals::Exactly(2)),

@@ -223,7 +223,7 @@ mod tests {
     use crate::{Moment, Recorded};
 
     #[test]
-    fn the_same_joke_is_not_told_twice_in_a_row() {
+    fn the_same_joke_is_not_shown_twice_in_a_row() {
         let joke = |id: i64| {
             json!({ "request": { "url": "https://v2.jokeapi.dev/joke/Any?lang=en" },
                     "response": { "body": { "error": false, "id": id, "joke": format!("Joke {id}") } } })

@@ -179,7 +179,7 @@ mod tests {
     use super::{Kind, every};
 
     #[test]
-    fn bounds_defaults_and_choices_are_told() {
+    fn bounds_defaults_and_choices_are_listed() {
         let options = Kind::parse("weather-forecast").unwrap().manual().options;
         let value = |name: &str| options.iter().find(|option| option.name == name).map(|option| option.value.as_str());
         assert_eq!(value("numDays"), Some("integer 1 to 16; `4`"));
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_told_in_the_largest_unit() {
+    fn times_are_shown_in_the_largest_unit() {
         for (seconds, expected) in
             [(1, "every second"), (90, "every 90 seconds"), (300, "every 5 minutes"), (3600, "every hour")]
         {

@@ -86,7 +86,7 @@ fn a_wrong_entry_of_any_list_costs_itself() {
 }
 
 #[test]
-fn a_list_of_wrong_entries_only_is_said_in_the_box() {
+fn a_list_of_only_wrong_entries_is_reported_in_the_panel() {
     let is_list = |schema: &Value| {
         let shapes = schema["anyOf"].as_array().cloned().unwrap_or_default();
         schema["type"] == "array" || shapes.iter().any(|shape| shape["type"] == "array")

@@ -282,7 +282,7 @@ fn options_are_described() {
 }
 
 #[test]
-fn it_is_told_what_is_without_an_option() {
+fn each_missing_option_is_reported() {
     let words = ["Required", "Without it", "without it", "Optional", "the default"];
     let is_told = |option: &crate::OptionManual| {
         option.value.contains("; `") || words.iter().any(|words| option.meaning.contains(words))

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_word_is_kept_for_the_note() {
+    fn an_unknown_word_is_named_in_the_note() {
         for (written, expected) in [
             (json!("pubDate"), Lenient::Known(Order::PubDate)),
             (json!("AUTHOR"), Lenient::Known(Order::Author)),

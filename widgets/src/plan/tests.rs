@@ -16,7 +16,7 @@ fn a_viewer_asks_for_their_own_address() {
 }
 
 #[test]
-fn the_server_asks_when_told_to_and_when_there_is_a_secret() {
+fn the_server_queries_if_configured_or_if_there_is_a_secret() {
     for written in [
         json!({ "useProxy": true }),
         json!({ "options": { "apiKey": "key" } }),
@@ -30,7 +30,7 @@ fn the_server_asks_when_told_to_and_when_there_is_a_secret() {
 }
 
 #[test]
-fn the_browser_asks_an_address_of_the_users_own_when_told_to() {
+fn the_browser_queries_the_address_of_the_user_if_configured() {
     let place = |entry: Value| {
         let plan = plan(Kind::ApiResponse, entry);
         let kept_back = plan.problems.all().iter().filter(|problem| problem.sentence == KEPT_BACK).count();
@@ -57,7 +57,7 @@ fn the_browser_asks_an_address_of_the_users_own_when_told_to() {
 }
 
 #[test]
-fn words_of_a_service_are_kept_for_one_language() {
+fn words_of_a_service_are_cached_for_one_language() {
     for (kind, options, expected) in [
         (Kind::Weather, json!({ "city": "Rome" }), Audience::Everyone),
         (Kind::Weather, json!({ "city": "Rome", "apiKey": "key" }), Audience::Language),
@@ -70,7 +70,7 @@ fn words_of_a_service_are_kept_for_one_language() {
 }
 
 #[test]
-fn nobody_asks_when_options_are_wrong_or_enough() {
+fn no_request_is_sent_if_options_are_wrong_or_sufficient() {
     let broken = plan(Kind::Weather, json!({ "updateInterval": false }));
     assert_eq!((broken.place, broken.refresh), (Place::Broken, None));
     assert_eq!(broken.problems.errors(), ["Set the option city to a place (or set lat and lon), for example London."]);

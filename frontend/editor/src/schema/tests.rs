@@ -191,7 +191,7 @@ fn written_again(rows: &Rows, value: &Value) -> Value {
 }
 
 #[test]
-fn rows_that_nobody_touches_are_written_as_they_were() {
+fn untouched_rows_are_written_unchanged() {
     let schema = schema();
     let links = rows(&schema.fields("PageInfo"), "navLinks");
     let calendars = rows(&schema.options("calendar"), "calendars");

@@ -166,7 +166,7 @@ impl Attack {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_new_quiet_address_gets_in_within_five_seconds_whoever_guesses() {
+async fn a_new_quiet_address_gets_in_within_five_seconds_during_an_attack() {
     // Few and many addresses, spread over networks or in one, patient and not, at one account and at many.
     for (addresses, per_network, at_a_time, many_accounts) in
         [(45, 1, 4, false), (45, 45, 1, true), (300, 1, 1, true), (300, 200, 4, false)]

@@ -105,7 +105,7 @@ async fn headers_of_the_connection_are_left_out() {
 }
 
 #[tokio::test]
-async fn cookies_are_handed_over_but_not_kept() {
+async fn cookies_are_passed_on_but_not_stored() {
     let cookies = [("Set-Cookie", "sid=1; Path=/"), ("Set-Cookie", "theme=dark")];
     let site = TestServer::start(move |_| response("200 OK", &cookies, b"")).await;
     let client = with_local_names(&[]);
@@ -141,7 +141,7 @@ async fn when_offline_only_what_is_configured_is_called() {
 }
 
 #[tokio::test]
-async fn nobody_listening_is_a_refused_connection() {
+async fn a_closed_port_is_a_refused_connection() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);

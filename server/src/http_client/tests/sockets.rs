@@ -68,7 +68,7 @@ async fn answers_of_sockets_have_limits() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_socket_is_told() {
+async fn a_wrong_socket_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let http_client = http_client(HttpClientSettings::default(), &Names::new(&[]));
     let path = folder.path().join("none.sock");

@@ -176,7 +176,7 @@ async fn one_look_up_for_many_callers() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_waits_for_a_slow_host() {
+async fn a_slow_host_delays_no_page() {
     let bench = Bench::with(|settings| CacheSettings { directory: None, ..settings });
     let slow = || async {
         tokio::time::sleep(Duration::from_secs(20)).await;

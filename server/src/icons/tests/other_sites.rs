@@ -119,7 +119,7 @@ async fn a_background_may_be_large() {
 }
 
 #[tokio::test]
-async fn nobody_can_guess_the_key_of_a_hidden_host() {
+async fn keys_of_hidden_hosts_cannot_be_guessed() {
     let favicon = |place: &Installation| {
         key(place
             .icons

@@ -148,7 +148,7 @@ async fn style_sheets() {
 }
 
 #[tokio::test]
-async fn a_logo_that_is_not_there_is_told() {
+async fn a_missing_logo_is_reported() {
     let place = Installation::new();
     place.write("user-data/logo.png", PNG);
     place.icons.rescan();

@@ -106,7 +106,7 @@ async fn containers_are_read_over_the_network() {
 }
 
 #[tokio::test]
-async fn it_is_told_what_to_do_about_a_socket() {
+async fn a_socket_that_cannot_be_opened_is_reported_with_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("docker.sock");
     let host = format!("unix://{}", path.display());

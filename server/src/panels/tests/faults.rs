@@ -77,7 +77,7 @@ async fn succeeds() -> (Result<Drawn, Failed>, Moment) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_panic_frees_all_who_wait_and_is_told() {
+async fn a_panic_frees_all_waiters_and_is_reported() {
     let panels = panels();
     let (planned, entry) = begun(&panels);
     let crowd = (0..20).map(|_| {
@@ -113,7 +113,7 @@ async fn a_panic_frees_all_who_wait_and_is_told() {
 }
 
 #[tokio::test]
-async fn a_panic_while_drawing_is_told() {
+async fn a_panic_while_rendering_is_reported() {
     let panels = panels();
     let (planned, entry) = begun(&panels);
     let mut ended = entry.ended();

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn virtual_machines_are_told_by_processor_or_maker() {
+    fn virtual_machines_are_recognized_by_processor_or_vendor() {
         for (cpu, maker, expected) in [
             ("flags\t\t: fpu vme hypervisor lahf_lm\n", "", true),
             ("flags\t\t: fpu vme lahf_lm\n", "Dell Inc. OptiPlex", false),

@@ -63,7 +63,7 @@ mod tests {
     use super::{is_cross_site, is_from_own_page};
 
     #[test]
-    fn other_sites_are_told_by_origin_and_fetch_metadata() {
+    fn other_sites_are_recognized_by_origin_and_fetch_metadata() {
         for (headers, expected) in [
             (vec![], false),
             (vec![("host", "dash.lan")], false),
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn our_own_page_is_told_by_fetch_metadata_and_referrer() {
+    fn our_own_page_is_recognized_by_fetch_metadata_and_referrer() {
         for (headers, expected) in [
             (vec![("host", "dash.lan")], false),
             (vec![("host", "dash.lan"), ("sec-fetch-site", "same-origin")], true),

@@ -131,7 +131,7 @@ async fn a_head_must_come_as_a_whole() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn connections_are_kept_between_requests_but_not_for_ever() {
+async fn connections_are_reused_but_not_for_ever() {
     let (address, _) = listen(limits()).await;
     let mut stream = TcpStream::connect(address).await.unwrap();
     for _ in 0..3 {

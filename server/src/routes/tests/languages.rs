@@ -140,7 +140,7 @@ async fn the_language_of_the_config_goes_before_that_of_the_browser() {
 }
 
 #[tokio::test]
-async fn nobody_gets_a_page_in_the_language_of_another() {
+async fn a_page_is_in_the_language_of_its_viewer() {
     let world = world("{}");
     let readers = [
         ("de-AT,de;q=0.9,en;q=0.8", "", "lang=\"de\" dir=\"ltr\"", "Optionen"),
@@ -205,7 +205,7 @@ async fn dialogs_get_their_texts_in_the_language_of_the_page() {
 }
 
 #[tokio::test]
-async fn what_a_panel_is_told_is_in_the_language_of_the_page() {
+async fn texts_of_a_panel_are_in_the_language_of_the_page() {
     let world = world("{}");
     let path = "/fn/panel?page=home&section=0&widget=9&kind=joke";
     for (language, cookie, note) in [
@@ -239,7 +239,7 @@ async fn choose(router: &axum::Router, form: &str, site: &str) -> (StatusCode, S
 }
 
 #[tokio::test]
-async fn a_choice_is_kept_in_a_cookie() {
+async fn a_choice_is_stored_in_a_cookie() {
     let world = world("{}");
     let (status, address, cookie) = choose(&world, "language=de&return_to=/home/lab", "same-origin").await;
     assert_eq!((status, address.as_str()), (StatusCode::SEE_OTHER, "/home/lab"));

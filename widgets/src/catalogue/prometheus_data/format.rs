@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_format_is_told() {
+    fn a_wrong_format_is_reported() {
         for format in [
             json!("stars"),
             json!({ "type": 3 }),

@@ -159,7 +159,7 @@ fn feeds_of_all_times_have_their_posts() {
 }
 
 #[test]
-fn posts_that_cannot_be_read_are_not_said_to_be_none() {
+fn unreadable_posts_are_not_reported_as_an_empty_feed() {
     for (file, sentence) in [
         ("<rss version='2.0'><channel/><item><link>javascript:</link></item></rss>", ""),
         (
@@ -305,7 +305,7 @@ fn feeds_are_read_whatever_their_authors_got_wrong() {
 }
 
 #[test]
-fn addresses_are_relative_to_what_is_said_or_to_the_site() {
+fn addresses_are_relative_to_the_base_or_to_the_site() {
     let urls = |file: &str| {
         let feed = read_text(file).unwrap();
         feed.posts.into_iter().map(|post| post.url.unwrap_or_default()).collect::<Vec<_>>()
@@ -343,7 +343,7 @@ fn addresses_are_relative_to_what_is_said_or_to_the_site() {
 }
 
 #[test]
-fn pictures_are_known_by_what_is_said_about_them() {
+fn pictures_are_recognized_by_their_media_type() {
     for (item, expected) in [
         ("<media:content url='https://a.example/1?x=b&amp;c' medium=\"image\" />", Some("1?x=b&c")),
         ("<media:content\n medium = 'video' url=\"https://a.example/2\"/>", None),

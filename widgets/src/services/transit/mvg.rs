@@ -387,7 +387,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_told_from_names() {
+    fn ids_are_distinguished_from_names() {
         for (written, expected) in [
             ("de:09162:2", true),
             ("de:091:7000", true),
