@@ -28,7 +28,7 @@ fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-fn files(directory: &Path, found: &mut Vec<PathBuf>) {
+pub fn files(directory: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -119,7 +119,7 @@ fn after_text(chars: &[char], mut index: usize) -> usize {
 
 /// The folders that code of a module refers to by paths, in `use` and elsewhere. `module` is its path from the root of
 /// the crate; external crates that are named at the beginning of a path come along.
-fn references(module: &[String], code: &str) -> Vec<String> {
+pub fn references(module: &[String], code: &str) -> Vec<String> {
     let tokens = tokens(code);
     let word = |index: usize| tokens.get(index).map_or("", String::as_str);
     let mut found = Vec::new();

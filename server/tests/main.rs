@@ -12,6 +12,7 @@ mod architecture;
 mod broken_files;
 mod browser;
 mod check_oidc;
+mod circles;
 mod closed;
 mod concurrency;
 mod custom_styles;
