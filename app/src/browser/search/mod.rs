@@ -159,7 +159,7 @@ pub(crate) fn use_results(key: ResultKey, state: PageState, settings: &PageSetti
 
 /// Leaves the search for the widget that it has found.
 fn lead_to(state: PageState, widget: HtmlElement) {
-    state.query.set(String::new());
+    state.clear_query();
     // After all other sections are back.
     request_animation_frame(move || {
         widget.set_tab_index(-1);
