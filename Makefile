@@ -17,7 +17,7 @@ WASM := --target wasm32-unknown-unknown --package frontend --package live --pack
 
 .PHONY: help run dev test build build-tests bundle scripts smoke bench bench-bundle pictures docs fmt lint clean \
   test-rust test-scripts test-api test-security test-hostile test-browser test-services test-services-if-changed \
-  test-deploy setup setup-api setup-browser setup-services setup-deploy setup-docs
+  test-deploy release test-release setup setup-api setup-browser setup-services setup-deploy setup-docs setup-release
 
 help: ## Lists the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -103,6 +103,15 @@ test-deploy: setup setup-deploy ## Checks what people install it with: the chart
 	@cd end2end
 	node --test release/chart.test.mjs release/unit.test.mjs
 
+release: setup setup-release ## Builds the files of a release into dist/release
+	@tools/release.sh "$$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)"
+
+# They run as root: they mount file systems and install packages.
+test-release: test-deploy setup-release ## Installs the files of a release with the tools of its users
+	@[ -e dist/release ] || $(MAKE) --no-print-directory release
+	cd end2end
+	DEBIAN="$(TOOLS)/debian" node --test --test-concurrency=1 release/*.test.mjs
+
 smoke: build setup-browser ## Checks the program that ships: its files, and a page in the browser
 	@cd end2end
 	PORTICO="$(TARGET)/release/portico" npx tsx --test smoke.test.ts
@@ -144,11 +153,14 @@ setup-browser: ## Installs what the browser tests need
 setup-services: ## Installs the services for test-services: Glances, Netdata, Prometheus, SABnzbd
 	@tools/setup-services.sh "$(TOOLS)"
 
-setup-deploy: ## Installs what test-deploy needs: Helm, systemd, shellcheck
+setup-deploy: ## Installs what test-deploy needs: Helm, systemd, shellcheck, Nix
 	@deploy/build/setup-deploy.sh "$(TOOLS)"
 
 setup-docs: ## Installs what docs needs: mdBook
 	@tools/setup-docs.sh "$(TOOLS)"
+
+setup-release: ## Installs what release and test-release need: cargo-zigbuild, buildah, a minimal Debian
+	@deploy/build/setup-release.sh "$(TOOLS)"
 
 clean: ## Removes everything that was built
 	@rm -rf dist dev target end2end/output end2end/test-results
