@@ -101,7 +101,7 @@ test-services-if-changed: ## The same, unless it passed before and none of these
 
 test-deploy: setup setup-deploy ## Checks what people install it with: the chart, manifests, units, templates
 	@cd end2end
-	node --test release/chart.test.mjs release/unit.test.mjs
+	node --test release/chart.test.mjs release/unit.test.mjs release/templates.test.mjs
 
 release: setup setup-release ## Builds the files of a release into dist/release
 	@tools/release.sh "$$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)"
