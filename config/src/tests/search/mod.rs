@@ -179,7 +179,7 @@ fn a_search_that_was_abandoned_does_not_change_what_the_next_one_finds() {
 
 #[test]
 fn a_search_of_many_tiles_can_be_interrupted() {
-    let titles = vec!["Server"; 500];
+    let titles = ["Server"; 500];
     let mut index = index(&titles);
     index.begin("zebra");
     let mut slices = 0;
