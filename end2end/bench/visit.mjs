@@ -313,7 +313,7 @@ export const keystrokes = (browser, url) => fresh(browser, async (page) => {
       document.body.getBoundingClientRect();
       withLayout.push(performance.now() - began);
     };
-    // The first key loads the script of the search.
+    // The first key collects the texts of the page.
     await type('e');
     while (!document.querySelector('#page.searching')) await frame();
     await type('');
