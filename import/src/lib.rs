@@ -145,6 +145,17 @@ impl Source {
     }
 }
 
+/// Our name for an icon of Homepage or Glance; of other sources, the name as it is. `None` if it names nothing.
+#[must_use]
+pub fn icon_name(source: Source, written: &str) -> Option<String> {
+    let (place, mut report) = (SourceLocation::default(), Report::new(source));
+    match source {
+        Source::Homepage => icons::of_homepage(written, &place, &mut report),
+        Source::Glance => icons::of_glance(written, &place, &mut report),
+        _ => Some(written.to_owned()),
+    }
+}
+
 /// Converts files; without a source, it is detected.
 ///
 /// # Errors

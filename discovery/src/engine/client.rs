@@ -1,0 +1,293 @@
+//! Requests to one engine.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use reqwest::{
+    Certificate, Client, Identity, Response, StatusCode,
+    header::{HeaderMap, HeaderName, HeaderValue},
+    redirect::Policy,
+};
+use thiserror::Error;
+
+use crate::{
+    resource::{Malformed, Resource, read_containers, read_services},
+    source::{EngineAddress, Source},
+};
+
+/// How long a connection may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a list may take: engines with hundreds of containers need seconds.
+const LIST_TIMEOUT: Duration = Duration::from_secs(20);
+/// How often an idle connection is tested, so that the end of a stream is noticed when a machine disappears.
+const KEEPALIVE: Duration = Duration::from_secs(30);
+/// Maximum size of a list in bytes.
+const MAX_LIST: usize = 16 * 1024 * 1024;
+
+/// Settings that do not come from the config.
+#[derive(Clone, Debug, Default)]
+pub struct EngineSettings {
+    /// The folder that paths of certificates are relative to.
+    pub folder: PathBuf,
+}
+
+/// The API of one engine.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    client: Client,
+    /// What requests begin with.
+    base: String,
+    /// The path of the socket, if it is one.
+    socket: Option<String>,
+    is_swarm: bool,
+}
+
+/// Why an engine gives nothing, as a sentence for the user.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    /// The config does not say where it is.
+    #[error("the source has no usable `url`")]
+    NoAddress,
+    /// A certificate or header of the source cannot be used.
+    #[error("{0}")]
+    Settings(String),
+    /// No connection.
+    #[error("{0}")]
+    Unreachable(String),
+    /// A proxy or the engine does not allow a request.
+    #[error("`GET {path}` is not allowed (status {status}){hint}")]
+    Forbidden {
+        /// The path of the request.
+        path: &'static str,
+        /// The status of the response.
+        status: u16,
+        /// What to change.
+        hint: &'static str,
+    },
+    /// Any other status.
+    #[error("`GET {path}` failed with status {status}")]
+    Status {
+        /// The path of the request.
+        path: &'static str,
+        /// The status of the response.
+        status: u16,
+    },
+    /// The response cannot be read.
+    #[error("the response to `GET {path}` {reason}")]
+    Unreadable {
+        /// The path of the request.
+        path: &'static str,
+        /// The rest of the sentence.
+        reason: String,
+    },
+}
+
+impl Engine {
+    /// The engine of a source. Nothing is sent yet. The process must have a default crypto provider.
+    ///
+    /// # Errors
+    ///
+    /// Its address, certificates or headers cannot be used.
+    pub fn new(source: &Source, settings: &EngineSettings) -> Result<Self, EngineError> {
+        let mut builder = Client::builder()
+            .redirect(Policy::none())
+            .no_proxy()
+            .referer(false)
+            .connect_timeout(CONNECT_TIMEOUT)
+            .tcp_keepalive(KEEPALIVE)
+            .pool_max_idle_per_host(0)
+            .default_headers(headers(source)?)
+            // A long stream of events is not to be compressed.
+            .no_gzip();
+        let (base, socket) = match &source.url {
+            EngineAddress::Unusable => return Err(EngineError::NoAddress),
+            EngineAddress::Web(address) => {
+                builder = with_certificates(builder, source, &settings.folder)?;
+                (address.clone(), None)
+            }
+            EngineAddress::Socket(path) => {
+                builder = over_socket(builder, path)?;
+                ("http://localhost".to_owned(), Some(path.clone()))
+            }
+        };
+        let client = builder.build().map_err(|error| EngineError::Settings(chain(&error)))?;
+        Ok(Self { client, base, socket, is_swarm: source.swarm })
+    }
+
+    /// Lists all containers, also stopped ones; or the services of the Swarm.
+    ///
+    /// # Errors
+    ///
+    /// The engine cannot be reached, refuses, or responds with something else.
+    pub async fn list(&self) -> Result<Vec<Result<Resource, Malformed>>, EngineError> {
+        let (path, query) = if self.is_swarm { ("/services", "") } else { ("/containers/json", "?all=1") };
+        self.listed(path, query).await
+    }
+
+    /// Lists only some containers or services; those that are gone are missing.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Engine::list`].
+    pub async fn list_only(&self, ids: &[String]) -> Result<Vec<Result<Resource, Malformed>>, EngineError> {
+        let filter = serde_json::json!({ "id": ids }).to_string();
+        let (path, start) = if self.is_swarm { ("/services", "?") } else { ("/containers/json", "?all=1&") };
+        self.listed(path, &format!("{start}filters={}", encoded(&filter))).await
+    }
+
+    async fn listed(&self, path: &'static str, query: &str) -> Result<Vec<Result<Resource, Malformed>>, EngineError> {
+        let reading = async {
+            let mut response = self.get(path, query).await?;
+            let mut body = Vec::new();
+            while let Some(piece) = response.chunk().await.map_err(|error| self.unreachable(&error))? {
+                if body.len() + piece.len() > MAX_LIST {
+                    let reason = format!("is longer than {} MB", MAX_LIST / 1024 / 1024);
+                    return Err(EngineError::Unreadable { path, reason });
+                }
+                body.extend_from_slice(&piece);
+            }
+            let read = if self.is_swarm { read_services(&body) } else { read_containers(&body) };
+            read.map_err(|reason| EngineError::Unreadable { path, reason })
+        };
+        tokio::time::timeout(LIST_TIMEOUT, reading).await.unwrap_or_else(|_| {
+            Err(EngineError::Unreachable(format!("there was no response within {} s", LIST_TIMEOUT.as_secs())))
+        })
+    }
+
+    /// Opens the stream of events about containers that start, stop, appear and disappear; or about services.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Engine::list`].
+    pub async fn events(&self) -> Result<Response, EngineError> {
+        let filter = if self.is_swarm {
+            r#"{"type":["service"]}"#
+        } else {
+            // Without the many events of health checks and `exec`.
+            r#"{"type":["container"],"event":["create","start","restart","pause","unpause","die","stop","destroy","remove","rename","update","health_status"]}"#
+        };
+        let query = format!("?filters={}", encoded(filter));
+        tokio::time::timeout(LIST_TIMEOUT, self.get("/events", &query)).await.unwrap_or_else(|_| {
+            Err(EngineError::Unreachable(format!("`GET /events` had no response within {} s", LIST_TIMEOUT.as_secs())))
+        })
+    }
+
+    async fn get(&self, path: &'static str, query: &str) -> Result<Response, EngineError> {
+        let url = format!("{}{path}{query}", self.base);
+        let response = self.client.get(url).send().await.map_err(|error| self.unreachable(&error))?;
+        let status = response.status();
+        match status {
+            StatusCode::OK => Ok(response),
+            StatusCode::UNAUTHORIZED
+            | StatusCode::FORBIDDEN
+            | StatusCode::METHOD_NOT_ALLOWED
+            | StatusCode::NOT_FOUND => {
+                let hint = match path {
+                    "/events" => ": let the proxy allow `events` (`EVENTS=1`), or changes are noticed late",
+                    "/services" => ": let the proxy allow `services` (`SERVICES=1`)",
+                    _ => ": let the proxy allow `containers` (`CONTAINERS=1`)",
+                };
+                Err(EngineError::Forbidden { path, status: status.as_u16(), hint })
+            }
+            StatusCode::SERVICE_UNAVAILABLE if path == "/services" => {
+                Err(EngineError::Settings("the engine is not a manager of a Swarm; set `swarm: false`".to_owned()))
+            }
+            _ => Err(EngineError::Status { path, status: status.as_u16() }),
+        }
+    }
+
+    pub(super) fn unreachable(&self, error: &reqwest::Error) -> EngineError {
+        let reason = chain(error);
+        let lower = reason.to_lowercase();
+        EngineError::Unreachable(match &self.socket {
+            Some(path) if lower.contains("permission denied") => format!(
+                "the socket `{path}` may not be used: add this process to the socket's group, or put a socket proxy in between"
+            ),
+            Some(path) if lower.contains("no such file") => {
+                format!("there is no socket `{path}`; in a container, it must be mounted")
+            }
+            Some(path) => format!("the socket `{path}`: {reason}"),
+            None => reason,
+        })
+    }
+}
+
+#[cfg(unix)]
+fn over_socket(builder: reqwest::ClientBuilder, path: &str) -> Result<reqwest::ClientBuilder, EngineError> {
+    // Nothing is encrypted, so the system's certificates need not be loaded.
+    Ok(builder.tls_certs_only([]).unix_socket(Path::new(path)))
+}
+
+#[cfg(not(unix))]
+fn over_socket(_: reqwest::ClientBuilder, _: &str) -> Result<reqwest::ClientBuilder, EngineError> {
+    Err(EngineError::Settings("this system has no Unix sockets; use `tcp://`".to_owned()))
+}
+
+fn headers(source: &Source) -> Result<HeaderMap, EngineError> {
+    let mut headers = HeaderMap::new();
+    for (name, value) in &source.headers {
+        let unusable = || EngineError::Settings(format!("the header `{name}` cannot be sent"));
+        let mut value = HeaderValue::from_str(value).map_err(|_| unusable())?;
+        value.set_sensitive(true);
+        headers.insert(HeaderName::from_bytes(name.as_bytes()).map_err(|_| unusable())?, value);
+    }
+    Ok(headers)
+}
+
+fn with_certificates(
+    mut builder: reqwest::ClientBuilder,
+    source: &Source,
+    folder: &Path,
+) -> Result<reqwest::ClientBuilder, EngineError> {
+    let read = |name: &str| {
+        fs::read(folder.join(name)).map_err(|error| EngineError::Settings(format!("`{name}` cannot be read: {error}")))
+    };
+    let unusable = |name: &str, what: &str| EngineError::Settings(format!("`{name}` is not {what} in PEM form"));
+    let is_encrypted = matches!(&source.url, EngineAddress::Web(address) if address.starts_with("https://"));
+    if let Some(name) = &source.tls.ca_file {
+        let authorities = Certificate::from_pem_bundle(&read(name)?).map_err(|_| unusable(name, "a certificate"))?;
+        if authorities.is_empty() {
+            return Err(unusable(name, "a certificate"));
+        }
+        builder = builder.tls_certs_only(authorities);
+    } else if !is_encrypted {
+        builder = builder.tls_certs_only([]);
+    }
+    if let (Some(certificate), Some(key)) = (&source.tls.cert_file, &source.tls.key_file) {
+        let mut pem = read(key)?;
+        pem.push(b'\n');
+        pem.extend(read(certificate)?);
+        let identity = Identity::from_pem(&pem).map_err(|_| unusable(certificate, "a certificate with its key"))?;
+        builder = builder.identity(identity);
+    }
+    Ok(builder)
+}
+
+/// A text as part of a query.
+fn encoded(text: &str) -> String {
+    let mut result = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            result.push(char::from(byte));
+        } else {
+            _ = write!(result, "%{byte:02X}");
+        }
+    }
+    result
+}
+
+/// The innermost cause of an error, which says what happened.
+fn chain(error: &reqwest::Error) -> String {
+    if error.is_timeout() {
+        return "there was no response in time".to_owned();
+    }
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    cause.to_string()
+}

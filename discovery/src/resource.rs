@@ -1,0 +1,164 @@
+//! What an engine lists: containers, or services of a Swarm.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::{MAX_LABELS, MAX_RESOURCES, MAX_VALUE};
+
+/// Maximum length of a name, an image and the name of a label, in bytes.
+const MAX_NAME: usize = 256;
+/// Maximum number of published ports that are read.
+const MAX_PORTS: usize = 100;
+
+/// A container, or a service of a Swarm.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Resource {
+    /// Its id in the engine.
+    pub id: String,
+    /// Its name, without a slash.
+    pub name: String,
+    /// The name of its image.
+    pub image: String,
+    /// Its labels; those that are too long are left out.
+    pub labels: BTreeMap<String, String>,
+    /// The names of labels that are left out, because they are too long.
+    pub oversized: Vec<String>,
+    /// Its state as the engine says it, such as `running`; empty for services.
+    pub state: String,
+    /// Its published TCP ports.
+    pub ports: Vec<Port>,
+}
+
+/// A published TCP port.
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub struct Port {
+    /// The port in the container.
+    pub private: u16,
+    /// The port of the host.
+    pub public: u16,
+    /// The address of the host at which it is published; empty for all.
+    pub ip: String,
+}
+
+/// An element of a list that cannot be read.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Malformed {
+    /// Its id, if that much can be read; else its position in the list.
+    pub name: String,
+    /// The reason, as the rest of a sentence.
+    pub reason: &'static str,
+}
+
+/// Reads the response to `GET /containers/json`: an element that cannot be read costs only itself.
+///
+/// # Errors
+///
+/// It is not a JSON list.
+pub fn read_containers(body: &[u8]) -> Result<Vec<Result<Resource, Malformed>>, String> {
+    read_list(body, container)
+}
+
+/// Reads the response to `GET /services`.
+///
+/// # Errors
+///
+/// It is not a JSON list.
+pub fn read_services(body: &[u8]) -> Result<Vec<Result<Resource, Malformed>>, String> {
+    read_list(body, service)
+}
+
+type Reader = fn(&Value) -> Result<Resource, &'static str>;
+
+fn read_list(body: &[u8], read: Reader) -> Result<Vec<Result<Resource, Malformed>>, String> {
+    let list: Vec<Value> = serde_json::from_slice(body).map_err(|error| format!("is not a JSON list: {error}"))?;
+    let named = |(index, value): (usize, &Value)| {
+        read(value).map_err(|reason| {
+            let id = ["Id", "ID"].iter().find_map(|key| short(value.get(key)?));
+            Malformed { name: id.unwrap_or_else(|| format!("number {}", index + 1)), reason }
+        })
+    };
+    Ok(list.iter().enumerate().take(MAX_RESOURCES).map(named).collect())
+}
+
+fn container(value: &Value) -> Result<Resource, &'static str> {
+    let id = value.get("Id").and_then(short).ok_or("it has no id")?;
+    let name = value.get("Names").and_then(Value::as_array).and_then(|names| short(names.first()?));
+    let name = name.ok_or("it has no name")?.trim_start_matches('/').to_owned();
+    let mut resource = Resource {
+        id,
+        name,
+        image: value.get("Image").and_then(short).unwrap_or_default(),
+        state: value.get("State").and_then(short).unwrap_or_default(),
+        ports: ports(value.get("Ports"), "PrivatePort", "PublicPort", "Type"),
+        ..Resource::default()
+    };
+    resource.read_labels(value.get("Labels"))?;
+    Ok(resource)
+}
+
+fn service(value: &Value) -> Result<Resource, &'static str> {
+    let id = value.get("ID").and_then(short).ok_or("it has no id")?;
+    let spec = value.get("Spec").ok_or("it has no `Spec`")?;
+    let name = spec.get("Name").and_then(short).ok_or("it has no name")?;
+    let image = value.pointer("/Spec/TaskTemplate/ContainerSpec/Image").and_then(short).unwrap_or_default();
+    let ports = ports(value.pointer("/Endpoint/Ports"), "TargetPort", "PublishedPort", "Protocol");
+    let mut resource = Resource { id, name, image, ports, ..Resource::default() };
+    resource.read_labels(spec.get("Labels"))?;
+    Ok(resource)
+}
+
+impl Resource {
+    /// Containers without labels have an empty mapping, or null.
+    fn read_labels(&mut self, labels: Option<&Value>) -> Result<(), &'static str> {
+        let labels = match labels {
+            None | Some(Value::Null) => return Ok(()),
+            Some(Value::Object(labels)) => labels,
+            Some(_) => return Err("its labels are not a mapping"),
+        };
+        for (name, value) in labels.iter().take(MAX_LABELS) {
+            let Some(value) = value.as_str() else { return Err("one of its labels is not text") };
+            if name.len() > MAX_NAME || value.len() > MAX_VALUE {
+                self.oversized.push(name.chars().take(60).collect());
+            } else {
+                self.labels.insert(name.clone(), value.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a label, without white space around it; `None` if it is empty.
+    pub(crate) fn label(&self, name: &str) -> Option<&str> {
+        self.labels.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
+    }
+
+    /// The Compose project, or the stack of a Swarm.
+    pub(crate) fn project(&self) -> Option<&str> {
+        ["com.docker.compose.project", "io.podman.compose.project", "com.docker.stack.namespace"]
+            .iter()
+            .find_map(|name| self.label(name))
+    }
+
+    /// The name of the service in its Compose file.
+    pub(crate) fn compose_service(&self) -> Option<&str> {
+        self.label("com.docker.compose.service")
+    }
+}
+
+fn short(value: &Value) -> Option<String> {
+    value.as_str().filter(|text| !text.is_empty() && text.len() <= MAX_NAME).map(str::to_owned)
+}
+
+fn ports(list: Option<&Value>, private: &str, public: &str, kind: &str) -> Vec<Port> {
+    let list = list.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let read = |value: &Value| {
+        let number =
+            |key: &str| value.get(key)?.as_u64().and_then(|port| u16::try_from(port).ok()).filter(|port| *port > 0);
+        let is_tcp = value.get(kind).and_then(Value::as_str).is_none_or(|kind| kind == "tcp");
+        let ip = value.get("IP").and_then(short).unwrap_or_default();
+        is_tcp.then_some(Port { private: number(private)?, public: number(public)?, ip })
+    };
+    let mut ports: Vec<Port> = list.iter().take(MAX_PORTS).filter_map(read).collect();
+    ports.sort();
+    ports
+}
