@@ -141,7 +141,7 @@ for (const types of [...GROUPS, ['iframe']]) {
   });
 }
 
-test('who wants no motion sees that there is work by what becomes lighter', async ({ page }) => {
+test('with reduced motion, a busy widget is shown by a lighter color', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, '/home/main/joke');
   await settled(page);

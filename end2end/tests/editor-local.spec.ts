@@ -56,7 +56,7 @@ test('is what this browser shows, and no other one', async ({ page, browser, por
   await expect(page.locator('#content')).toBeVisible();
   await expect(tile(page, 'Crane')).toHaveCount(0);
   await badge(page).click();
-  await expect(panel(page)).toContainText('kept in this browser only');
+  await expect(panel(page)).toContainText('stored only in this browser');
   await open(page, '/minimal');
   await expect(badge(page)).toBeVisible();
   await expect(tile(page, 'Crane')).toHaveCount(0);

@@ -121,7 +121,7 @@ test.describe('the dialog', () => {
       for (const key of ['theme', 'theme-shed', 'iconSize', 'customColors', 'mostUsed', 'collapseState', 'porticoDraft-1']) localStorage.setItem(key, '{}');
     });
     const dialog = await show(page, 'This browser');
-    await expect(dialog.getByText('kept in this browser only')).toBeVisible();
+    await expect(dialog.getByText('stored only in this browser')).toBeVisible();
     await dialog.getByRole('button', { name: 'Reset local settings' }).click();
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('{}');
     const loaded = page.waitForEvent('load');

@@ -214,7 +214,7 @@ test.describe('for axe', () => {
     }
   });
 
-  test('the dialog has nothing to complain about', async ({ page }) => {
+  test('the dialog has no accessibility violations', async ({ page }) => {
     test.setTimeout(90_000);
     for (const width of [1366, 390]) {
       await page.setViewportSize({ width, height: 844 });

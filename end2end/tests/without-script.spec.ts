@@ -77,7 +77,7 @@ test('what needs a script is not offered', async ({ page }) => {
   await expect(options.getByRole('navigation', { name: 'View' })).toBeVisible();
   await expect(options.getByRole('group')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Choose a theme' })).toHaveCount(0);
-  await expect(page.getByText('Kept in this browser')).toBeHidden();
+  await expect(page.getByText('Stored in this browser')).toBeHidden();
 });
 
 test.describe('several pages', () => {

@@ -121,7 +121,7 @@ export async function draw() {
     if (shown) return
     delete settings.dataset.local
     const said = error instanceof Refusal ? error.message : String(error)
-    const more = error instanceof Refusal && error.kind === 'sign-in' ? ` ${t('The local config is kept, and shown again when you have signed in.')}` : ''
+    const more = error instanceof Refusal && error.kind === 'sign-in' ? ` ${t('The local config stays stored, and is shown again after you sign in.')}` : ''
     badge(local, said + more)
   }
 }
@@ -162,10 +162,10 @@ function badge(local, failure) {
   const file = about?.file ?? t('the config file')
   const quoted = about ? `\`${file}\`` : file
   const when = new Date(local.at).toLocaleString(navigator.language.startsWith(root.lang) || root.lang === 'zz-pirate' ? undefined : root.lang)
-  const what = t('This page shows a config that is kept in this browser only, saved on {time}. Everybody else sees {file}.', { time: when, file: quoted })
+  const what = t('This page shows a config that is stored only in this browser, saved on {time}. Everyone else sees {file}.', { time: when, file: quoted })
   const isOld = about && about.version !== local.version
   const changed = isOld ? ` ${t('{file} has changed since: Edit, then Save, shows both versions.', { file: quoted })}` : ''
-  const text = element('p', {}, ...words(failure ? `${failure} ${t('What you see is the file. Your config of {time} is kept in this browser.', { time: when })}` : what + changed))
+  const text = element('p', {}, ...words(failure ? `${failure} ${t('This page shows the file. Your config of {time} is stored in this browser.', { time: when })}` : what + changed))
   const told = element('p', { className: 'local-told', role: 'status' })
   const say = (/** @type {string} */ said) => told.replaceChildren(...words(said))
   const actions = element('div', { className: 'local-actions' })
@@ -197,7 +197,7 @@ function badge(local, failure) {
       await host.stream.change('', said)
     } catch (error) {
       const { message, kind = '' } = /** @type {Partial<Refusal>} */ (error)
-      say(kind === 'changed' ? t('{file} has changed since. Choose Edit, then Save: you see both versions first.', { file: quoted }) : `${message} ${t('The local config is kept.')}`)
+      say(kind === 'changed' ? t('{file} has changed since. Choose Edit, then Save: you see both versions first.', { file: quoted }) : `${message} ${t('The local config stays stored.')}`)
     }
   }
   const asked = t('Write the local config to {file}? It is written as it is, without comments that only the file has.', { file: quoted })

@@ -59,7 +59,7 @@ async function information(version) {
 /** The tab with the debug information. */
 export function debugTab(version) {
   const text = element('pre', { className: 'tools-text', tabIndex: 0, ariaLabel: t('Debug information') });
-  const about = element('p', { textContent: t('For whoever helps you. It contains no passwords, keys or addresses of your services.') });
+  const about = element('p', { textContent: t('To share when you ask for help. It contains no passwords, keys or addresses of your services.') });
   const copied = button(t('Copy'), () => copy(text.textContent, text));
   return async (panel) => {
     panel.replaceChildren(about, text, copied);
@@ -81,9 +81,9 @@ export function browserTab() {
       sure.hidden = false;
       sure.focus();
     });
-    const local = stored().some((key) => LOCAL_CONFIG.test(key)) ? ` ${t('A config that is kept in this browser only goes too: download it first if you may want it again.')}` : '';
+    const local = stored().some((key) => LOCAL_CONFIG.test(key)) ? ` ${t('This also deletes a config that is stored only in this browser. Download it first if you may need it again.')}` : '';
     panel.replaceChildren(
-      element('p', { textContent: `${t('Themes, colors, layouts, sizes and other choices are kept here. Resetting forgets them, on all pages, and loads this one again. You stay signed in.')}${local}` }),
+      element('p', { textContent: `${t('Themes, colors, layouts, sizes and other choices are stored in this browser. Resetting clears them for all pages and reloads this one. You stay signed in.')}${local}` }),
       element('p', { className: 'tools-actions' }, forget, sure),
     );
   };

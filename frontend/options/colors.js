@@ -61,7 +61,7 @@ export function yaml(theme, values) {
 /** Why a value cannot be used; undefined if it can. */
 function refusal(value, wasColor) {
   if (/[;{}]|<\//.test(value)) return t('A value has no `;`, no braces and no tags.');
-  if (wasColor && !isColor(value) && !value.includes('var(')) return t('This is no color. Write one as `#1d7089`, `teal` or `oklch(0.6 0.1 220)`.');
+  if (wasColor && !isColor(value) && !value.includes('var(')) return t('Not a color. Use for example `#1d7089`, `teal` or `oklch(0.6 0.1 220)`.');
   return '';
 }
 
@@ -195,7 +195,7 @@ async function show(draft, opener) {
   const heading = element('h2', { id: 'colors-title', textContent: t('Colors: {theme}', { theme }) });
   const cancel = button(t('Cancel'), () => goBack());
   const keep = button(t(draft ? 'Apply' : 'Save'), () => (draft ? apply(draft) : save()), { className: 'button primary' });
-  const about = t(draft ? 'They become part of the draft, for everybody with this theme.' : 'They are kept in this browser, for you.');
+  const about = t(draft ? 'They become part of the draft, for everybody with this theme.' : 'They are stored in this browser, for you only.');
   const mayEdit = !draft && document.querySelector('.edit-button');
   const take = mayEdit ? [button(t('Take into the config'), () => toConfig())] : [];
   const dialog = element('dialog', { className: 'theme-dialog colors-dialog', 'aria-labelledby': heading.id },

@@ -115,7 +115,7 @@ export function exportTab(dialog, name) {
     button(t('Download'), () => handOut(file.split('/').pop(), text.textContent)),
     button(t('Encrypted copy…'), () => begin(dialog, 'encrypt')),
     button(t('Edit as YAML'), () => begin(dialog, 'yaml')));
-  const local = element('p', { textContent: t('This is the file. The config that is kept in this browser only can be downloaded from its badge at the foot of the page.') });
+  const local = element('p', { textContent: t('This is the file. To download the config that is stored only in this browser, use its badge at the foot of the page.') });
   return async (panel) => {
     local.hidden = !hasLocalConfig();
     panel.replaceChildren(shown, local, actions, text, heading(t('Problems')), wrong, heading(t('All config files')), files);

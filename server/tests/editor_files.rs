@@ -344,7 +344,7 @@ async fn sections_are_copied_to_other_pages() {
         said.contains(&format!("“Quay” was added to `work.yml`. Its previous content is in the backup `{backup}`.")),
         "{said}"
     );
-    assert!(said.contains("No section was copied to `extra.yml`"), "{said}");
+    assert!(said.contains("The section was not copied: no page uses `extra.yml`"), "{said}");
     assert_eq!(world.text("work.yml"), "x: 1\nsections:\n  - name: Desk\n  - name: Quay\n    x: 2\n");
     assert_eq!(world.text("extra.yml"), "pageInfo: { title: Extra }\n");
     // The file of the draft has not changed, so it is neither written nor backed up.

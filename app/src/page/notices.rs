@@ -19,7 +19,7 @@ pub fn Notices(dashboard: Arc<Dashboard>) -> impl IntoView {
 }
 
 /// A notice without a link can be closed, by the script of the options. If a viewer no longer wants to see it,
-/// its title remains, so that nobody edits a file for nothing.
+/// its title remains, so that admins do not edit a file in vain.
 fn notice(notice: &PageNotice) -> impl IntoView + use<> {
     let excerpt = notice.excerpt.as_deref().map(excerpt);
     let link = notice.link.clone().map(|link| view! { <a class="button" href=link.href>{link.text}</a> });

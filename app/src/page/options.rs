@@ -48,8 +48,8 @@ pub fn Options() -> impl IntoView {
     };
     let note = fixed! {
         <p class="options-note">
-            {around("Kept in this browser. Press {key} for all keys.").0} <kbd>"?"</kbd>
-            {around("Kept in this browser. Press {key} for all keys.").1}
+            {around("Stored in this browser. Press {key} for all keys.").0} <kbd>"?"</kbd>
+            {around("Stored in this browser. Press {key} for all keys.").1}
         </p>
     };
     let content = (themes, layouts, sizes, note);

@@ -26,7 +26,7 @@ impl Tools {
         }
     }
 
-    /// The controls. The state script of the page restores the box as it was in this browser.
+    /// The controls. `state.js` restores the checkbox from the browser's storage.
     pub fn controls(self) -> impl IntoView + use<> {
         let Self { page, file, monochrome, may_edit } = self;
         view! {

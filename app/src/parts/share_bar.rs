@@ -8,7 +8,7 @@ use super::{
     share::{pieces, tenths},
 };
 
-/// The bar. Words beside it say the same to screen readers.
+/// The bar. Screen readers get the same as text beside it.
 #[component]
 pub fn ShareBar<'a>(slices: &'a [Slice]) -> impl IntoView {
     let pieces = pieces(slices).into_iter().zip(slices).enumerate();

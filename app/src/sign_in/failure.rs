@@ -35,7 +35,7 @@ pub(crate) fn SignInFailureView(failure: SignInFailure) -> impl IntoView {
     let said = said.map(|words| {
         view! {
             <figure class="sign-in-said">
-                <figcaption>{t("The provider said")}</figcaption>
+                <figcaption>{t("Message from the provider")}</figcaption>
                 <blockquote>{words}</blockquote>
             </figure>
         }

@@ -33,7 +33,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// One page for one viewer, complete: rendered on the server, and hydrated in the browser from the same data.
+/// One page for one viewer, complete: what the server renders.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Dashboard {

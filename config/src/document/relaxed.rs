@@ -1,4 +1,4 @@
-//! Mends texts that other software accepts although they are not quite YAML, without changing what they mean.
+//! Repairs files that are not valid YAML but that other software accepts, without changing their meaning.
 //!
 //! Our parser is stricter than the one that such files were written for: text in brackets or quotes must be indented
 //! more than its key, and it refuses tabs around values, lone surrogates in escapes, and a byte order mark inside a

@@ -1,4 +1,4 @@
-//! Files that are not quite YAML but work elsewhere (docs/spec/config.md 1.2 and 13).
+//! Files that are not valid YAML but work elsewhere (docs/spec/config.md 1.2 and 13).
 
 use proptest::prelude::*;
 use serde_json::{Value, json};

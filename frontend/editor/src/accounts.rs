@@ -60,7 +60,7 @@ pub fn warning(before: &Document, after: &Document, person: Option<&str>) -> Opt
             }
             (Some(true), Some(false)) => {
                 said.push(format!(
-                    "Your own account `{person}` is no admin any more. You cannot edit the dashboard then."
+                    "This removes admin rights from your own account `{person}`. You will no longer be able to edit the dashboard."
                 ));
             }
             _ => {}

@@ -148,8 +148,8 @@ impl AccessControl {
         let is_for_show = access_control.provider().is_some_and(|provider| !provider.settings.enforced);
         if is_for_show {
             tracing::error!(
-                "`disableServerSideCheck` is on: the login page is for show, and everybody who reaches this server \
-                 can read and change everything"
+                "`disableServerSideCheck` is on: the login page does not protect anything, and anyone who can reach \
+                 this server can read and change everything"
             );
         }
         if access_control.static_account.is_some() && policy.static_account.is_none() {

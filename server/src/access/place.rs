@@ -1,4 +1,4 @@
-//! The address under which the browser reaches this server, and the page that a person wanted to open.
+//! The public address of this server, and the page to return to after sign-in.
 //!
 //! The proxy headers `X-Forwarded-Proto` and `X-Forwarded-Host` are accepted only from trusted proxies
 //! (`TRUSTED_PROXIES`). Even then they affect only the cookies and redirects of the browser that sent them, and the

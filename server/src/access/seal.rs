@@ -56,8 +56,8 @@ impl Sealer {
         }
         let secret = stored(&user_data.join(KEY_FILE)).unwrap_or_else(|error| {
             tracing::warn!(
-                "`{KEY_FILE}` can neither be read nor made in the user-data folder ({}): everybody is signed out when \
-                 the server stops; SESSION_SECRET avoids that",
+                "cannot read or create `{KEY_FILE}` in the user-data folder ({}): all users are signed out at every \
+                 restart; set `SESSION_SECRET` to prevent that",
                 reason(&error),
             );
             random::<SECRET_BYTES>().to_vec()

@@ -100,7 +100,7 @@ impl Queue {
             (Some(_), None, WatchReason::Return) => false,
         };
         let due = if is_due { Some(now) } else { interval.map(|interval| slot_after(start, wanted.id, interval, now)) };
-        // A further watcher must not delay a check that is already due.
+        // Another watcher must not postpone a check that is due.
         let due = [entry.due, due].into_iter().flatten().min();
         self.schedule(wanted.id, due);
     }

@@ -66,7 +66,7 @@ impl Widget for CodingStats {
         problems.require(BaseAddress::parse_secure(&self.hostname).is_ok(), sentence);
         self.months_to_show.check("monthsToShow", problems);
         if entry.refreshes_more_often_than(Duration::from_secs(5 * 60)) {
-            problems.note("An updateInterval below 300 is impolite to the service.");
+            problems.note("An `updateInterval` below 300 may exceed the fair-use limit of the service.");
         }
     }
 

@@ -174,7 +174,7 @@ impl Widget for CveVulnerabilities {
             }
         }
         if self.keyword_search.is_set() && entry.timeout < LONG_SEARCH {
-            problems.note("The NVD takes 20 seconds and more for keywordSearch: set timeout to 60000.");
+            problems.note("Keyword searches at the NVD often take over 20 s. Set `timeout` to 60000.");
         }
         if entry.refreshes_more_often_than(SHORTEST_UPDATE) {
             problems.note("The NVD allows few requests: an updateInterval below 600 is too short.");

@@ -51,7 +51,7 @@ impl Widget for DataFeed {
             problems.note("Without an apiKey the server reads the feed itself, whatever parseLocally says.");
         }
         if entry.refreshes_more_often_than(SHORTEST_UPDATE) {
-            problems.note("Feeds change seldom: an updateInterval below 300 is impolite to the site.");
+            problems.note("Feeds rarely change: an `updateInterval` below 300 may exceed the limits of the site.");
         }
     }
 

@@ -1,4 +1,4 @@
-//! From the list of widgets to the enum `Kind` and its methods.
+//! The macro that turns the list of widgets into the enum `Kind`.
 
 use serde_json::{Map, Value, json};
 

@@ -47,7 +47,7 @@ impl Widget for TransitConnection {
         }
         self.filters().check(problems);
         if entry.refreshes_more_often_than(Duration::from_secs(60)) {
-            problems.note("An updateInterval below 60 is impolite to the service.");
+            problems.note("An `updateInterval` below 60 may exceed the fair-use limit of the service.");
         }
     }
 

@@ -50,7 +50,7 @@ impl Widget for TransitDepartures {
         self.limit.check("limit", problems);
         self.offset.check("offset", problems);
         if entry.refreshes_more_often_than(Duration::from_secs(30)) {
-            problems.note("An updateInterval below 30 is impolite to the service.");
+            problems.note("An `updateInterval` below 30 may exceed the fair-use limit of the service.");
         }
     }
 

@@ -69,7 +69,7 @@ impl Widget for VpnStatus {
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         if entry.refreshes_more_often_than(SHORTEST_UPDATE) {
-            problems.note("An updateInterval below 60 is impolite to am.i.mullvad.net, which everybody may query.");
+            problems.note("An `updateInterval` below 60 may exceed the fair-use limit of am.i.mullvad.net.");
         }
     }
 

@@ -81,7 +81,7 @@ pub enum FetchError {
     },
     /// The server's guards refuse the address.
     Forbidden,
-    /// A widget's own message for an error that it understands.
+    /// A message that a widget words itself, for an error it understands.
     Message {
         /// The sentence, in our words. `{time}` stands for the time of `retry_at`.
         sentence: String,

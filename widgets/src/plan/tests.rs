@@ -275,7 +275,7 @@ fn what_is_only_odd_is_noted() {
         (
             Kind::VpnStatus,
             json!({ "updateInterval": 30 }),
-            &["An updateInterval below 60 is impolite to am.i.mullvad.net, which everybody may query."],
+            &["An `updateInterval` below 60 may exceed the fair-use limit of am.i.mullvad.net."],
         ),
         (
             Kind::Weather,

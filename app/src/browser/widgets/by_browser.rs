@@ -139,7 +139,7 @@ fn to_a_stranger(url: &str, mode: RequestMode) -> RequestBuilder {
         .referrer_policy(ReferrerPolicy::NoReferrer)
 }
 
-/// Finds out why there was no response, because browsers do not say. If the host responds when the response is not
+/// Browsers hide why a cross-origin request failed, so a second, opaque request finds out. If the host responds when the response is not
 /// read, the browser's cross-origin policy was the reason.
 async fn why_not(url: &str) -> BrowserFailure {
     if !window().navigator().on_line() {

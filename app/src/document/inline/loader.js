@@ -97,7 +97,7 @@ addEventListener('beforeinstallprompt', (event) => {
 
 // --- A bundle that is late, or fails ---
 
-/** Says once that scripts have failed, and keeps all events from the bundle. */
+/** Shows the notice that scripts have failed, once, and stops events from reaching the bundle. */
 function fail() {
   if (data.failed) return
   data.failed = '1'

@@ -36,7 +36,7 @@ pub fn password_view(
             if form.waiting.try_update(|waiting| *waiting -= 1).is_none() || newest.try_get_value() != Some(number) {
                 return;
             }
-            note.set(if answer.is_ok() { "The new password holds once you save." } else { "" });
+            note.set(if answer.is_ok() { "The new password takes effect when you save." } else { "" });
             set.get_value().run(answer.map(Some));
         });
     };

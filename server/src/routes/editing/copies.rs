@@ -64,7 +64,7 @@ pub(super) fn allowed(editing: &Editing, copies: Vec<PageCopy>) -> Result<(Vec<P
                         named(&parsed_section(&section))
                     )));
                 } else {
-                    let said = format!("No section was copied to `{file}`, which is the file of no page any more.");
+                    let said = format!("The section was not copied: no page uses `{file}` any longer.");
                     left_out.add(said, Some(PageCopy::Section { file, comments, section, moved }));
                 }
             }

@@ -81,7 +81,9 @@ fn advice(failure: &FileFailure) -> Vec<String> {
         ],
         FileFault::NoFile => vec![
             t("Put the file in its place."),
-            t("In a container: Docker makes an empty folder of a file that is to be mounted and does not exist."),
+            t(
+                "In a container: if the file that you mount does not exist, Docker creates an empty folder in its place.",
+            ),
         ],
         FileFault::Unreadable => vec![
             t("May the user that the server runs as read the file and open the folders around it?"),
@@ -102,7 +104,7 @@ pub(super) fn stale_notice(failure: &FileFailure, is_admin: bool) -> PageNotice 
     }
     PageNotice {
         title: fill("{file} cannot be read", &[("file", &failure.name)]),
-        detail: format!("{}. {}", failure.reason, t("What you see is the last version that worked.")),
+        detail: format!("{}. {}", failure.reason, t("This page shows the last valid version.")),
         excerpt: failure.excerpt.clone(),
         link: None,
     }

@@ -196,7 +196,7 @@ impl Rendered {
         (self.status, self.headers, bytes).into_response()
     }
 
-    /// The HTML with the current panels and states of services. Looks nothing up.
+    /// The HTML with the cached panels and states of services. Sends no requests.
     pub(super) fn html_now(&self, portico: &Portico, request: &HeaderMap) -> String {
         let (panels, states) =
             (self.cached_panels(portico, request, Panels::cached_without_refresh), self.states(portico));

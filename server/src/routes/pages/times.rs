@@ -101,7 +101,7 @@ fn time(tag: &str, at: Timestamp, language: Language) -> Option<String> {
     let written = |at: Timestamp| -> Option<String> {
         let at = in_zone(at);
         let mut text = language.date(style, local(&at)).or_else(|| language.date("exact", local(&at)))?;
-        // Nobody knows where the server is.
+        // Without an offset, this is the server's own time zone, so name it.
         if offset.is_none() && matches!(style, "exact" | "precise") {
             text.push_str(&at.strftime(" %Z").to_string());
         }

@@ -169,9 +169,10 @@ fn why_it_loops(missing: NoSession) -> (&'static str, Vec<&'static str>) {
                 t("Is the lifetime of ID tokens long enough?"),
             ],
         ),
-        NoSession::SignedOut => {
-            (t("Its session had been signed out."), vec![t("Are the clocks of all servers behind this address right?")])
-        }
+        NoSession::SignedOut => (
+            t("The session was signed out earlier."),
+            vec![t("Check that all servers behind this address have the correct time.")],
+        ),
         NoSession::ProviderAway { .. } => (
             t("Its session could not be renewed, because the provider cannot be reached."),
             vec![t("Is the provider running, and can this server reach it under the configured address?")],
