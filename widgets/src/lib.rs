@@ -15,6 +15,8 @@ mod deserialize;
 mod entry;
 #[cfg(feature = "server")]
 mod framing;
+#[cfg(feature = "server")]
+mod language_tag;
 mod moment;
 pub mod option_types;
 mod outside;

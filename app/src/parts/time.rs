@@ -1,7 +1,10 @@
 //! Times. Only the browser knows the viewer's zone and language, so [`super::live`] fills in the text.
 
 use leptos::prelude::*;
-use widgets::Moment;
+use widgets::{
+    Moment,
+    panel::{TimeFormat, TimeParts},
+};
 
 /// A time; empty until the viewer's zone is known.
 #[component]
@@ -14,6 +17,23 @@ pub fn Time(
     offset: Option<i32>,
 ) -> impl IntoView {
     view! { <time datetime=iso(at) data-style=style data-offset=offset.map(|offset| offset.to_string())></time> }
+}
+
+/// A time in a format of its own; empty until the viewer's zone is known. The options of the browser's formatter are
+/// an attribute, as `name value name value`.
+#[component]
+pub fn FormattedTime<'a>(at: Moment, format: &'a TimeFormat, offset: Option<i32>) -> impl IntoView {
+    let style = if matches!(format.parts, TimeParts::Relative { .. }) { "relative" } else { "date" };
+    let words: Vec<&str> = format.options().into_iter().flat_map(|(name, value)| [name, value]).collect();
+    view! {
+        <time
+            datetime=iso(at)
+            data-style=style
+            data-offset=offset.map(|offset| offset.to_string())
+            data-locale=format.locale.clone()
+            data-format=words.join(" ")
+        ></time>
+    }
 }
 
 /// A range of days; empty until the viewer's language is known.

@@ -14,6 +14,8 @@ pub fn tone_class(tone: Tone) -> &'static str {
         Tone::Danger => "tone-danger",
         Tone::Info => "tone-info",
         Tone::Neutral => "tone-neutral",
+        Tone::Black => "tone-black",
+        Tone::White => "tone-white",
     }
 }
 
@@ -21,7 +23,7 @@ pub fn tone_class(tone: Tone) -> &'static str {
 #[component]
 pub fn ToneSymbol(tone: Tone) -> impl IntoView {
     let shape = match tone {
-        Tone::Plain | Tone::Neutral => None,
+        Tone::Plain | Tone::Neutral | Tone::Black | Tone::White => None,
         Tone::Success => Some(symbols::GOOD),
         Tone::Warning => Some(symbols::WARNING),
         Tone::Danger => Some(symbols::DANGER),

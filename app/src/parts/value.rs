@@ -11,7 +11,7 @@ use super::{
     phrase::{self, Words, ours},
     short_number::ShortNumber,
     symbols::{self, Symbol},
-    time::{Days, Time, iso},
+    time::{Days, FormattedTime, Time, iso},
     tone::tone_class,
 };
 use crate::any_view::{AnyView, IntoAny};
@@ -34,6 +34,9 @@ pub fn Value<'a>(datum: &'a Datum, context: &'a PanelContext) -> AnyView {
         }
         Datum::Time { at, style, offset } => {
             view! { <Time at=*at style=style_word(*style) offset=*offset/> }.into_any()
+        }
+        Datum::FormattedTime { at, offset, format } => {
+            view! { <FormattedTime at=*at format offset=*offset/> }.into_any()
         }
         Datum::Days { first, last } => view! { <Days first=*first last=*last/> }.into_any(),
         Datum::Flag(yes) => {
@@ -86,7 +89,7 @@ pub fn plain_value(datum: &Datum) -> String {
         Datum::Text(text) | Datum::Strong { text, .. } => text.clone(),
         Datum::Words(words) => phrase::plain(words),
         Datum::Number { value, unit, decimals, signed } => plain_number(*value, unit, *decimals, *signed),
-        Datum::Time { at, .. } => iso(*at),
+        Datum::Time { at, .. } | Datum::FormattedTime { at, .. } => iso(*at),
         Datum::Days { first, last } => [iso(*first), iso(*last)].join(DASH),
         Datum::Flag(yes) => ours(if *yes { "Yes" } else { "No" }).to_owned(),
         Datum::Link(Link { text, .. }) => phrase::plain(text),

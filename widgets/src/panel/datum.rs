@@ -40,6 +40,16 @@ pub enum Datum {
         #[serde(default, skip_serializing_if = "is_default")]
         offset: Option<i32>,
     },
+    /// A point in time, in a format that the config chooses.
+    FormattedTime {
+        /// The time.
+        at: Moment,
+        /// See [`Datum::Time`].
+        #[serde(default, skip_serializing_if = "is_default")]
+        offset: Option<i32>,
+        /// The format.
+        format: TimeFormat,
+    },
     /// A range of days, `23–31 Dec`. They are the same for every viewer; each is given as a time on that day in UTC.
     Days {
         /// The first day.
@@ -130,6 +140,12 @@ impl Datum {
     #[must_use]
     pub fn time(at: Moment, style: Style) -> Self {
         if at.is_dated() { Self::Time { at, style, offset: None } } else { Self::Missing }
+    }
+
+    /// A point in time in a format of its own; missing if its year is out of range, see [`Moment::is_dated`].
+    #[must_use]
+    pub fn formatted_time(at: Moment, offset: Option<i32>, format: TimeFormat) -> Self {
+        if at.is_dated() { Self::FormattedTime { at, offset, format } } else { Self::Missing }
     }
 
     /// Sets the decimals; only affects numbers.
@@ -277,4 +293,94 @@ pub enum Style {
     /// 3 hours ago, also for old times: 2 years ago. The exact time is the hint, and the page updates the words once a
     /// minute.
     Relative,
+}
+
+/// A format for a time, for which the browser has the words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TimeFormat {
+    /// The language, such as `en-GB` (BCP 47); `None` means the viewer's.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub locale: Option<String>,
+    /// The parts, and their lengths.
+    pub parts: TimeParts,
+}
+
+/// What a [`TimeFormat`] shows of a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum TimeParts {
+    /// The date, and the time of day if it has a length.
+    Date {
+        /// The length of the date.
+        date: Length,
+        /// The length of the time of day.
+        #[serde(default, skip_serializing_if = "is_default")]
+        time: Option<Length>,
+    },
+    /// The time from now: "in 2 days".
+    Relative {
+        /// The length of the words.
+        length: RelativeLength,
+        /// Whether there is always a number: "1 day ago" instead of "yesterday".
+        numeric: bool,
+    },
+}
+
+/// How long a date or a time of day is (`dateStyle` and `timeStyle` of ECMA-402).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Length {
+    /// With the day of the week, or the time zone.
+    Full,
+    /// With the name of the month, or a short time zone.
+    Long,
+    /// With a shortened month, or with seconds.
+    Medium,
+    /// Digits; no seconds.
+    Short,
+}
+
+/// How long the words of a relative time are (`style` of ECMA-402).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RelativeLength {
+    /// "In 1 month".
+    Long,
+    /// "In 1 mo.".
+    Short,
+    /// "1 mo.", where the language has it.
+    Narrow,
+}
+
+impl TimeFormat {
+    /// The options of the browser's formatter, as pairs of names and values.
+    #[must_use]
+    pub fn options(&self) -> Vec<(&'static str, &'static str)> {
+        match self.parts {
+            TimeParts::Date { date, time } => {
+                let time = time.map(|time| ("timeStyle", time.word()));
+                [("dateStyle", date.word())].into_iter().chain(time).collect()
+            }
+            TimeParts::Relative { length, numeric } => {
+                let style = match length {
+                    RelativeLength::Long => "long",
+                    RelativeLength::Short => "short",
+                    RelativeLength::Narrow => "narrow",
+                };
+                vec![("numeric", if numeric { "always" } else { "auto" }), ("style", style)]
+            }
+        }
+    }
+}
+
+impl Length {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Long => "long",
+            Self::Medium => "medium",
+            Self::Short => "short",
+        }
+    }
 }

@@ -30,7 +30,7 @@ mod texts;
 use serde::{Deserialize, Serialize};
 
 pub use chart::{Axis, Chart, ChartShape, Point, Series, Sparkline, State, Timeline, TimelineState};
-pub use datum::{Datum, Decimals, Style, Unit};
+pub use datum::{Datum, Decimals, Length, RelativeLength, Style, TimeFormat, TimeParts, Unit};
 pub use fold::{VISIBLE_ROWS, rows};
 pub use forecast::{Forecast, ForecastDay};
 pub use heat_map::{HeatDay, HeatMap};
@@ -213,6 +213,10 @@ pub enum Tone {
     Info,
     /// Off or unknown.
     Neutral,
+    /// Black, because the config says so; no meaning.
+    Black,
+    /// White, because the config says so; no meaning.
+    White,
 }
 
 /// Omits defaults from the data sent to a browser.

@@ -191,7 +191,7 @@ impl Texts for Datum {
                 }
             }
             Self::Toned { value, tone: _ } => value.texts(change),
-            Self::Missing | Self::Time { .. } | Self::Days { .. } | Self::Flag(_) => {}
+            Self::Missing | Self::Time { .. } | Self::FormattedTime { .. } | Self::Days { .. } | Self::Flag(_) => {}
         }
     }
 }

@@ -135,16 +135,35 @@ fn duration(seconds: f64, display: &str) -> Option<String> {
     })
 }
 
+/// A format that the config chooses.
+struct ChosenFormat {
+    locale: Option<String>,
+    /// The options of the formatter, as `name value name value`.
+    words: String,
+}
+
+impl ChosenFormat {
+    fn options(&self) -> Vec<(&str, &str)> {
+        let mut words = self.words.split(' ');
+        std::iter::from_fn(|| Some((words.next()?, words.next()?))).collect()
+    }
+}
+
 fn write_time(element: &Element) {
     let moment = |name: &str| Some(Date::new(&JsValue::from_str(&element.get_attribute(name)?)).get_time());
     let Some(at) = moment("datetime") else { return };
     let style = element.get_attribute("data-style").unwrap_or_default();
     let offset = element.get_attribute("data-offset");
+    let chosen = element
+        .get_attribute("data-format")
+        .map(|words| ChosenFormat { locale: element.get_attribute("data-locale"), words });
     let text = if style == "relative" {
         if let Some(exact) = time(at, None, "exact", offset.as_deref()) {
             _ = element.set_attribute("title", &exact);
         }
-        relative((at - Date::now()) / 1000.0)
+        relative((at - Date::now()) / 1000.0, chosen.as_ref())
+    } else if let Some(chosen) = &chosen {
+        formatted(at, None, chosen.locale.as_deref(), chosen.options(), offset.as_deref())
     } else {
         time(at, moment("data-until"), &style, offset.as_deref())
     };
@@ -156,7 +175,7 @@ fn write_time(element: &Element) {
 /// A time, or the time span up to another, in the parts given by the style. With an offset, it is the local time at a
 /// place that many seconds ahead of UTC, which is formatted as UTC of another moment.
 fn time(at: f64, until: Option<f64>, style: &str, offset: Option<&str>) -> Option<String> {
-    let mut options: Vec<(&str, &str)> = match style {
+    let options: Vec<(&str, &str)> = match style {
         "date" => vec![("dateStyle", "long")],
         "short" => vec![("weekday", "short"), ("day", "numeric"), ("month", "short")],
         "time" => vec![("timeStyle", "short")],
@@ -169,12 +188,22 @@ fn time(at: f64, until: Option<f64>, style: &str, offset: Option<&str>) -> Optio
         "month" => vec![("month", "short"), ("year", "numeric")],
         _ => vec![("dateStyle", "medium"), ("timeStyle", "short")],
     };
+    formatted(at, until, None, options, offset)
+}
+
+fn formatted<'a>(
+    at: f64,
+    until: Option<f64>,
+    locale: Option<&str>,
+    mut options: Vec<(&'a str, &'a str)>,
+    offset: Option<&str>,
+) -> Option<String> {
     let mut moved = 0.0;
     if let Some(offset) = offset {
         moved = super::number(offset) * 1000.0;
         options.push(("timeZone", "UTC"));
     }
-    let formatter = formatter("DateTimeFormat", None, &options)?;
+    let formatter = formatter("DateTimeFormat", locale, &options)?;
     let at = (at + moved).into();
     match until {
         Some(until) => call(&formatter, "formatRange", &at, &(until + moved).into()),
@@ -211,7 +240,7 @@ pub fn viewer_hints() -> ViewerHints {
 }
 
 /// A number of seconds from now, or ago, in the largest suitable unit.
-fn relative(seconds: f64) -> Option<String> {
+fn relative(seconds: f64, chosen: Option<&ChosenFormat>) -> Option<String> {
     const UNITS: [(f64, &str); 6] = [
         (31_557_600.0, "year"),
         (2_629_800.0, "month"),
@@ -222,6 +251,10 @@ fn relative(seconds: f64) -> Option<String> {
     ];
     let (size, unit) = UNITS.into_iter().find(|(size, _)| seconds.abs() >= *size).unwrap_or((1.0, "second"));
     let count = (seconds / size).trunc();
+    if let Some(chosen) = chosen {
+        let formatter = formatter("RelativeTimeFormat", chosen.locale.as_deref(), &chosen.options())?;
+        return call(&formatter, "format", &count.into(), &JsValue::from_str(unit));
+    }
     if !is_english() {
         return ahead(count, unit, "short");
     }

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Method, OptionProblems, Outside, Panel, Reach, Response, Widget,
-    option_types::{Bounded, Lenient, Secret, Text},
+    Entry, FetchError, Method, OptionProblems, Outside, Panel, Reach, Response, Update, Widget,
+    option_types::{Bounded, Lenient, Number, Secret, Text},
     outside::is_too_much_json,
     panel::{Notice, teaser},
 };
@@ -50,8 +50,12 @@ pub struct ApiResponse {
     /// Which fields are shown: a list of mappings with `field` (such as `locations.1.name`), `label`, and optionally
     /// `format` (`text`, `number`, `float`, `percent`, `bytes`, `bitrate`, `duration`, `size`, `date`, `relativeDate`),
     /// `scale`, `prefix`, `suffix`, `remap` and `additionalField`, which has its own `field`, `format` and `color`:
-    /// `adaptive` (green above zero, red below), `green`, `red`, `yellow`, `blue`, `gray` or `theme`. For
-    /// `dynamic-list` it is one mapping with `items`, `name`, `label`, and optionally `limit`, `format` and `target`.
+    /// `adaptive` (green above zero, red below), `green`, `red`, `yellow`, `blue`, `gray`, `black`, `white` or `theme`.
+    /// For dates, `locale` is their language, such as `en-GB`. For `date`, `dateStyle` and `timeStyle` (`full`, `long`,
+    /// `medium`, `short`) are the lengths of the date and of the time of day, which is shown only if it has one; for
+    /// `relativeDate`, `style` (`long`, `short`, `narrow`) is the length of the words, and `numeric: auto` also writes
+    /// "yesterday". For `dynamic-list` it is one mapping with `items`, `name`, `label`, and optionally `limit`, `format`
+    /// and `target`.
     /// Without it, the whole response is shown.
     #[schemars(
         with = "Value",
@@ -63,6 +67,8 @@ pub struct ApiResponse {
     display: Lenient<Display>,
     /// Maximum number of characters of a text.
     max_length: Bounded<1, 5000, 100_000>,
+    /// Milliseconds between two refreshes, at least 2,000. `updateInterval` takes precedence. Without both, a minute.
+    refresh_interval: Lenient<Number>,
 }
 
 /// How a response is read.
@@ -121,13 +127,20 @@ impl Widget for ApiResponse {
         let reads_fields = !self.has_mappings() || self.format.or_default() != ReadAs::Text;
         problems.require(reads_fields, "mappings choose fields of JSON; leave them out, or format: text.");
         self.max_length.check("maxLength", problems);
+        if let Some(written) = self.refresh_interval.unknown() {
+            problems.note(format!("refreshInterval '{written}' is not a number of milliseconds; a minute is used."));
+        }
         if entry.refreshes_more_often_than(Duration::from_secs(5)) {
             problems.note("An updateInterval below 5 is a burden for most services.");
+        } else if self.refresh() < Some(Duration::from_secs(5)) && entry.update == Update::Usual {
+            problems.note("A refreshInterval below 5000 is a burden for most services.");
         }
     }
 
     fn refresh(&self) -> Option<Duration> {
-        Some(Duration::from_secs(60))
+        let written = self.refresh_interval.get().map_or(60.0, |millis| millis.get() / 1000.0);
+        // The bounds of `updateInterval`.
+        Some(Duration::from_secs_f64(written.clamp(2.0, 7200.0)))
     }
 
     fn origins(&self) -> Vec<String> {
@@ -277,6 +290,12 @@ mod tests {
             (json!({ "password": "p4ss" }), vec![together]),
             (json!({ "username": "anna", "password": "p4ss" }), vec![]),
             (json!({ "headers": { "Host": "other.lan" } }), vec!["headers: Host is never sent."]),
+            (
+                json!({ "refreshInterval": "often" }),
+                vec!["refreshInterval 'often' is not a number of milliseconds; a minute is used."],
+            ),
+            (json!({ "refreshInterval": 1000 }), vec!["A refreshInterval below 5000 is a burden for most services."]),
+            (json!({ "refreshInterval": 10_000 }), vec![]),
             (json!({ "maxLength": 0 }), vec!["maxLength must be between 1 and 100000; 1 is used."]),
         ] {
             let mut widget: ApiResponse = serde_json::from_value(options.clone()).unwrap();
@@ -285,6 +304,16 @@ mod tests {
             widget.check(&Entry::default(), &mut problems);
             let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
             assert_eq!((problems.errors(), notes), (Vec::new(), expected), "{options}");
+        }
+    }
+
+    #[test]
+    fn the_interval_may_be_in_milliseconds() {
+        for (written, expected) in
+            [(json!(null), 60.0), (json!(90_500), 90.5), (json!("10000"), 10.0), (json!(1), 2.0), (json!(1e15), 7200.0)]
+        {
+            let widget: ApiResponse = serde_json::from_value(json!({ "refreshInterval": written })).unwrap();
+            assert_eq!(widget.refresh(), Some(Duration::from_secs_f64(expected)), "{written}");
         }
     }
 }

@@ -7,8 +7,9 @@ use serde_json::Value;
 use super::document::cut;
 use crate::{
     Moment,
+    language_tag::language_tag,
     option_types::{Lenient, Text, truth},
-    panel::{Datum, Decimals, Phrase, Style, Unit},
+    panel::{Datum, Decimals, Length, Phrase, RelativeLength, Style, TimeFormat, TimeParts, Unit},
     services::calendar,
 };
 
@@ -26,6 +27,22 @@ pub(super) struct ValueFormat {
     prefix: Text,
     suffix: Text,
     remap: Remap,
+    /// The language of dates; without it, that of the page.
+    locale: Text,
+    date_style: Lenient<Length>,
+    /// Without it, a `date` has no time of day.
+    time_style: Lenient<Length>,
+    /// The length of a `relativeDate`.
+    style: Lenient<RelativeLength>,
+    numeric: Lenient<Numeric>,
+}
+
+/// Whether a relative date is always a number of days, or can also be "yesterday".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Numeric {
+    Always,
+    Auto,
 }
 
 /// The format of a value.
@@ -68,6 +85,23 @@ impl ValueFormat {
         format.or_else(|| self.scale.unknown().map(|_| "scale must be a number or a fraction such as 1/16".to_owned()))
     }
 
+    /// What is written but has no effect, as ends of sentences.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let lengths = "full, long, medium and short";
+        let words = [
+            ("dateStyle", self.date_style.unknown(), lengths),
+            ("timeStyle", self.time_style.unknown(), lengths),
+            ("style", self.style.unknown(), "long, short and narrow"),
+            ("numeric", self.numeric.unknown(), "always and auto"),
+        ];
+        let words = words.into_iter().filter_map(|(name, written, known)| {
+            Some(format!("{name} '{}' has no effect; the values are {known}", written?))
+        });
+        let is_wrong = self.locale.is_set() && language_tag(&self.locale).is_none();
+        let locale = is_wrong.then(|| format!("locale '{}' is no language; use one such as en-GB", &*self.locale));
+        words.chain(locale).collect()
+    }
+
     /// The value as shown; texts are cut after `most` characters.
     pub(super) fn write(&self, value: Option<&Value>, max: usize) -> Datum {
         if let Some(rule) = self.remap.0.iter().find(|rule| rule.replaces(value)) {
@@ -76,6 +110,7 @@ impl ValueFormat {
         let Some(value) = value else { return Datum::Missing };
         let scale = self.scale.get().map(|scale| scale.0);
         let datum = self.format.or_default().write(value, scale);
+        let datum = datum.map(|datum| self.in_chosen_format(datum));
         // A value that is not a number or date is shown unchanged.
         let datum = datum.unwrap_or_else(|| Datum::text(&cut(&plain(value), max)));
         let words = match (self.prefix.get(), self.suffix.get()) {
@@ -92,6 +127,28 @@ impl ValueFormat {
             }
         }
         phrase.into()
+    }
+
+    /// A date in the language and the length that the mapping chooses, if it chooses any.
+    fn in_chosen_format(&self, datum: Datum) -> Datum {
+        let Datum::Time { at, style, offset } = datum else { return datum };
+        let locale = language_tag(&self.locale);
+        let parts = if style == Style::Relative {
+            let (length, numeric) = (self.style.get(), self.numeric.get());
+            if locale.is_none() && length.is_none() && numeric.is_none() {
+                return datum;
+            }
+            let numeric = numeric.is_none_or(|numeric| *numeric == Numeric::Always);
+            TimeParts::Relative { length: length.copied().unwrap_or(RelativeLength::Long), numeric }
+        } else {
+            // A day without a time of day is the one at an offset of zero.
+            let (date, time) = (self.date_style.get(), self.time_style.get().filter(|_| offset.is_none()));
+            if locale.is_none() && date.is_none() && time.is_none() {
+                return datum;
+            }
+            TimeParts::Date { date: date.copied().unwrap_or(Length::Long), time: time.copied() }
+        };
+        Datum::formatted_time(at, offset, TimeFormat { locale, parts })
     }
 }
 
@@ -270,6 +327,53 @@ mod tests {
         ] {
             assert_eq!(written(json!({ "format": format }), value.clone()), expected, "{format} of {value}");
         }
+    }
+
+    #[test]
+    fn dates_have_the_language_and_the_length_of_the_mapping() {
+        let at = Moment::from_seconds(1_795_251_600);
+        let date = |date, time| TimeParts::Date { date, time };
+        let relative = |length, numeric| TimeParts::Relative { length, numeric };
+        for (format, expected) in [
+            (json!({ "format": "date", "dateStyle": "full" }), (None, date(Length::Full, None))),
+            (
+                json!({ "format": "date", "dateStyle": "short", "timeStyle": "Medium" }),
+                (None, date(Length::Short, Some(Length::Medium))),
+            ),
+            (json!({ "format": "date", "timeStyle": "short" }), (None, date(Length::Long, Some(Length::Short)))),
+            (json!({ "format": "date", "locale": "nl" }), (Some("nl"), date(Length::Long, None))),
+            (
+                json!({ "format": "date", "locale": "pt_BR", "timeStyle": "none" }),
+                (Some("pt-BR"), date(Length::Long, None)),
+            ),
+            (json!({ "format": "relativeDate", "locale": "nl" }), (Some("nl"), relative(RelativeLength::Long, true))),
+            (json!({ "format": "relativeDate", "numeric": "auto" }), (None, relative(RelativeLength::Long, false))),
+            (
+                json!({ "format": "relativeDate", "style": "narrow", "numeric": "x" }),
+                (None, relative(RelativeLength::Narrow, true)),
+            ),
+        ] {
+            let (locale, parts) = expected;
+            let expected = TimeFormat { locale: locale.map(str::to_owned), parts };
+            let expected = Datum::FormattedTime { at, offset: None, format: expected };
+            assert_eq!(written(format.clone(), json!("2026-11-21T09:00:00Z")), expected, "{format}");
+        }
+        // What belongs to the other format has no effect, nor does a language that does not exist.
+        let at_all = |style| Datum::time(at, style);
+        for (format, expected) in [
+            (json!({ "format": "date", "style": "short", "numeric": "auto" }), at_all(Style::Date)),
+            (json!({ "format": "relativeDate", "dateStyle": "short", "timeStyle": "short" }), at_all(Style::Relative)),
+            (json!({ "format": "date", "locale": "Dutch language" }), at_all(Style::Date)),
+        ] {
+            assert_eq!(written(format.clone(), json!(1_795_251_600)), expected, "{format}");
+        }
+        // A day without a time of day has none to show, and is the same for every viewer.
+        let day = written(json!({ "format": "date", "dateStyle": "short", "timeStyle": "short" }), json!("2026-11-21"));
+        let format = TimeFormat { locale: None, parts: date(Length::Short, None) };
+        assert_eq!(
+            day,
+            Datum::FormattedTime { at: calendar::midnight(Date::constant(2026, 11, 21)), offset: Some(0), format }
+        );
     }
 
     #[test]

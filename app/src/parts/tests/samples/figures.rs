@@ -20,6 +20,10 @@ pub(super) fn stats() -> Panel {
     })
 }
 
+fn dutch(parts: TimeParts) -> TimeFormat {
+    TimeFormat { locale: Some("nl".to_owned()), parts }
+}
+
 pub(super) fn facts() -> Panel {
     one(Facts {
         facts: vec![
@@ -37,6 +41,24 @@ pub(super) fn facts() -> Panel {
             Fact::new("Guest access", Datum::Flag(false)),
             Fact::new("Down", Datum::number(48_000_000.0, Unit::BitsPerSecond)),
             Fact::new("Updated", Datum::time(NOON, Style::Relative)),
+            Fact::new(
+                "Checked",
+                Datum::formatted_time(
+                    NOON,
+                    None,
+                    dutch(TimeParts::Relative { length: RelativeLength::Short, numeric: true }),
+                ),
+            )
+            .toned(Tone::Black),
+            Fact::new(
+                "Opened",
+                Datum::formatted_time(
+                    NOON,
+                    Some(0),
+                    dutch(TimeParts::Date { date: Length::Full, time: Some(Length::Short) }),
+                ),
+            )
+            .toned(Tone::White),
             Fact::new("Site", Link::parse(text("nas.example.com"), "https://nas.example.com/").unwrap()),
         ],
     })

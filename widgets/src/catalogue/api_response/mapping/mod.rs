@@ -18,7 +18,8 @@ use crate::{
 };
 
 /// The keys of every mapping that describe how the value is shown.
-const FORMAT_NAMES: [&str; 5] = ["format", "scale", "prefix", "suffix", "remap"];
+const FORMAT_NAMES: [&str; 10] =
+    ["format", "scale", "prefix", "suffix", "remap", "locale", "dateStyle", "timeStyle", "style", "numeric"];
 /// The other keys of a mapping for a field, and for a list.
 const FIELD_NAMES: [&str; 3] = ["field", "label", "additionalField"];
 const ENTRY_NAMES: [&str; 5] = ["items", "name", "label", "limit", "target"];
@@ -64,6 +65,8 @@ struct Additional {
 enum Paint {
     #[default]
     Theme,
+    Black,
+    White,
     /// By the sign of the number.
     Adaptive,
     #[serde(alias = "success")]
@@ -100,6 +103,22 @@ pub(super) fn schema() -> Value {
             "description": "How the value is shown.",
         });
         properties["scale"] = json!({ "description": "A factor for numbers, such as `0.001` or `1/16`." });
+        let lengths = json!(["full", "long", "medium", "short"]);
+        properties["locale"] =
+            text("For dates: their language, such as `en-GB`. Without it, the language of the page.");
+        properties["dateStyle"] = json!({ "enum": lengths, "description": "For `date`: the length of the date." });
+        properties["timeStyle"] = json!({
+            "enum": lengths,
+            "description": "For `date`: the length of the time of day, which is shown only if this is set.",
+        });
+        properties["style"] = json!({
+            "enum": ["long", "short", "narrow"],
+            "description": "For `relativeDate`: the length of its words.",
+        });
+        properties["numeric"] = json!({
+            "enum": ["always", "auto"],
+            "description": "For `relativeDate`: `auto` also writes \"yesterday\", `always` writes \"1 day ago\".",
+        });
         properties["prefix"] = text("Text before the value.");
         properties["suffix"] = text("Text after the value.");
         properties["remap"] = json!({
@@ -114,7 +133,7 @@ pub(super) fn schema() -> Value {
         properties
     };
     let color = json!({
-        "enum": ["theme", "adaptive", "green", "red", "yellow", "blue", "gray"],
+        "enum": ["theme", "adaptive", "green", "red", "yellow", "blue", "gray", "black", "white"],
         "description": "Its color. `adaptive` is green above zero and red below.",
     });
     let additional = value_format(json!({ "field": text("Its place in the response."), "color": color }));
@@ -191,10 +210,14 @@ pub(super) fn check_names(written: &Value, is_for_entries: bool, problems: &mut 
 pub(super) fn check(fields: &Fields, problems: &mut OptionProblems) {
     fields.faults.iter().for_each(|fault| problems.note(fault));
     for field in &fields.list {
+        let place = format!("Entry {} of mappings", field.number);
+        field.value_format.notes().iter().for_each(|note| problems.note(format!("{place}: {note}.")));
+        for note in field.additional.iter().flat_map(|additional| additional.value_format.notes()) {
+            problems.note(format!("{place}, additionalField: {note}."));
+        }
         if let Some(written) = field.additional.as_ref().and_then(|additional| additional.color.unknown()) {
-            let known = "adaptive, green, red, yellow, blue, gray and theme";
-            let place = field.number;
-            problems.note(format!("Entry {place} of mappings: '{written}' has no effect; the colors are {known}."));
+            let known = "adaptive, green, red, yellow, blue, gray, black, white and theme";
+            problems.note(format!("{place}: '{written}' has no effect; the colors are {known}."));
         }
     }
 }
@@ -281,6 +304,8 @@ impl MappedField {
         let value = additional.field.find(body);
         let tone = match additional.color.or_default() {
             Paint::Theme => Tone::Plain,
+            Paint::Black => Tone::Black,
+            Paint::White => Tone::White,
             Paint::Adaptive => match value.and_then(number) {
                 Some(number) if number > 0.0 => Tone::Success,
                 Some(number) if number < 0.0 => Tone::Danger,
@@ -302,6 +327,7 @@ impl Entries {
         if let Some(limit) = self.limit {
             limit.check("limit in mappings", problems);
         }
+        self.value_format.notes().iter().for_each(|note| problems.note(format!("mappings: {note}.")));
         let target = self.target.to_ascii_lowercase();
         let leads_somewhere = ["http://", "https://", "{"].iter().any(|start| target.starts_with(start));
         if !target.is_empty() && !leads_somewhere {

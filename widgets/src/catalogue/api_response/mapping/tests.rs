@@ -80,26 +80,31 @@ fn the_mapping_of_a_dynamic_list_may_be_the_only_one_in_a_list() {
 fn what_does_not_count_is_noted() {
     let colored = |color: &str| json!({ "additionalField": { "field": "a", "color": color } });
     let fields =
-        fields(&json!([colored("GREY"), { "format": "foo" }, "name", colored("Adaptive"), colored("#ff0000"), {}]))
+        fields(&json!([colored("GREY"), { "format": "foo" }, "name", colored("Adaptive"), colored("#ff0000"), { "locale": "dutch language", "dateStyle": "tiny" }]))
             .unwrap();
-    let entries = entries(&json!({ "name": "", "label": "", "limit": 1000, "target": "nas.lan/{id}" })).unwrap();
+    let entries =
+        entries(&json!({ "name": "", "label": "", "limit": 1000, "numeric": "never", "target": "nas.lan/{id}" }))
+            .unwrap();
     let mut problems = OptionProblems::default();
     check(&fields, &mut problems);
     entries.check(&mut problems);
-    check_names(&json!([{ "label": "A", "path": "a", "scale": 2 }]), false, &mut problems);
+    check_names(&json!([{ "label": "A", "path": "a", "scale": 2, "locale": "nl" }]), false, &mut problems);
     check_names(
         &json!({ "items": "a", "name": "b", "label": "c", "format": "date", "link": "d" }),
         true,
         &mut problems,
     );
     let notes: Vec<_> = problems.all().iter().map(|problem| problem.sentence.as_str()).collect();
-    let known = "adaptive, green, red, yellow, blue, gray and theme";
-    let format = "format, scale, prefix, suffix, remap";
+    let known = "adaptive, green, red, yellow, blue, gray, black, white and theme";
+    let format = "format, scale, prefix, suffix, remap, locale, dateStyle, timeStyle, style, numeric";
     let expected = [
         "Entry 2 of mappings: unknown format foo.",
         "Entry 3 of mappings must be a mapping of names and values.",
         &*format!("Entry 5 of mappings: '#ff0000' has no effect; the colors are {known}."),
+        "Entry 6 of mappings: dateStyle 'tiny' has no effect; the values are full, long, medium and short.",
+        "Entry 6 of mappings: locale 'dutch language' is no language; use one such as en-GB.",
         "limit in mappings must be between 1 and 500; 500 is used.",
+        "mappings: numeric 'never' has no effect; the values are always and auto.",
         "target in mappings must begin with http:// or https://; the entries are not links.",
         &format!("Entry 1 of mappings: 'path' has no effect; the names are field, label, additionalField, {format}."),
         &format!("mappings: 'link' has no effect; the names are items, name, label, limit, target, {format}."),
