@@ -87,7 +87,14 @@ pub fn translated_rules(dashboard: &Dashboard) -> String {
         let first = format!(".item[data-status={state}]>i:not(.second)::after");
         format!("{first},i[data-status={state}]::after{{content:\"\"/\"{text}\"}}")
     };
-    [("up", t("Up")), ("down", t("Down")), ("wait", t("Status: not checked yet"))].map(rule).concat()
+    [
+        ("up", t("Up")),
+        ("down", t("Down")),
+        ("warn", t("Up, but its certificate ends soon")),
+        ("wait", t("Status: not checked yet")),
+    ]
+    .map(rule)
+    .concat()
 }
 
 /// The rules for entries with their own colors or styles.

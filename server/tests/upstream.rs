@@ -11,7 +11,8 @@ use std::{
 use axum::{Router, body::Body, extract::Request, response::Response};
 use axum_server::tls_rustls::RustlsConfig;
 use http::{StatusCode, header};
-use rcgen::{CertifiedKey, generate_simple_self_signed};
+use jiff::{Timestamp, ToSpan as _, tz::TimeZone};
+use rcgen::{CertificateParams, CertifiedKey, KeyPair, generate_simple_self_signed};
 use tokio::net::TcpListener;
 
 /// How the service responds to a request.
@@ -58,8 +59,21 @@ impl Upstream {
 
     /// With an untrusted certificate, as self-hosted services have.
     pub async fn start_self_signed(manner: Behavior) -> Self {
+        Self::start_certified(generate_simple_self_signed(["nas.lan".to_owned()]).unwrap(), manner).await
+    }
+
+    /// The same with a certificate that ends so many days from today.
+    pub async fn start_with_days_left(days: i32, manner: Behavior) -> Self {
+        let end = Timestamp::now().to_zoned(TimeZone::UTC).date().checked_add(days.days()).unwrap();
+        let mut parameters = CertificateParams::new(["nas.lan".to_owned()]).unwrap();
+        parameters.not_after = rcgen::date_time_ymd(end.year().into(), end.month() as u8, end.day() as u8);
+        let signing_key = KeyPair::generate().unwrap();
+        let cert = parameters.self_signed(&signing_key).unwrap();
+        Self::start_certified(CertifiedKey { cert, signing_key }, manner).await
+    }
+
+    async fn start_certified(CertifiedKey { cert, signing_key }: CertifiedKey<KeyPair>, manner: Behavior) -> Self {
         _ = rustls::crypto::ring::default_provider().install_default();
-        let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["nas.lan".to_owned()]).unwrap();
         let identity = (cert.pem().into_bytes(), signing_key.serialize_pem().into_bytes());
         let identity = RustlsConfig::from_pem(identity.0, identity.1).await.unwrap();
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

@@ -21,6 +21,8 @@ pub struct StatusTip {
     pub is_up: bool,
     /// Its result, such as `200 - OK`.
     pub summary: String,
+    /// What is wrong although it succeeded.
+    pub warning: Option<String>,
     /// The response time; `None` if there was no response.
     pub millis: Option<u32>,
     /// When it was.
@@ -53,6 +55,7 @@ pub fn status_tip(tip: Option<StatusTip>) -> String {
             ": "
             {result}
         </p>
+        {tip.warning.map(|warning| view! { <p class="status-warning">{warning}</p> })}
         {chart}
         <p class="status-more">{ago}{uptime}</p>
     }

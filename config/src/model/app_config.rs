@@ -4,7 +4,7 @@ use super::{
     auth::Auth,
     block::Block,
     cursor::Cursor,
-    item::{interval, ping_count, ping_timeout, read_address},
+    item::{certificate_days, interval, ping_count, ping_timeout, read_address},
     shape::{Pattern, TextFormat, words},
     style::StyleConfig,
     user::UserEntry,
@@ -99,6 +99,9 @@ pub struct AppConfig {
     /// Seconds between two checks; 0 means once per page load. 1 to 4 act as 5, and 86400 is the maximum.
     #[config(read = |seconds| seconds.number().map_or(0, interval))]
     pub status_check_interval: u32,
+    /// Warns that a service's TLS certificate ends within this many days; 0 means never, and 365 is the maximum.
+    #[config(read = |days| days.number().map_or(0, certificate_days))]
+    pub status_check_certificate_days: u32,
     /// Shows the status as shapes, not only as colors: a circle is up, a square is down, a triangle is waiting, a
     /// diamond timed out.
     pub status_check_accessibility: bool,

@@ -143,6 +143,13 @@ pub struct StatusCheck {
         unset = "`appConfig.statusCheckInterval`"
     )]
     pub interval: Option<u32>,
+    /// Warns that the TLS certificate ends within this many days; 0 means never, and 365 is the maximum.
+    #[config(
+        key = "statusCheckCertificateDays",
+        read = |days| days.number().map(certificate_days),
+        unset = "`appConfig.statusCheckCertificateDays`"
+    )]
+    pub certificate_days: Option<u32>,
 }
 
 /// How the host of an item is pinged.
@@ -232,6 +239,12 @@ impl PingCheck {
 pub(super) fn ping_count(count: f64) -> u32 {
     // The clamped value fits.
     count.clamp(0.0, 5.0) as u32
+}
+
+/// Days before the end of a certificate; 0 for no warning.
+pub(super) fn certificate_days(days: f64) -> u32 {
+    // The clamped value fits.
+    days.clamp(0.0, 365.0) as u32
 }
 
 /// Seconds to wait for the reply to a packet; 0 for the usual time.

@@ -68,6 +68,8 @@ pub struct StatusTarget {
     pub max_redirects: Option<u32>,
     /// Seconds between two checks; 0 means once per page load.
     pub interval: u32,
+    /// From how many days before its end a TLS certificate is a warning; 0 means never.
+    pub certificate_days: u32,
 }
 
 impl Config {
@@ -121,6 +123,8 @@ impl Config {
         let url =
             own.and_then(|own| own.url.as_ref()).or(item.url.as_ref()).filter(|url| is_web(url) || is_tcp(url))?;
         let interval = own.and_then(|own| own.interval).unwrap_or(self.app.status_check_interval);
+        let certificate_days =
+            own.and_then(|own| own.certificate_days).unwrap_or(self.app.status_check_certificate_days);
         let own = own.cloned().unwrap_or_default();
         Some(StatusTarget {
             url: url.clone(),
@@ -129,6 +133,7 @@ impl Config {
             accept_codes: own.accept_codes,
             max_redirects: own.max_redirects,
             interval,
+            certificate_days,
         })
     }
 }

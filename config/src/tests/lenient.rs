@@ -290,7 +290,7 @@ fn status_checks() {
     codes("'40, x, 99999'", &[], Some("statusCheckAcceptCodes"));
     codes("'abc 200'", &[(200, 200)], Some("statusCheckAcceptCodes"));
     item(
-        "statusCheck: true, statusCheckUrl: x.example, statusCheckHeaders: { A: b, C: 1 }, statusCheckAllowInsecure: true, statusCheckMaxRedirects: 0, statusCheckInterval: 60",
+        "statusCheck: true, statusCheckUrl: x.example, statusCheckHeaders: { A: b, C: 1 }, statusCheckAllowInsecure: true, statusCheckMaxRedirects: 0, statusCheckInterval: 60, statusCheckCertificateDays: 400",
         |item| item.status.clone().unwrap_or_default(),
         StatusCheck {
             enabled: Some(true),
@@ -300,6 +300,7 @@ fn status_checks() {
             accept_codes: vec![],
             max_redirects: Some(0),
             interval: Some(60),
+            certificate_days: Some(365),
         }
         .into(),
         None,

@@ -48,6 +48,7 @@ pub const GROUPS: [(&str, &[&str]); 7] = [
         &[
             "statusCheck",
             "statusCheckInterval",
+            "statusCheckCertificateDays",
             "statusCheckAccessibility",
             "pingCheckEnabled",
             "pingCheckInterval",

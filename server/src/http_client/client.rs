@@ -165,6 +165,8 @@ fn plain(user_agent: &str) -> ClientBuilder {
         .pool_idle_timeout(IDLE_TIME)
         // Cameras and switches send such lines, and browsers show their pages.
         .http1_ignore_invalid_headers_in_responses(true)
+        // Status checks say when a certificate ends.
+        .tls_info(true)
         .gzip(true)
         // The Brotli decoder allocates the window that the sender asks for before it outputs a byte: up to 1 GB for a
         // response of 1 KB. No limit on the output can prevent that, so Brotli is not supported.

@@ -5,6 +5,7 @@
 //! response may be. Callers interpret the responses.
 
 mod address;
+mod certificate;
 mod client;
 mod direct;
 mod error;
@@ -27,6 +28,7 @@ use std::sync::Arc;
 
 use tokio::runtime::Handle;
 
+pub use certificate::end as certificate_end;
 pub use direct::{DirectTarget, Echoes, PingError};
 pub use error::{BlockReason, HttpClientError, SetupError, TlsProblem};
 pub use guard::is_evidently_private;

@@ -25,7 +25,7 @@ pub(super) async fn run(
         request.waits.while_running(timeout(request.timeout, send_hop(&client, &request, &hop, extent))).await;
     let spent: Duration = started.elapsed();
     match outcome {
-        Ok(Ok(HopOutcome::Response { status, headers, body })) => Ok(reply(hop, status, headers, body, spent)),
+        Ok(Ok(HopOutcome::Response(received))) => Ok(reply(hop, received, spent)),
         Ok(Ok(HopOutcome::Redirect { .. })) => Err(HttpClientError::TooManyRedirects { host }),
         Ok(Err(error)) => Err(error),
         Err(_) => Err(HttpClientError::TimedOut { host, after: request.timeout }),

@@ -62,6 +62,7 @@ impl CheckQuery {
             accept_codes: self.accept_codes.clone(),
             max_redirects: self.max_redirects,
             interval: 0,
+            certificate_days: 0,
         }
     }
 }

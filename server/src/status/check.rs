@@ -8,6 +8,7 @@ use std::{
 
 use config::model::{CheckTarget, PingTarget, StatusTarget};
 use http::StatusCode;
+use jiff::Timestamp;
 use url::{Position, Url};
 
 use super::outcome::{Failure, Outcome};
@@ -21,6 +22,8 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_REDIRECTS: u32 = 5;
 /// The most that an item can set.
 const REDIRECTS_LIMIT: u32 = 20;
+/// Seconds in a day.
+const SECONDS_PER_DAY: i64 = 86_400;
 /// Status codes that count as up for every item.
 const UP: std::ops::RangeInclusive<u16> = 200..=302;
 
@@ -42,6 +45,8 @@ enum CheckKind {
         allow_insecure: bool,
         accept_codes: Vec<(u16, u16)>,
         max_redirects: u32,
+        /// From how many days before its end a certificate is a warning; 0 for never.
+        certificate_days: u32,
     },
     /// A ping.
     Ping { host: String, count: u16, timeout: Duration },
@@ -72,6 +77,7 @@ impl Check {
             allow_insecure: target.allow_insecure,
             accept_codes: target.accept_codes.clone(),
             max_redirects: target.max_redirects.unwrap_or(MAX_REDIRECTS).min(REDIRECTS_LIMIT),
+            certificate_days: target.certificate_days,
         };
         Self { kind, may_be_private: false }.for_page_of(page_host)
     }
@@ -136,7 +142,8 @@ impl Check {
     }
 
     async fn request(&self, http_client: &HttpClient) -> Outcome {
-        let CheckKind::Request { url, headers, allow_insecure, max_redirects, .. } = &self.kind else {
+        let CheckKind::Request { url, headers, allow_insecure, max_redirects, certificate_days, .. } = &self.kind
+        else {
             return Outcome::broken();
         };
         let request = HttpRequest {
@@ -153,6 +160,7 @@ impl Check {
                 let name = reply.final_url.domain().filter(|_| reply.final_url.scheme() == "https");
                 Outcome::responded(self.is_up(reply.status), reply.status, reply.elapsed)
                     .with_server_name(name.map(str::to_owned))
+                    .with_certificate_days(days_left(reply.certificate_end, *certificate_days))
             }
             // A service that redirects to a sign-in elsewhere in the private network does respond.
             Err(HttpClientError::Blocked { host, reason: BlockReason::NotNamed }) if !self.is_at(&host) => {
@@ -197,6 +205,13 @@ impl Check {
         let CheckKind::Request { accept_codes, .. } = &self.kind else { return false };
         UP.contains(&code) || accept_codes.iter().any(|(from, to)| (*from..=*to).contains(&code))
     }
+}
+
+/// Whole days until a certificate ends; negative if it has ended. `None` if there are more than `warned` left, or none
+/// are to be counted.
+fn days_left(end: Option<Timestamp>, warned: u32) -> Option<i64> {
+    let left = end?.duration_since(Timestamp::now()).as_secs().div_euclid(SECONDS_PER_DAY);
+    (warned > 0 && left < i64::from(warned)).then_some(left)
 }
 
 /// Why there was no response, without naming the address.

@@ -211,7 +211,7 @@ impl Checker {
         let mut counts = [0; 3];
         for entry in self.0.queue().entries.values() {
             let at = match entry.state().0 {
-                ServiceState::Up => 0,
+                ServiceState::Up | ServiceState::Warning => 0,
                 ServiceState::Down => 1,
                 ServiceState::Waiting => 2,
             };

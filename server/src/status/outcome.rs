@@ -15,6 +15,8 @@ pub enum ServiceState {
     Up,
     /// The last check failed.
     Down,
+    /// The last check succeeded, but the certificate of the service ends soon.
+    Warning,
 }
 
 impl ServiceState {
@@ -24,6 +26,7 @@ impl ServiceState {
             Self::Waiting => "wait",
             Self::Up => "up",
             Self::Down => "down",
+            Self::Warning => "warn",
         }
     }
 }
@@ -40,6 +43,8 @@ pub struct Outcome {
     pub took: Duration,
     /// The server name of the TLS handshake, for an encrypted connection.
     pub server_name: Option<String>,
+    /// Whole days until its certificate ends, if that is so soon that the config wants a warning; negative if it has ended.
+    pub certificate_days: Option<i64>,
 }
 
 /// What a service responded with.
@@ -70,22 +75,28 @@ pub struct Failure {
 impl Outcome {
     /// The service responded.
     pub fn responded(is_up: bool, status: StatusCode, took: Duration) -> Self {
-        Self { is_up, answer: Ok(Answer::Status(status)), took, server_name: None }
+        Self { is_up, answer: Ok(Answer::Status(status)), took, server_name: None, certificate_days: None }
     }
 
     /// The port accepts connections.
     pub fn connected(took: Duration) -> Self {
-        Self { is_up: true, answer: Ok(Answer::Connected), took, server_name: None }
+        Self { is_up: true, answer: Ok(Answer::Connected), took, server_name: None, certificate_days: None }
     }
 
     /// The host has replied to so many of the pings sent.
     pub fn echoes(received: u16, sent: u16, took: Duration) -> Self {
-        Self { is_up: received > 0, answer: Ok(Answer::Echoes { received, sent }), took, server_name: None }
+        Self {
+            is_up: received > 0,
+            answer: Ok(Answer::Echoes { received, sent }),
+            took,
+            server_name: None,
+            certificate_days: None,
+        }
     }
 
     /// The service did not respond.
     pub fn failed(failure: Failure) -> Self {
-        Self { is_up: false, answer: Err(failure), took: Duration::ZERO, server_name: None }
+        Self { is_up: false, answer: Err(failure), took: Duration::ZERO, server_name: None, certificate_days: None }
     }
 
     /// The check itself failed.
@@ -99,15 +110,33 @@ impl Outcome {
         Self { server_name, ..self }
     }
 
+    /// With a warning that the certificate ends in so many days.
+    #[must_use]
+    pub fn with_certificate_days(self, certificate_days: Option<i64>) -> Self {
+        Self { certificate_days, ..self }
+    }
+
     /// The state of the service.
     pub fn state(&self) -> ServiceState {
-        if self.is_up { ServiceState::Up } else { ServiceState::Down }
+        match self.certificate_days {
+            _ if !self.is_up => ServiceState::Down,
+            Some(_) => ServiceState::Warning,
+            None => ServiceState::Up,
+        }
     }
 
     /// Response time in milliseconds, if the service responded.
     pub fn millis(&self) -> Option<u32> {
         let has_time = self.answer.is_ok_and(|answer| self.is_up || matches!(answer, Answer::Status(_)));
         has_time.then(|| u32::try_from(self.took.as_millis()).unwrap_or(u32::MAX))
+    }
+
+    /// The warning about the certificate, with our own words translated.
+    pub fn warning_in(&self, translated: impl Fn(&'static str) -> &'static str) -> Option<String> {
+        Some(match self.certificate_days? {
+            days if days < 0 => translated("the certificate has expired").to_owned(),
+            days => translated("days until the certificate ends: {count}").replace("{count}", &days.to_string()),
+        })
     }
 
     /// The result in a few words, such as `200 - OK`.
@@ -133,7 +162,9 @@ impl Outcome {
         match &self.answer {
             Ok(Answer::Status(status)) if self.is_up => {
                 let name = self.server_name.as_deref().unwrap_or("Server");
-                format!("✅ {name} responded with {} in {} ms", described(*status), self.took.as_millis())
+                let warning = self.warning_in(|english| english).map(|warning| format!(", {warning}"));
+                let warning = warning.unwrap_or_default();
+                format!("✅ {name} responded with {} in {} ms{warning}", described(*status), self.took.as_millis())
             }
             Ok(Answer::Status(status)) => format!("❌ Service responded with {}", described(*status)),
             Ok(_) if self.is_up => format!("✅ {} in {} ms", self.summary(), self.took.as_millis()),

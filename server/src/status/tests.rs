@@ -56,6 +56,7 @@ fn check(host: &str) -> Check {
         accept_codes: Vec::new(),
         max_redirects: None,
         interval: 0,
+        certificate_days: 0,
     };
     Check::new(&target, None)
 }

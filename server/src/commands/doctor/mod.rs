@@ -1,8 +1,6 @@
 //! `portico doctor`: checks an installation from inside, and says what to do. Its output contains no secrets, so that it can be
 //! part of a report.
 
-mod certificate;
-
 use std::{collections::BTreeSet, path::Path, process::ExitCode, time::Duration};
 
 use axum_server::tls_rustls::RustlsConfig;
@@ -18,7 +16,7 @@ use url::Url;
 use super::{check_oidc, health, print_findings, rights};
 use crate::{
     access::{Finding, Weight},
-    http_client::{HttpClient, HttpRequest, Purpose},
+    http_client::{HttpClient, HttpRequest, Purpose, certificate_end},
     panels::{self, Plans},
     platform::io_error,
     settings::{Settings, manual},
@@ -173,7 +171,7 @@ async fn certificates(settings: &Settings) -> Vec<Finding> {
 
 fn validity(path: &Path, now: Timestamp) -> Finding {
     let first = CertificateDer::pem_file_iter(path).ok().and_then(|mut chain| chain.next()?.ok());
-    let Some(end) = first.and_then(|certificate| certificate::end(&certificate)) else {
+    let Some(end) = first.and_then(|certificate| certificate_end(&certificate)) else {
         return note("when the certificate for HTTPS ends is unknown".to_owned());
     };
     let days = (end.as_second() - now.as_second()).div_euclid(24 * 60 * 60);

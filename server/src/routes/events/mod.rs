@@ -120,6 +120,7 @@ fn described(report: Option<CheckReport>) -> String {
     let tip = report.map(|CheckReport { outcome, age, samples, summary }| app::page::StatusTip {
         is_up: outcome.is_up,
         summary: outcome.summary_in(languages::t),
+        warning: outcome.warning_in(languages::t),
         millis: outcome.millis(),
         seconds_ago: age.as_secs(),
         samples,

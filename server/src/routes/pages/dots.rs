@@ -68,7 +68,7 @@ fn summary<'a>(states: impl Iterator<Item = &'a ServiceState>) -> String {
     let (mut up, mut down) = (0, 0);
     for state in states {
         match state {
-            ServiceState::Up => up += 1,
+            ServiceState::Up | ServiceState::Warning => up += 1,
             ServiceState::Down => down += 1,
             ServiceState::Waiting => {}
         }

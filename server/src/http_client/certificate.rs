@@ -3,7 +3,7 @@
 use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 
 /// The end of a certificate in DER (RFC 5280 4.1).
-pub(super) fn end(certificate: &[u8]) -> Option<Timestamp> {
+pub fn end(certificate: &[u8]) -> Option<Timestamp> {
     let (certificate, _) = element(certificate)?;
     let (signed, _) = element(certificate)?;
     // The version is optional. Serial number, algorithm and issuer follow.
