@@ -3,7 +3,7 @@
 //
 // The stream is that of docs/spec/behaviour.md 11; hidden tabs have none.
 
-/** @typedef {{ up: string[], down: string[] }} StatusEvent Items by their positions, such as `2-5`. */
+/** @typedef {{ up: string[], down: string[], warn: string[] }} StatusEvent Items by their positions, such as `2-5`. */
 
 const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
 const tooltip = /** @type {HTMLElement} */ (document.getElementById('tooltip'))
@@ -47,6 +47,7 @@ function open() {
     pause = Math.min(pause * 2, 6e4)
   }
   source.addEventListener('status', (event) => enqueue(() => show(JSON.parse(event.data))))
+  source.addEventListener('panel', ({ data }) => document.dispatchEvent(new CustomEvent('portico:panel', { detail: data })))
   source.addEventListener('page', (event) => enqueue(() => change(event.data)))
 }
 
@@ -60,10 +61,10 @@ function show(event) {
     document.dispatchEvent(new Event('portico:status'))
     return
   }
-  for (const state of /** @type {const} */ (['up', 'down'])) {
+  for (const state of /** @type {const} */ (['up', 'down', 'warn'])) {
     for (const position of event[state]) document.getElementById(`i-${position}`)?.setAttribute('data-status', state)
   }
-  const [up, down] = ['up', 'down'].map((state) => document.querySelectorAll(`#content [data-status=${state}]`).length)
+  const [up, down] = [':is([data-status=up], [data-status=warn])', '[data-status=down]'].map((state) => document.querySelectorAll(`#content ${state}`).length)
   document.querySelector('.health')?.setAttribute('data-status', t('{count} up', up) + (down ? `, ${t('{count} down', down)}` : ''))
 }
 

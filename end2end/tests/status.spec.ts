@@ -72,6 +72,45 @@ test.describe('dots', () => {
     await expect(only).toBeHidden();
   });
 
+  test('a tile with a ping has two, each with its own state', async ({ page, portico }) => {
+    const quay = `{ title: Crane, url: '${service.url}/up', pingCheckEnabled: true, pingCheckHost: nowhere.invalid }`;
+    await at(page, portico, `appConfig: { statusCheck: true }\nsections: [ { name: Quay, items: [ ${quay} ] } ]\n`);
+    const tile = page.getByRole('link', { name: 'Crane' });
+    const [first, second] = [tile.locator('.status-indicator:not(.second)'), tile.locator('.status-indicator.second')];
+    await expect(tile).toHaveAttribute('data-status', 'up');
+    await expect(second).toHaveAttribute('data-status', 'down');
+    await expect(page.locator('.health')).toHaveAttribute('data-status', '1 up, 1 down');
+    const color = (dot: typeof first) => dot.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const variable = (name: string) =>
+      page.evaluate((name) => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.backgroundColor = `var(${name})`;
+        const { backgroundColor } = getComputedStyle(probe);
+        probe.remove();
+        return backgroundColor;
+      }, name);
+    await expect.poll(() => color(first)).toBe(await variable('--success'));
+    await expect.poll(() => color(second)).toBe(await variable('--danger'));
+    const [tileBox, above, below] = [await tile.boundingBox(), await first.boundingBox(), await second.boundingBox()];
+    expect(below!.x).toBe(above!.x);
+    expect(below!.y).toBeGreaterThan(above!.y + above!.height);
+    expect(below!.y + below!.height).toBeLessThan(tileBox!.y + tileBox!.height);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('a warning looks neither up nor down', async ({ page, portico }) => {
+    await at(page, portico, conf());
+    const tile = page.getByRole('link', { name: 'Crane' });
+    await expect(tile).toHaveAttribute('data-status', 'up');
+    const look = () => tile.locator('.status-indicator').evaluate((dot) => [getComputedStyle(dot).clipPath, getComputedStyle(dot).backgroundColor]);
+    const up = await look();
+    await tile.evaluate((element) => element.setAttribute('data-status', 'warn'));
+    await expect(page.getByRole('link', { name: /Crane.*its certificate ends soon/ })).toBeVisible();
+    const [shape] = await look();
+    expect([up[0], shape!.startsWith('polygon(')]).toEqual(['none', true]);
+    await expect.poll(async () => (await look())[1]).not.toBe(up[1]);
+  });
+
   test('stand where custom styles put them, or nowhere', async ({ page, portico }) => {
     const styles = '.status-indicator { top: auto; right: auto; bottom: 0; left: 0 } .section_pier .status-indicator { display: none }';
     await at(page, portico, conf(`, customCss: '${styles}'`));

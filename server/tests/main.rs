@@ -82,6 +82,7 @@ mod validate;
 mod views;
 mod widget_browser_requests;
 mod widget_frames;
+mod widget_news;
 mod widget_pages;
 mod widget_panels;
 mod widget_pictures;

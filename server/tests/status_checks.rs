@@ -18,13 +18,13 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A tab that follows a page.
-struct Tab {
+pub struct Tab {
     response: Response<Body>,
     text: String,
 }
 
 impl Tab {
-    async fn open(world: &World, path: &str, credentials: Option<&str>) -> Self {
+    pub async fn open(world: &World, path: &str, credentials: Option<&str>) -> Self {
         use base64::Engine as _;
         let mut request = Request::builder().uri(path);
         if let Some(credentials) = credentials {
@@ -54,7 +54,7 @@ impl Tab {
     }
 
     /// The data of the next event of that name.
-    async fn wait_for(&mut self, name: &str) -> String {
+    pub async fn wait_for(&mut self, name: &str) -> String {
         loop {
             let (found, data) = self.next().await.expect("the stream is over");
             if found == name {
@@ -246,6 +246,54 @@ async fn a_changed_state_reaches_open_tabs_and_the_next_page() {
     }
     assert!(world.request("GET", "/events/status?item=0-1").basic("bob:bob").send().await.text.contains("not checked"));
     world.get("/events?page=nowhere").await.expect_status(404);
+}
+
+#[tokio::test]
+async fn a_certificate_that_ends_soon_is_a_warning() {
+    let soon = Upstream::start_with_days_left(10, Behavior::json("{}")).await;
+    let over = Upstream::start_with_days_left(-10, Behavior::json("{}")).await;
+    let item = |title: &str, service: &Upstream, more: &str| {
+        let url = service.url(&format!("/{title}"));
+        format!("      - {{ title: {title}, url: \"{url}\", statusCheckAllowInsecure: true{more} }}\n")
+    };
+    let items = [
+        item("soon", &soon, ""),
+        item("later", &soon, ", statusCheckCertificateDays: 5"),
+        item("over", &over, ""),
+        item("never", &over, ", statusCheckCertificateDays: 0"),
+    ];
+    let app = "appConfig: { statusCheck: true, statusCheckCertificateDays: 14 }\n";
+    let world = Setup::new()
+        .file("conf.yml", format!("{app}sections:\n  - name: Home\n    items:\n{}", items.concat()))
+        .start()
+        .await;
+    let mut tab = Tab::open(&world, "/events", None).await;
+    let (mut up, mut warn) = (Vec::new(), Vec::new());
+    while up.len() + warn.len() < 4 {
+        let news: Value = serde_json::from_str(&tab.wait_for("status").await).unwrap();
+        assert_eq!(news["down"], json!([]));
+        up.extend(news["up"].as_array().unwrap().clone());
+        warn.extend(news["warn"].as_array().unwrap().clone());
+    }
+    up.sort_by_key(Value::to_string);
+    warn.sort_by_key(Value::to_string);
+    assert_eq!((json!(up), json!(warn)), (json!(["0-1", "0-3"]), json!(["0-0", "0-2"])));
+    let page = world.get("/").await.text;
+    assert_eq!(page.matches("data-status=\"warn\"").count(), 2, "{page}");
+    assert!(page.contains("data-status=\"4 up\""), "a service with a warning is up");
+    for (place, expected) in [
+        ("0-0", Some("days until the certificate ends: 9")),
+        ("0-1", None),
+        ("0-2", Some("the certificate has expired")),
+        ("0-3", None),
+    ] {
+        let tip = world.get(&format!("/events/status?item={place}")).await.expect_status(200).text;
+        assert!(tip.contains("Up") && tip.contains("200 - OK"), "{tip}");
+        match expected {
+            Some(expected) => assert!(tip.contains(expected), "{tip}"),
+            None => assert!(!tip.contains("certificate"), "{tip}"),
+        }
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,9 @@
 //! What the config file embeds lives in a frame with a policy of its own, for those who may see the widget.
 
-use crate::world::{Reply, Setup, USERS, World};
+use crate::{
+    upstream::{Behavior, Upstream},
+    world::{Reply, Setup, USERS, World},
+};
 
 const CONF: &str = "\
 pageInfo: { title: Base }
@@ -101,4 +104,36 @@ async fn frames_stand_below_the_path_prefix() {
     let page = get(&world, "/start/home/cellar").await.expect_status(200).text;
     assert_eq!(frames(&page), [("/start/widget-frame/cellar/0/0", RIGHTS)]);
     get(&world, "/start/widget-frame/cellar/0/0").await.expect_status(200);
+}
+
+#[tokio::test]
+async fn markup_comes_from_a_file_or_from_the_web() {
+    let page =
+        |body: &str| Behavior::Says(200, vec![("content-type", "text/html".to_owned())], body.as_bytes().to_vec());
+    let service = Upstream::start(page("<b>from the web</b>")).await;
+    let widgets = [
+        "{ type: embed, options: { htmlSrc: /parts/hello.html, html: unused } }".to_owned(),
+        format!("{{ type: embed, options: {{ htmlSrc: \"{}\" }} }}", service.url("/box")),
+        "{ type: embed, options: { htmlSrc: /parts/missing.html, html: instead } }".to_owned(),
+        "{ type: embed, options: { htmlSrc: /secret.txt } }".to_owned(),
+        "{ type: embed, options: { htmlSrc: /../conf.yml?.html } }".to_owned(),
+        "{ type: embed, options: { htmlSrc: /conf.yml#.html, html: config } }".to_owned(),
+    ];
+    let conf = format!("sections:\n  - name: Home\n    widgets:\n      - {}\n", widgets.join("\n      - "));
+    let setup = Setup::new().file("conf.yml", conf).file("secret.txt", "secret");
+    let world = setup.file("parts/hello.html", "<b>from a file</b>").start().await;
+    for (widget, expected) in
+        [(0, "<b>from a file</b></body>"), (1, "<b>from the web</b></body>"), (2, "instead</body>")]
+    {
+        let frame = world.get(&format!("/widget-frame/home/0/{widget}")).await.expect_status(200);
+        assert!(frame.text.contains(&format!("<body>{expected}")), "{}", frame.text);
+        assert!(frame.header("content-security-policy").contains("default-src 'none'; script-src 'sha256-"));
+    }
+    for widget in [3, 4, 5] {
+        let frame = world.get(&format!("/widget-frame/home/0/{widget}")).await.expect_status(404);
+        assert!(!frame.text.contains("secret") && !frame.text.contains("sections"), "{}", frame.text);
+    }
+    service.now(Behavior::fails(500));
+    let frame = world.get("/widget-frame/home/0/1").await.expect_status(200);
+    assert!(frame.text.contains("<body></body>"), "a page of an error is not shown: {}", frame.text);
 }

@@ -4,7 +4,7 @@ use std::{fmt::Debug, time::Duration};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::{Entry, FetchError, Outside, Panel};
+use crate::{Entry, FetchError, Outside, Panel, Request};
 
 /// The options of one type of widget, and its behavior.
 ///
@@ -49,6 +49,18 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     ///
     /// The error that is shown instead of the panel.
     fn fetch(&self, outside: &dyn Outside) -> impl Future<Output = Result<Panel, FetchError>>;
+
+    /// A request whose response goes on for as long as the service has news. It starts with the news since it was sent, and
+    /// each line of it that [`Widget::is_news`] accepts means that the panel is outdated. The server keeps it open while a
+    /// page with the widget is; the panel refreshes at its interval as well.
+    fn follow(&self) -> Option<Request> {
+        None
+    }
+
+    /// Whether a line of the response to [`Widget::follow`] means that the panel is outdated.
+    fn is_news(_line: &str) -> bool {
+        true
+    }
 
     /// Carries out the action of a button ([`crate::panel::ActionButton`]); runs only on the server. The action comes
     /// from a browser, so it cannot be trusted.

@@ -6,9 +6,12 @@ use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Method, StatusCode, header};
+use jiff::Timestamp;
+use reqwest::tls::TlsInfo;
 use reqwest::{Client, Response};
 use tokio::time::{Instant, timeout};
 
+use super::certificate;
 use super::guard::Restrictions;
 use super::lookup::LookupFailure;
 use super::redirect::{Hop, QueryKeys};
@@ -29,7 +32,15 @@ pub(super) enum ResponseExtent {
 /// The result of one hop: one request, without following a redirect.
 pub(super) enum HopOutcome {
     Redirect { status: StatusCode, location: String },
-    Response { status: StatusCode, headers: HeaderMap, body: Bytes },
+    Response(ReceivedResponse),
+}
+
+/// A response that is no redirect.
+pub(super) struct ReceivedResponse {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Bytes,
+    certificate_end: Option<Timestamp>,
 }
 
 /// Runs a request from the first check to the last byte.
@@ -59,7 +70,8 @@ pub(super) async fn run(
             return Err(blocked(&hop, reason));
         }
         // Each hop has its own turn, given back before it waits for the next.
-        let _permit = request.waits.during(inner.limiter.acquire(&plain_name(&host), request.spacing)).await;
+        let permit = request.waits.during(inner.limiter.acquire(&plain_name(&host), request.spacing)).await;
+        let _permit = request.pieces.is_none().then_some(permit);
         let left = request.timeout.saturating_sub(spent);
         let started = Instant::now();
         let client =
@@ -71,9 +83,7 @@ pub(super) async fn run(
             return Err(HttpClientError::TimedOut { host, after });
         };
         match outcome? {
-            HopOutcome::Response { status, headers, body } => {
-                return Ok(reply(hop, status, headers, body, spent));
-            }
+            HopOutcome::Response(received) => return Ok(reply(hop, received, spent)),
             HopOutcome::Redirect { .. } if followed == request.max_redirects => {
                 return Err(HttpClientError::TooManyRedirects { host });
             }
@@ -104,11 +114,13 @@ pub(super) async fn send_hop(
         return Ok(HopOutcome::Redirect { status, location });
     }
     let headers = response.headers().clone();
+    let certificate = response.extensions().get::<TlsInfo>().and_then(TlsInfo::peer_certificate);
+    let certificate_end = certificate.and_then(certificate::end);
     let body = match extent {
-        ResponseExtent::Whole => read_body(response, request.max_bytes, hop).await?,
+        ResponseExtent::Whole => read_body(response, request, hop).await?,
         ResponseExtent::Headers => Bytes::new(),
     };
-    Ok(HopOutcome::Response { status, headers, body })
+    Ok(HopOutcome::Response(ReceivedResponse { status, headers, body, certificate_end }))
 }
 
 fn redirect_target(response: &Response) -> Option<String> {
@@ -118,7 +130,10 @@ fn redirect_target(response: &Response) -> Option<String> {
 }
 
 /// Reads a body piece by piece, so that an oversized one is abandoned at the limit and not at its end.
-async fn read_body(mut response: Response, max_bytes: usize, hop: &Hop) -> Result<Bytes, HttpClientError> {
+async fn read_body(mut response: Response, request: &HttpRequest, hop: &Hop) -> Result<Bytes, HttpClientError> {
+    let max_bytes = request.max_bytes;
+    let pieces = request.pieces.as_ref().filter(|_| response.status().is_success());
+    let mut length = 0;
     let host = || hop.shown_host();
     let announced = response.content_length().unwrap_or(0);
     if hop.method != Method::HEAD && announced > max_bytes as u64 {
@@ -133,25 +148,26 @@ async fn read_body(mut response: Response, max_bytes: usize, hop: &Hop) -> Resul
         if encoded && !piece.is_empty() {
             return Err(HttpClientError::Protocol { host: host(), problem: "an encoding that was not requested" });
         }
-        if piece.len() > max_bytes - body.len() {
+        if piece.len() > max_bytes - length {
             return Err(HttpClientError::TooLarge { host: host() });
         }
-        body.extend_from_slice(&piece);
+        length += piece.len();
+        match pieces {
+            None => body.extend_from_slice(&piece),
+            // Without a receiver, nobody wants the rest.
+            Some(pieces) if pieces.send(piece).await.is_err() => break,
+            Some(_) => {}
+        }
     }
     Ok(body.freeze())
 }
 
-pub(super) fn reply(
-    hop: Hop,
-    status: StatusCode,
-    mut headers: HeaderMap,
-    body: Bytes,
-    elapsed: Duration,
-) -> HttpResponse {
+pub(super) fn reply(hop: Hop, received: ReceivedResponse, elapsed: Duration) -> HttpResponse {
+    let ReceivedResponse { status, mut headers, body, certificate_end } = received;
     let cookies = headers.get_all(header::SET_COOKIE).iter();
     let set_cookies = cookies.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).collect();
     headers.remove(header::SET_COOKIE);
-    HttpResponse { status, headers, set_cookies, body, final_url: hop.url, elapsed }
+    HttpResponse { status, headers, set_cookies, body, final_url: hop.url, elapsed, certificate_end }
 }
 
 fn blocked(hop: &Hop, reason: BlockReason) -> HttpClientError {

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode};
+use jiff::Timestamp;
+use tokio::sync::mpsc;
 use url::Url;
 
 use super::waits::Waits;
@@ -82,6 +84,9 @@ pub struct HttpRequest {
     pub spacing: Duration,
     /// Records how long the request waits for its turns.
     pub waits: Waits,
+    /// Takes the pieces of a successful body as they arrive, which the response then does not contain. Such a request may
+    /// last long, so it gives its turn back at once.
+    pub pieces: Option<mpsc::Sender<Bytes>>,
 }
 
 impl HttpRequest {
@@ -110,6 +115,7 @@ impl HttpRequest {
             socket: None,
             spacing: Duration::ZERO,
             waits: Waits::default(),
+            pieces: None,
         }
     }
 
@@ -157,6 +163,8 @@ pub struct HttpResponse {
     pub final_url: Url,
     /// The time spent with the services, without waiting for a turn.
     pub elapsed: Duration,
+    /// When the certificate of the service ends; `None` without encryption.
+    pub certificate_end: Option<Timestamp>,
 }
 
 /// Prints only the status and sizes of the response.

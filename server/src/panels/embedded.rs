@@ -181,6 +181,7 @@ mod tests {
         Embedded {
             css: Some("b{color:red}</STYLE><script>alert(1)</script>".to_owned()),
             html: Some("<b>Hello</b>".to_owned()),
+            html_src: None,
             script_src: SafeUrl::parse("https://cdn.example/x.js?a=1&b=\"2\""),
             script: Some("let end = '</script>', begin = '<!--'; 1 <2".to_owned()),
         }

@@ -8,6 +8,7 @@ mod browser_requests;
 pub mod demo;
 mod drawn;
 pub mod embedded;
+mod following;
 mod lookup;
 mod named_hosts;
 pub mod outside;
@@ -45,6 +46,7 @@ use self::{
     trouble::Failed,
 };
 pub use self::{
+    following::{Followed, Following},
     named_hosts::NamedHosts,
     pictures::Pictures,
     plan_cache::PlanCache,
@@ -91,6 +93,7 @@ impl CachedPanel {
 #[derive(Debug)]
 pub struct Panels {
     cache: Arc<PanelCache>,
+    following: Following,
     http_client: HttpClient,
     memory: WidgetMemory,
     own: OwnAddresses,
@@ -106,6 +109,7 @@ impl Panels {
     pub fn new(http_client: HttpClient, own: OwnAddresses, base: &str) -> Self {
         Self {
             cache: Arc::default(),
+            following: Following::default(),
             http_client,
             memory: WidgetMemory::default(),
             own,
@@ -121,6 +125,7 @@ impl Panels {
     pub fn below(&self, base: &str) -> Self {
         Self {
             cache: Arc::clone(&self.cache),
+            following: self.following.clone(),
             http_client: self.http_client.clone(),
             memory: self.memory.clone(),
             own: self.own.clone(),
@@ -157,6 +162,16 @@ impl Panels {
     pub async fn keep_sessions_of(&self, panels: HashSet<PanelKey>) {
         self.memory.set_panels(panels);
         end_unused_sessions(&self.http_client, &self.memory).await;
+    }
+
+    /// The streams that say when panels are outdated.
+    pub fn following(&self) -> &Following {
+        &self.following
+    }
+
+    /// Opens the stream of a widget that has one, or shares it. It stays open as long as the returned value lives.
+    pub fn follow(&self, planned: &Arc<Planned>) -> Option<Arc<Followed>> {
+        self.following.follow(planned, &self.http_client, &self.cache)
     }
 
     /// How many panels are cached.

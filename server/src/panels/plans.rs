@@ -11,7 +11,7 @@ use std::{
 use config::{Config, Document, Problem, ProblemKind, Severity};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use widgets::{Audience, Entry, Kind, OptionProblems, Place, Plan};
+use widgets::{Audience, Entry, Kind, OptionProblems, Place, Plan, Request};
 
 use super::{
     Recording,
@@ -48,6 +48,8 @@ pub struct Planned {
     pub place: Place,
     /// How often it refreshes; `None` for never.
     pub refresh: Option<Duration>,
+    /// The request whose response says when the panel is outdated.
+    pub follow: Option<Request>,
     /// Which viewers may share its cached panel.
     pub audience: Audience,
     /// The origins that a browser queries.
@@ -212,6 +214,7 @@ impl Planned {
                 address: String::new(),
                 place: plan.place,
                 refresh: plan.refresh,
+                follow: plan.follow,
                 audience: plan.audience,
                 origins: plan.origins,
                 hints: plan.misspelled,
@@ -227,6 +230,7 @@ impl Planned {
                 address: String::new(),
                 place: Place::Broken,
                 refresh: None,
+                follow: None,
                 audience: Audience::Everyone,
                 origins: Vec::new(),
                 // What is wrong may be due to them, or has nothing to do with them.
@@ -246,6 +250,7 @@ impl Planned {
     fn belong_to_page_of(&mut self, host: &Arc<str>) {
         self.key = self.key.with(&["page of another host", host]);
         self.page_host = Some(Arc::clone(host));
+        self.follow = None;
         if self.place == Place::Browser {
             self.place = Place::Server;
             self.origins.clear();

@@ -9,18 +9,22 @@ use axum::{
 };
 use config::Viewer;
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
-use widgets::Kind;
+use widgets::{
+    Kind,
+    panel::{Embedded, SafeUrl},
+};
 
 use super::{headers::is_unchanged, pages, portico::Portico};
 use crate::{
     access,
+    http_client::{HttpRequest, Purpose},
     panels::{Planned, embedded},
     platform::assets::etag,
     store::user_files,
 };
 
-/// Maximum size of a script among the user's files, in bytes.
-const MAX_SCRIPT: usize = 4 * 1024 * 1024;
+/// Maximum size of a script or a page that is put into a document, in bytes.
+const MAX_SOURCE: usize = 4 * 1024 * 1024;
 /// Embedded content of other sites may know the origin of the dashboard, but not the page.
 const REFERRER: HeaderValue = HeaderValue::from_static("strict-origin-when-cross-origin");
 
@@ -55,14 +59,48 @@ pub async fn respond(
     document.unwrap_or_else(|| (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response())
 }
 
+/// The markup at an address: one of the user's files, or on the web. What is wrong goes into the log.
+async fn markup(portico: &Portico, planned: &Planned, url: &SafeUrl) -> Option<String> {
+    if !url.is_remote() {
+        let found = user_files::source(portico.store.directory(), url.as_str(), &[".html", ".htm"], MAX_SOURCE).await;
+        if found.is_none() {
+            tracing::warn!("html-embed: there is no page `{}` in the user-data directory", url.as_str());
+        }
+        return found;
+    }
+    let request = HttpRequest {
+        timeout: planned.entry.timeout,
+        max_bytes: MAX_SOURCE,
+        accept_invalid_certs: planned.entry.insecure,
+        ..HttpRequest::get(Purpose::Configured, url.as_str())
+    };
+    match portico.http_client.send(request).await {
+        Ok(reply) if reply.status.is_success() => Some(String::from_utf8_lossy(&reply.body).into_owned()),
+        Ok(reply) => {
+            tracing::warn!("html-embed: `htmlSrc` responded with {}", reply.status);
+            None
+        }
+        Err(error) => {
+            tracing::warn!("html-embed: `htmlSrc` cannot be loaded: {error}");
+            None
+        }
+    }
+}
+
 /// The document of a widget, with the policy that isolates it; `None` if it has none.
 async fn document(portico: &Portico, planned: &Planned, request: &Parts) -> Option<Response> {
     let (content, rights) = portico.panels.embedded(planned)?;
     let own = content.script_src.as_ref().filter(|url| !url.is_remote() && rights == embedded::Rights::Scripts);
     let file = match own {
-        Some(url) => user_files::script(portico.store.directory(), url.as_str(), MAX_SCRIPT).await,
+        Some(url) => user_files::source(portico.store.directory(), url.as_str(), &[".js"], MAX_SOURCE).await,
         None => None,
     };
+    let html = match &content.html_src {
+        // The author of a page on another host may not show our files to its viewers, nor have this server fetch any.
+        Some(url) if planned.page_host.is_none() => markup(portico, planned, url).await,
+        _ => None,
+    };
+    let content = &Embedded { html: html.or_else(|| content.html.clone()), ..content.clone() };
     if let Some(url) = own.filter(|_| file.is_none()) {
         tracing::warn!("html-embed: there is no script `{}` in the user-data directory", url.as_str());
     }

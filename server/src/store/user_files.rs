@@ -188,13 +188,14 @@ pub async fn content(directory: &Path, path: &str, max_bytes: usize) -> Option<(
     Some((bytes.into(), content_type(&path)))
 }
 
-/// A script among the user's files that a widget names, up to a size. It must be named like a script.
-pub async fn script(directory: &Path, address: &str, max_bytes: usize) -> Option<String> {
-    let is_script = |name: &str| name.to_ascii_lowercase().ends_with(".js");
+/// A script or a page among the user's files that a widget names, up to a size. Its name must end in one of `endings`.
+pub async fn source(directory: &Path, address: &str, endings: &[&str], max_bytes: usize) -> Option<String> {
+    let has_ending = |name: &str| endings.iter().any(|ending| name.to_ascii_lowercase().ends_with(ending));
     let path = relative_path(address.split(['?', '#']).next().unwrap_or_default())?;
     let file = UserFile::find(directory, &path).await?;
-    let is_script = is_script(&path) && is_script(&file.true_name) && file.kind == NameKind::Other;
-    if !is_script || usize::try_from(file.metadata.len()).ok()? > max_bytes {
+    let is_source =
+        has_ending(&path) && has_ending(&file.true_name) && matches!(file.kind, NameKind::Other | NameKind::Web);
+    if !is_source || usize::try_from(file.metadata.len()).ok()? > max_bytes {
         return None;
     }
     let bytes = tokio::fs::read(&file.path).await.ok()?;

@@ -142,6 +142,14 @@ macro_rules! catalogue {
                 }
             }
 
+            /// Whether a line of the response to [`crate::Plan::follow`] means that the panel is outdated.
+            #[must_use]
+            pub fn is_news(self, line: &str) -> bool {
+                match self {
+                    $( Self::$widget => <$module::$widget as $crate::Widget>::is_news(line), )*
+                }
+            }
+
             /// The plan for an entry of this type: where it is fetched, how often, and what is wrong with it.
             /// `as_written` is the entry as in the file; `resolved` is the same with environment variables resolved.
             #[must_use]

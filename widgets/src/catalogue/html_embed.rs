@@ -9,8 +9,6 @@ use crate::{
     panel::{Embedded, Frame, Phrase, SafeUrl},
 };
 
-const NO_SCHEME: &str = "scriptSrc must begin with https:// or http://.";
-const NO_SCRIPT: &str = "scriptSrc must be a full address, or the path of a file that ends in .js.";
 /// The height in pixels until the height of the content is known.
 const HEIGHT: u32 = 240;
 
@@ -28,8 +26,11 @@ const HEIGHT: u32 = 240;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HtmlEmbed {
-    /// The markup, such as `<p>Hello</p>`. Scripts in it run only if `script` or `scriptSrc` is set too. Required, unless there is a script.
+    /// The markup, such as `<p>Hello</p>`. Scripts in it run only if `script` or `scriptSrc` is set too. Required, unless there is `htmlSrc` or a script.
     html: Text,
+    /// Where the markup is loaded from instead: the path of an `.html` file in the user-data folder, or a full address, which
+    /// the server fetches whenever the frame is loaded. If that fails, `html` is shown. Optional.
+    html_src: Text,
     /// JavaScript that runs once the markup is loaded. Optional.
     script: Text,
     /// The address of a script, which runs before `script`: a full address, or the path of a `.js` file in the
@@ -44,10 +45,13 @@ impl Widget for HtmlEmbed {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("source", "html")];
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
-        let has_content = self.html.is_set() || self.script.is_set() || self.script_src.is_set();
-        problems.require_option(has_content, "html", "markup (or set script or scriptSrc)");
-        if let Err(sentence) = self.script_address() {
-            problems.error(sentence);
+        let has_content =
+            self.html.is_set() || self.html_src.is_set() || self.script.is_set() || self.script_src.is_set();
+        problems.require_option(has_content, "html", "markup (or set htmlSrc, script or scriptSrc)");
+        for address in [self.script_address(), self.markup_address()] {
+            if let Err(sentence) = address {
+                problems.error(sentence);
+            }
         }
     }
 
@@ -56,6 +60,7 @@ impl Widget for HtmlEmbed {
         let embedded = Embedded {
             css: text(&self.css),
             html: text(&self.html),
+            html_src: self.markup_address().map_err(FetchError::message)?,
             script_src: self.script_address().map_err(FetchError::message)?,
             script: text(&self.script),
         };
@@ -72,20 +77,31 @@ impl Widget for HtmlEmbed {
 
 impl HtmlEmbed {
     /// The address of the script, if one is set.
-    fn script_address(&self) -> Result<Option<SafeUrl>, &'static str> {
-        let Some(written) = self.script_src.get() else { return Ok(None) };
-        if address::has_user(written) {
-            return Err("scriptSrc must hold no user name or password, since every browser would see them.");
-        }
-        let url = SafeUrl::parse(written).ok_or(NO_SCHEME)?;
-        if url.is_remote() {
-            return Ok(Some(url));
-        }
-        let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
-        match path.rsplit_once('.') {
-            _ if !path.starts_with('/') => Err(NO_SCHEME),
-            Some((_, "js")) => Ok(Some(url)),
-            _ => Err(NO_SCRIPT),
-        }
+    fn script_address(&self) -> Result<Option<SafeUrl>, String> {
+        source("scriptSrc", &self.script_src, &["js"])
+    }
+
+    /// The address of the markup, if one is set.
+    fn markup_address(&self) -> Result<Option<SafeUrl>, String> {
+        source("htmlSrc", &self.html_src, &["html", "htm"])
+    }
+}
+
+/// The address in an option: on the web, or the path of a file with one of these endings.
+fn source(option: &str, written: &Text, endings: &[&str]) -> Result<Option<SafeUrl>, String> {
+    let Some(written) = written.get() else { return Ok(None) };
+    if address::has_user(written) {
+        return Err(format!("{option} must hold no user name or password, since every browser would see them."));
+    }
+    let no_scheme = || format!("{option} must begin with https:// or http://.");
+    let url = SafeUrl::parse(written).ok_or_else(no_scheme)?;
+    if url.is_remote() {
+        return Ok(Some(url));
+    }
+    let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
+    match path.rsplit_once('.') {
+        _ if !path.starts_with('/') => Err(no_scheme()),
+        Some((_, ending)) if endings.contains(&ending) => Ok(Some(url)),
+        _ => Err(format!("{option} must be a full address, or the path of a file that ends in .{}.", endings[0])),
     }
 }

@@ -1,6 +1,6 @@
 //! `message-stream`: the newest messages of topics at a push service.
 //!
-//! The service keeps messages for a while, and a request for those that it has costs it little.
+//! The service keeps messages for a while, and sends a line for each new one to those who follow the topics.
 
 use std::{cmp::Reverse, time::Duration};
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
     option_types::{BaseAddress, Bounded, Lenient, OneOrMany, Secret, Text},
-    panel::{self, Entries, Phrase, SafeUrl, Tone, teaser},
+    panel::{self, Entries, Heading, Phrase, SafeUrl, Tone, teaser},
     services::tolerant,
 };
 
@@ -24,8 +24,8 @@ const MAX_TITLE: usize = 100;
 /// Maximum number of tags of a message that are shown.
 const MAX_TAGS: usize = 5;
 
-/// Shows the newest messages of one or more topics at an ntfy server, with their priority, tags and links. While somebody
-/// is looking, new messages are looked for every few seconds.
+/// Shows the newest messages of one or more topics at an ntfy server, with their priority, tags and links. While a page
+/// with the widget is open, the server follows the topics, and shows new messages as they arrive.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MessageStream {
@@ -35,10 +35,15 @@ pub struct MessageStream {
     topic: OneOrMany<Lenient<Text>>,
     /// An access token, or the name of an environment variable. Without it, none is sent.
     token: Secret,
+    /// The value of the query parameter `auth` of ntfy (an `Authorization` header in Base64), in place of a token, or the name
+    /// of an environment variable. Optional.
+    auth: Secret,
     /// User name, in place of a token. Optional.
     username: Text,
     /// Password of that user, or the name of an environment variable. Without it, none is sent.
     password: Secret,
+    /// A heading above the messages. Optional.
+    title: Text,
     /// Maximum number of messages.
     limit: Bounded<1, 10, 100>,
 }
@@ -72,6 +77,7 @@ impl Widget for MessageStream {
         ("url", "host"),
         ("server", "host"),
         ("serverUrl", "host"),
+        ("server_url", "host"),
         ("topics", "topic"),
         ("apiKey", "token"),
         ("accessToken", "token"),
@@ -99,21 +105,22 @@ impl Widget for MessageStream {
     }
 
     fn refresh(&self) -> Option<Duration> {
-        Some(Duration::from_secs(5))
+        // Messages are pushed; this is for services behind a proxy that holds them back.
+        Some(Duration::from_secs(60))
+    }
+
+    fn follow(&self) -> Option<Request> {
+        // The panel is fetched once more when the stream has begun, so that no message is lost in between.
+        Some(self.request("json?since=none"))
+    }
+
+    fn is_news(line: &str) -> bool {
+        let event = serde_json::from_str::<MessageReply>(line).ok().and_then(|message| message.event);
+        event.is_some_and(|event| event != "keepalive")
     }
 
     async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let topics: Vec<&str> = self.topics().take(MAX_TOPICS).collect();
-        let address = match self.host.get() {
-            Some(host) if host.is_set() => host.clone(),
-            _ => BaseAddress::parse("https://ntfy.sh").unwrap_or_default(),
-        };
-        // Names of topics need no encoding.
-        let url = address.join(&format!("/{}/json?poll=1&since=all", topics.join(",")), &[]);
-        let mut request = Request::get(url).header("Accept", "application/x-ndjson").bearer(&self.token);
-        if !self.token.is_set() && self.username.is_set() && self.password.is_set() {
-            request = request.basic(&self.username, &self.password);
-        }
+        let mut request = self.request("json?poll=1&since=all");
         request.max_bytes = Some(MAX_BYTES);
         let mut messages = self.read(&outside.exchange(request).await?)?;
         if messages.is_empty() {
@@ -123,8 +130,9 @@ impl Widget for MessageStream {
         messages.reverse();
         messages.sort_by_key(|message| Reverse(message.at()));
         messages.truncate(self.limit.count());
-        let entries = messages.iter().map(|message| message.entry(topics.len() > 1)).collect();
-        Ok(Panel::new(vec![Entries::new(entries).into()]))
+        let entries = messages.iter().map(|message| message.entry(self.topics().nth(1).is_some())).collect();
+        let heading = self.title.get().map(|title| Heading::new(Phrase::foreign(title)).into());
+        Ok(Panel::new(heading.into_iter().chain([Entries::new(entries).into()]).collect()))
     }
 }
 
@@ -135,10 +143,29 @@ impl MessageStream {
         written.flat_map(|text| text.split(',')).map(str::trim).filter(|topic| is_topic(topic))
     }
 
+    /// A request for messages of the topics.
+    fn request(&self, what: &str) -> Request {
+        let topics: Vec<&str> = self.topics().take(MAX_TOPICS).collect();
+        let address = match self.host.get() {
+            Some(host) if host.is_set() => host.clone(),
+            _ => BaseAddress::parse("https://ntfy.sh").unwrap_or_default(),
+        };
+        // Names of topics need no encoding.
+        let url = address.join(&format!("/{}/{what}", topics.join(",")), &[]);
+        let mut request = Request::get(url).header("Accept", "application/x-ndjson").bearer(&self.token);
+        if self.auth.is_set() {
+            request = request.secret_query("auth", &self.auth);
+        }
+        if !self.token.is_set() && self.username.is_set() && self.password.is_set() {
+            return request.basic(&self.username, &self.password);
+        }
+        request
+    }
+
     fn read(&self, reply: &Response) -> Result<Vec<MessageReply>, FetchError> {
         let host = &reply.host;
         if matches!(reply.status, 401 | 403) {
-            let has_key = self.token.is_set() || self.password.is_set();
+            let has_key = self.token.is_set() || self.auth.is_set() || self.password.is_set();
             return Err(FetchError::login_refused(if has_key {
                 format!(
                     "{host} does not let this account read the topic: check the option token, or username and password."

@@ -9,7 +9,7 @@ use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
     option_types::Lenient,
     panel::{Cell, Column, Datum, Decimals, Phrase, Row, Table, Tone, Unit},
-    services::system_monitor::{Monitor, Readings},
+    services::system_monitor::{Monitor, Readings, Units},
 };
 
 /// Lists the temperatures of a machine's sensors, its fans and its battery, from its system monitor (Glances).
@@ -21,15 +21,6 @@ pub struct SystemCpuTemperature {
     /// The unit of temperatures.
     #[schemars(extend("default" = "C"))]
     units: Lenient<Units>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-enum Units {
-    #[default]
-    #[serde(alias = "c")]
-    C,
-    #[serde(alias = "f")]
-    F,
 }
 
 impl Widget for SystemCpuTemperature {

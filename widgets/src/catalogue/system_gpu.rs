@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    option_types::Lenient,
     panel::{Datum, Decimals, Fact, Facts, Heading, Meter, Part, Phrase, Tone, Unit},
-    services::system_monitor::{Monitor, Readings},
+    services::system_monitor::{Monitor, Readings, Units},
 };
 
 /// Temperatures in °C from which a graphics card is hot, and too hot.
@@ -22,6 +23,9 @@ const TOO_HOT: f64 = 90.0;
 pub struct SystemGpu {
     #[serde(flatten)]
     monitor: Monitor,
+    /// The unit of temperatures.
+    #[schemars(extend("default" = "C"))]
+    units: Lenient<Units>,
 }
 
 impl Widget for SystemGpu {
@@ -30,6 +34,7 @@ impl Widget for SystemGpu {
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.monitor.check(problems);
+        problems.require(self.units.unknown().is_none(), "units must be C or F.");
     }
 
     fn refresh(&self) -> Option<Duration> {
@@ -41,12 +46,12 @@ impl Widget for SystemGpu {
         if cards.is_empty() {
             return Ok(Panel::empty("Glances finds no graphics card on this machine"));
         }
-        Ok(Panel::new(cards.iter().flat_map(card).collect()))
+        Ok(Panel::new(cards.iter().flat_map(|readings| card(readings, self.units.or_default())).collect()))
     }
 }
 
 /// One graphics card. Which of the values there are depends on its driver.
-fn card(card: &Readings) -> Vec<Part> {
+fn card(card: &Readings, units: Units) -> Vec<Part> {
     let name = card.text("name").or(card.text("gpu_id"));
     let name = name.map_or_else(|| Phrase::from("Graphics card"), Phrase::foreign);
     let mut parts: Vec<Part> = vec![Heading::new(name).into()];
@@ -58,7 +63,11 @@ fn card(card: &Readings) -> Vec<Part> {
             degrees if degrees >= HOT => Tone::Warning,
             _ => Tone::Success,
         };
-        Fact::new("Temperature", whole(degrees, Unit::Celsius)).toned(tone)
+        let shown = match units {
+            Units::C => whole(degrees, Unit::Celsius),
+            Units::F => whole(degrees * 1.8 + 32.0, Unit::Fahrenheit),
+        };
+        Fact::new("Temperature", shown).toned(tone)
     });
     let fan = card.number("fan_speed").map(|percent| Fact::new("Fan", whole(percent, Unit::Percent)));
     let facts: Vec<Fact> = [temperature, fan].into_iter().flatten().collect();

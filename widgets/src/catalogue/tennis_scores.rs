@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
-    option_types::{Bounded, Lenient, Secret},
+    option_types::{Bounded, Flag, Lenient, Secret},
     panel::{self, Cell, Column, Datum, Entries, Heading, Link, Part, Phrase, Row, Style, Table},
     services::tolerant,
 };
@@ -32,6 +32,10 @@ pub struct TennisScores {
     status: Lenient<MatchStatus>,
     /// Maximum number of matches.
     limit: Bounded<1, 5, 50>,
+    /// Hides the names of tournaments and rounds.
+    hide_tournament: Flag,
+    /// Hides the ranks of players.
+    hide_rankings: Flag,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -152,6 +156,14 @@ impl Widget for TennisScores {
         let reply = outside.exchange(request.secret_header("X-API-Key", &self.api_key)).await?;
         let mut matches = read(&reply)?;
         matches.truncate(self.limit.count());
+        for found in &mut matches {
+            if self.hide_tournament.is_on() {
+                (found.tournament, found.round) = (None, None);
+            }
+            if self.hide_rankings.is_on() {
+                (found.players.p1.ranking, found.players.p2.ranking) = (None, None);
+            }
+        }
         let credit = Link::parse(Phrase::foreign("Live Tennis API"), "https://livetennisapi.com/");
         let panel = if matches.is_empty() {
             Panel::empty(nothing)

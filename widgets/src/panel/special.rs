@@ -194,6 +194,9 @@ pub struct Embedded {
     /// The markup of its body.
     #[serde(skip_serializing_if = "is_default")]
     pub html: Option<String>,
+    /// Where markup is loaded from that takes the place of `html`: on the web, or one of the user's files.
+    #[serde(skip_serializing_if = "is_default")]
+    pub html_src: Option<SafeUrl>,
     /// A script that runs after the markup: on the web, or one of the user's files.
     #[serde(skip_serializing_if = "is_default")]
     pub script_src: Option<SafeUrl>,

@@ -34,6 +34,8 @@ pub struct Plan {
     pub place: Place,
     /// The refresh interval, if any.
     pub refresh: Option<Duration>,
+    /// See [`Widget::follow`].
+    pub follow: Option<Request>,
     /// Who may share the panel.
     pub audience: Audience,
     /// The origins to which the browser sends requests; empty if it sends none.
@@ -92,7 +94,9 @@ impl Plan {
             _ => widget.audience(),
         };
         let origins = if place == Place::Browser { widget.origins() } else { Vec::new() };
-        Self { place, refresh, audience, origins, problems, misspelled }
+        // Who wants no refreshes wants none at unexpected times either.
+        let follow = refresh.filter(|_| place == Place::Server).and_then(|_| widget.follow());
+        Self { place, refresh, follow, audience, origins, problems, misspelled }
     }
 }
 

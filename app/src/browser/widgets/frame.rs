@@ -36,6 +36,8 @@ pub(super) struct LiveFrame {
     pub(super) due: f64,
     /// Whether a call is in progress.
     pub(super) asking: bool,
+    /// Whether the answer will be too old.
+    pub(super) outdated: bool,
     /// Whether this call carries out an action.
     pub(super) acting: bool,
     /// Whether a person requested the next refresh.
@@ -107,6 +109,7 @@ impl LiveFrame {
             due: 0.0,
             asking: false,
             acting: false,
+            outdated: false,
             forced: false,
             reloads: false,
             wished: 0.0,

@@ -30,6 +30,9 @@ const PAUSE: (f64, f64) = (5_000.0, 60_000.0);
 /// The longest duration of a browser timer.
 const MAX_TIMER: f64 = 2_000_000_000.0;
 
+/// The event of a widget that is outdated, from `frontend/stream.js`. Its detail is the id of the widget.
+const OUTDATED: &str = "portico:panel";
+
 /// Everything that the widgets of the page share.
 struct Runtime {
     frames: Vec<LiveFrame>,
@@ -80,6 +83,7 @@ pub(super) fn follow(state: PageState, settings: &PageSettings) {
             request_refresh(&button);
         }
     });
+    listen(&document(), OUTDATED, false, |event: Event| refresh_outdated(&event));
     listen(&document(), "visibilitychange", false, |_: Event| refresh_due());
     // A section was opened or closed; the event does not bubble.
     listen(&document(), "toggle", true, |_: Event| refresh_due());
@@ -105,6 +109,19 @@ fn show_changed_notes(event: &Event) {
             live::replace(&old, &fresh.inner_html());
         }
     }
+}
+
+/// Refreshes the widget that an event names. An answer that is on its way may be too old.
+fn refresh_outdated(event: &Event) {
+    let id = live::property(event, "detail").as_string();
+    with(|runtime| {
+        let outdated = |frame: &&mut LiveFrame| frame.due.is_finite() && Some(frame.element.id()) == id;
+        for frame in runtime.frames.iter_mut().filter(outdated) {
+            frame.due = 0.0;
+            frame.outdated = frame.asking;
+        }
+    });
+    refresh_due();
 }
 
 fn with<T>(then: impl FnOnce(&mut Runtime) -> T) -> Option<T> {
@@ -255,6 +272,9 @@ fn arrived(position: usize, answer: PanelResponse) {
         frame.acting = false;
         let had_focus = document().active_element().is_some_and(|active| frame.element.contains(Some(&active)));
         frame.show(answer);
+        if std::mem::take(&mut frame.outdated) {
+            frame.due = 0.0;
+        }
         // "Retry" disappears once there is a panel; then focus the frame's own button.
         let has_focus = document().active_element().is_some_and(|active| frame.element.contains(Some(&active)));
         if had_focus

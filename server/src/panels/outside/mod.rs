@@ -167,6 +167,16 @@ impl ServerOutside {
         self
     }
 
+    /// The request to send, within the limits of the entry.
+    pub fn outgoing(&self, request: Request) -> HttpRequest {
+        let may_be_private = self.hosts.may_be_private(&request.url, self.page_host.as_deref());
+        HttpRequest {
+            waits: self.waits.clone(),
+            private_reach: if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere },
+            ..outgoing(request, self.timeout, self.insecure)
+        }
+    }
+
     async fn fetch_from_self(&self, request: &Request) -> Result<Response, FetchError> {
         let host = "this server".to_owned();
         let found = match &self.own {
@@ -198,12 +208,7 @@ impl Outside for ServerOutside {
         if self.page_host.is_some() {
             check_reads_only(&request)?;
         }
-        let may_be_private = self.hosts.may_be_private(&request.url, self.page_host.as_deref());
-        let outgoing = HttpRequest {
-            waits: self.waits.clone(),
-            private_reach: if may_be_private { PrivateReach::OwnHost } else { PrivateReach::Nowhere },
-            ..outgoing(request, self.timeout, self.insecure)
-        };
+        let outgoing = self.outgoing(request);
         let reply = self.http_client.send(outgoing).await.map_err(|error| fetch_error(error, &host))?;
         let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let headers = reply.headers.iter().map(|(name, value)| (name.to_string(), text(value)));

@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::streams::StreamPermit;
 use crate::{
     access::authentication::Authentication,
+    panels::{Followed, Planned},
     routes::{
         connections::StreamHold,
         known_hosts, language,
@@ -44,6 +45,11 @@ pub(super) struct PageEvents {
     watch: Option<Watch>,
     revisions: watch::Receiver<u64>,
     changes: watch::Receiver<u64>,
+    /// Announces that panels are outdated.
+    news: watch::Receiver<u64>,
+    /// The widgets of the page whose services say when they are outdated, by the ids of their elements, each with the
+    /// number of the news that was sent last.
+    followed: Vec<(String, Arc<Followed>, u64)>,
     ended: CancellationToken,
     /// The newest change of a state that was sent.
     sent_up_to: u64,
@@ -65,6 +71,8 @@ impl PageEvents {
         let (revisions, changes) = (portico.store.revisions(), portico.checker.changes());
         Self {
             ended: portico.streams.ended(),
+            news: portico.panels.following().changes(),
+            followed: Vec::new(),
             portico,
             viewer,
             target,
@@ -122,6 +130,10 @@ impl PageEvents {
                     changed.ok()?;
                     self.send_at = Some(Instant::now() + COLLECT_TIME);
                 }
+                changed = self.news.changed() => {
+                    changed.ok()?;
+                    self.send_news();
+                }
                 () = sleep_until(self.check_at) => {
                     self.check_at = Instant::now() + CHECK_INTERVAL;
                     if !self.is_still_admitted().await {
@@ -157,6 +169,7 @@ impl PageEvents {
             Err(_) => {
                 self.ready.push_back(changed_to(""));
                 (self.page, self.watch) = (None, None);
+                self.followed.clear();
             }
         }
     }
@@ -167,9 +180,27 @@ impl PageEvents {
         if known_hosts::may_send(&self.request.extensions) {
             // The new watch begins before the old one ends, so that no result is dropped in between.
             self.watch = Some(self.portico.checker.watch(&wanted, occasion));
+            let follow = |planned: &Arc<Planned>| {
+                let followed = self.portico.panels.follow(planned)?;
+                let known = self.followed.iter().find(|(_, known, _)| Arc::ptr_eq(known, &followed));
+                let seen = known.map_or_else(|| followed.news(), |(_, _, seen)| *seen);
+                Some((planned.id.clone(), followed, seen))
+            };
+            self.followed = page.widgets().iter().filter_map(follow).collect();
         }
         self.page = Some(page);
         self.send_states();
+    }
+
+    /// Sends the widgets that are outdated.
+    fn send_news(&mut self) {
+        for (id, followed, seen) in &mut self.followed {
+            let news = followed.news();
+            if news > *seen {
+                *seen = news;
+                self.ready.push_back(Event::default().event("panel").data(&*id));
+            }
+        }
     }
 
     /// Sends the states that have changed since the last time.
@@ -177,16 +208,17 @@ impl PageEvents {
         let Some(page) = &self.page else { return };
         let states = self.portico.checker.states(page.dots().iter().map(|dot| dot.wanted.id));
         let news = page.dots().iter().zip(&states).filter(|(_, (_, changed))| *changed > self.sent_up_to);
-        let (mut up, mut down) = (Vec::new(), Vec::new());
+        let (mut up, mut down, mut warn) = (Vec::new(), Vec::new(), Vec::new());
         for (dot, (state, _)) in news {
             match state {
                 ServiceState::Up => up.push(dot.place.as_str()),
                 ServiceState::Down => down.push(dot.place.as_str()),
+                ServiceState::Warning => warn.push(dot.place.as_str()),
                 ServiceState::Waiting => {}
             }
         }
-        if !(up.is_empty() && down.is_empty()) {
-            let data = json!({ "up": up, "down": down }).to_string();
+        if !(up.is_empty() && down.is_empty() && warn.is_empty()) {
+            let data = json!({ "up": up, "down": down, "warn": warn }).to_string();
             self.ready.push_back(Event::default().event("status").data(data));
         }
         self.sent_up_to = states.iter().map(|(_, changed)| *changed).max().unwrap_or_default().max(self.sent_up_to);

@@ -233,6 +233,11 @@ impl Rendered {
         pieces.slots().iter().map(|planned| from_cache(&portico.panels, planned, Some(locale), self.is_admin)).collect()
     }
 
+    /// The widgets that the server looks up.
+    pub fn widgets(&self) -> &[Arc<Planned>] {
+        self.pieces.as_ref().map(Pieces::slots).unwrap_or_default()
+    }
+
     /// The states of the services behind the dots.
     fn states(&self, portico: &Portico) -> Vec<ServiceState> {
         let states = portico.checker.states(self.dots.iter().map(|dot| dot.wanted.id));

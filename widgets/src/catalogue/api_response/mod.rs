@@ -67,7 +67,7 @@ pub struct ApiResponse {
     display: Lenient<Display>,
     /// Maximum number of characters of a text.
     max_length: Bounded<1, 5000, 100_000>,
-    /// Milliseconds between two refreshes, at least 2,000. `updateInterval` takes precedence. Without both, a minute.
+    /// Milliseconds between two refreshes, at least 2,000. `updateInterval` takes precedence. Without it, a minute.
     refresh_interval: Lenient<Number>,
 }
 

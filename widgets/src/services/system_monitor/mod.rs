@@ -24,6 +24,16 @@ const VERSIONS: [u32; 3] = [4, 3, 2];
 /// How long the version that responded is remembered.
 const DAY: Duration = Duration::from_secs(86_400);
 
+/// The unit of temperatures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+pub(crate) enum Units {
+    #[default]
+    #[serde(alias = "c")]
+    C,
+    #[serde(alias = "f")]
+    F,
+}
+
 /// The options of widgets that monitor one machine, flattened into theirs.
 #[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
