@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use config::{Config, Document, Problem, check::check_read};
+use config::{
+    Config, Document, Problem,
+    check::check_read,
+    model::{DiscoverySource, EngineAddress, LabelFamily},
+};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -11,7 +15,6 @@ use crate::{
     labels::{self, Entry, LabelProblem},
     names,
     resource::{Malformed, Resource},
-    source::{EngineAddress, LabelFamily, Source},
     variables,
 };
 
@@ -74,7 +77,11 @@ pub struct Surroundings<'a> {
 }
 
 /// Examines what an engine lists. One that cannot be read costs only itself.
-pub fn examine(list: &[Result<Resource, Malformed>], source: &Source, surroundings: &Surroundings<'_>) -> Outcome {
+pub fn examine(
+    list: &[Result<Resource, Malformed>],
+    source: &DiscoverySource,
+    surroundings: &Surroundings<'_>,
+) -> Outcome {
     let mut outcome = Outcome::default();
     let mut parts: Vec<(String, &Resource)> = Vec::new();
     let mut ids: BTreeMap<String, usize> = BTreeMap::new();
@@ -150,7 +157,7 @@ fn title_of(found: &Found) -> &str {
 fn found(
     resource: &Resource,
     entry: Option<Entry>,
-    source: &Source,
+    source: &DiscoverySource,
     surroundings: &Surroundings<'_>,
 ) -> Result<Found, String> {
     let family = entry.as_ref().map(|entry| entry.family);
@@ -224,7 +231,7 @@ fn add_address(
     item: &mut Map<String, Value>,
     resource: &Resource,
     family: Option<LabelFamily>,
-    source: &Source,
+    source: &DiscoverySource,
     notes: &mut Vec<String>,
 ) -> Result<Option<AddressOrigin>, String> {
     if item.contains_key("url") || item.contains_key("subItems") {

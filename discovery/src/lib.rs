@@ -1,4 +1,4 @@
-//! Finds services by the labels of containers.
+//! Finds services by the labels of containers (docs/discovery.md).
 //!
 //! [`engine`] lists what runs in Docker or Podman and follows its events; it only reads. [`examine`] turns what was
 //! listed into items, as `conf.yml` would have them, without I/O. Labels are foreign input: anybody who may start a
@@ -12,7 +12,6 @@ mod image;
 mod labels;
 mod names;
 mod resource;
-mod source;
 mod variables;
 
 pub use address::traefik::{Target as TraefikTarget, targets as traefik_targets};
@@ -21,7 +20,6 @@ pub use examine::{Dropped, Found, Outcome, Surroundings, examine};
 pub use image::names_of as icon_names_of_image;
 pub use labels::{Entry, LabelProblem, read as read_labels};
 pub use resource::{Malformed, Port, Resource, read_containers, read_services};
-pub use source::{Certificates, EngineAddress, LabelFamily, Source};
 
 /// Maximum length of a value of a label, in bytes. Longer labels are dropped.
 pub const MAX_VALUE: usize = 4096;

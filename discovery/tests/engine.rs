@@ -5,8 +5,8 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use config::model::{DiscoverySource, EngineAddress};
 use discovery::engine::{Change, Engine, EngineSettings, follow};
-use discovery::{EngineAddress, Source};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -28,7 +28,7 @@ struct FakeEngine {
     said: Arc<Mutex<Said>>,
     /// Text for all streams of events; an empty one cuts them.
     events: broadcast::Sender<String>,
-    source: Source,
+    source: DiscoverySource,
     _folder: tempfile::TempDir,
 }
 
@@ -64,9 +64,9 @@ impl FakeEngine {
     }
 }
 
-fn at(path: &Path) -> Source {
+fn at(path: &Path) -> DiscoverySource {
     let url = EngineAddress::Socket(path.display().to_string());
-    Source { url, ..Source::default() }
+    DiscoverySource { url, ..DiscoverySource::default() }
 }
 
 async fn serve(listener: UnixListener, said: Arc<Mutex<Said>>, events: broadcast::Sender<String>) {
@@ -190,7 +190,18 @@ async fn an_engine_that_cannot_be_reached_says_why() {
     let reason = engine.list().await.unwrap_err().to_string();
     assert!(reason.contains("there is no socket") && reason.contains("none"), "{reason}");
 
+    let closed = folder.path().join("closed");
+    drop(std::os::unix::net::UnixListener::bind(&closed).unwrap());
+    let engine = Engine::new(&at(&closed), &EngineSettings::default()).unwrap();
+    let reason = engine.list().await.unwrap_err().to_string();
+    assert!(reason.contains("nothing listens at the socket") && reason.contains("start Docker"), "{reason}");
+
     let mut source = at(folder.path());
+    source.url = EngineAddress::parse("tcp://127.0.0.1:1").unwrap();
+    let engine = Engine::new(&source, &EngineSettings::default()).unwrap();
+    let reason = engine.list().await.unwrap_err().to_string();
+    assert!(reason.contains("check host and port in `url`"), "{reason}");
+
     source.url = EngineAddress::parse("https://127.0.0.1:1").unwrap();
     source.tls.ca_file = Some("ca.pem".to_owned());
     let settings = EngineSettings { folder: folder.path().to_owned() };

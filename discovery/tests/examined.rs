@@ -1,18 +1,24 @@
 //! From containers to items: defaults, and what foreign labels cannot do.
 
+use config::{Config, Document, model::DiscoverySource};
 use discovery::{
-    AddressOrigin, EngineAddress, Malformed, Outcome, Port, Resource, Source, Surroundings, examine, read_containers,
-    read_services,
+    AddressOrigin, Malformed, Outcome, Port, Resource, Surroundings, examine, read_containers, read_services,
 };
 use serde_json::{Value, json};
 
 use crate::container;
 
-fn examined(list: &[Resource], source: &Source) -> Outcome {
+/// A source with these fields.
+fn source(fields: Value) -> DiscoverySource {
+    let config = json!({ "appConfig": { "discovery": [fields] }, "sections": [] });
+    Config::read(&Document::from_json(config)).unwrap().app.discovery.remove(0)
+}
+
+fn examined(list: &[Resource], fields: Value) -> Outcome {
     let list: Vec<Result<Resource, Malformed>> = list.iter().cloned().map(Ok).collect();
     let variable = |name: &str| (name != "PORTICO_UNSET").then(|| format!("value-of-{name}"));
     let icon = |name: &str| matches!(name, "thing" | "films").then(|| format!("hl-{name}"));
-    examine(&list, source, &Surroundings { variable: &variable, icon: &icon })
+    examine(&list, &source(fields), &Surroundings { variable: &variable, icon: &icon })
 }
 
 fn url(outcome: &Outcome) -> Option<&str> {
@@ -29,17 +35,14 @@ fn what_labels_leave_out_comes_from_compose_and_the_image() {
             ("com.docker.compose.service", "films"),
         ],
     );
-    let outcome = examined(&[films.clone()], &Source::default());
+    let outcome = examined(std::slice::from_ref(&films), json!({}));
     let found = &outcome.found[0];
     assert_eq!(found.section, "Media");
     assert_eq!(
         Value::Object(found.item.clone()),
         json!({ "url": "https://f.example", "title": "Films", "icon": "hl-thing", "hideForGuests": true })
     );
-    assert_eq!(
-        examined(&[films], &Source { section: Some("Found".to_owned()), ..Source::default() }).found[0].section,
-        "Found"
-    );
+    assert_eq!(examined(&[films], json!({ "section": "Found" })).found[0].section, "Found");
 }
 
 #[test]
@@ -58,13 +61,10 @@ fn addresses_come_from_labels_then_proxies_then_ports() {
         (Some("caddy"), "http://nas.lan:8096", AddressOrigin::Port),
     ] {
         films.labels.remove(removed.unwrap_or_default());
-        let outcome = examined(
-            &[films.clone()],
-            &Source { url: EngineAddress::parse("tcp://nas.lan:2375").unwrap(), ..Source::default() },
-        );
+        let outcome = examined(&[films.clone()], json!({ "url": "tcp://nas.lan:2375" }));
         assert_eq!((url(&outcome), outcome.found[0].address_origin), (Some(address), Some(origin)));
     }
-    let outcome = examined(&[films], &Source::default());
+    let outcome = examined(&[films], json!({}));
     assert_eq!((url(&outcome), outcome.found[0].notes.len()), (None, 1), "{outcome:?}");
 }
 
@@ -80,11 +80,11 @@ fn the_router_with_the_highest_priority_gives_the_address() {
         for (option, value) in pairs {
             resource.labels.insert(format!("traefik.http.routers.a.{option}"), (*value).to_owned());
         }
-        assert_eq!(url(&examined(&[resource.clone()], &Source::default())), Some(expected), "{pairs:?}");
+        assert_eq!(url(&examined(&[resource.clone()], json!({}))), Some(expected), "{pairs:?}");
         resource.labels.insert("traefik.http.routers.z.priority".to_owned(), "1000".to_owned());
-        assert_eq!(url(&examined(&[resource.clone()], &Source::default())), Some("http://z"));
+        assert_eq!(url(&examined(&[resource.clone()], json!({}))), Some("http://z"));
         resource.labels.insert("traefik.enable".to_owned(), "false".to_owned());
-        assert_eq!(url(&examined(&[resource], &Source::default())), None);
+        assert_eq!(url(&examined(&[resource], json!({}))), None);
     }
 }
 
@@ -104,14 +104,14 @@ fn foreign_labels_run_no_code_and_unhide_nothing() {
             ("portico.hotkey", "77"),
         ],
     );
-    let outcome = examined(&[evil.clone()], &Source::default());
+    let outcome = examined(std::slice::from_ref(&evil), json!({}));
     let item = Value::Object(outcome.found[0].item.clone()).to_string();
     for forbidden in ["javascript", "data:", "evil", "onclick", "77"] {
         assert!(!item.contains(forbidden), "{item}");
     }
     assert_eq!(outcome.found[0].item["hideForGuests"], json!(true));
     assert!(outcome.found[0].notes.iter().any(|note| note.contains("`portico.url`") && note.contains("runs code")));
-    let shown = examined(&[evil], &Source { show_to_guests: true, ..Source::default() });
+    let shown = examined(&[evil], json!({ "showToGuests": true }));
     assert_eq!(shown.found[0].item.get("hideForGuests"), Some(&json!(false)));
 }
 
@@ -124,7 +124,7 @@ fn a_rule_about_viewers_that_cannot_be_read_drops_the_entry() {
         ("portico.displayData", "hidden"),
     ] {
         let hidden = container("a", &[("portico.title", "A"), (label, value)]);
-        let outcome = examined(&[hidden], &Source { show_to_guests: true, ..Source::default() });
+        let outcome = examined(&[hidden], json!({ "showToGuests": true }));
         assert!(outcome.found.is_empty(), "{label}: {outcome:?}");
         assert!(outcome.dropped[0].is_meant && outcome.dropped[0].reason.contains("says who sees it"), "{label}");
     }
@@ -134,10 +134,7 @@ fn a_rule_about_viewers_that_cannot_be_read_drops_the_entry() {
 fn labels_name_only_the_variables_that_the_source_allows() {
     let labelled =
         |name: &str, value: &str| container("a", &[("homepage.name", "A"), ("homepage.group", "G"), (name, value)]);
-    let allowed = Source {
-        allowed_variables: ["PORTICO_DOMAIN", "HOMEPAGE_VAR_OTHER", "PORTICO_UNSET"].map(str::to_owned).into(),
-        ..Source::default()
-    };
+    let allowed = json!({ "allowedVariables": ["PORTICO_DOMAIN", "HOMEPAGE_VAR_OTHER", "PORTICO_UNSET"] });
     for (value, expected) in [
         ("https://{{PORTICO_DOMAIN}}/x", Some("https://value-of-PORTICO_DOMAIN/x")),
         ("https://{{ HOMEPAGE_VAR_DOMAIN }}", Some("https://value-of-PORTICO_DOMAIN")),
@@ -146,7 +143,7 @@ fn labels_name_only_the_variables_that_the_source_allows() {
         ("https://{{HOMEPAGE_FILE_SECRET}}", None),
         ("https://{{PORTICO_UNSET}}", None),
     ] {
-        let outcome = examined(&[labelled("homepage.href", value)], &allowed);
+        let outcome = examined(&[labelled("homepage.href", value)], allowed.clone());
         assert_eq!(url(&outcome), expected, "{value}: {:?}", outcome.found[0].notes);
     }
     for (value, expected) in [
@@ -159,7 +156,7 @@ fn labels_name_only_the_variables_that_the_source_allows() {
         ("{{{{DASHY_SECRET}}", None),
         ("plain", Some("plain")),
     ] {
-        let outcome = examined(&[labelled("homepage.widget.key", value)], &allowed);
+        let outcome = examined(&[labelled("homepage.widget.key", value)], allowed.clone());
         let key = outcome.found[0].widgets[0].get("key").and_then(Value::as_str);
         assert_eq!(key, expected, "{value}: {:?}", outcome.found[0].notes);
     }
@@ -178,7 +175,7 @@ fn one_malformed_container_costs_only_itself() {
     ]);
     let list = read_containers(list.to_string().as_bytes()).unwrap();
     let nothing = |_: &str| None;
-    let outcome = examine(&list, &Source::default(), &Surroundings { variable: &nothing, icon: &nothing });
+    let outcome = examine(&list, &source(json!({})), &Surroundings { variable: &nothing, icon: &nothing });
     let names: Vec<&str> = outcome.found.iter().map(|found| found.container.as_str()).collect();
     assert_eq!(names, ["a", "f"]);
     assert!(outcome.found[0].notes.iter().any(|note| note.contains("`portico.description` is too long")));
@@ -199,10 +196,7 @@ fn services_of_a_swarm_are_read_like_containers() {
         "Endpoint": { "Ports": [{ "Protocol": "tcp", "TargetPort": 80, "PublishedPort": 8000 }] },
     }]);
     let list = read_services(list.to_string().as_bytes()).unwrap();
-    let outcome = examined(
-        &[list[0].clone().unwrap()],
-        &Source { host: Some("swarm.lan".to_owned()), swarm: true, ..Source::default() },
-    );
+    let outcome = examined(&[list[0].clone().unwrap()], json!({ "host": "swarm.lan", "swarm": true }));
     assert_eq!((url(&outcome), outcome.found[0].section.as_str()), (Some("http://swarm.lan:8000"), "Media"));
 }
 
@@ -215,7 +209,7 @@ fn parts_join_their_parent_and_filters_leave_out() {
         container("media-db", &[("portico.title", "x")]),
         container("plain", &[]),
     ];
-    let outcome = examined(&list, &Source { exclude: vec!["*-db".to_owned()], ..Source::default() });
+    let outcome = examined(&list, json!({ "exclude": ["*-db"] }));
     assert_eq!(outcome.found.len(), 1);
     assert_eq!(outcome.found[0].parts, [("db".to_owned(), "running".to_owned())]);
     let dropped: Vec<(&str, bool)> =
@@ -223,10 +217,9 @@ fn parts_join_their_parent_and_filters_leave_out() {
     assert_eq!(dropped, [("media-db", false), ("plain", false), ("orphan", true)]);
 
     let mut plain = container("plain", &[]);
-    assert!(examined(&[plain.clone()], &Source { unlabelled: true, ..Source::default() }).found.is_empty());
+    assert!(examined(&[plain.clone()], json!({ "unlabelled": true })).found.is_empty());
     plain.ports = vec![Port { private: 80, public: 80, ip: String::new() }];
-    let outcome =
-        examined(&[plain], &Source { unlabelled: true, host: Some("nas.lan".to_owned()), ..Source::default() });
+    let outcome = examined(&[plain], json!({ "unlabelled": true, "host": "nas.lan" }));
     assert_eq!((url(&outcome), outcome.found[0].family), (Some("http://nas.lan"), None));
 }
 
@@ -236,26 +229,7 @@ fn entries_are_sorted_by_section_weight_and_title() {
         container(title, &[("portico.title", title), ("portico.weight", weight), ("portico.section", section)])
     };
     let list = [labelled("b", "0", "Y"), labelled("A", "0", "Y"), labelled("c", "-1", "Y"), labelled("d", "9", "X")];
-    let outcome = examined(&list, &Source::default());
+    let outcome = examined(&list, json!({}));
     let titles: Vec<&str> = outcome.found.iter().map(|found| found.container.as_str()).collect();
     assert_eq!(titles, ["d", "c", "A", "b"]);
-}
-
-#[test]
-fn an_address_of_an_engine_is_read_as_docker_reads_it() {
-    use EngineAddress::{Socket, Web};
-
-    for (text, expected) in [
-        ("unix:///run/podman/podman.sock", Some(Socket("/run/podman/podman.sock".to_owned()))),
-        ("/run/docker.sock", Some(Socket("/run/docker.sock".to_owned()))),
-        ("tcp://nas.lan:2375", Some(Web("http://nas.lan:2375".to_owned()))),
-        ("https://nas.lan:2376/", Some(Web("https://nas.lan:2376".to_owned()))),
-        ("ssh://nas.lan", None),
-        ("nas.lan", None),
-        ("unix://docker.sock", None),
-        ("tcp://", None),
-        ("tcp://nas.lan:99999", None),
-    ] {
-        assert_eq!(EngineAddress::parse(text), expected, "{text}");
-    }
 }

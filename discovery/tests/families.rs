@@ -1,6 +1,7 @@
 //! The labels of each dashboard.
 
-use discovery::{LabelFamily, LabelProblem, read_labels};
+use config::model::LabelFamily;
+use discovery::{LabelProblem, read_labels};
 use serde_json::{Value, json};
 
 use crate::labels;

@@ -18,6 +18,7 @@ mod concurrency;
 mod custom_styles;
 mod dashy;
 mod demo;
+mod discover;
 mod disk;
 mod doctor;
 mod download;

@@ -4,6 +4,7 @@ use super::{
     auth::Auth,
     block::Block,
     cursor::Cursor,
+    discovery::DiscoverySource,
     item::{certificate_days, interval, ping_count, ping_timeout, read_address},
     shape::{Pattern, TextFormat, words},
     style::StyleConfig,
@@ -163,6 +164,9 @@ pub struct AppConfig {
     /// protocol of Dashy's cloud backups. It must allow requests from the address of the dashboard (CORS).
     #[config(read = read_endpoint, examples("https://backup.example/dashy"))]
     pub backup_endpoint: Option<String>,
+    /// Docker and Podman engines whose containers are found by their labels. For now, only `portico discover` uses them: it prints
+    /// what each of them gives. Only the main file counts.
+    pub discovery: Vec<DiscoverySource>,
     /// Who may see the dashboard. Only the main file counts.
     #[config(
         rule = Rule::ShapeOrOldList(Auth::SHAPE, UserEntry::SHAPE, "users"),

@@ -8,6 +8,7 @@ pub mod app_config;
 pub mod auth;
 pub(crate) mod block;
 pub(crate) mod cursor;
+pub mod discovery;
 pub mod display_data;
 pub mod item;
 pub mod page;
@@ -27,6 +28,7 @@ pub(crate) use self::cursor::{brief, kind_of};
 pub use self::{
     app_config::{AppConfig, Permissions},
     auth::{Auth, SignIn},
+    discovery::{DiscoverySource, DiscoveryTls, EngineAddress, LabelFamily},
     display_data::DisplayData,
     item::Item,
     page::{Page, PageSource},
@@ -150,13 +152,14 @@ impl Config {
 }
 
 /// Keys of `appConfig` that count in the root config only.
-const ROOT_ONLY: [&str; 11] = [
+const ROOT_ONLY: [&str; 12] = [
     "allowConfigEdit",
     "auth",
     "backupEndpoint",
     "disableConfiguration",
     "disableConfigurationForNonAdmin",
     "disableUpdateChecks",
+    "discovery",
     "enableAuthProxyCompat",
     "enableServiceWorker",
     "preventLocalSave",

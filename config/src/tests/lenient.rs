@@ -341,3 +341,38 @@ fn pages() {
         &["/pages/1", "/pages/2"],
     );
 }
+
+#[test]
+fn sources_of_discovery_never_lead_to_another_engine() {
+    use crate::model::EngineAddress::{self, Socket, Unusable, Web};
+
+    let read = |fields: &str, expected: EngineAddress, problem: Option<&str>| {
+        app(&format!("discovery: [{{ {fields} }}]"), |config| config.app.discovery[0].url.clone(), expected, problem);
+    };
+    let url = Some("discovery/0/url");
+    read("", Socket("/var/run/docker.sock".to_owned()), None);
+    read("url: unix:///run/podman/podman.sock", Socket("/run/podman/podman.sock".to_owned()), None);
+    read("url: /run/docker.sock", Socket("/run/docker.sock".to_owned()), None);
+    read("url: 'tcp://nas.lan:2375'", Web("http://nas.lan:2375".to_owned()), None);
+    read("url: 'tcp://nas.lan:2376', tls: { caFile: ca.pem }", Web("https://nas.lan:2376".to_owned()), None);
+    read("url: 'https://nas.lan:2376/'", Web("https://nas.lan:2376".to_owned()), None);
+    for wrong in ["'ssh://nas.lan'", "nas.lan", "'unix://docker.sock'", "'tcp://'", "'tcp://nas.lan:99999'", "[a]"] {
+        read(&format!("url: {wrong}"), Unusable, url);
+    }
+}
+
+#[test]
+fn wrong_values_of_a_source_of_discovery_are_named() {
+    for (fields, path, words) in [
+        ("labels: [homepge]", "labels", "did you mean `homepage`"),
+        ("allowedVariables: [HOME]", "allowedVariables", "begins with `PORTICO_`"),
+        ("tls: { certFile: a.pem }", "tls/keyFile", "belong together"),
+        ("tls: { keyFile: a.pem }", "tls/certFile", "belong together"),
+        ("url: 'ssh://nas'", "url", "is not an address of Docker or Podman"),
+    ] {
+        let config = config(&format!("appConfig: {{ discovery: [{{ {fields} }}] }}"));
+        let problem = &config.problems[0];
+        assert_eq!(problem.path, format!("/appConfig/discovery/0/{path}"));
+        assert!(problem.message.contains(words), "{}", problem.message);
+    }
+}

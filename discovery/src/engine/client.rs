@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use config::model::{DiscoverySource, EngineAddress};
 use reqwest::{
     Certificate, Client, Identity, Response, StatusCode,
     header::{HeaderMap, HeaderName, HeaderValue},
@@ -14,10 +15,7 @@ use reqwest::{
 };
 use thiserror::Error;
 
-use crate::{
-    resource::{Malformed, Resource, read_containers, read_services},
-    source::{EngineAddress, Source},
-};
+use crate::resource::{Malformed, Resource, read_containers, read_services};
 
 /// How long a connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -50,7 +48,7 @@ pub struct Engine {
 #[derive(Debug, Error)]
 pub enum EngineError {
     /// The config does not say where it is.
-    #[error("the source has no usable `url`")]
+    #[error("the source has no usable `url`; write `unix://` and a path, or `tcp://` with host and port")]
     NoAddress,
     /// A certificate or header of the source cannot be used.
     #[error("{0}")]
@@ -92,7 +90,7 @@ impl Engine {
     /// # Errors
     ///
     /// Its address, certificates or headers cannot be used.
-    pub fn new(source: &Source, settings: &EngineSettings) -> Result<Self, EngineError> {
+    pub fn new(source: &DiscoverySource, settings: &EngineSettings) -> Result<Self, EngineError> {
         let mut builder = Client::builder()
             .redirect(Policy::none())
             .no_proxy()
@@ -188,7 +186,9 @@ impl Engine {
             | StatusCode::NOT_FOUND => {
                 let hint = match path {
                     "/events" => ": let the proxy allow `events` (`EVENTS=1`), or changes are noticed late",
-                    "/services" => ": let the proxy allow `services` (`SERVICES=1`)",
+                    "/services" => {
+                        ": let the proxy allow `services` (`SERVICES=1`); Podman has none, so there set `swarm: false`"
+                    }
                     _ => ": let the proxy allow `containers` (`CONTAINERS=1`)",
                 };
                 Err(EngineError::Forbidden { path, status: status.as_u16(), hint })
@@ -208,9 +208,18 @@ impl Engine {
                 "the socket `{path}` may not be used: add this process to the socket's group, or put a socket proxy in between"
             ),
             Some(path) if lower.contains("no such file") => {
-                format!("there is no socket `{path}`; in a container, it must be mounted")
+                format!(
+                    "there is no socket `{path}`; start Docker or `podman.socket`, or mount the socket into this container"
+                )
             }
+            Some(path) if lower.contains("refused") => {
+                format!("nothing listens at the socket `{path}`; start Docker, or `podman.socket`")
+            }
+            _ if error.is_body() || error.is_decode() => "the engine has closed the connection".to_owned(),
             Some(path) => format!("the socket `{path}`: {reason}"),
+            None if error.is_connect() || error.is_timeout() => {
+                format!("no connection; check host and port in `url`, and whether the engine listens there: {reason}")
+            }
             None => reason,
         })
     }
@@ -227,7 +236,7 @@ fn over_socket(_: reqwest::ClientBuilder, _: &str) -> Result<reqwest::ClientBuil
     Err(EngineError::Settings("this system has no Unix sockets; use `tcp://`".to_owned()))
 }
 
-fn headers(source: &Source) -> Result<HeaderMap, EngineError> {
+fn headers(source: &DiscoverySource) -> Result<HeaderMap, EngineError> {
     let mut headers = HeaderMap::new();
     for (name, value) in &source.headers {
         let unusable = || EngineError::Settings(format!("the header `{name}` cannot be sent"));
@@ -240,7 +249,7 @@ fn headers(source: &Source) -> Result<HeaderMap, EngineError> {
 
 fn with_certificates(
     mut builder: reqwest::ClientBuilder,
-    source: &Source,
+    source: &DiscoverySource,
     folder: &Path,
 ) -> Result<reqwest::ClientBuilder, EngineError> {
     let read = |name: &str| {

@@ -5,11 +5,11 @@ mod tree;
 
 use std::collections::BTreeMap;
 
+use config::model::LabelFamily;
 use import::Source as Dashboard;
 use serde_json::{Map, Value};
 
 use self::fields::typed_item;
-use crate::source::LabelFamily;
 
 /// Maximum number of entries of one container.
 const MAX_ENTRIES: usize = 20;

@@ -56,6 +56,7 @@ pub const GROUPS: [(&str, &[&str]); 7] = [
             "pingCheckCount",
             "pingCheckTimeout",
             "widgetsAlwaysUseProxy",
+            "discovery",
         ],
     ),
     (

@@ -1,7 +1,8 @@
-//! The command line: `portico serve`, `validate`, `import`, `healthcheck`, `hash-password`, `check-oidc`, `doctor`, `token`,
-//! `completions`, `version`.
+//! The command line: `portico serve`, `validate`, `import`, `healthcheck`, `hash-password`, `check-oidc`, `doctor`, `discover`,
+//! `token`, `completions`, `version`.
 
 pub mod check_oidc;
+pub mod discover;
 pub mod doctor;
 mod icon_check;
 pub mod import;
@@ -96,6 +97,16 @@ enum Command {
         #[arg(long)]
         url: Option<String>,
     },
+    /// Prints what each source in `appConfig.discovery` gives, and why something is dropped; exits with 1 if a source cannot be
+    /// listed.
+    Discover {
+        /// The config file; by default, the main config in the user-data folder.
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+        /// Keeps running, and prints the list again after each change.
+        #[arg(long)]
+        follow: bool,
+    },
     /// Prints the completions for a shell.
     Completions {
         /// The shell.
@@ -169,6 +180,7 @@ pub async fn run(arguments: Arguments, embedded: Option<EmbeddedFiles>) -> ExitC
         Command::Token { command } => token::run(command, &settings.settled()),
         Command::Widget { command } => widget::run(command, &settings).await,
         Command::Doctor { url } => doctor::run(url.as_deref(), &settings.settled()).await,
+        Command::Discover { config, follow } => discover::run(config, follow, &settings.settled(), embedded).await,
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "portico", &mut text);

@@ -54,7 +54,7 @@ impl Icons {
     }
 
     /// The icon that people mean who write a name without the prefix of its set.
-    fn named(&self, text: &str) -> Option<String> {
+    pub fn named(&self, text: &str) -> Option<String> {
         let name = text.trim().to_ascii_lowercase().replace([' ', '_'], "-");
         if sets::application_picture(&self.inner.pack, &name).is_some() {
             return Some(format!("hl-{name}"));
