@@ -97,7 +97,7 @@ mod tests {
             (
                 "{ users: [{ user: ann }, { user: ben, type: admin }] }",
                 Some("ann"),
-                "Your own account `ann` is no admin",
+                "This removes admin rights from your own account `ann`.",
             ),
             ("{ users: [{ user: ben }] }", Some("ann"), "No account is an admin any more."),
             ("{ users: [{ user: ben }] }", Some("ann"), "Your own account `ann` is gone."),
