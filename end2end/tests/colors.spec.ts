@@ -69,7 +69,7 @@ test('an invalid color is reported, and not shown', async ({ page }) => {
   const before = await value(page, 'primary');
   await show(page);
   await field(page, 'primary').fill('reddish');
-  await expect(dialog(page).getByText('This is no colour.')).toBeVisible();
+  await expect(dialog(page).getByText('Not a colour.')).toBeVisible();
   await expect(field(page, 'primary')).toHaveAttribute('aria-invalid', 'true');
   expect(await value(page, 'primary')).toBe(before);
   await field(page, 'primary').fill('red; } body { display: none');
