@@ -47,7 +47,7 @@ function open() {
     pause = Math.min(pause * 2, 6e4)
   }
   source.addEventListener('status', (event) => enqueue(() => show(JSON.parse(event.data))))
-  source.addEventListener('panel', ({ data }) => document.dispatchEvent(new CustomEvent('portico:panel', { detail: data })))
+  source.addEventListener('panel', ({ data: detail }) => document.dispatchEvent(new CustomEvent('portico:panel', { detail })))
   source.addEventListener('page', (event) => enqueue(() => change(event.data)))
 }
 
@@ -61,11 +61,12 @@ function show(event) {
     document.dispatchEvent(new Event('portico:status'))
     return
   }
-  for (const state of /** @type {const} */ (['up', 'down', 'warn'])) {
-    for (const position of event[state]) document.getElementById(`i-${position}`)?.setAttribute('data-status', state)
+  for (const [state, positions] of Object.entries(event)) {
+    for (const position of positions) document.getElementById(`i-${position}`)?.setAttribute('data-status', state)
   }
-  const [up, down] = [':is([data-status=up], [data-status=warn])', '[data-status=down]'].map((state) => document.querySelectorAll(`#content ${state}`).length)
-  document.querySelector('.health')?.setAttribute('data-status', t('{count} up', up) + (down ? `, ${t('{count} down', down)}` : ''))
+  const count = (/** @type {string} */ state) => document.querySelectorAll(`#content [data-status=${state}]`).length
+  const down = count('down')
+  document.querySelector('.health')?.setAttribute('data-status', t('{count} up', count('up') + count('warn')) + (down ? `, ${t('{count} down', down)}` : ''))
 }
 
 document.addEventListener('visibilitychange', () => {
