@@ -50,10 +50,9 @@ scripts: setup ## Minifies the scripts that Rust embeds
 test: setup setup-api setup-browser ## Runs every test: Rust, scripts, API, security, browser
 	@node tools/run-suites.mjs build-tests 'security&' rust scripts api wait hostile browser
 
-# What .ci/run runs. The smoke test builds the program that ships, so it is the one that hostile services and documents attack.
+# What .ci/run runs.
 ci: setup setup-api setup-browser setup-deploy
-	@export ATTACKED="$(TARGET)/release/portico"
-	node tools/run-suites.mjs build-tests 'security&' lint rust scripts api deploy smoke wait hostile browser services-if-changed
+	@node tools/run-suites.mjs build-tests 'security&' lint rust scripts api deploy smoke wait hostile browser services-if-changed
 
 # The suites below start the program in end2end/, where no `dist/` from `make build` takes the place of the development bundle.
 # tools/run-suites.mjs sets BUILT once this is done, so that no suite waits for another one that compiles.
@@ -82,7 +81,7 @@ test-security: build-tests ## Attacks the server as intruders and visitors would
 # These time the answers that others get meanwhile, so nothing else runs beside them.
 test-hostile: build-tests ## Attacks the server as hostile services and documents would
 	@cd end2end
-	PORTICO="$${ATTACKED:-$(PROGRAM)}" node --test --test-timeout=300000 --test-concurrency=1 security/hostile-*.test.mjs
+	PORTICO="$(PROGRAM)" node --test --test-timeout=300000 --test-concurrency=1 security/hostile-*.test.mjs
 
 test-browser: build-tests setup-browser ## Runs the browser tests against the server
 	@cargo build --quiet --profile wasm-dev --locked --target wasm32-unknown-unknown --package preview

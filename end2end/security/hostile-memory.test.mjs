@@ -12,7 +12,7 @@ import { watch } from './watch.mjs';
 
 /** The resident memory that the program may have, in MiB, and that of an idle one that has its files in the binary. */
 const MEMORY = 120;
-const IDLE = 30;
+const IDLE = 20;
 const CONNECTIONS = 2000;
 
 const ITEMS = Array.from({ length: 300 }, (_, number) => `{ title: Item ${number}, url: "https://host-${number}.example/", description: About item ${number} }`);
