@@ -57,7 +57,7 @@ const MAX_PER_PERSON: usize = 64;
 const MAX_READERS: usize = 4;
 
 /// Maximum memory that is held for clients, in bytes.
-const MAX_MEMORY: usize = 24 * 1024 * 1024;
+const MAX_MEMORY: usize = 20 * 1024 * 1024;
 
 /// The limits of connections. The times follow the behavior of real clients: browsers and proxies keep idle
 /// connections for a minute, and nobody needs ten seconds to send a head.
