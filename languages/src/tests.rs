@@ -134,7 +134,7 @@ fn the_words_of_panels_are_listed_and_used() {
     let keys = keys().panels;
     // What every widget shares has a translation, and so have the sentences of errors.
     let said = ["ours(\"", "ours_with(\"", "Empty sentence=\""].iter().flat_map(|call| parts.split(call).skip(1));
-    let sentences = fs::read_to_string(root.join("widgets/src/outside/fetch_error.rs")).unwrap();
+    let sentences = fs::read_to_string(root.join("widgets/src/context/fetch_error.rs")).unwrap();
     let errors = sentences.split('"').filter(|text| text.starts_with("{host} ") && text.ends_with('.'));
     for text in said.filter_map(|rest| rest.split('"').next()).chain(errors) {
         assert!(keys.iter().any(|key| key == text), "add `{text}` to the panels of texts/en.toml");

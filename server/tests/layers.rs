@@ -229,7 +229,7 @@ fn the_reader_of_paths_is_not_fooled() {
         names.join(" ")
     };
     for (module, code, expected) in [
-        ("store", "use crate::panels::Plans;", "panels"),
+        ("store", "use crate::panels::WidgetPlans;", "panels"),
         ("store", "use crate::{access::AccessControl, icons, routes::{self, panels as x}};", "access icons routes"),
         ("store", "fn f() { crate::routes::files::any() }", "routes"),
         ("store", "pub(crate) use crate::routes;", "routes"),

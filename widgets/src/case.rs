@@ -58,7 +58,7 @@ impl Case {
         (Entry::read(&Value::Object(written), false, &mut problems), problems)
     }
 
-    /// The `Outside` that replays the case. `load` reads the files with bodies.
+    /// The `WidgetContext` that replays the case. `load` reads the files with bodies.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
 //! Every widget: options in, panel out.
 //!
-//! Nothing here does I/O. A widget's options are read from its [`Entry`], its requests go through [`Outside`], and the
+//! Nothing here does I/O. A widget's options are read from its [`Entry`], its requests go through [`WidgetContext`], and the
 //! result is a [`Panel`], a small tree that the page renders. [`Kind`] is the list of all widgets.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
@@ -10,6 +10,7 @@ mod address;
 mod case;
 #[cfg(feature = "server")]
 mod catalogue;
+mod context;
 #[cfg(feature = "server")]
 mod deserialize;
 mod entry;
@@ -19,7 +20,6 @@ mod framing;
 mod language_tag;
 mod moment;
 pub mod option_types;
-mod outside;
 pub mod panel;
 #[cfg(feature = "server")]
 mod placeholder;
@@ -29,9 +29,9 @@ mod plan;
 mod services;
 mod widget;
 
+pub use context::{Body, FetchError, Method, PendingValue, Request, Response, Side, ViewerHints, WidgetContext};
 pub use entry::{Entry, Update};
 pub use moment::Moment;
-pub use outside::{Body, FetchError, Method, Outside, PendingValue, Request, Response, Side, ViewerHints};
 pub use panel::Panel;
 pub use widget::{Action, ActionOutcome, Audience, OptionProblem, OptionProblems, OptionSeverity, Reach, Widget};
 
@@ -40,8 +40,8 @@ pub use {
     address::{AddressKeys, may_be_secret},
     case::{Case, CaseError},
     catalogue::{Category, Kind, Manual, OptionManual, nearest},
+    context::{Exchange, Recorded},
     framing::{Framing, FramingRule},
-    outside::{Exchange, Recorded},
     placeholder::{is_variable, names_variable, resolve},
-    plan::{Place, Plan},
+    plan::{FetchPlan, RunSide},
 };

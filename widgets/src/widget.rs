@@ -4,7 +4,7 @@ use std::{fmt::Debug, time::Duration};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::{Entry, FetchError, Outside, Panel, Request};
+use crate::{Entry, FetchError, Panel, Request, WidgetContext};
 
 /// The options of one type of widget, and its behavior.
 ///
@@ -48,7 +48,7 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     /// # Errors
     ///
     /// The error that is shown instead of the panel.
-    fn fetch(&self, outside: &dyn Outside) -> impl Future<Output = Result<Panel, FetchError>>;
+    fn fetch(&self, context: &dyn WidgetContext) -> impl Future<Output = Result<Panel, FetchError>>;
 
     /// A request whose response goes on for as long as the service has news. It starts with the news since it was sent, and
     /// each line of it that [`Widget::is_news`] accepts means that the panel is outdated. The server keeps it open while a
@@ -68,7 +68,11 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     /// # Errors
     ///
     /// The error that the viewer sees; by default, that there is no such action.
-    fn act(&self, action: &Action, _outside: &dyn Outside) -> impl Future<Output = Result<ActionOutcome, FetchError>> {
+    fn act(
+        &self,
+        action: &Action,
+        _context: &dyn WidgetContext,
+    ) -> impl Future<Output = Result<ActionOutcome, FetchError>> {
         let refused = FetchError::message(format!("There is no action {}.", action.name));
         async { Err(refused) }
     }
@@ -88,9 +92,9 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// The browser; the server with `useProxy`, or if the entry contains a secret.
-    Direct,
+    BrowserByDefault,
     /// The server; the browser with `useProxy: false`, unless the entry contains a secret.
-    Either,
+    ServerByDefault,
     /// The server, always.
     ViaServer,
     /// Neither: the panel depends only on the options.

@@ -14,7 +14,7 @@ use std::{
 use peak_alloc::PeakAlloc;
 use serde_json::json;
 use widgets::{
-    Entry, FetchError, Kind, Moment, OptionProblems, Outside, Request, Response, Side, ViewerHints,
+    Entry, FetchError, Kind, Moment, OptionProblems, Request, Response, Side, ViewerHints, WidgetContext,
     panel::{PlainText, RichText},
 };
 
@@ -33,7 +33,7 @@ const SHORT: usize = 32 * 1024;
 struct Says<'a>(&'a [u8], ViewerHints);
 
 #[async_trait]
-impl Outside for Says<'_> {
+impl WidgetContext for Says<'_> {
     async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         let (host, body) = (request.host().to_owned(), self.0.to_vec());
         Ok(Response { status: 200, headers: Vec::new(), body, host, received: Moment::default() })
@@ -54,8 +54,8 @@ impl Outside for Says<'_> {
 
 fn show(kind: Kind, options: serde_json::Value, document: &[u8]) {
     let entry = Entry::read(&json!({ "options": options }), false, &mut OptionProblems::default());
-    let outside = Says(document, ViewerHints::default());
-    let mut fetch = pin!(kind.fetch(&entry, &outside));
+    let context = Says(document, ViewerHints::default());
+    let mut fetch = pin!(kind.fetch(&entry, &context));
     let outcome = fetch.as_mut().poll(&mut Context::from_waker(Waker::noop()));
     assert!(matches!(outcome, Poll::Ready(_)));
 }

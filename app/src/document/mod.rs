@@ -13,7 +13,7 @@ use std::{
 
 use config::{
     Dashboard, View,
-    dashboard::{WidgetPlace, WidgetView},
+    dashboard::{WidgetState, WidgetView},
 };
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
@@ -206,7 +206,7 @@ pub fn page(
         let sections = dashboard.sections.iter();
         let without_note = |widget: &WidgetView| {
             let mut widget = widget.clone();
-            if widget.kind == "notes" && widget.place == WidgetPlace::Local {
+            if widget.kind == "notes" && widget.place == WidgetState::Local {
                 widget.html.clear();
             }
             widget

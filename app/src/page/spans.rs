@@ -169,7 +169,7 @@ struct Rows<'a> {
 
 /// The best first row for the sections from some position on.
 #[derive(Clone, Default)]
-struct Plan {
+struct Layout {
     /// The cost of this row and all below it; `None` if there is no such row.
     cost: Option<usize>,
     /// The spans of the sections in this row.
@@ -181,18 +181,18 @@ impl Rows<'_> {
     fn spans(&self) -> Vec<usize> {
         let count = self.sections.len();
         // For each position, and each number of columns that the row before leaves free.
-        let mut plans = vec![vec![Plan::default(); self.columns]; count];
-        plans.push(vec![Plan { cost: Some(0), spans: Vec::new() }; self.columns]);
+        let mut layouts = vec![vec![Layout::default(); self.columns]; count];
+        layouts.push(vec![Layout { cost: Some(0), spans: Vec::new() }; self.columns]);
         for position in (0..count).rev() {
             for free in 0..self.columns {
-                let mut best = Plan::default();
-                self.extend(&mut Row { position, free, ..Row::default() }, &plans, &mut best);
-                plans[position][free] = best;
+                let mut best = Layout::default();
+                self.extend(&mut Row { position, free, ..Row::default() }, &layouts, &mut best);
+                layouts[position][free] = best;
             }
         }
         let (mut spans, mut free) = (Vec::with_capacity(count), 0);
         while spans.len() < count {
-            let plan = &plans[spans.len()][free];
+            let plan = &layouts[spans.len()][free];
             // There always is one: that in which each section has its first width.
             if plan.spans.is_empty() {
                 break;
@@ -204,14 +204,14 @@ impl Rows<'_> {
     }
 
     /// Tries all rows that begin like this one.
-    fn extend(&self, row: &mut Row, plans: &[Vec<Plan>], best: &mut Plan) {
+    fn extend(&self, row: &mut Row, layouts: &[Vec<Layout>], best: &mut Layout) {
         let next = row.position + row.spans.len();
         let used = row.spans.iter().sum::<usize>();
         if used > 0 {
-            let below = plans[next][self.columns - used].cost;
+            let below = layouts[next][self.columns - used].cost;
             let cost = below.map(|below| row.height + GAP + row.penalty + below);
             if cost.is_some_and(|cost| best.cost.is_none_or(|best| cost < best)) {
-                *best = Plan { cost, spans: row.spans.clone() };
+                *best = Layout { cost, spans: row.spans.clone() };
             }
         }
         let Some(choices) = self.sections.get(next) else { return };
@@ -224,7 +224,7 @@ impl Rows<'_> {
             row.height = height.max(choice.height);
             row.penalty += choice.penalty;
             row.spans.push(choice.span);
-            self.extend(row, plans, best);
+            self.extend(row, layouts, best);
             row.spans.pop();
             (row.height, row.penalty) = (height, penalty);
         }

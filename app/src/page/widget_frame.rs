@@ -4,7 +4,7 @@
 //! The content of the frame is drawn here for both sides: by the server for the page, and by the browser when a response
 //! arrives.
 
-use config::dashboard::{WidgetPlace, WidgetView};
+use config::dashboard::{WidgetState, WidgetView};
 use leptos::{prelude::*, tachys::html::InertElement};
 use widgets::Moment;
 
@@ -73,12 +73,12 @@ fn Inside<'a>(widget: &'a WidgetView, section: usize, address: Option<String>, e
         None => (None, tools),
     };
     let body = match widget.place {
-        WidgetPlace::Server => InertElement::new(marker(section, widget.index)).into_any(),
-        WidgetPlace::Browser => view! { <Pending kind=&widget.kind/> }.into_any(),
-        WidgetPlace::Local => {
+        WidgetState::Server => InertElement::new(marker(section, widget.index)).into_any(),
+        WidgetState::Browser => view! { <Pending kind=&widget.kind/> }.into_any(),
+        WidgetState::Local => {
             view! { <Body state=PanelState::Content version=Some(0) html=panel(&widget.html)/> }.into_any()
         }
-        WidgetPlace::Broken => view! { <Body state=PanelState::Broken html=widget.html.clone()/> }.into_any(),
+        WidgetState::Broken => view! { <Body state=PanelState::Broken html=widget.html.clone()/> }.into_any(),
     };
     let name = widget.label.is_none().then_some(widget.kind.as_str());
     let hints = (!widget.hints.is_empty()).then(|| InertElement::new(problem(name, &widget.hints, None, false)));

@@ -26,7 +26,7 @@ pub use self::{
         Appearance, ColumnWidth, HideComponents, Layout, OpeningMethod, PageColumns, TileSize, View, WebSearchView,
     },
     section::{BrowserSort, IconView, ItemView, SectionView},
-    widget::{WidgetPlace, WidgetView},
+    widget::{WidgetState, WidgetView},
 };
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

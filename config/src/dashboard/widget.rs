@@ -27,7 +27,7 @@ pub struct WidgetView {
     #[serde(skip_serializing_if = "is_default")]
     pub classes: Vec<String>,
     /// Where its data is fetched.
-    pub place: WidgetPlace,
+    pub place: WidgetState,
     /// Seconds between two refreshes; `None` if it is fetched only once.
     #[serde(skip_serializing_if = "is_default")]
     pub refresh: Option<u32>,
@@ -42,7 +42,7 @@ pub struct WidgetView {
     /// What is odd about its options although it works, in sentences for admins.
     #[serde(skip_serializing_if = "is_default")]
     pub hints: Vec<String>,
-    /// Markup: the panel of a [`WidgetPlace::Local`] widget, or the error of a [`WidgetPlace::Broken`] one.
+    /// Markup: the panel of a [`WidgetState::Local`] widget, or the error of a [`WidgetState::Broken`] one.
     #[serde(skip_serializing_if = "is_default")]
     pub html: String,
 }
@@ -50,7 +50,7 @@ pub struct WidgetView {
 /// Where a widget's data is fetched (docs/spec/widgets.md 2).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum WidgetPlace {
+pub enum WidgetState {
     /// On the server.
     Server,
     /// In the browser.
@@ -62,7 +62,7 @@ pub enum WidgetPlace {
     Broken,
 }
 
-impl WidgetPlace {
+impl WidgetState {
     /// The value of the attribute `data-place`.
     pub fn word(self) -> &'static str {
         match self {

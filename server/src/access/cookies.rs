@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderValue, header};
 
 use super::{
-    place::BrowserLocation,
+    public_address::BrowserLocation,
     seal::{MARK_LENGTH, Sealer},
 };
 

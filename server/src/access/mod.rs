@@ -10,10 +10,10 @@ pub(crate) mod cookies;
 pub(crate) mod copy_owner;
 mod credentials;
 pub(crate) mod guesses;
-pub(crate) mod place;
 pub(crate) mod policy;
 pub(crate) mod provider;
 pub(crate) mod proxy;
+pub(crate) mod public_address;
 mod seal;
 pub(crate) mod session;
 mod session_cache;
@@ -36,8 +36,8 @@ pub use self::{
     caller::{Accepted, Admin, Caller, NotAdmin, Proof, Reader, Refusal},
     challenge::{BASIC_CHALLENGE, Unauthorized},
     clock::{SystemClock, TimeSource},
-    place::Encrypted,
     provider::{Finding, Weight, examine_config},
+    public_address::Encrypted,
 };
 use self::{
     basic::Passwords,
@@ -52,8 +52,8 @@ use self::{
 };
 pub(crate) use self::{
     guesses::{ClaimedAccount, RETRY_AFTER},
-    place::BrowserLocation,
     policy::SignInMethod,
+    public_address::BrowserLocation,
     seal::random,
 };
 use crate::{

@@ -32,7 +32,7 @@ use crate::{
     access::{self, Finding, Weight},
     commands::{import::ImportArguments, token::TokenCommand, widget::WidgetCommand},
     http_client::HttpClient,
-    panels::{self, Plans},
+    panels::{self, WidgetPlans},
     platform::assets::EmbeddedFiles,
     routes::new_version,
     settings::{Settings, manual},
@@ -240,7 +240,7 @@ fn validate_file(file: &Path, settings: &Settings, embedded: Option<EmbeddedFile
             return false;
         }
     };
-    let plans = Plans::of(&config, &document, &settings.variables);
+    let plans = WidgetPlans::of(&config, &document, &settings.variables);
     let mut problems = panels::problems(&document, &config, &plans, root.is_none());
     if let Some(icons) = icon_check::icons_for(file, settings, embedded) {
         problems.extend(icon_check::problems(&config, &icons));

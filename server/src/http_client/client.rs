@@ -9,8 +9,8 @@ use reqwest::redirect::Policy;
 use reqwest::{Certificate, Client, ClientBuilder};
 use rustls::crypto::CryptoProvider;
 
+use super::dns::GuardedResolver;
 use super::guard::{Guard, Restrictions};
-use super::lookup::GuardedResolver;
 use super::{NameLookup, SetupError};
 use crate::settings::HttpClientSettings;
 

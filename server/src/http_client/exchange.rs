@@ -12,8 +12,8 @@ use reqwest::{Client, Response};
 use tokio::time::{Instant, timeout};
 
 use super::certificate;
+use super::dns::LookupFailure;
 use super::guard::Restrictions;
-use super::lookup::LookupFailure;
 use super::redirect::{Hop, QueryKeys};
 use super::socket;
 use super::target::plain_name;

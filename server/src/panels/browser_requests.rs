@@ -1,4 +1,4 @@
-//! The `Outside` of a widget whose service is queried by the viewer's browser, because the response depends on the
+//! The `WidgetContext` of a widget whose service is queried by the viewer's browser, because the response depends on the
 //! viewer.
 //!
 //! The widget runs here, like all others, and its requests are sent to the browser. When the browser returns the
@@ -23,8 +23,8 @@ use sha2::{Digest as _, Sha256};
 use widgets::{FetchError, Kind, Moment, Panel, Request, Response, ViewerHints};
 
 use super::{
-    lookup::DataSource,
-    plans::Planned,
+    plans::PlannedWidget,
+    run::DataSource,
     trouble::{Failed, Trouble},
 };
 
@@ -66,7 +66,7 @@ pub enum Progress {
 impl BrowserRequests {
     /// A step of a lookup that started at this time, if that is plausible.
     pub fn new(
-        planned: &Planned,
+        planned: &PlannedWidget,
         viewer: ViewerHints,
         began: Option<Moment>,
         now: Moment,
@@ -172,11 +172,11 @@ fn browser_request(id: String, request: Request, limit: Duration) -> BrowserRequ
 /// # Errors
 ///
 /// The message for the viewer.
-pub async fn step(kind: Kind, planned: &Planned, requests: BrowserRequests) -> Result<Progress, Failed> {
+pub async fn step(kind: Kind, planned: &PlannedWidget, requests: BrowserRequests) -> Result<Progress, Failed> {
     let source = DataSource::BrowserRequests(Box::new(requests));
     let DataSource::BrowserRequests(requests) = &source else { return Err(FetchError::NeedsServer.into()) };
     let mut fetch = pin!(kind.fetch(&planned.entry, &source));
-    poll_fn(|context| match fetch.as_mut().poll(context) {
+    poll_fn(|task| match fetch.as_mut().poll(task) {
         Poll::Ready(outcome) => Poll::Ready(match outcome {
             Ok(panel) => Ok(Progress::Done(Box::new(panel))),
             Err(error) => Err(requests.trouble.explain(error)),
@@ -197,14 +197,16 @@ pub async fn step(kind: Kind, planned: &Planned, requests: BrowserRequests) -> R
 mod tests {
     use config::{Config, Document};
 
-    use super::{super::Plans, *};
+    use super::{super::WidgetPlans, *};
     use crate::settings::variables::Variables;
 
-    fn planned() -> std::sync::Arc<Planned> {
+    fn planned() -> std::sync::Arc<PlannedWidget> {
         let text = "sections: [{ name: A, widgets: [{ type: public-ip, timeout: 2500 }] }]\n";
         let document = Document::parse(text.as_bytes()).unwrap();
         let variables = Variables::of(Vec::<(String, String)>::new());
-        std::sync::Arc::clone(Plans::of(&Config::read(&document).unwrap(), &document, &variables).get(0, 0).unwrap())
+        std::sync::Arc::clone(
+            WidgetPlans::of(&Config::read(&document).unwrap(), &document, &variables).get(0, 0).unwrap(),
+        )
     }
 
     fn requests(began: Option<i64>, all: Vec<BrowserResponse>) -> BrowserRequests {

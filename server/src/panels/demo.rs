@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use widgets::{Case, Kind};
 
 use crate::{
-    panels::{PlanCache, Plans, Recording},
+    panels::{PlanCache, Recording, WidgetPlans},
     settings::variables::Variables,
     store::{ConfigFile, Site, SubPageFile},
 };
@@ -148,7 +148,7 @@ fn file(
         None => Config::read(&document),
     };
     let config = config.map_err(|error| broken(name, &error))?;
-    let mut widgets = Plans::of(&config, &document, &Variables::default());
+    let mut widgets = WidgetPlans::of(&config, &document, &Variables::default());
     for (position, (_, cases)) in sections.iter().enumerate() {
         for (index, shown) in cases.iter().enumerate() {
             let recording = Recording::new(shown.case.clone(), shown.kind.name(), load)

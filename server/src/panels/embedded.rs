@@ -7,11 +7,11 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use sha2::{Digest as _, Sha256};
 use widgets::{
-    Panel, Place,
+    Panel, RunSide,
     panel::{Embedded, Notice, Part, SafeUrl, Tone},
 };
 
-use super::{Panels, Planned};
+use super::{Panels, PlannedWidget};
 
 /// The route, without the path prefix; followed by page, section and widget.
 pub const ROUTE: &str = "/widget-frame";
@@ -74,8 +74,8 @@ static SCRIPT_HASH: LazyLock<String> =
 
 impl Panels {
     /// The page of the config file that a widget shows, and what it may do; `None` if it shows none.
-    pub fn embedded<'a>(&self, planned: &'a Planned) -> Option<(&'a Embedded, Rights)> {
-        let Place::Local(panel) = &planned.place else { return None };
+    pub fn embedded<'a>(&self, planned: &'a PlannedWidget) -> Option<(&'a Embedded, Rights)> {
+        let RunSide::Local(panel) = &planned.place else { return None };
         let embedded = panel.parts.iter().find_map(|part| match part {
             Part::Frame(frame) => frame.embedded.as_ref(),
             _ => None,
@@ -83,7 +83,7 @@ impl Panels {
         Some((embedded, self.rights(embedded, planned)))
     }
 
-    fn rights(&self, embedded: &Embedded, planned: &Planned) -> Rights {
+    fn rights(&self, embedded: &Embedded, planned: &PlannedWidget) -> Rights {
         if planned.page_host.is_some() {
             Rights::Nothing
         } else if self.runs_scripts && has_script(embedded) {
@@ -94,7 +94,7 @@ impl Panels {
     }
 
     /// Gives the frames of a panel the address of their document, without the path prefix.
-    pub(super) fn address_frames(&self, panel: &mut Panel, planned: &Planned, address: &str) {
+    pub(super) fn address_frames(&self, panel: &mut Panel, planned: &PlannedWidget, address: &str) {
         let mut notice = None;
         for part in &mut panel.parts {
             let Part::Frame(frame) = part else { continue };

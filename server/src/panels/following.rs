@@ -21,10 +21,10 @@ use tokio::{
 use widgets::{Kind, Request, ViewerHints};
 
 use super::{
-    outside::{ServerOutside, WidgetMemory},
+    context::{ServerContext, WidgetMemory},
     panel_cache::PanelCache,
     panel_entry::MIN_LIFE,
-    plans::{PanelKey, Planned},
+    plans::{PanelKey, PlannedWidget},
 };
 use crate::http_client::{HttpClient, HttpRequest};
 
@@ -85,7 +85,7 @@ impl Following {
     /// The stream for a widget; `None` if it has none.
     pub(super) fn follow(
         &self,
-        planned: &Arc<Planned>,
+        planned: &Arc<PlannedWidget>,
         http_client: &HttpClient,
         cache: &Arc<PanelCache>,
     ) -> Option<Arc<Followed>> {
@@ -117,7 +117,7 @@ impl Following {
 /// Reads the stream for one widget.
 struct Reader {
     kind: Kind,
-    planned: Arc<Planned>,
+    planned: Arc<PlannedWidget>,
     cache: Arc<PanelCache>,
     news: Arc<AtomicU64>,
     all: Weak<Inner>,
@@ -128,7 +128,7 @@ struct Reader {
 impl Reader {
     /// Keeps the stream open.
     async fn run(mut self, request: Request, http_client: HttpClient) {
-        let outside = ServerOutside::new(
+        let context = ServerContext::new(
             http_client.clone(),
             WidgetMemory::default(),
             &self.planned.entry,
@@ -142,7 +142,7 @@ impl Reader {
                 timeout: MAX_AGE,
                 max_bytes: MAX_BYTES,
                 pieces: Some(sender),
-                ..outside.outgoing(request.clone())
+                ..context.outgoing(request.clone())
             };
             let began = Instant::now();
             self.line.clear();

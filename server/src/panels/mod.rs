@@ -5,13 +5,12 @@
 //! [`crate::http_client`] decides which hosts may be contacted.
 
 mod browser_requests;
+pub mod context;
 pub mod demo;
 mod drawn;
 pub mod embedded;
 mod following;
-mod lookup;
 mod named_hosts;
-pub mod outside;
 pub mod own_addresses;
 mod panel_cache;
 mod panel_entry;
@@ -22,6 +21,7 @@ mod problems;
 mod recording;
 mod refresh;
 mod responses;
+mod run;
 mod secrets;
 pub mod service_status;
 mod slots;
@@ -33,16 +33,16 @@ use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use app::backend::{BrowserRefresh, BrowserResponse, PanelQuery, PanelResponse, PanelState};
 use tokio::time::{sleep_until, timeout};
-use widgets::{Action, Audience, Moment, Outside as _, Panel, Place, ViewerHints};
+use widgets::{Action, Audience, Moment, Panel, RunSide, ViewerHints, WidgetContext as _};
 
 use self::{
     browser_requests::{BrowserRequests, Progress, step},
     drawn::Drawn,
-    lookup::{DataSource, Lookup, draw},
     panel_cache::PanelCache,
     panel_entry::{MIN_LIFE, PanelEntry, PanelStatus, named_wait},
     refresh::{failed, is_too_large, log, too_large},
     responses::{Requester, action_failed, blanked, hints, respond, sentence},
+    run::{DataSource, Lookup, draw},
     trouble::Failed,
 };
 pub use self::{
@@ -50,7 +50,7 @@ pub use self::{
     named_hosts::NamedHosts,
     pictures::Pictures,
     plan_cache::PlanCache,
-    plans::{PanelKey, Planned, Plans},
+    plans::{PanelKey, PlannedWidget, WidgetPlans},
     problems::{admin_messages, problems},
     recording::Recording,
     secrets::Secrets,
@@ -60,7 +60,7 @@ pub use self::{
 use crate::{
     http_client::HttpClient,
     panels::{
-        outside::{ServerOutside, WidgetMemory, end_unused_sessions},
+        context::{ServerContext, WidgetMemory, end_unused_sessions},
         own_addresses::OwnAddresses,
     },
     platform::{metrics::metrics, off_workers},
@@ -170,7 +170,7 @@ impl Panels {
     }
 
     /// Opens the stream of a widget that has one, or shares it. It stays open as long as the returned value lives.
-    pub fn follow(&self, planned: &Arc<Planned>) -> Option<Arc<Followed>> {
+    pub fn follow(&self, planned: &Arc<PlannedWidget>) -> Option<Arc<Followed>> {
         self.following.follow(planned, &self.http_client, &self.cache)
     }
 
@@ -181,14 +181,14 @@ impl Panels {
 
     /// The known state of a panel, for a page that is about to be sent to someone with this language, who may be an
     /// admin. Starts a lookup if the panel is stale; never waits.
-    pub fn cached(&self, planned: &Arc<Planned>, locale: Option<&str>, is_admin: bool) -> Option<CachedPanel> {
+    pub fn cached(&self, planned: &Arc<PlannedWidget>, locale: Option<&str>, is_admin: bool) -> Option<CachedPanel> {
         self.find_cached(planned, locale, is_admin, true)
     }
 
     /// The same, without a lookup: an entry that is being typed names half an address.
     pub fn cached_without_refresh(
         &self,
-        planned: &Arc<Planned>,
+        planned: &Arc<PlannedWidget>,
         locale: Option<&str>,
         is_admin: bool,
     ) -> Option<CachedPanel> {
@@ -197,7 +197,7 @@ impl Panels {
 
     fn find_cached(
         &self,
-        planned: &Arc<Planned>,
+        planned: &Arc<PlannedWidget>,
         locale: Option<&str>,
         is_admin: bool,
         refresh: bool,
@@ -226,7 +226,7 @@ impl Panels {
     }
 
     /// The panel for a viewer who requests it. Waits about two seconds for a slow service.
-    pub async fn request(&self, planned: &Arc<Planned>, query: &PanelQuery, is_admin: bool) -> PanelResponse {
+    pub async fn request(&self, planned: &Arc<PlannedWidget>, query: &PanelQuery, is_admin: bool) -> PanelResponse {
         let requester = self.requester(hints(query), is_admin);
         if planned.audience == Audience::Viewer {
             return self.request_for_one(planned, requester).await;
@@ -254,12 +254,12 @@ impl Panels {
     /// The next step of a lookup whose requests the viewer's browser makes. Nothing of it is cached.
     pub async fn browser_step(
         &self,
-        planned: &Arc<Planned>,
+        planned: &Arc<PlannedWidget>,
         query: &PanelQuery,
         is_admin: bool,
         (began, responses): (Option<i64>, Vec<BrowserResponse>),
     ) -> BrowserRefresh {
-        let (now, hints) = (outside::now(), hints(query));
+        let (now, hints) = (context::now(), hints(query));
         let requests = BrowserRequests::new(planned, hints.clone(), began.map(Moment::from_millis), now, responses);
         let began = requests.began().millis();
         let Some(kind) = planned.kind else { return BrowserRefresh::default() };
@@ -302,7 +302,7 @@ impl Panels {
     /// Presses a button of a panel, and returns the panel afterwards.
     pub async fn act(
         &self,
-        planned: &Arc<Planned>,
+        planned: &Arc<PlannedWidget>,
         action: Action,
         query: &PanelQuery,
         is_admin: bool,
@@ -337,7 +337,7 @@ impl Panels {
     }
 
     /// A panel that belongs to one viewer is looked up only for them, and not cached.
-    async fn request_for_one(&self, planned: &Arc<Planned>, requester: Requester<'_>) -> PanelResponse {
+    async fn request_for_one(&self, planned: &Arc<PlannedWidget>, requester: Requester<'_>) -> PanelResponse {
         let entry = Arc::new(PanelEntry::default());
         let mut ended = entry.ended();
         if entry.begin(Duration::ZERO, false) {
@@ -349,7 +349,7 @@ impl Panels {
 
     /// The cache key of a panel for a viewer with these hints, and the hints that the panel may depend on: none if
     /// other viewers share it.
-    fn entry(&self, planned: &Planned, hints: &ViewerHints) -> (Arc<PanelEntry>, ViewerHints) {
+    fn entry(&self, planned: &PlannedWidget, hints: &ViewerHints) -> (Arc<PanelEntry>, ViewerHints) {
         let (locale, zone) = (hints.locale.as_deref().unwrap_or_default(), hints.time_zone.as_deref());
         if planned.audience == Audience::Language {
             let variant = planned.key.with(&[locale, zone.unwrap_or_default()]);
@@ -362,7 +362,7 @@ impl Panels {
 
     /// The cache key of a panel for a page, whose time zone is unknown: the variant that someone with this language
     /// requested last.
-    fn entry_for_page(&self, planned: &Planned, asked: &ViewerHints) -> (Arc<PanelEntry>, ViewerHints) {
+    fn entry_for_page(&self, planned: &PlannedWidget, asked: &ViewerHints) -> (Arc<PanelEntry>, ViewerHints) {
         let locale = asked.locale.as_deref().unwrap_or_default();
         match self.cache.variant(&planned.key, locale).filter(|_| planned.audience == Audience::Language) {
             Some((hints, variant)) => (self.cache.get(&variant), hints),
@@ -370,7 +370,7 @@ impl Panels {
         }
     }
 
-    fn lookup(&self, planned: &Arc<Planned>, hints: ViewerHints) -> Option<Lookup> {
+    fn lookup(&self, planned: &Arc<PlannedWidget>, hints: ViewerHints) -> Option<Lookup> {
         let source = match &planned.recording {
             Some(recording) => {
                 let mut recorded = recording.replay();
@@ -381,9 +381,9 @@ impl Panels {
             }
             None => {
                 let (http_client, memory) = (self.http_client.clone(), self.memory.clone());
-                let outside = ServerOutside::new(http_client, memory, &planned.entry, hints);
+                let context = ServerContext::new(http_client, memory, &planned.entry, hints);
                 DataSource::Live(Box::new(
-                    outside.with_owner(planned.key).with_own(self.own.clone()).for_page_of(planned.page_host.clone()),
+                    context.with_owner(planned.key).with_own(self.own.clone()).for_page_of(planned.page_host.clone()),
                 ))
             }
         };
@@ -391,7 +391,7 @@ impl Panels {
     }
 
     /// Refreshes in the background. The caller has marked the refresh of the entry as started.
-    fn start(&self, planned: &Arc<Planned>, entry: Arc<PanelEntry>, hints: ViewerHints) {
+    fn start(&self, planned: &Arc<PlannedWidget>, entry: Arc<PanelEntry>, hints: ViewerHints) {
         let Some(lookup) = self.lookup(planned, hints) else {
             entry.end(Err(failed().into()), Moment::default());
             return;
@@ -408,9 +408,9 @@ impl Panels {
 
     /// The panel of a widget that makes no requests, for someone who pressed one of its buttons. `note` says why the
     /// action failed.
-    pub fn after_writing(&self, planned: &Planned, note: Option<String>) -> PanelResponse {
+    pub fn after_writing(&self, planned: &PlannedWidget, note: Option<String>) -> PanelResponse {
         let state = if note.is_some() { PanelState::Stale } else { PanelState::Content };
-        let Place::Local(panel) = &planned.place else {
+        let RunSide::Local(panel) = &planned.place else {
             return PanelResponse { state: PanelState::Broken, note, ..PanelResponse::default() };
         };
         let drawn = draw(Panel::clone(panel), planned, &self.pictures, Moment::default());
@@ -419,7 +419,7 @@ impl Panels {
     }
 
     /// The panel of a widget that makes no requests, as markup; `frame` is the address of what it embeds.
-    pub fn local(&self, panel: &Panel, planned: &Planned, frame: &str) -> String {
+    pub fn local(&self, panel: &Panel, planned: &PlannedWidget, frame: &str) -> String {
         let mut panel = panel.clone();
         self.address_frames(&mut panel, planned, frame);
         draw(panel, planned, &self.pictures, Moment::default()).html(&self.base)
@@ -434,6 +434,6 @@ fn count_request(known: &PanelStatus) {
 }
 
 /// How long a panel is fresh.
-fn life(planned: &Planned) -> Duration {
+fn life(planned: &PlannedWidget) -> Duration {
     planned.refresh.unwrap_or(LIFE_WITHOUT_REFRESH).max(MIN_LIFE)
 }

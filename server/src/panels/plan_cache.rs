@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 
-use super::Plans;
+use super::WidgetPlans;
 use crate::{settings::variables::Variables, store::ConfigFile};
 
 /// Plans by file. They live as long as the file does.
@@ -10,7 +10,7 @@ use crate::{settings::variables::Variables, store::ConfigFile};
 pub struct PlanCache {
     /// The values of the variables that widget options may name.
     variables: Variables,
-    known: RwLock<Vec<(Weak<ConfigFile>, Arc<Plans>)>>,
+    known: RwLock<Vec<(Weak<ConfigFile>, Arc<WidgetPlans>)>>,
 }
 
 impl PlanCache {
@@ -20,19 +20,19 @@ impl PlanCache {
     }
 
     /// The plans for a file.
-    pub fn of(&self, file: &Arc<ConfigFile>) -> Arc<Plans> {
+    pub fn of(&self, file: &Arc<ConfigFile>) -> Arc<WidgetPlans> {
         if let Some(plans) = self.find(file) {
             return plans;
         }
         let plans = match &file.host {
-            Some(host) => Plans::of_remote(&file.config, &file.document, host),
-            None => Plans::of(&file.config, &file.document, &self.variables),
+            Some(host) => WidgetPlans::of_remote(&file.config, &file.document, host),
+            None => WidgetPlans::of(&file.config, &file.document, &self.variables),
         };
         self.set(file, plans)
     }
 
     /// Sets the plans for a file, unless it already has some; returns the stored ones.
-    pub fn set(&self, file: &Arc<ConfigFile>, plans: Plans) -> Arc<Plans> {
+    pub fn set(&self, file: &Arc<ConfigFile>, plans: WidgetPlans) -> Arc<WidgetPlans> {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(plans) = found(&known, file) {
             return plans;
@@ -43,13 +43,13 @@ impl PlanCache {
         plans
     }
 
-    fn find(&self, file: &Arc<ConfigFile>) -> Option<Arc<Plans>> {
+    fn find(&self, file: &Arc<ConfigFile>) -> Option<Arc<WidgetPlans>> {
         found(&self.known.read().unwrap_or_else(PoisonError::into_inner), file)
     }
 }
 
 /// A weak pointer keeps the address of its file from being used again, so equal addresses are equal files.
-fn found(known: &[(Weak<ConfigFile>, Arc<Plans>)], file: &Arc<ConfigFile>) -> Option<Arc<Plans>> {
+fn found(known: &[(Weak<ConfigFile>, Arc<WidgetPlans>)], file: &Arc<ConfigFile>) -> Option<Arc<WidgetPlans>> {
     let known = known.iter().find(|(known, _)| Weak::as_ptr(known) == Arc::as_ptr(file));
     known.map(|(_, plans)| Arc::clone(plans))
 }

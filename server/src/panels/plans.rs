@@ -11,7 +11,7 @@ use std::{
 use config::{Config, Document, Problem, ProblemKind, Severity};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use widgets::{Audience, Entry, Kind, OptionProblems, Place, Plan, Request};
+use widgets::{Audience, Entry, FetchPlan, Kind, OptionProblems, Request, RunSide};
 
 use super::{
     Recording,
@@ -27,15 +27,15 @@ const MAX_ID_LENGTH: usize = 80;
 
 /// The plans for the widgets of one config file, by section and widget position.
 #[derive(Debug, Default)]
-pub struct Plans {
-    widgets: HashMap<(usize, usize), Arc<Planned>>,
+pub struct WidgetPlans {
+    widgets: HashMap<(usize, usize), Arc<PlannedWidget>>,
     problems: Vec<Problem>,
     page_host: Option<Arc<str>>,
 }
 
 /// What to do for one widget.
 #[derive(Debug)]
-pub struct Planned {
+pub struct PlannedWidget {
     /// Its type; `None` if the type is unknown.
     pub kind: Option<Kind>,
     /// The entry, with the values of environment variables; never leaves the server.
@@ -45,7 +45,7 @@ pub struct Planned {
     /// Its name in the address of its own page: its own id if it has one, else its position.
     pub address: String,
     /// Who runs the lookup.
-    pub place: Place,
+    pub place: RunSide,
     /// How often it refreshes; `None` for never.
     pub refresh: Option<Duration>,
     /// The request whose response says when the panel is outdated.
@@ -96,7 +96,7 @@ impl PanelKey {
     }
 }
 
-impl Plans {
+impl WidgetPlans {
     /// Plans for all widgets of a config. `document` is the file that contains its sections.
     pub fn of(config: &Config, document: &Document, variables: &Variables) -> Self {
         Self::of_page(config, document, variables, None)
@@ -116,7 +116,7 @@ impl Plans {
             for widget in &section.widgets {
                 let (section, index) = (section.index, widget.index);
                 let written = &document.value()["sections"][section]["widgets"][index];
-                let (mut planned, problems) = Planned::of(&widget.kind, written, always_proxy, variables);
+                let (mut planned, problems) = PlannedWidget::of(&widget.kind, written, always_proxy, variables);
                 let usual = format!("widget-{section}-{index}");
                 let own_id = planned.entry.id.as_deref().map(cleaned_id);
                 planned.id = unique(&own_id.unwrap_or_else(|| usual.clone()), &mut ids);
@@ -145,8 +145,8 @@ impl Plans {
     pub fn replay(&mut self, section: usize, widget: usize, recording: Recording) {
         self.use_recording(section, widget, recording);
         let Some(planned) = self.widgets.get_mut(&(section, widget)).and_then(Arc::get_mut) else { return };
-        if planned.place == Place::Browser {
-            planned.place = Place::Server;
+        if planned.place == RunSide::Browser {
+            planned.place = RunSide::Server;
             planned.origins.clear();
         }
         planned.audience = Audience::Everyone;
@@ -167,17 +167,17 @@ impl Plans {
     }
 
     /// The plan for the widget at these positions.
-    pub fn get(&self, section: usize, widget: usize) -> Option<&Arc<Planned>> {
+    pub fn get(&self, section: usize, widget: usize) -> Option<&Arc<PlannedWidget>> {
         self.widgets.get(&(section, widget))
     }
 
     /// All plans, in no particular order.
-    pub fn all(&self) -> impl Iterator<Item = &Arc<Planned>> {
+    pub fn all(&self) -> impl Iterator<Item = &Arc<PlannedWidget>> {
         self.widgets.values()
     }
 }
 
-impl Planned {
+impl PlannedWidget {
     /// The plan, still without an id and an address, and the problems of the entry. Errors make the entry broken.
     fn of(type_name: &str, written: &Value, always_proxy: bool, variables: &Variables) -> (Self, OptionProblems) {
         let mut problems = OptionProblems::default();
@@ -228,7 +228,7 @@ impl Planned {
                 entry,
                 id: String::new(),
                 address: String::new(),
-                place: Place::Broken,
+                place: RunSide::Broken,
                 refresh: None,
                 follow: None,
                 audience: Audience::Everyone,
@@ -251,8 +251,8 @@ impl Planned {
         self.key = self.key.with(&["page of another host", host]);
         self.page_host = Some(Arc::clone(host));
         self.follow = None;
-        if self.place == Place::Browser {
-            self.place = Place::Server;
+        if self.place == RunSide::Browser {
+            self.place = RunSide::Server;
             self.origins.clear();
         }
     }
@@ -269,7 +269,7 @@ impl Planned {
 }
 
 /// The plan for a type. A panic breaks only its widget, not the file.
-fn plan(problems: &mut OptionProblems, make: impl FnOnce() -> Plan) -> Option<Plan> {
+fn plan(problems: &mut OptionProblems, make: impl FnOnce() -> FetchPlan) -> Option<FetchPlan> {
     let plan = isolated(make);
     if plan.is_none() {
         problems.error(FAILED);
@@ -318,10 +318,10 @@ fn unique(wanted: &str, ids: &mut HashSet<String>) -> String {
 mod tests {
     use super::*;
 
-    fn plans(text: &str) -> Plans {
+    fn plans(text: &str) -> WidgetPlans {
         let document = Document::parse(text.as_bytes()).unwrap();
         let variables = Variables::of([("VUE_APP_KEY".to_owned(), "s3cret".to_owned())]);
-        Plans::of(&Config::read(&document).unwrap(), &document, &variables)
+        WidgetPlans::of(&Config::read(&document).unwrap(), &document, &variables)
     }
 
     #[test]
@@ -337,8 +337,8 @@ mod tests {
             let plans = plans(&format!("{app}sections:\n  - name: A\n    widgets:\n      - type: public-ip\n"));
             plans.get(0, 0).unwrap().place.clone()
         };
-        assert_eq!(place(""), Place::Browser);
-        assert_eq!(place("appConfig: { widgetsAlwaysUseProxy: true }\n"), Place::Server);
+        assert_eq!(place(""), RunSide::Browser);
+        assert_eq!(place("appConfig: { widgetsAlwaysUseProxy: true }\n"), RunSide::Server);
     }
 
     #[test]
@@ -350,18 +350,18 @@ mod tests {
              - type: wether\n      - { type: health-checks, options: { apiKey: 0123456789abcdef0123456789abcdef } }\n",
         );
         let at = |index| plans.get(0, index).unwrap();
-        assert!(matches!(at(0).place, Place::Local(_)));
+        assert!(matches!(at(0).place, RunSide::Local(_)));
         assert_eq!(
             (&at(1).place, at(1).faults[0].as_str()),
-            (&Place::Broken, "Set the option city to a place (or set lat and lon), for example London.")
+            (&RunSide::Broken, "Set the option city to a place (or set lat and lon), for example London.")
         );
         assert_eq!(at(2).faults, ["There is no widget of type nonsense."]);
-        assert_eq!((&at(3).place, &at(3).entry.options["apiKey"]), (&Place::Server, &"s3cret".into()));
+        assert_eq!((&at(3).place, &at(3).entry.options["apiKey"]), (&RunSide::Server, &"s3cret".into()));
         assert_eq!(at(4).faults, ["The environment variable VUE_APP_NONE is not set."]);
-        assert_eq!(at(5).place, Place::Browser);
+        assert_eq!(at(5).place, RunSide::Browser);
         assert_eq!(at(5).origins, ["https://ipinfo.io"]);
         assert_eq!(at(6).faults, ["There is no widget of type wether. Did you mean weather?"]);
-        assert_eq!((at(7).kind_name(), &at(7).place), ("cron-monitor", &Place::Server));
+        assert_eq!((at(7).kind_name(), &at(7).place), ("cron-monitor", &RunSide::Server));
     }
 
     #[test]

@@ -9,12 +9,12 @@ use config::{
 use languages::{Language, fill};
 use widgets::nearest;
 
-use super::Plans;
+use super::WidgetPlans;
 use crate::store::ConfigFile;
 
 /// All problems of a file, without duplicates and without those of what a page inherits. The schema is checked only if
 /// `is_main` is set.
-pub fn problems(document: &Document, config: &config::Config, plans: &Plans, is_main: bool) -> Vec<Problem> {
+pub fn problems(document: &Document, config: &config::Config, plans: &WidgetPlans, is_main: bool) -> Vec<Problem> {
     let mut problems = if is_main { check_read(document, config) } else { check_page(config) };
     problems.retain(|problem| is_main || is_of(document, &problem.path));
     let mut paths: HashSet<_> = problems.iter().map(|problem| problem.path.clone()).collect();
@@ -73,7 +73,7 @@ fn is_of(document: &Document, path: &str) -> bool {
 
 /// The problems that an admin sees on the page of a file, each with its line and with what happens instead, in the order of
 /// the file. Only the frame is in the language of the page. Notes appear only in `portico validate`.
-pub fn admin_messages(file: &ConfigFile, plans: &Plans, is_main: bool) -> Vec<String> {
+pub fn admin_messages(file: &ConfigFile, plans: &WidgetPlans, is_main: bool) -> Vec<String> {
     let mut problems = problems(&file.document, &file.config, plans, is_main);
     problems.retain(|problem| problem.severity != Severity::Note);
     if problems.is_empty() {

@@ -20,17 +20,17 @@ impl Recording {
     /// The case cannot be replayed.
     pub fn new(case: Case, folder: &str, load: fn(&str, &str) -> io::Result<Vec<u8>>) -> Result<Self, CaseError> {
         let recording = Self { case: Arc::new(case), load, folder: folder.into() };
-        recording.outside()?;
+        recording.context()?;
         Ok(recording)
     }
 
-    fn outside(&self) -> Result<Recorded, CaseError> {
+    fn context(&self) -> Result<Recorded, CaseError> {
         self.case.recorded(|name| (self.load)(&self.folder, name))
     }
 
     /// The services in their initial state.
     pub fn replay(&self) -> Recorded {
         // It could be replayed when it was created, and nothing has changed since.
-        self.outside().unwrap_or_else(|_| Recorded::new(Vec::new(), Moment::default()))
+        self.context().unwrap_or_else(|_| Recorded::new(Vec::new(), Moment::default()))
     }
 }

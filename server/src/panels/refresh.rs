@@ -11,7 +11,7 @@ use widgets::{FetchError, Moment};
 
 use crate::platform::{metrics::metrics, off_workers, trace};
 
-use super::{drawn::Drawn, panel_cache::PanelCache, panel_entry::PanelEntry, plans::Planned, trouble::Failed};
+use super::{drawn::Drawn, panel_cache::PanelCache, panel_entry::PanelEntry, plans::PlannedWidget, trouble::Failed};
 
 /// Maximum size of one panel in bytes.
 const MAX_BYTES: usize = 1024 * 1024;
@@ -22,7 +22,7 @@ pub const FAILED: &str = "This widget failed. The log of the server says more.";
 /// `work` returns the result and the time it finished.
 pub fn refresh(
     cache: Arc<PanelCache>,
-    planned: Arc<Planned>,
+    planned: Arc<PlannedWidget>,
     entry: Arc<PanelEntry>,
     work: impl Future<Output = (Result<Drawn, Failed>, Moment)> + Send + 'static,
 ) {
@@ -54,7 +54,7 @@ pub fn isolated<T>(work: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
-pub fn log(planned: &Planned, error: &FetchError) {
+pub fn log(planned: &PlannedWidget, error: &FetchError) {
     tracing::warn!(widget = planned.kind_name(), "{}", planned.secrets.blank(&error.to_string()));
 }
 

@@ -7,7 +7,7 @@ use widgets::{FetchError, Moment, ViewerHints};
 
 use super::{
     panel_entry::{MIN_LIFE, PanelStatus},
-    plans::Planned,
+    plans::PlannedWidget,
 };
 
 /// The viewer who requests a panel.
@@ -23,14 +23,19 @@ pub struct Requester<'a> {
 
 impl Requester<'_> {
     /// Whether to hide this error from the viewer; never if only the viewer can fix it.
-    fn ignores(&self, planned: &Planned, error: &FetchError) -> bool {
+    fn ignores(&self, planned: &PlannedWidget, error: &FetchError) -> bool {
         let is_theirs = error.is_refusal() || error.is_config();
         planned.entry.ignore_errors && !(self.is_admin && is_theirs)
     }
 }
 
 /// The response with the known state of a panel.
-pub fn respond(planned: &Planned, known: &PanelStatus, seen: Option<u64>, requester: &Requester<'_>) -> PanelResponse {
+pub fn respond(
+    planned: &PlannedWidget,
+    known: &PanelStatus,
+    seen: Option<u64>,
+    requester: &Requester<'_>,
+) -> PanelResponse {
     let drawn = known.drawn.as_ref();
     let mut response = PanelResponse {
         version: drawn.map_or(0, |(drawn, _)| drawn.version),
@@ -64,7 +69,7 @@ pub fn respond(planned: &Planned, known: &PanelStatus, seen: Option<u64>, reques
 
 /// The response with the known state of a panel, after a button of it failed.
 pub fn action_failed(
-    planned: &Planned,
+    planned: &PlannedWidget,
     known: PanelResponse,
     error: &FetchError,
     hints: &ViewerHints,
@@ -75,7 +80,7 @@ pub fn action_failed(
 }
 
 /// Seconds until the browser should ask again.
-fn next(planned: &Planned, known: &PanelStatus) -> Option<u32> {
+fn next(planned: &PlannedWidget, known: &PanelStatus) -> Option<u32> {
     if known.refreshing {
         // At once if there is something to show, to get the newer panel; otherwise after a moment.
         return Some(u32::from(known.drawn.is_none()));
@@ -91,7 +96,7 @@ fn next(planned: &Planned, known: &PanelStatus) -> Option<u32> {
 }
 
 /// The sentence of an error in the language in which this thread draws now, with times in the viewer's time zone.
-pub fn sentence(planned: &Planned, error: &FetchError, hints: &ViewerHints) -> String {
+pub fn sentence(planned: &PlannedWidget, error: &FetchError, hints: &ViewerHints) -> String {
     let written = |words: &str, values: &[(&'static str, String)]| {
         let value = |(name, value): &(&'static str, String)| {
             // A reason is in our words too.
@@ -111,7 +116,7 @@ pub fn sentence(planned: &Planned, error: &FetchError, hints: &ViewerHints) -> S
 }
 
 /// The detail line for people who look for the cause.
-pub fn blanked(planned: &Planned, detail: Option<&str>) -> Option<String> {
+pub fn blanked(planned: &PlannedWidget, detail: Option<&str>) -> Option<String> {
     detail.map(|detail| planned.secrets.blank(detail).into_owned())
 }
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use app::page::widget_frame;
 use config::{
     Dashboard,
-    dashboard::{WidgetPlace, WidgetView},
+    dashboard::{WidgetState, WidgetView},
 };
-use widgets::{Moment, Place, panel::Part};
+use widgets::{Moment, RunSide, panel::Part};
 
 use super::{
-    CachedPanel, Panels, Planned, Plans, embedded,
+    CachedPanel, Panels, PlannedWidget, WidgetPlans, embedded,
     refresh::{FAILED, isolated},
 };
 
@@ -29,12 +29,12 @@ pub struct Slot {
     /// Marks the place of its content in the rendered page.
     pub marker: String,
     /// What to do for it.
-    pub planned: Arc<Planned>,
+    pub planned: Arc<PlannedWidget>,
 }
 
 /// Fills in the widgets of a page. Widgets without a plan are shown as broken; an admin sees the reason, and others see
 /// it unless their errors are hidden.
-pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels, is_admin: bool) -> Slots {
+pub fn fill(dashboard: &mut Dashboard, plans: &WidgetPlans, panels: &Panels, is_admin: bool) -> Slots {
     let mut slots = Slots::default();
     let is_alone = dashboard.single_widget.is_some();
     let page = dashboard.slug.as_str();
@@ -49,19 +49,19 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels, is_admin:
             widget.controls = !entry.hide_controls;
             widget.ignore_errors = entry.ignore_errors;
             widget.refresh = planned.refresh.and_then(|refresh| u32::try_from(refresh.as_secs().max(1)).ok());
-            let has_page = planned.place != Place::Broken && !is_alone;
+            let has_page = planned.place != RunSide::Broken && !is_alone;
             widget.address = has_page.then(|| planned.address.clone());
             widget.place = match &planned.place {
-                Place::Server => {
+                RunSide::Server => {
                     let marker = widget_frame::marker(section.index, widget.index);
                     slots.looked_up.push(Slot { marker, planned: Arc::clone(planned) });
-                    WidgetPlace::Server
+                    WidgetState::Server
                 }
-                Place::Browser => {
+                RunSide::Browser => {
                     slots.origins.extend(planned.origins.iter().cloned());
-                    WidgetPlace::Browser
+                    WidgetState::Browser
                 }
-                Place::Local(panel) => {
+                RunSide::Local(panel) => {
                     let frame = embedded::address((page, section.index, widget.index));
                     match isolated(|| panels.local(panel, planned, &frame)) {
                         Some(html) => {
@@ -69,17 +69,17 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels, is_admin:
                             // Only pictures and frames can be reloaded without a lookup.
                             let can_reload = |part: &Part| matches!(part, Part::Image(_) | Part::Frame(_));
                             widget.controls &= panel.parts.iter().any(can_reload);
-                            WidgetPlace::Local
+                            WidgetState::Local
                         }
                         None => broken(widget, planned, &[FAILED.to_owned()]),
                     }
                 }
-                Place::Broken => broken(widget, planned, &planned.faults),
+                RunSide::Broken => broken(widget, planned, &planned.faults),
             };
             if is_admin {
                 widget.hints.clone_from(&planned.hints);
             }
-            if widget.place == WidgetPlace::Broken && entry.ignore_errors && !is_admin {
+            if widget.place == WidgetState::Broken && entry.ignore_errors && !is_admin {
                 widget.html = String::new();
             }
         }
@@ -90,7 +90,7 @@ pub fn fill(dashboard: &mut Dashboard, plans: &Plans, panels: &Panels, is_admin:
 }
 
 /// Allows the viewer to change the state that widgets keep in the config file.
-pub fn allow_writing(dashboard: &mut Dashboard, plans: &Plans) {
+pub fn allow_writing(dashboard: &mut Dashboard, plans: &WidgetPlans) {
     for section in &mut dashboard.sections {
         for widget in &mut section.widgets {
             let kind = plans.get(section.index, widget.index).and_then(|planned| planned.kind);
@@ -101,7 +101,7 @@ pub fn allow_writing(dashboard: &mut Dashboard, plans: &Plans) {
 
 /// Reduces a page's only section to one widget: the one at this position, or with this id. Returns false if there is
 /// none.
-pub fn keep_one(dashboard: &mut Dashboard, plans: &Plans, name: &str) -> bool {
+pub fn keep_one(dashboard: &mut Dashboard, plans: &WidgetPlans, name: &str) -> bool {
     let [section] = dashboard.sections.as_mut_slice() else { return false };
     let position = name.parse::<usize>().ok();
     let found = section.widgets.iter().find_map(|widget| {
@@ -117,10 +117,10 @@ pub fn keep_one(dashboard: &mut Dashboard, plans: &Plans, name: &str) -> bool {
 }
 
 /// A widget that says why it is empty.
-fn broken(widget: &mut WidgetView, planned: &Planned, faults: &[String]) -> WidgetPlace {
+fn broken(widget: &mut WidgetView, planned: &PlannedWidget, faults: &[String]) -> WidgetState {
     widget.controls = false;
     widget.html = widget_frame::problem(planned.name_of_problem(), faults, None, false);
-    WidgetPlace::Broken
+    WidgetState::Broken
 }
 
 /// A rendered page in pieces: before the first slot, between slots, after the last.
@@ -128,7 +128,7 @@ fn broken(widget: &mut WidgetView, planned: &Planned, faults: &[String]) -> Widg
 pub struct Pieces {
     texts: Vec<String>,
     /// In their order between the texts.
-    slots: Vec<Arc<Planned>>,
+    slots: Vec<Arc<PlannedWidget>>,
 }
 
 impl Pieces {
@@ -149,14 +149,14 @@ impl Pieces {
     }
 
     /// The slots in page order.
-    pub fn slots(&self) -> &[Arc<Planned>] {
+    pub fn slots(&self) -> &[Arc<PlannedWidget>] {
         &self.slots
     }
 
     /// The page with these panels inserted. `now` is in seconds since 1970.
     pub fn with(&self, panels: &[Option<CachedPanel>], now: u64) -> String {
         let now = Moment::from_seconds(i64::try_from(now).unwrap_or(i64::MAX));
-        let body = |(planned, panel): (&Arc<Planned>, &Option<CachedPanel>)| {
+        let body = |(planned, panel): (&Arc<PlannedWidget>, &Option<CachedPanel>)| {
             widget_frame::body(
                 panel.as_ref().map(CachedPanel::whole).as_ref(),
                 planned.kind_name(),

@@ -13,11 +13,11 @@ use languages::{Locale, t, with_locale_async};
 use leptos::prelude::{ServerFnError, use_context};
 use leptos_axum::ResponseOptions;
 use url::form_urlencoded;
-use widgets::{Action, Kind, Place};
+use widgets::{Action, Kind, RunSide};
 
 use crate::{
     access,
-    panels::Planned,
+    panels::PlannedWidget,
     platform::{
         encoding::{EncodedBody, Encoding},
         recent::Recent,
@@ -60,7 +60,7 @@ impl Backend for ServerBackend {
     }
 
     fn panel(&self, request: Parts, slot: WidgetAddress, query: PanelQuery) -> PendingResponse {
-        let (planned, is_admin) = match self.planned(&request, &slot, &Place::Server) {
+        let (planned, is_admin) = match self.planned(&request, &slot, &RunSide::Server) {
             Ok(planned) => planned,
             Err(response) => return Box::pin(std::future::ready(response)),
         };
@@ -82,7 +82,7 @@ impl Backend for ServerBackend {
         began: Option<i64>,
         responses: Vec<BrowserResponse>,
     ) -> PendingResponse<BrowserRefresh> {
-        let (planned, is_admin) = match self.planned(&request, &slot, &Place::Browser) {
+        let (planned, is_admin) = match self.planned(&request, &slot, &RunSide::Browser) {
             Ok(planned) => planned,
             Err(response) => {
                 let response = response.map(|panel| BrowserRefresh { panel: Some(panel), ..BrowserRefresh::default() });
@@ -103,7 +103,7 @@ impl Backend for ServerBackend {
         if Kind::parse(&slot.kind).is_some_and(|kind| kind.keeps().is_some()) {
             return self.write(request, slot, Action { name: action, target });
         }
-        let (planned, is_admin) = match self.planned(&request, &slot, &Place::Server) {
+        let (planned, is_admin) = match self.planned(&request, &slot, &RunSide::Server) {
             Ok(planned) => planned,
             Err(response) => return Box::pin(std::future::ready(response)),
         };
@@ -254,8 +254,8 @@ impl ServerBackend {
         &self,
         request: &Parts,
         slot: &WidgetAddress,
-        place: &Place,
-    ) -> Result<(Arc<Planned>, bool), Result<PanelResponse, ServerFnError>> {
+        place: &RunSide,
+    ) -> Result<(Arc<PlannedWidget>, bool), Result<PanelResponse, ServerFnError>> {
         let viewer = match access::viewer(&request.extensions) {
             Ok(Viewer::Anonymous) | Err(_) => return Err(refused(StatusCode::UNAUTHORIZED)),
             Ok(viewer) => viewer,

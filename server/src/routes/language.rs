@@ -12,7 +12,7 @@ use serde::Deserialize;
 use url::form_urlencoded;
 
 use super::{api::is_cross_site, error::ApiError, portico::Portico, request_body};
-use crate::{access::place::own_path, store::Site};
+use crate::{access::public_address::own_path, store::Site};
 
 /// The cookie with the code of the chosen language.
 const COOKIE: &str = "portico-language";

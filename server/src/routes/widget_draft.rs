@@ -11,13 +11,13 @@ use app::{
 use bytes::Bytes;
 use config::{
     Config, Dashboard, Document, PageRequest, Viewer,
-    dashboard::{WidgetPlace, WidgetView},
+    dashboard::{WidgetState, WidgetView},
 };
 use serde_json::{Value, json};
-use widgets::{Moment, Place};
+use widgets::{Moment, RunSide};
 
 use crate::{
-    panels::{self, Planned},
+    panels::{self, PlannedWidget},
     platform::off_workers,
     routes::{error::ApiError, portico::Portico, widget_draft_frame},
     store::ConfigFile,
@@ -44,19 +44,19 @@ pub async fn panel(
         let is_proxied = own.store.site().root.as_ref().is_some_and(|root| root.config.app.widgets_always_use_proxy);
         let found = read(&own, &person, &entry, is_proxied)?;
         // The page may ask no other hosts than before, so the server does it here.
-        if found.0.place == Place::Browser { read(&own, &person, &entry, true) } else { Some(found) }
+        if found.0.place == RunSide::Browser { read(&own, &person, &entry, true) } else { Some(found) }
     };
     let found = off_workers::compute(plan).await.map_err(|error| ApiError::internal(&error))?;
     let (planned, widget) = found.ok_or_else(not_a_widget)?;
     let (answer, note) = match (&planned.place, widget.place) {
-        (Place::Browser, _) => (None, Some(BY_BROWSERS)),
-        (Place::Server, _) => (Some(portico.panels.request(&planned, &query, true).await), None),
-        (Place::Local(_), WidgetPlace::Local) => {
+        (RunSide::Browser, _) => (None, Some(BY_BROWSERS)),
+        (RunSide::Server, _) => (Some(portico.panels.request(&planned, &query, true).await), None),
+        (RunSide::Local(_), WidgetState::Local) => {
             let embedded = widget_draft_frame::panel(portico, viewer, &planned);
             let html = Some(embedded.unwrap_or_else(|| widget.html.clone()));
             (Some(PanelResponse { state: PanelState::Content, html, ..PanelResponse::default() }), None)
         }
-        (Place::Local(_) | Place::Broken, _) => {
+        (RunSide::Local(_) | RunSide::Broken, _) => {
             let said = if planned.faults.is_empty() { UNDRAWN.to_owned() } else { planned.faults.join(" ") };
             (Some(PanelResponse { state: PanelState::Broken, note: Some(said), ..PanelResponse::default() }), None)
         }
@@ -82,7 +82,12 @@ fn not_a_widget() -> ApiError {
 }
 
 /// The entry as the only widget of a page: what is to be done for it, and its frame.
-fn read(portico: &Portico, viewer: &Viewer, entry: &Value, is_proxied: bool) -> Option<(Arc<Planned>, WidgetView)> {
+fn read(
+    portico: &Portico,
+    viewer: &Viewer,
+    entry: &Value,
+    is_proxied: bool,
+) -> Option<(Arc<PlannedWidget>, WidgetView)> {
     let document = Document::from_json(json!({
         "appConfig": { "widgetsAlwaysUseProxy": is_proxied },
         "sections": [{ "name": "Preview", "widgets": [entry] }],

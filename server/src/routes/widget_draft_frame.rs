@@ -14,12 +14,12 @@ use axum::{
 };
 use config::{Dashboard, Viewer};
 use http::request::Parts;
-use widgets::{Kind, Place};
+use widgets::{Kind, RunSide};
 
 use super::{pages, portico::Portico, widget_frame};
 use crate::{
     access,
-    panels::{PanelKey, Planned, Plans},
+    panels::{PanelKey, PlannedWidget, WidgetPlans},
 };
 
 /// The route, without the path prefix.
@@ -40,7 +40,7 @@ struct DraftFrame {
     token: String,
     /// Who edits it; nobody else gets it.
     viewer: Viewer,
-    planned: Arc<Planned>,
+    planned: Arc<PlannedWidget>,
 }
 
 impl Default for DraftFrames {
@@ -51,7 +51,7 @@ impl Default for DraftFrames {
 
 impl DraftFrames {
     /// Keeps a widget for the person who edits it, and returns the address of its document, which changes only with its content.
-    fn keep(&self, viewer: &Viewer, planned: &Arc<Planned>) -> String {
+    fn keep(&self, viewer: &Viewer, planned: &Arc<PlannedWidget>) -> String {
         let mut token = String::new();
         for byte in PanelKey::of([&self.secret[..], &planned.key.bytes()[..]]).bytes().iter().take(16) {
             // Writing to a `String` cannot fail.
@@ -65,7 +65,7 @@ impl DraftFrames {
         address
     }
 
-    fn find(&self, viewer: &Viewer, token: &str) -> Option<Arc<Planned>> {
+    fn find(&self, viewer: &Viewer, token: &str) -> Option<Arc<PlannedWidget>> {
         let frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
         let found = frames.iter().find(|frame| frame.token == token && frame.viewer == *viewer)?;
         Some(Arc::clone(&found.planned))
@@ -73,9 +73,9 @@ impl DraftFrames {
 }
 
 /// The panel of a widget that is being edited, if it embeds something.
-pub fn panel(portico: &Portico, viewer: &Viewer, planned: &Arc<Planned>) -> Option<String> {
+pub fn panel(portico: &Portico, viewer: &Viewer, planned: &Arc<PlannedWidget>) -> Option<String> {
     match (planned.kind, &planned.place) {
-        (Some(Kind::HtmlEmbed), Place::Local(panel)) => {
+        (Some(Kind::HtmlEmbed), RunSide::Local(panel)) => {
             Some(portico.panels.local(panel, planned, &portico.draft_frames.keep(viewer, planned)))
         }
         _ => None,
@@ -83,7 +83,7 @@ pub fn panel(portico: &Portico, viewer: &Viewer, planned: &Arc<Planned>) -> Opti
 }
 
 /// On a page with a draft, replaces the content of `html-embed` widgets that differ from the file.
-pub fn fill(portico: &Portico, viewer: &Viewer, dashboard: &mut Dashboard, plans: &Plans) {
+pub fn fill(portico: &Portico, viewer: &Viewer, dashboard: &mut Dashboard, plans: &WidgetPlans) {
     let page = dashboard.slug.clone();
     for section in &mut dashboard.sections {
         for widget in &mut section.widgets {

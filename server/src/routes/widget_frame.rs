@@ -18,7 +18,7 @@ use super::{headers::is_unchanged, pages, portico::Portico};
 use crate::{
     access,
     http_client::{HttpRequest, Purpose},
-    panels::{Planned, embedded},
+    panels::{PlannedWidget, embedded},
     platform::assets::etag,
     store::user_files,
 };
@@ -46,7 +46,7 @@ pub async fn widget_frame(
 pub async fn respond(
     portico: &Portico,
     request: &Parts,
-    find: impl FnOnce(&Viewer) -> Option<Arc<Planned>> + Send,
+    find: impl FnOnce(&Viewer) -> Option<Arc<PlannedWidget>> + Send,
 ) -> Response {
     let planned = match access::viewer(&request.extensions) {
         Ok(viewer) => find(&viewer),
@@ -60,7 +60,7 @@ pub async fn respond(
 }
 
 /// The markup at an address: one of the user's files, or on the web. What is wrong goes into the log.
-async fn markup(portico: &Portico, planned: &Planned, url: &SafeUrl) -> Option<String> {
+async fn markup(portico: &Portico, planned: &PlannedWidget, url: &SafeUrl) -> Option<String> {
     if !url.is_remote() {
         let found = user_files::source(portico.store.directory(), url.as_str(), &[".html", ".htm"], MAX_SOURCE).await;
         if found.is_none() {
@@ -88,7 +88,7 @@ async fn markup(portico: &Portico, planned: &Planned, url: &SafeUrl) -> Option<S
 }
 
 /// The document of a widget, with the policy that isolates it; `None` if it has none.
-async fn document(portico: &Portico, planned: &Planned, request: &Parts) -> Option<Response> {
+async fn document(portico: &Portico, planned: &PlannedWidget, request: &Parts) -> Option<Response> {
     let (content, rights) = portico.panels.embedded(planned)?;
     let own = content.script_src.as_ref().filter(|url| !url.is_remote() && rights == embedded::Rights::Scripts);
     let file = match own {

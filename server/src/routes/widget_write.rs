@@ -126,7 +126,7 @@ fn boxes(text: &str) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use widgets::{Entry, OptionProblems, Place};
+    use widgets::{Entry, OptionProblems, RunSide};
 
     use super::*;
 
@@ -136,7 +136,7 @@ mod tests {
         let document = Document::parse_shared(&bytes).unwrap();
         let written = &document.value()["sections"][0]["widgets"][0];
         let entry = Entry::read(written, false, &mut OptionProblems::default());
-        let Place::Local(panel) = Kind::Notes.plan(&entry, &entry).place else { panic!("{written}") };
+        let RunSide::Local(panel) = Kind::Notes.plan(&entry, &entry).place else { panic!("{written}") };
         let panel = json!(panel);
         let html = panel["parts"][0]["richText"]["html"].as_str().unwrap();
         let target = html.rsplit("data-target=\"").next().and_then(|rest| rest.split('"').next()).unwrap();

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget, address,
+    Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext, address,
     option_types::Secret,
     panel::{self, Datum, Entries, Image, Link, Paragraph, Part, Phrase, SafeUrl, Style},
     services::{calendar, tolerant},
@@ -71,8 +71,8 @@ impl Widget for Apod {
         Some(Duration::from_secs(2 * 3600))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let error = match self.of_nasa(outside).await {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let error = match self.of_nasa(context).await {
             Ok(day) => {
                 let mut panel = day.panel("Astronomy Picture of the Day, NASA");
                 if !self.api_key.is_set() {
@@ -87,19 +87,19 @@ impl Widget for Apod {
             return Err(error);
         }
         // If the relay fails too, report the error of the service.
-        let Ok(day) = of_relay(outside).await else { return Err(error) };
-        outside.remark(&format!("the relay stands in for api.nasa.gov: {error}"));
+        let Ok(day) = of_relay(context).await else { return Err(error) };
+        context.remark(&format!("the relay stands in for api.nasa.gov: {error}"));
         Ok(day.panel("Astronomy Picture of the Day, NASA, through apod.as93.net"))
     }
 }
 
 impl Apod {
-    async fn of_nasa(&self, outside: &dyn Outside) -> Result<DayReply, FetchError> {
-        let reply = outside.exchange(self.request()).await?;
+    async fn of_nasa(&self, context: &dyn WidgetContext) -> Result<DayReply, FetchError> {
+        let reply = context.exchange(self.request()).await?;
         // There is no picture for a new day yet, or its page cannot be read.
         let reply = if matches!(reply.status, 404 | 500) {
-            let day = outside.now().before(YESTERDAY).utc_date();
-            outside.exchange(self.request().query("date", day)).await?
+            let day = context.now().before(YESTERDAY).utc_date();
+            context.exchange(self.request().query("date", day)).await?
         } else {
             reply
         };
@@ -127,8 +127,8 @@ impl Apod {
     }
 }
 
-async fn of_relay(outside: &dyn Outside) -> Result<DayReply, FetchError> {
-    read(&outside.exchange(Request::get(RELAY).header("Accept", "application/json")).await?)
+async fn of_relay(context: &dyn WidgetContext) -> Result<DayReply, FetchError> {
+    read(&context.exchange(Request::get(RELAY).header("Accept", "application/json")).await?)
 }
 
 fn read(reply: &Response) -> Result<DayReply, FetchError> {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
+    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
     option_types::{Lenient, Secret, Text, WebAddress},
     panel::{Cell, Column, Datum, Details, Headline, Link, Notice, Paragraph, Part, Phrase, Row, Style, Table, Tone},
     services::{
@@ -115,19 +115,19 @@ impl Widget for BlacklistCheck {
         Some(Duration::from_secs(12 * 3600))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let subject = match self.ip_address.get() {
             Some(subject) => subject.to_owned(),
-            None => own_address(outside).await?,
+            None => own_address(context).await?,
         };
         let (findings, credit) = match self.provider() {
             Provider::Blacklistchecker => (
-                self.of_checker(&subject, outside).await?,
+                self.of_checker(&subject, context).await?,
                 Link::parse("blacklistchecker.com", "https://blacklistchecker.com/"),
             ),
-            Provider::Dnsbl => (self.of_lists(&subject, outside).await?, None),
+            Provider::Dnsbl => (self.of_lists(&subject, context).await?, None),
         };
-        let mut panel = findings.panel(outside.now());
+        let mut panel = findings.panel(context.now());
         if credit.is_none() {
             let text = Phrase::from(
                 "Checked over DNS, with {resolver}. An apiKey for blacklistchecker.com checks more lists.",
@@ -150,11 +150,11 @@ impl BlacklistCheck {
         if self.resolver.is_set() { self.resolver.url() } else { dns_blacklists::RESOLVER }
     }
 
-    async fn of_checker(&self, subject: &str, outside: &dyn Outside) -> Result<Findings, FetchError> {
+    async fn of_checker(&self, subject: &str, context: &dyn WidgetContext) -> Result<Findings, FetchError> {
         let url = format!("https://api.blacklistchecker.com/check/{}", address::encode(subject));
         // The key is the user, and the password is empty.
         let request = Request::get(url).basic(self.api_key.reveal(), &Secret::default());
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         match reply.status {
             401 | 403 => {
                 return Err(FetchError::login_refused(
@@ -194,11 +194,11 @@ impl BlacklistCheck {
         })
     }
 
-    async fn of_lists(&self, subject: &str, outside: &dyn Outside) -> Result<Findings, FetchError> {
+    async fn of_lists(&self, subject: &str, context: &dyn WidgetContext) -> Result<Findings, FetchError> {
         let resolver = self.resolver();
         let (addresses, host) = match subject.parse::<IpAddr>() {
             Ok(address) => (vec![address], None),
-            Err(_) => (dns_blacklists::resolve(subject, is_public, resolver, outside).await?, Some(subject)),
+            Err(_) => (dns_blacklists::resolve(subject, is_public, resolver, context).await?, Some(subject)),
         };
         if addresses.is_empty() {
             return Err(FetchError::message(format!("{subject} has no public address: check the option ipAddress.")));
@@ -210,7 +210,7 @@ impl BlacklistCheck {
             }
             None => subject.to_owned(),
         };
-        let lists = dns_blacklists::check(&addresses, host, resolver, outside).await;
+        let lists = dns_blacklists::check(&addresses, host, resolver, context).await;
         if lists.iter().all(|(_, verdict)| *verdict == Verdict::Unknown) {
             return Err(FetchError::message(format!(
                 "No blacklist answers {}: they refuse many public resolvers. Set resolver to one of your own, or an \
@@ -224,9 +224,9 @@ impl BlacklistCheck {
 }
 
 /// The address under which the internet sees this server.
-async fn own_address(outside: &dyn Outside) -> Result<String, FetchError> {
+async fn own_address(context: &dyn WidgetContext) -> Result<String, FetchError> {
     let unknown = || FetchError::message("The public address of the server could not be determined: set ipAddress.");
-    let body: Value = outside.get_json("https://api.ipify.org?format=json").await.map_err(|_| unknown())?;
+    let body: Value = context.get_json("https://api.ipify.org?format=json").await.map_err(|_| unknown())?;
     let address = body.get("ip").and_then(Value::as_str).and_then(|ip| ip.parse::<IpAddr>().ok());
     address.map(|address| address.to_string()).ok_or_else(unknown)
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Size, Text},
     panel::{Phrase, Space},
 };
@@ -35,7 +35,7 @@ impl Widget for Blank {
         }
     }
 
-    async fn fetch(&self, _outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, _context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let (height, _) = self.height().ok_or_else(|| FetchError::message(NO_HEIGHT))?;
         let text = self.text.get().map(Phrase::foreign).unwrap_or_default();
         Ok(Panel::new(vec![Space { height, text }.into()]))

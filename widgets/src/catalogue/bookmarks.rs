@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
+    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget,
+    WidgetContext,
     option_types::{BaseAddress, Bounded, Lenient, OneOrMany, Secret, Text},
     panel::{self, ActionButton, Columns, Entries, Paragraph, Part, Phrase, Picture, SafeUrl, Tone},
     services::tolerant,
@@ -66,9 +67,9 @@ impl Widget for Bookmarks {
         Some(Duration::from_secs(300))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let tags = self.tags();
-        let links = self.links(&tags, outside).await?;
+        let links = self.links(&tags, context).await?;
         if links.is_empty() {
             return Ok(Panel::empty(match tags.as_slice() {
                 [] => "No bookmarks".into(),
@@ -78,23 +79,23 @@ impl Widget for Bookmarks {
         Ok(Panel::new(vec![self.listed(&links)]))
     }
 
-    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
+    async fn act(&self, action: &Action, context: &dyn WidgetContext) -> Result<ActionOutcome, FetchError> {
         let tag = action.target.trim();
         if action.name != SHOW || tag.chars().count() > MAX_TAG {
             return Err(FetchError::message("There is no such tag."));
         }
-        let panel = if tag.is_empty() { self.fetch(outside).await? } else { self.tagged(tag, outside).await? };
+        let panel = if tag.is_empty() { self.fetch(context).await? } else { self.tagged(tag, context).await? };
         Ok(ActionOutcome::Shown(Box::new(panel)))
     }
 }
 
 impl Bookmarks {
     /// The links with a tag that was clicked, among those that are shown without it.
-    async fn tagged(&self, tag: &str, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn tagged(&self, tag: &str, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let tags = self.tags();
         let is_shown = |link: &LinkReply| tags.is_empty() || link.has_one_of(&tags);
         let is_wanted = |link: &LinkReply| link.has_one_of(&[tag]) && is_shown(link);
-        let links = self.list(Some(tag), &is_wanted, outside).await?;
+        let links = self.list(Some(tag), &is_wanted, context).await?;
         let words = Phrase::from("Links with the tag {tag}").with("tag", tag);
         let all = Action { name: SHOW.to_owned(), target: String::new() };
         let button = ActionButton { action: all, label: "Show all".into(), ..ActionButton::default() };
@@ -117,13 +118,13 @@ impl Bookmarks {
     }
 
     /// The newest links with one of the tags, or with any if no tags are given.
-    async fn links(&self, tags: &[String], outside: &dyn Outside) -> Result<Vec<LinkReply>, FetchError> {
+    async fn links(&self, tags: &[String], context: &dyn WidgetContext) -> Result<Vec<LinkReply>, FetchError> {
         match tags {
-            [] => self.list(None, &|_| true, outside).await,
-            [tag] => self.list(Some(tag), &|_| true, outside).await,
-            tags if tags.len() > MAX_LISTS => self.list(None, &|link: &LinkReply| link.has_one_of(tags), outside).await,
+            [] => self.list(None, &|_| true, context).await,
+            [tag] => self.list(Some(tag), &|_| true, context).await,
+            tags if tags.len() > MAX_LISTS => self.list(None, &|link: &LinkReply| link.has_one_of(tags), context).await,
             tags => {
-                let lists = try_join_all(tags.iter().map(|tag| self.list(Some(tag), &|_| true, outside))).await?;
+                let lists = try_join_all(tags.iter().map(|tag| self.list(Some(tag), &|_| true, context))).await?;
                 let mut seen = HashSet::new();
                 let mut links: Vec<LinkReply> =
                     lists.into_iter().flatten().filter(|link| seen.insert(link.identity())).collect();
@@ -138,12 +139,12 @@ impl Bookmarks {
         &self,
         tag: Option<&str>,
         is_wanted: &(dyn Fn(&LinkReply) -> bool + Sync),
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Vec<LinkReply>, FetchError> {
         let size = self.limit.count().min(PAGE);
         let (mut links, mut offset) = (Vec::new(), 0);
         for _ in 0..MAX_PAGES {
-            let page = self.page(tag, size, offset, outside).await?;
+            let page = self.page(tag, size, offset, context).await?;
             let count = page.results.len();
             let read = page.results.into_iter().filter_map(|link| serde_json::from_value::<LinkReply>(link).ok());
             links.extend(read.filter(|link| link.url.is_some() && is_wanted(link)));
@@ -161,7 +162,7 @@ impl Bookmarks {
         tag: Option<&str>,
         size: usize,
         offset: usize,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<PageReply, FetchError> {
         let address = self.host.get().cloned().unwrap_or_default().without(&["/api/bookmarks", "/api"]);
         // Without the trailing slash the response is a redirect.
@@ -175,7 +176,7 @@ impl Bookmarks {
         if offset > 0 {
             request = request.query("offset", offset);
         }
-        read(&outside.exchange(request).await?)
+        read(&context.exchange(request).await?)
     }
 }
 

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     language_tag::language_tag,
     option_types::{Flag, Text},
     panel::Clock as ClockFace,
@@ -41,7 +41,7 @@ impl Widget for Clock {
         }
     }
 
-    async fn fetch(&self, _outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, _context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let time_zone = zone(&self.time_zone).map(str::to_owned);
         let city = self.custom_city_name.get().map(str::to_owned).or_else(|| time_zone.as_deref().map(city));
         let face = ClockFace {

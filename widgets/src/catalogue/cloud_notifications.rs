@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Text},
     panel::{self, ActionButton, Datum, Entries, Link, Part, Phrase, Picture, SafeUrl, Style, Tone},
     services::{cloud::Cloud, tolerant},
@@ -63,22 +63,22 @@ impl Widget for CloudNotifications {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let abilities = self.abilities(outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let abilities = self.abilities(context).await?;
         if abilities.is_empty() {
             return Ok(Panel::empty("This server has no notifications"));
         }
         let key = self.cloud.key("nothing-notifies");
-        if outside.recall(&key).is_some() {
+        if context.recall(&key).is_some() {
             return Ok(Panel::empty(NOTHING_NOTIFIES));
         }
-        let Some(list) = self.cloud.read::<Value>(PATH, &[], outside).await? else {
-            outside.remember(&key, json!(true), HOUR);
+        let Some(list) = self.cloud.read::<Value>(PATH, &[], context).await? else {
+            context.remember(&key, json!(true), HOUR);
             return Ok(Panel::empty(NOTHING_NOTIFIES));
         };
         let mut notifications: Vec<NotificationReply> = tolerant::as_entries(list);
         notifications.sort_by_key(|notification| std::cmp::Reverse(notification.at()));
-        self.cut(&mut notifications, outside.now());
+        self.cut(&mut notifications, context.now());
         if notifications.is_empty() {
             return Ok(Panel::empty("No notifications"));
         }
@@ -96,20 +96,20 @@ impl Widget for CloudNotifications {
         Ok(Panel::new(parts))
     }
 
-    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
+    async fn act(&self, action: &Action, context: &dyn WidgetContext) -> Result<ActionOutcome, FetchError> {
         let Action { name, target } = action;
         let is_known = match name.as_str() {
             DELETE => !target.is_empty() && target.len() < 20 && target.bytes().all(|byte| byte.is_ascii_digit()),
             DELETE_ALL => target.is_empty(),
             _ => false,
         };
-        if !is_known || !self.abilities(outside).await?.contains(name) {
+        if !is_known || !self.abilities(context).await?.contains(name) {
             return Err(FetchError::message(format!("There is no action {name}.")));
         }
         let done = if name == DELETE {
-            self.cloud.delete(&format!("{PATH}/{{}}"), &[target], outside).await
+            self.cloud.delete(&format!("{PATH}/{{}}"), &[target], context).await
         } else {
-            self.cloud.delete(PATH, &[], outside).await
+            self.cloud.delete(PATH, &[], context).await
         };
         match done {
             // Somebody else has deleted it already.
@@ -148,9 +148,9 @@ impl CloudNotifications {
     }
 
     /// What the server can do with notifications.
-    async fn abilities(&self, outside: &dyn Outside) -> Result<Vec<String>, FetchError> {
+    async fn abilities(&self, context: &dyn WidgetContext) -> Result<Vec<String>, FetchError> {
         let life = Duration::from_secs(self.capabilities_ttl.get().unsigned_abs());
-        Ok(self.cloud.capabilities(life, outside).await?.notifications)
+        Ok(self.cloud.capabilities(life, context).await?.notifications)
     }
 }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Datum, Decimals, Fact, Facts, Meter, Notice, Part, Phrase, Style, Tone, Unit},
     services::{cloud::ServerInfo, tolerant},
 };
@@ -31,8 +31,8 @@ impl Widget for CloudPhpCache {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let info: InfoReply = self.server.read(outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let info: InfoReply = self.server.read(context).await?;
         let cache = info.server.and_then(|server| server.php).and_then(|php| php.opcache);
         Ok(match cache {
             Some(cache) => cache.panel(),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Datum, Fact, Facts, Notice, Part, Phrase, Tone, Unit},
     services::{cloud::ServerInfo, tolerant},
 };
@@ -38,30 +38,30 @@ impl Widget for CloudStats {
         Some(Duration::from_secs(300))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let (info, updates) = self.fetch_replies(outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let (info, updates) = self.fetch_replies(context).await?;
         Ok(panel(&info, &updates))
     }
 }
 
 impl CloudStats {
     /// The state of the server, and the available updates, which are fetched once an hour.
-    async fn fetch_replies(&self, outside: &dyn Outside) -> Result<(InfoReply, UpdatesReply), FetchError> {
+    async fn fetch_replies(&self, context: &dyn WidgetContext) -> Result<(InfoReply, UpdatesReply), FetchError> {
         let key = self.server.key("updates");
-        if let Some(kept) = outside.recall(&key) {
-            return Ok((self.server.read(outside).await?, serde_json::from_value(kept).unwrap_or_default()));
+        if let Some(kept) = context.recall(&key) {
+            return Ok((self.server.read(context).await?, serde_json::from_value(kept).unwrap_or_default()));
         }
-        match self.server.read_with_updates::<InfoReply>(outside).await {
+        match self.server.read_with_updates::<InfoReply>(context).await {
             Ok(info) => {
                 let updates = info.system().map(SystemReply::updates).unwrap_or_default();
-                outside.remember(&key, json!(updates), HOUR);
+                context.remember(&key, json!(updates), HOUR);
                 Ok((info, updates))
             }
             // Everything else is available without the app store. The next attempt is in an hour.
             Err(FetchError::TimedOut { .. }) => {
-                outside.remark("looking up updates took longer than the option timeout allows");
-                outside.remember(&key, json!(UpdatesReply::default()), HOUR);
-                Ok((self.server.read(outside).await?, UpdatesReply::default()))
+                context.remark("looking up updates took longer than the option timeout allows");
+                context.remember(&key, json!(UpdatesReply::default()), HOUR);
+                Ok((self.server.read(context).await?, UpdatesReply::default()))
             }
             Err(error) => Err(error),
         }

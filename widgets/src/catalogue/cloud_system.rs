@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Datum, Decimals, Fact, Facts, Gauge, Meter, Part, Phrase, Tone, Unit},
     services::{cloud::ServerInfo, tolerant},
 };
@@ -37,8 +37,8 @@ impl Widget for CloudSystem {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let info: InfoReply = self.server.read(outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let info: InfoReply = self.server.read(context).await?;
         let system = info.nextcloud.and_then(|nextcloud| nextcloud.system).unwrap_or_default();
         let server = info.server.unwrap_or_default();
         let mut parts: Vec<Part> = vec![system.memory().into()];

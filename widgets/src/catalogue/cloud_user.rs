@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::Bounded,
     panel::{Datum, Fact, Facts, Heading, Meter, Part, Phrase, Picture, Style, Tone},
     services::{
@@ -37,11 +37,11 @@ impl Widget for CloudUser {
         Some(Duration::from_secs(120))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let life = Duration::from_secs(self.capabilities_ttl.get().unsigned_abs());
         // One after the other: with a wrong password, both would count towards a lockout.
-        let server = self.cloud.capabilities(life, outside).await?;
-        let user: UserReply = self.cloud.read("/cloud/user", &[], outside).await?.unwrap_or_default();
+        let server = self.cloud.capabilities(life, context).await?;
+        let user: UserReply = self.cloud.read("/cloud/user", &[], context).await?.unwrap_or_default();
         let mut parts: Vec<Part> = vec![Facts { facts: user.facts(&server) }.into()];
         if let Some(quota) = &user.quota {
             parts.extend(quota.parts());

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, OneOrMany, Text},
     panel::{self, Datum, Entries, Phrase, Style, Tone},
     services::{cloud::Cloud, tolerant},
@@ -71,17 +71,17 @@ impl Widget for CloudUserStatus {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let life = Duration::from_secs(self.capabilities_ttl.get().unsigned_abs());
-        if !self.cloud.capabilities(life, outside).await?.user_status {
+        if !self.cloud.capabilities(life, context).await?.user_status {
             return Ok(Panel::empty("This server has no user status"));
         }
         let statuses = match self.fetch_strategy.or_default() {
-            Strategy::AllAtOnce => self.all_at_once(outside).await?,
-            Strategy::OneByOne => self.one_by_one(outside).await?,
+            Strategy::AllAtOnce => self.all_at_once(context).await?,
+            Strategy::OneByOne => self.one_by_one(context).await?,
         };
         let absent = StatusReply::default();
-        let now = outside.now();
+        let now = context.now();
         let people = self.users().map(|user| (user, statuses.get(user).unwrap_or(&absent)));
         let shown = people.filter(|(_, status)| self.show_empty.is_on() || status.has_message(now));
         let entries: Vec<panel::ListEntry> = shown.map(|(user, status)| status.entry(user, now)).collect();
@@ -98,16 +98,16 @@ impl CloudUserStatus {
         self.users.iter().filter_map(Lenient::get).filter_map(Text::get).take(MAX_USERS)
     }
 
-    async fn all_at_once(&self, outside: &dyn Outside) -> Result<HashMap<String, StatusReply>, FetchError> {
-        let list: Option<Value> = self.cloud.read(PATH, &[], outside).await?;
+    async fn all_at_once(&self, context: &dyn WidgetContext) -> Result<HashMap<String, StatusReply>, FetchError> {
+        let list: Option<Value> = self.cloud.read(PATH, &[], context).await?;
         let statuses: Vec<StatusReply> = tolerant::as_entries(list.unwrap_or_default());
         Ok(statuses.into_iter().filter_map(|status| Some((status.user_id.clone()?, status))).collect())
     }
 
-    async fn one_by_one(&self, outside: &dyn Outside) -> Result<HashMap<String, StatusReply>, FetchError> {
+    async fn one_by_one(&self, context: &dyn WidgetContext) -> Result<HashMap<String, StatusReply>, FetchError> {
         let status_of = async |user: &str| {
             let path = format!("{PATH}/{{}}");
-            match self.cloud.read::<Value>(&path, &[user], outside).await {
+            match self.cloud.read::<Value>(&path, &[user], context).await {
                 Ok(status) => Ok(status.map(|status| (user.to_owned(), StatusReply::read(status)))),
                 // This user has no status.
                 Err(FetchError::UnknownAddress { .. }) => Ok(None),

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
     option_types::{Flag, Lenient, OneOrMany, Secret, Text},
     panel::{
         self, Datum, Donut, Entries, Fact, Facts, Heading, Notice, Part, Phrase, Picture, SafeUrl, Slice, Stat, Stats,
@@ -120,18 +120,18 @@ impl Widget for CodeHostProfileStats {
         Some(Duration::from_secs(6 * 3600))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let account = async {
-            let user = async { if self.shows_profile() { Some(self.user(outside).await) } else { None } };
+            let user = async { if self.shows_profile() { Some(self.user(context).await) } else { None } };
             let own = async {
                 // The profile needs the list too: it contains the stars.
-                if self.shows_profile() || self.shows_languages() { Some(self.own(outside).await) } else { None }
+                if self.shows_profile() || self.shows_languages() { Some(self.own(context).await) } else { None }
             };
             join(user, own).await
         };
         let written = self.repos.iter().filter_map(Lenient::get);
         let chosen: Vec<(String, String)> = written.filter_map(|written| self.repo(written)).collect();
-        let repos = join_all(chosen.iter().map(|(owner, name)| self.repository(owner, name, outside)));
+        let repos = join_all(chosen.iter().map(|(owner, name)| self.repository(owner, name, context)));
         let ((user, own), repos) = join(account, repos).await;
         let mut parts: Vec<Part> = Vec::new();
         // An error of the account is an error of the widget; a missing repository is only shown as missing.
@@ -194,18 +194,18 @@ impl CodeHostProfileStats {
         github::request(path).bearer(&self.token)
     }
 
-    async fn repository(&self, owner: &str, name: &str, outside: &dyn Outside) -> Result<RepoReply, FetchError> {
+    async fn repository(&self, owner: &str, name: &str, context: &dyn WidgetContext) -> Result<RepoReply, FetchError> {
         let path = format!("/repos/{}/{}", address::encode(owner), address::encode(name));
-        let reply = github::send(outside, self.request(&path)).await?;
+        let reply = github::send(context, self.request(&path)).await?;
         if reply.status == 404 {
             return Err(FetchError::message(format!("Repository {owner}/{name} was not found.")));
         }
         reply.json()
     }
 
-    async fn user(&self, outside: &dyn Outside) -> Result<UserReply, FetchError> {
+    async fn user(&self, context: &dyn WidgetContext) -> Result<UserReply, FetchError> {
         let path = format!("/users/{}", address::encode(&self.username));
-        let reply = github::send(outside, self.request(&path)).await?;
+        let reply = github::send(context, self.request(&path)).await?;
         if reply.status == 404 { Err(self.no_account()) } else { reply.json() }
     }
 
@@ -217,13 +217,13 @@ impl CodeHostProfileStats {
     }
 
     /// The account's own repositories, those pushed to last first; not all of them for very large accounts.
-    async fn own(&self, outside: &dyn Outside) -> Result<Vec<RepoReply>, FetchError> {
+    async fn own(&self, context: &dyn WidgetContext) -> Result<Vec<RepoReply>, FetchError> {
         let path = format!("/users/{}/repos", address::encode(&self.username));
         let mut own: Vec<RepoReply> = Vec::new();
         for page in 1..=MAX_PAGES {
             let request = self.request(&path).query("per_page", PAGE).query("type", "owner").query("sort", "pushed");
             let request = if page > 1 { request.query("page", page) } else { request };
-            let reply = github::send(outside, request).await?;
+            let reply = github::send(context, request).await?;
             if reply.status == 404 {
                 return Err(self.no_account());
             }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Audience, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, Flag, Text},
     panel::{Datum, Donut, Heading, HeatDay, HeatMap, Meter, Notice, Part, Phrase, Slice, Stat, Stats, Unit},
     services::{calendar, tolerant, weeks::first_weekday},
@@ -74,14 +74,14 @@ impl Widget for CodingStats {
         Some(Duration::from_secs(45 * 60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let hidden = [self.hide_meta, self.hide_history, self.hide_languages, self.hide_machines];
         if hidden.iter().all(|hide| hide.is_on()) {
             return Ok(Panel::empty("All parts of this widget are hidden"));
         }
         let base = self.base();
         let url = base.join("/api/users/{}", &[&self.username]);
-        let reply = outside.exchange(Request::get(url).header("Accept", "application/json")).await?;
+        let reply = context.exchange(Request::get(url).header("Accept", "application/json")).await?;
         if reply.status == 404 {
             return Err(FetchError::message(format!(
                 "{}: user not found, or the profile is private: check the option username.",
@@ -92,8 +92,8 @@ impl Widget for CodingStats {
         if profile.user.is_none() && profile.total_xp.is_none() {
             return Err(reply.unexpected("data of another shape"));
         }
-        let viewer = outside.viewer();
-        let today = calendar::today(outside.now(), viewer);
+        let viewer = context.viewer();
+        let today = calendar::today(context.now(), viewer);
         Ok(self.panel(&profile, today, first_weekday(viewer.locale.as_deref())))
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
     option_types::{ChartStyle, Flag, Lenient, Number, OneOrMany, Text},
     panel::{
         Cell, Chart, Column, Datum, Link, Notice, Paragraph, Part, Phrase, Picture, Point, Row, Series, Stat, Stats,
@@ -117,10 +117,10 @@ impl Widget for CovidStats {
         Some(Duration::from_secs(86_400))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let world = async { get(outside, &format!("{BASE}/all?allowNull=true")).await?.json::<FiguresReply>() };
-        let history = async { if self.show_chart.is_on() { Some(self.history(outside).await) } else { None } };
-        let countries = async { if self.shows_countries() { Some(self.listed(outside).await) } else { None } };
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let world = async { get(context, &format!("{BASE}/all?allowNull=true")).await?.json::<FiguresReply>() };
+        let history = async { if self.show_chart.is_on() { Some(self.history(context).await) } else { None } };
+        let countries = async { if self.shows_countries() { Some(self.listed(context).await) } else { None } };
         let (world, history, countries) = join3(world, history, countries).await;
         let mut parts: Vec<Part> = Vec::new();
         match (world, &history, &countries) {
@@ -158,17 +158,17 @@ impl CovidStats {
         self.show_countries.is_on() || !self.codes().is_empty()
     }
 
-    async fn history(&self, outside: &dyn Outside) -> Result<HistoryReply, FetchError> {
+    async fn history(&self, context: &dyn WidgetContext) -> Result<HistoryReply, FetchError> {
         let last = |days: f64| days.clamp(1.0, 2000.0).round().to_string();
         let days = match self.num_days.get() {
             Some(Days::Whole(Whole::All)) => "all".to_owned(),
             Some(Days::Last(days)) => last(days.get()),
             None => last(USUAL_DAYS),
         };
-        get(outside, &format!("{BASE}/historical/all?lastdays={days}")).await?.json()
+        get(context, &format!("{BASE}/historical/all?lastdays={days}")).await?.json()
     }
 
-    async fn listed(&self, outside: &dyn Outside) -> Result<Vec<FiguresReply>, FetchError> {
+    async fn listed(&self, context: &dyn WidgetContext) -> Result<Vec<FiguresReply>, FetchError> {
         let codes: Vec<String> = self.codes().into_iter().map(address::encode).collect();
         let (url, limit) = if codes.is_empty() {
             let limit = self.limit.map_or(USUAL_COUNTRIES, Number::get).clamp(1.0, 1000.0).round();
@@ -177,7 +177,7 @@ impl CovidStats {
         } else {
             (format!("{BASE}/countries/{}", codes.join(",")), codes.len())
         };
-        let reply = outside.exchange(Request::get(url).header("Accept", "application/json")).await?;
+        let reply = context.exchange(Request::get(url).header("Accept", "application/json")).await?;
         if reply.status == 404 {
             return Ok(Vec::new());
         }
@@ -228,8 +228,8 @@ impl CovidStats {
     }
 }
 
-async fn get(outside: &dyn Outside, url: &str) -> Result<crate::Response, FetchError> {
-    outside.exchange(Request::get(url).header("Accept", "application/json")).await
+async fn get(context: &dyn WidgetContext, url: &str) -> Result<crate::Response, FetchError> {
+    context.exchange(Request::get(url).header("Accept", "application/json")).await
 }
 
 fn failed(error: &FetchError) -> Part {

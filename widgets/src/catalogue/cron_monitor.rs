@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     services::cron_projects::{self, Order, Projects},
 };
 
@@ -30,7 +30,7 @@ impl Widget for CronMonitor {
         Some(cron_projects::REFRESH)
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        self.projects.panel(Order::UrgentFirst, outside).await
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        self.projects.panel(Order::UrgentFirst, context).await
     }
 }

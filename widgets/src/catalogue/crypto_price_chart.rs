@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, ChartStyle, Secret, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Headline, Phrase, Point, Series, Unit},
     services::coingecko,
@@ -62,13 +62,13 @@ impl Widget for CryptoPriceChart {
         Some(Duration::from_secs(minutes * 60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let asset = self.asset.to_ascii_lowercase();
         let path = BaseAddress::default().join("/coins/{}/market_chart", &[&asset]);
         let request = coingecko::request(&path, &self.api_key)
             .query("vs_currency", self.currency().to_ascii_lowercase())
             .query("days", self.num_days.get());
-        let reply = coingecko::send(outside, request, &format!("the coin '{asset}'")).await;
+        let reply = coingecko::send(context, request, &format!("the coin '{asset}'")).await;
         let reply = reply.map_err(|error| coingecko::explain_refusal(error, &self.api_key))?;
         let mut prices: Vec<Point> = reply
             .json::<MarketChartReply>()?

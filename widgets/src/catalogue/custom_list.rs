@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget, address,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext, address,
+    context::is_too_much_json,
     option_types::{Lenient, Number, Text, WebAddress},
-    outside::is_too_much_json,
     panel::{Cell, Column, Datum, Link, Notice, Part, Phrase, Row, Table, Tone},
 };
 
@@ -70,10 +70,10 @@ impl Widget for CustomList {
         problems.require(is_positive && self.days_for_new.unknown().is_none(), "daysForNew must be a positive number.");
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let location = location(&self.url).ok_or_else(|| FetchError::message("Set the option url."))?;
-        let rows = read(outside, &location).await?;
-        let mut panel = self.panel(&rows, outside.now())?;
+        let rows = read(context, &location).await?;
+        let mut panel = self.panel(&rows, context.now())?;
         panel.title = self.title.get().map(|title| Phrase::foreign(title).into());
         Ok(panel)
     }
@@ -171,9 +171,9 @@ fn location(written: &str) -> Option<String> {
 }
 
 /// The rows of the file, which is only sent again if it has changed.
-async fn read(outside: &dyn Outside, location: &str) -> Result<Vec<Value>, FetchError> {
+async fn read(context: &dyn WidgetContext, location: &str) -> Result<Vec<Value>, FetchError> {
     let key = format!("custom-list/{}", address::without_user(location));
-    let kept: Option<CachedFile> = outside.recall(&key).and_then(|kept| serde_json::from_value(kept).ok());
+    let kept: Option<CachedFile> = context.recall(&key).and_then(|kept| serde_json::from_value(kept).ok());
     let mut request = Request::get(location).header("Accept", "application/json");
     request.max_bytes = Some(MAX_BYTES);
     if let Some(kept) = &kept {
@@ -183,7 +183,7 @@ async fn read(outside: &dyn Outside, location: &str) -> Result<Vec<Value>, Fetch
             }
         }
     }
-    let reply = outside.exchange(request).await?;
+    let reply = context.exchange(request).await?;
     match (reply.status, kept) {
         (304, Some(kept)) => return rows(&kept.body),
         (200..=299, _) => {}
@@ -192,16 +192,16 @@ async fn read(outside: &dyn Outside, location: &str) -> Result<Vec<Value>, Fetch
     let body = &*reply.text();
     // A file that is just being written may be incomplete, and must not be remembered in that state.
     let rows = rows(body)?;
-    remember(outside, &key, &reply, body);
+    remember(context, &key, &reply, body);
     Ok(rows)
 }
 
 /// Remembers a file whose server can tell whether it has changed.
-fn remember(outside: &dyn Outside, key: &str, reply: &Response, body: &str) {
+fn remember(context: &dyn WidgetContext, key: &str, reply: &Response, body: &str) {
     let header = |name: &'static str| reply.header(name).map(str::to_owned);
     let kept = CachedFile { etag: header("etag"), modified: header("last-modified"), body: body.to_owned() };
     if kept.etag.is_some() || kept.modified.is_some() {
-        outside.remember(key, json!(kept), LIFE);
+        context.remember(key, json!(kept), LIFE);
     }
 }
 
@@ -257,11 +257,11 @@ mod tests {
             { "request": { "url": url }, "response": { "headers": { "ETag": "\"one\"" }, "body": "[1]" } },
             { "request": { "url": url, "headers": { "If-None-Match": "\"one\"" } }, "response": { "status": 304 } },
         ]));
-        let outside = Recorded::new(exchanges.unwrap(), Moment::from_seconds(0));
-        let run = || read(&outside, url).now_or_never().unwrap();
+        let context = Recorded::new(exchanges.unwrap(), Moment::from_seconds(0));
+        let run = || read(&context, url).now_or_never().unwrap();
         assert_eq!(run(), Ok(vec![json!(1)]));
         assert_eq!(run(), Ok(vec![json!(1)]));
-        assert_eq!(outside.unused(), Vec::<&str>::new());
+        assert_eq!(context.unused(), Vec::<&str>::new());
     }
 
     #[test]
@@ -272,8 +272,8 @@ mod tests {
             { "request": { "url": url }, "response": { "headers": { "ETag": "\"two\"" }, "body": "[1, " } },
             { "request": { "url": url, "headers": { "If-None-Match": "\"one\"" } }, "response": { "status": 304 } },
         ]));
-        let outside = Recorded::new(exchanges.unwrap(), Moment::from_seconds(0));
-        let run = || read(&outside, url).now_or_never().unwrap();
+        let context = Recorded::new(exchanges.unwrap(), Moment::from_seconds(0));
+        let run = || read(&context, url).now_or_never().unwrap();
         assert_eq!(run(), Ok(vec![json!(1)]));
         assert!(run().is_err());
         assert_eq!(run(), Ok(vec![json!(1)]));

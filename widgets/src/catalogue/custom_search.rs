@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Lenient, OneOrMany, Text},
     panel::{SafeUrl, SearchBox, SearchEngine, SearchTarget},
 };
@@ -69,7 +69,7 @@ impl Widget for CustomSearch {
         }
     }
 
-    async fn fetch(&self, _outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, _context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let field = SearchBox {
             engines: self.engines.iter().filter_map(|engine| read(engine).ok()).collect(),
             placeholder: self.placeholder.get().map(str::to_owned),

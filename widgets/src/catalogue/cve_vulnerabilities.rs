@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{Bounded, Lenient, Secret, Text},
     panel::{self, Datum, Entries, Link, Notice, Paragraph, Phrase, SafeUrl, Style, Tone, teaser},
     services::tolerant,
@@ -185,14 +185,14 @@ impl Widget for CveVulnerabilities {
         Some(Duration::from_secs(7200))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         // The newest are on the last page; its position follows from the total.
-        let total = self.page(1, 0, outside).await?.total_results.unwrap_or_default().max(0.0);
+        let total = self.page(1, 0, context).await?.total_results.unwrap_or_default().max(0.0);
         let mut records: Vec<CveReply> = Vec::new();
         if total >= 1.0 {
             let limit = self.limit.count();
             let start = (total as usize).saturating_sub(limit);
-            let page = self.page(limit, start, outside).await?;
+            let page = self.page(limit, start, context).await?;
             records = page.vulnerabilities.into_iter().map(|record| record.cve).collect();
         }
         records.sort_by_cached_key(|record| (Reverse(time(&record.published)), record.id.clone()));
@@ -220,11 +220,11 @@ impl CveVulnerabilities {
         ]
     }
 
-    async fn page(&self, size: usize, start: usize, outside: &dyn Outside) -> Result<PageReply, FetchError> {
-        let mut reply = outside.exchange(self.request(size, start)).await?;
+    async fn page(&self, size: usize, start: usize, context: &dyn WidgetContext) -> Result<PageReply, FetchError> {
+        let mut reply = context.exchange(self.request(size, start)).await?;
         if reply.status == OVERLOADED {
             // It often works some seconds later; requests to this service are spaced out.
-            reply = outside.exchange(self.request(size, start)).await?;
+            reply = context.exchange(self.request(size, start)).await?;
         }
         self.explained(&reply)?;
         reply.json()

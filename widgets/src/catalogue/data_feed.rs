@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rss_feed::{FeedStyle, OrderBy, RssFeed, SortDirection};
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, Secret, WebAddress},
 };
 
@@ -59,7 +59,7 @@ impl Widget for DataFeed {
         Some(Duration::from_secs(15 * 60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let is_local = self.parse_locally.is_on() || !self.api_key.is_set();
         let feed = RssFeed {
             rss_url: self.rss_url.clone(),
@@ -69,6 +69,6 @@ impl Widget for DataFeed {
             order_direction: self.order_direction.clone(),
             parse_locally: Flag::new(is_local),
         };
-        feed.shown(&STYLE, outside).await
+        feed.shown(&STYLE, context).await
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::Kind;
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Widget,
+    Entry, FetchError, OptionProblems, Panel, Widget, WidgetContext,
     deserialize::{self, ShapeError},
 };
 
@@ -96,12 +96,12 @@ macro_rules! catalogue {
             pub async fn fetch(
                 self,
                 entry: &$crate::Entry,
-                outside: &dyn $crate::Outside,
+                context: &dyn $crate::WidgetContext,
             ) -> Result<$crate::Panel, $crate::FetchError> {
                 match self {
                     // Boxed, so that the future is not as large as that of the largest widget.
                     $(
-                        Self::$widget => Box::pin(dispatch::fetch::<$module::$widget>(self, entry, outside)).await,
+                        Self::$widget => Box::pin(dispatch::fetch::<$module::$widget>(self, entry, context)).await,
                     )*
                 }
             }
@@ -116,10 +116,10 @@ macro_rules! catalogue {
                 self,
                 entry: &$crate::Entry,
                 action: &$crate::Action,
-                outside: &dyn $crate::Outside,
+                context: &dyn $crate::WidgetContext,
             ) -> Result<$crate::ActionOutcome, $crate::FetchError> {
                 match self {
-                    $( Self::$widget => Box::pin(dispatch::act::<$module::$widget>(self, entry, action, outside)).await, )*
+                    $( Self::$widget => Box::pin(dispatch::act::<$module::$widget>(self, entry, action, context)).await, )*
                 }
             }
 
@@ -142,7 +142,7 @@ macro_rules! catalogue {
                 }
             }
 
-            /// Whether a line of the response to [`crate::Plan::follow`] means that the panel is outdated.
+            /// Whether a line of the response to [`crate::FetchPlan::follow`] means that the panel is outdated.
             #[must_use]
             pub fn is_news(self, line: &str) -> bool {
                 match self {
@@ -153,9 +153,9 @@ macro_rules! catalogue {
             /// The plan for an entry of this type: where it is fetched, how often, and what is wrong with it.
             /// `as_written` is the entry as in the file; `resolved` is the same with environment variables resolved.
             #[must_use]
-            pub fn plan(self, as_written: &$crate::Entry, resolved: &$crate::Entry) -> $crate::Plan {
+            pub fn plan(self, as_written: &$crate::Entry, resolved: &$crate::Entry) -> $crate::FetchPlan {
                 match self {
-                    $( Self::$widget => $crate::Plan::make::<$module::$widget>(self, as_written, resolved), )*
+                    $( Self::$widget => $crate::FetchPlan::make::<$module::$widget>(self, as_written, resolved), )*
                 }
             }
 
@@ -281,8 +281,12 @@ pub(crate) fn check<W: Widget>(kind: Kind, widget: &W, entry: &Entry, problems: 
 }
 
 /// Reads and checks the options, then fetches.
-pub(super) async fn fetch<W: Widget>(kind: Kind, entry: &Entry, outside: &dyn Outside) -> Result<Panel, FetchError> {
-    checked::<W>(kind, entry)?.fetch(outside).await
+pub(super) async fn fetch<W: Widget>(
+    kind: Kind,
+    entry: &Entry,
+    context: &dyn WidgetContext,
+) -> Result<Panel, FetchError> {
+    checked::<W>(kind, entry)?.fetch(context).await
 }
 
 /// Reads and checks the options, then acts.
@@ -290,9 +294,9 @@ pub(super) async fn act<W: Widget>(
     kind: Kind,
     entry: &Entry,
     action: &crate::Action,
-    outside: &dyn Outside,
+    context: &dyn WidgetContext,
 ) -> Result<crate::ActionOutcome, FetchError> {
-    checked::<W>(kind, entry)?.act(action, outside).await
+    checked::<W>(kind, entry)?.act(action, context).await
 }
 
 fn checked<W: Widget>(kind: Kind, entry: &Entry) -> Result<W, FetchError> {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::Flag,
     panel::{Datum, Details, Fact, Facts, Notice, Part, Phrase, Style, Tone, Unit},
     services::{dns_filter::Filter, tolerant},
@@ -35,10 +35,10 @@ impl Widget for DnsFilterDnsInfo {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let (status, info) = join(
-            self.filter.read::<StatusReply>("/status", outside),
-            self.filter.read::<InfoReply>("/dns_info", outside),
+            self.filter.read::<StatusReply>("/status", context),
+            self.filter.read::<InfoReply>("/dns_info", context),
         )
         .await;
         let (status, info, failure) = match (status, info) {
@@ -52,7 +52,7 @@ impl Widget for DnsFilterDnsInfo {
         });
         let is_stopped = status.as_ref().is_some_and(|status| status.running == Some(false));
         let stopped = is_stopped.then(|| Notice::warning("The DNS server is not running").into());
-        let head = Facts { facts: vec![protection(status.as_ref(), info.as_ref(), outside.now())] };
+        let head = Facts { facts: vec![protection(status.as_ref(), info.as_ref(), context.now())] };
         let details = Details {
             open: self.show_full_info.is_on(),
             parts: vec![Facts { facts: settings(status.as_ref(), info.as_ref()) }.into()],

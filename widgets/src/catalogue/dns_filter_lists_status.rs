@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::Flag,
     panel::{self, Datum, Entries, Fact, Facts, Heading, Link, Notice, Paragraph, Part, Phrase, Style, Tone, Unit},
     services::{dns_filter::Filter, tolerant},
@@ -33,8 +33,8 @@ impl Widget for DnsFilterListsStatus {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let reply: FilteringReply = self.filter.read("/filtering/status", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let reply: FilteringReply = self.filter.read("/filtering/status", context).await?;
         let (word, tone) = match reply.enabled {
             Some(true) => ("Enabled", Tone::Success),
             Some(false) => ("Disabled", Tone::Danger),

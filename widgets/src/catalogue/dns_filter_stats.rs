@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Datum, Decimals, Donut, Heading, Notice, Part, Phrase, Slice, Stat, Stats, Tone, Unit},
     services::{dns_filter::Filter, tolerant},
 };
@@ -32,8 +32,8 @@ impl Widget for DnsFilterStats {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let stats: StatsReply = self.filter.stats(outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let stats: StatsReply = self.filter.stats(context).await?;
         let title = Heading { subtitle: stats.period(), ..Heading::new("DNS queries") };
         Ok(Panel::new(stats.parts()).titled(title))
     }

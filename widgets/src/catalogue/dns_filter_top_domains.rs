@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient},
     panel::{Columns, Notice, Part},
     services::{dns_filter::Filter, tolerant, top_domains},
@@ -46,8 +46,8 @@ impl Widget for DnsFilterTopDomains {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let stats: TopReply = self.filter.stats(outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let stats: TopReply = self.filter.stats(context).await?;
         let limit = self.limit.or_default().count();
         let (blocked, queried) = (domains(stats.top_blocked_domains, limit), domains(stats.top_queried_domains, limit));
         if blocked.is_empty() && queried.is_empty() {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Flag, Secret},
     panel::{Datum, Donut, Fact, Facts, Heading, Part, Phrase, Tone, Unit},
     services::{blocked_share::BlockedShare, dns_sinkhole, tolerant},
@@ -43,7 +43,7 @@ impl Widget for DnsSinkholeStats {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let address = dns_sinkhole::address(&self.hostname);
         let title = Heading::new(Phrase::foreign(address.host())).linked(&format!("{}/admin", address.public()));
         if self.hides_all() {
@@ -51,7 +51,7 @@ impl Widget for DnsSinkholeStats {
         }
         let newer = "dns-sinkhole-stats-v6";
         let reply: SummaryReply =
-            dns_sinkhole::read(&self.hostname, &self.api_key, "summaryRaw", newer, outside).await?;
+            dns_sinkhole::read(&self.hostname, &self.api_key, "summaryRaw", newer, context).await?;
         let parts: [Option<Part>; 3] = [
             (!self.hide_status.is_on()).then(|| reply.status().into()),
             (!self.hide_chart.is_on()).then(|| reply.share().into()),

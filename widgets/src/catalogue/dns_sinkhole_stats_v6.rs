@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Flag, Secret},
     panel::{Datum, Donut, Fact, Facts, Heading, Part, Phrase, Style, Tone, Unit},
     services::{
@@ -48,18 +48,18 @@ impl Widget for DnsSinkholeStatsV6 {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         if self.hides_all() {
             return Ok(Panel::empty("All parts are hidden"));
         }
         let instance = Instance::new(&self.hostname, &self.api_key);
         let blocking = async {
             let wanted = !self.hide_status.is_on();
-            if wanted { instance.read::<BlockingReply>("/dns/blocking", outside).await.map(Some) } else { Ok(None) }
+            if wanted { instance.read::<BlockingReply>("/dns/blocking", context).await.map(Some) } else { Ok(None) }
         };
         let summary = async {
             let wanted = !(self.hide_chart.is_on() && self.hide_info.is_on());
-            if wanted { instance.read::<SummaryReply>("/stats/summary", outside).await.map(Some) } else { Ok(None) }
+            if wanted { instance.read::<SummaryReply>("/stats/summary", context).await.map(Some) } else { Ok(None) }
         };
         let (blocking, summary) = try_join(blocking, summary).await?;
         let mut parts: Vec<Part> = blocking.map(|blocking| blocking.status().into()).into_iter().collect();

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, Number, Secret},
     panel::{Columns, Part},
     services::{dns_sinkhole, top_domains},
@@ -41,11 +41,11 @@ impl Widget for DnsSinkholeTopQueries {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let count = top_domains::count(&self.count);
         let question = format!("topItems={count}");
         let newer = "dns-sinkhole-top-queries-v6";
-        let reply: TopReply = dns_sinkhole::read(&self.hostname, &self.api_key, &question, newer, outside).await?;
+        let reply: TopReply = dns_sinkhole::read(&self.hostname, &self.api_key, &question, newer, context).await?;
         let list = |title: &'static str, counts: &Value| -> Vec<Part> {
             let mut domains = dns_sinkhole::domains(counts);
             domains.truncate(count);

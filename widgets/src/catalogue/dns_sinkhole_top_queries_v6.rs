@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, Number, Secret},
     panel::{Columns, Datum, Heading, Notice, Part, Phrase},
     services::{
@@ -44,13 +44,13 @@ impl Widget for DnsSinkholeTopQueriesV6 {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let instance = Instance::new(&self.hostname, &self.api_key);
         let count = top_domains::count(&self.count);
         let blocked = format!("/stats/top_domains?blocked=true&count={count}");
         let permitted = format!("/stats/top_domains?blocked=false&count={count}");
         let (blocked, permitted) =
-            join(instance.read::<DomainsReply>(&blocked, outside), instance.read::<DomainsReply>(&permitted, outside))
+            join(instance.read::<DomainsReply>(&blocked, context), instance.read::<DomainsReply>(&permitted, context))
                 .await;
         // One list is better than none.
         if let (Err(error), Err(_)) = (&blocked, &permitted) {

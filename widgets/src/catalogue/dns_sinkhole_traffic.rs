@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, ChartStyle, Secret},
     services::{
         dns_sinkhole,
@@ -42,10 +42,10 @@ impl Widget for DnsSinkholeTraffic {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let newer = "dns-sinkhole-traffic-v6";
         let reply: SlotsReply =
-            dns_sinkhole::read(&self.hostname, &self.api_key, "overTimeData10mins", newer, outside).await?;
+            dns_sinkhole::read(&self.hostname, &self.api_key, "overTimeData10mins", newer, context).await?;
         Ok(dns_traffic::panel(reply.buckets(), &self.chart))
     }
 }

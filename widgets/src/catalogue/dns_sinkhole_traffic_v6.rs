@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, ChartStyle, Secret},
     services::{
         dns_sinkhole_v6::{self, Instance},
@@ -40,9 +40,9 @@ impl Widget for DnsSinkholeTrafficV6 {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let instance = Instance::new(&self.hostname, &self.api_key);
-        let history = instance.read::<HistoryReply>("/history", outside).await?.history;
+        let history = instance.read::<HistoryReply>("/history", context).await?.history;
         let buckets = history.into_iter().map(|bucket| TimeBucket {
             timestamp: bucket.timestamp,
             total: bucket.total,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Flag, Lenient, Secret, Text},
     panel::{Datum, Details, Fact, Facts, Headline, Link, Notice, Paragraph, Part, Phrase, Style, Tone, Unit},
     services::domains::{DomainSource, Registration, rdap::Rdap, whoapi::Whoapi},
@@ -71,28 +71,28 @@ impl Widget for DomainMonitor {
         Some(Duration::from_secs(12 * 3600))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let domain = name(&self.domain).unwrap_or_default();
         let (key, by) = match self.provider() {
             Provider::Rdap => ("rdap", Link::parse("RDAP", "https://about.rdap.org/")),
             Provider::Whoapi => ("whoapi", Link::parse("WhoAPI", "https://whoapi.com/")),
         };
         let key = format!("domain-monitor/{key}/{domain}");
-        let registration = match outside.recall(&key).and_then(|kept| serde_json::from_value(kept).ok()) {
+        let registration = match context.recall(&key).and_then(|kept| serde_json::from_value(kept).ok()) {
             Some(kept) => kept,
             None => {
                 let registration = match self.provider() {
-                    Provider::Rdap => Rdap.registration(&domain, outside).await?,
-                    Provider::Whoapi => Whoapi { key: &self.api_key }.registration(&domain, outside).await?,
+                    Provider::Rdap => Rdap.registration(&domain, context).await?,
+                    Provider::Whoapi => Whoapi { key: &self.api_key }.registration(&domain, context).await?,
                 };
                 // People who wait for a name to become free, or have just bought it, want to know at once.
                 if registration.is_registered {
-                    outside.remember(&key, json!(registration), LIFE);
+                    context.remember(&key, json!(registration), LIFE);
                 }
                 registration
             }
         };
-        let mut parts = self.parts(&domain, &registration, outside.now());
+        let mut parts = self.parts(&domain, &registration, context.now());
         if self.provider() == Provider::Rdap {
             let text = "From the registry, over RDAP. An apiKey of WhoAPI adds registries without RDAP.";
             parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, ChartStyle},
     panel::{
         Chart, ChartShape, Column, Datum, Decimals, Fact, Facts, Headline, Link, Notice, Part, Phrase, Point, Row,
@@ -47,10 +47,10 @@ impl Widget for EthGasPrices {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let hours = u64::try_from(self.num_hours.get()).unwrap_or(1);
         let node = Node { blocks: hours * 3600 / SECONDS_PER_BLOCK };
-        let (prices, history) = join(Blockscout.gas(outside), node.gas(outside)).await;
+        let (prices, history) = join(Blockscout.gas(context), node.gas(context)).await;
         let mut notice = None;
         let (prices, history) = match (prices, history) {
             (Ok(prices), Ok(history)) => (prices, history),

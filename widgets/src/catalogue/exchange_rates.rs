@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
     option_types::{Lenient, OneOrMany, Secret, Text},
     panel::{self, Datum, Paragraph, Phrase, Rate, Style},
 };
@@ -81,9 +81,9 @@ impl Widget for ExchangeRates {
         Some(Duration::from_secs(12 * 3600))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let base = self.input_currency.to_ascii_uppercase();
-        let rates = self.rates(outside, &base).await?;
+        let rates = self.rates(context, &base).await?;
         let rate = |code: String| {
             let value = if code == base { Some(1.0) } else { rates.rates.get(&code).copied() };
             Rate::new(code, value)
@@ -115,30 +115,30 @@ impl ExchangeRates {
 
     /// The rates of a base, from memory if they are current: the free plan allows few requests, and a page may be open
     /// in many tabs.
-    async fn rates(&self, outside: &dyn Outside, base: &str) -> Result<Rates, FetchError> {
+    async fn rates(&self, context: &dyn WidgetContext, base: &str) -> Result<Rates, FetchError> {
         let key = format!("exchangerate-api/{base}");
-        let now = outside.now();
-        if let Some(kept) = outside.recall(&key).and_then(|kept| serde_json::from_value::<Rates>(kept).ok())
+        let now = context.now();
+        if let Some(kept) = context.recall(&key).and_then(|kept| serde_json::from_value::<Rates>(kept).ok())
             && kept.outdated.is_some_and(|outdated| outdated <= now)
             && now.since(kept.fetched) >= SHORTEST_LIFE
         {
-            outside.forget(&key);
+            context.forget(&key);
         }
-        let kept = outside.kept(&key, LIFE, async { Ok(json!(self.fetch_rates(outside, base).await?)) }).await?;
+        let kept = context.kept(&key, LIFE, async { Ok(json!(self.fetch_rates(context, base).await?)) }).await?;
         serde_json::from_value(kept).map_err(|_| FetchError::message("The rates cannot be read."))
     }
 
-    async fn fetch_rates(&self, outside: &dyn Outside, base: &str) -> Result<Rates, FetchError> {
+    async fn fetch_rates(&self, context: &dyn WidgetContext, base: &str) -> Result<Rates, FetchError> {
         // The service accepts the key only as a part of the path.
         let key = address::encode(self.api_key.reveal());
         let request = Request::get(format!("https://v6.exchangerate-api.com/v6/{key}/latest/{base}"));
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         // Errors used to have status 200, so check the response before the status.
         let body = reply.any_json::<RatesReply>();
         if let Ok(RatesReply { result, error_type, .. }) = &body
             && result == "error"
         {
-            reply_error(error_type, base, outside.now()).map_or(Ok(()), Err)?;
+            reply_error(error_type, base, context.now()).map_or(Ok(()), Err)?;
         }
         reply.ok()?;
         let body = body?;
@@ -149,7 +149,7 @@ impl ExchangeRates {
             rates: body.conversion_rates.into_iter().filter_map(|(code, rate)| Some((code, rate?))).collect(),
             updated: body.time_last_update_unix.map(Moment::from_seconds),
             outdated: body.time_next_update_unix.map(Moment::from_seconds),
-            fetched: outside.now(),
+            fetched: context.now(),
         })
     }
 }
@@ -199,7 +199,7 @@ mod tests {
         };
         let exchanges =
             serde_json::from_value(json!([exchange(1.0, 5000), exchange(2.0, 5000), exchange(3.0, 90_000)]));
-        let mut outside = Recorded::new(exchanges.unwrap(), Moment::from_seconds(0));
+        let mut context = Recorded::new(exchanges.unwrap(), Moment::from_seconds(0));
         let options = json!({ "inputCurrency": "GBP", "outputCurrencies": "EUR", "apiKey": "a-key" });
         let widget: ExchangeRates = serde_json::from_value(options).unwrap();
         for (seconds, expected) in [
@@ -211,8 +211,8 @@ mod tests {
             (8600, 3.0),
             (89_999, 3.0),
         ] {
-            outside.now = Moment::from_seconds(seconds);
-            let rates = widget.rates(&outside, "GBP").now_or_never().unwrap().unwrap();
+            context.now = Moment::from_seconds(seconds);
+            let rates = widget.rates(&context, "GBP").now_or_never().unwrap().unwrap();
             assert_eq!(rates.rates["EUR"], expected, "after {seconds} s");
         }
     }

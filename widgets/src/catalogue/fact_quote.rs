@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Action, ActionOutcome, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{Lenient, OneOrMany, Text},
     panel::{ActionButton, Link, Paragraph, Part, Phrase, teaser},
     services::tolerant,
@@ -60,10 +60,10 @@ impl Widget for FactQuote {
         }
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let mut fact = self.draw(outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let mut fact = self.draw(context).await?;
         if fact.value.is_none() {
-            fact = self.draw(outside).await?;
+            fact = self.draw(context).await?;
         }
         let Some(sentence) = fact.value else { return Ok(Panel::empty("No fact found")) };
         let mut parts: Vec<Part> = vec![Paragraph { quote: true, ..Paragraph::new(Phrase::foreign(sentence)) }.into()];
@@ -77,7 +77,7 @@ impl Widget for FactQuote {
     }
 
     /// The panel is fetched again after an action, which is all that the button is for.
-    async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
+    async fn act(&self, action: &Action, _context: &dyn WidgetContext) -> Result<ActionOutcome, FetchError> {
         if action.name != ANOTHER {
             return Err(FetchError::message("There is no such action."));
         }
@@ -102,7 +102,7 @@ impl FactQuote {
         categories.join(",")
     }
 
-    async fn draw(&self, outside: &dyn Outside) -> Result<FactReply, FetchError> {
+    async fn draw(&self, context: &dyn WidgetContext) -> Result<FactReply, FetchError> {
         let categories = self.categories();
         let mut request = Request::get("https://api.chucknorris.io/jokes/random").header("Accept", "application/json");
         if !categories.is_empty() {
@@ -110,7 +110,7 @@ impl FactQuote {
             request.url.push_str("?category=");
             request.url.push_str(&categories);
         }
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         if reply.status == 404
             && let Ok(FactReply { message: Some(message), .. }) = reply.any_json()
         {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, Flag, Lenient, OneOrMany, Secret, Text},
     panel::{Cell, Column, Datum, Fact, Facts, Heading, Notice, Part, Phrase, Row, SafeUrl, Style, Table, Unit},
     services::tolerant,
@@ -71,14 +71,14 @@ impl Widget for FileBrowser {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let source = match self.source.get() {
             Some(source) => source.to_owned(),
-            None => self.first_source(outside).await?,
+            None => self.first_source(context).await?,
         };
         let path = format!("/{}", self.path.trim_matches('/'));
         let request = self.request("/api/resources").query("path", &path).query("source", &source);
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         let folder: FolderReply = self.read(&reply, &source)?;
         if folder.kind.as_deref().is_some_and(|kind| kind != "directory") {
             let sentence = format!("{path} is a file: set the option path to a folder.");
@@ -99,10 +99,10 @@ impl FileBrowser {
     }
 
     /// The first available source, by name.
-    async fn first_source(&self, outside: &dyn Outside) -> Result<String, FetchError> {
+    async fn first_source(&self, context: &dyn WidgetContext) -> Result<String, FetchError> {
         let key = format!("file-browser/{}/source", self.address().public());
-        let kept = outside.kept(&key, SOURCE_LIFE, async {
-            let reply = outside.exchange(self.request("/api/settings/sources")).await?;
+        let kept = context.kept(&key, SOURCE_LIFE, async {
+            let reply = context.exchange(self.request("/api/settings/sources")).await?;
             if reply.status == 404 {
                 return Err(FetchError::message(format!(
                     "{} does not list its sources: set the option source to the name of a source.",

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{Bounded, Lenient, Secret, Text},
     panel::{self, Datum, Entries, Heading, Link, Notice, Part, Phrase, Style, Tone},
     services::tolerant,
@@ -164,7 +164,7 @@ impl Widget for FlightData {
         Some(Duration::from_secs(7200))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let direction = self.direction.or_default();
         let airport = self.airport.to_ascii_uppercase();
         let request = Request::get(format!("https://{HOST}/flights/airports/icao/{airport}"))
@@ -179,7 +179,7 @@ impl Widget for FlightData {
             .query("withLocation", false)
             .secret_header("x-rapidapi-key", &self.api_key)
             .header("x-rapidapi-host", HOST);
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         match reply.status {
             401 => {
                 return Err(FetchError::login_refused(format!("{HOST} refused the key: check the option apiKey.")));
@@ -212,10 +212,10 @@ impl Widget for FlightData {
         }
         let mut parts: Vec<Part> = Vec::new();
         if direction != FlightDirection::Arrival {
-            parts.extend(self.board(boards.departures, true, outside.now()));
+            parts.extend(self.board(boards.departures, true, context.now()));
         }
         if direction != FlightDirection::Departure {
-            parts.extend(self.board(boards.arrivals, false, outside.now()));
+            parts.extend(self.board(boards.arrivals, false, context.now()));
         }
         let credit = Link::parse("AeroDataBox", "https://aerodatabox.com/");
         Ok(Panel { credit, ..Panel::new(parts).titled(Phrase::foreign(airport)) })

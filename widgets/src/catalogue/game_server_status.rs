@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     address::encode,
     option_types::{Flag, Text},
     panel::{
@@ -58,10 +58,10 @@ impl Widget for GameServerStatus {
         Some(Duration::from_secs(300))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let edition = if self.bedrock.is_on() { "bedrock/3" } else { "3" };
         let url = format!("https://api.mcsrvstat.us/{edition}/{}", encode(&self.server));
-        let reply = outside.exchange(Request::get(url)).await?;
+        let reply = context.exchange(Request::get(url)).await?;
         if reply.status == 403 {
             // There is no key that could be wrong: the service refuses programs and addresses.
             return Err(FetchError::message(format!("{} refuses the requests of this server (403).", reply.host)));

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget, address,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext, address,
     option_types::{Bounded, Lenient},
     panel::{self, Datum, Entries, Link, Phrase, PlainText, SafeUrl, Style},
 };
@@ -91,10 +91,10 @@ impl Widget for HackernewsTrending {
         Some(Duration::from_secs(600))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let url = format!("{API}/{}.json", self.stories.or_default().word());
-        let ids: Vec<u64> = outside.get_json::<Option<_>>(&url).await?.unwrap_or_default();
-        let posts = posts(outside, &ids, self.limit.count()).await?;
+        let ids: Vec<u64> = context.get_json::<Option<_>>(&url).await?.unwrap_or_default();
+        let posts = posts(context, &ids, self.limit.count()).await?;
         if posts.is_empty() {
             return Ok(Panel::empty("No posts"));
         }
@@ -104,14 +104,14 @@ impl Widget for HackernewsTrending {
 }
 
 /// The first `limit` existing posts, in the order of the list.
-async fn posts(outside: &dyn Outside, ids: &[u64], limit: usize) -> Result<Vec<ItemReply>, FetchError> {
+async fn posts(context: &dyn WidgetContext, ids: &[u64], limit: usize) -> Result<Vec<ItemReply>, FetchError> {
     let mut posts = Vec::new();
     let mut rest = &ids[..ids.len().min(limit + SPARE)];
     while posts.len() < limit && !rest.is_empty() {
         let wanted = (limit - posts.len()).clamp(AT_LEAST, AT_ONCE);
         let (first, later) = rest.split_at(rest.len().min(wanted));
         rest = later;
-        let results = join_all(first.iter().map(|id| item(outside, *id))).await;
+        let results = join_all(first.iter().map(|id| item(context, *id))).await;
         let failed = results.iter().all(Result::is_err);
         for result in results {
             match result {
@@ -130,8 +130,8 @@ async fn posts(outside: &dyn Outside, ids: &[u64], limit: usize) -> Result<Vec<I
 }
 
 /// One post; `None` if it was deleted.
-async fn item(outside: &dyn Outside, id: u64) -> Result<Option<ItemReply>, FetchError> {
-    let post: Option<ItemReply> = outside.get_json(&format!("{API}/item/{id}.json")).await?;
+async fn item(context: &dyn WidgetContext, id: u64) -> Result<Option<ItemReply>, FetchError> {
+    let post: Option<ItemReply> = context.get_json(&format!("{API}/item/{id}.json")).await?;
     let has_title = |post: &ItemReply| post.title.as_deref().is_some_and(|written| !title(written).trim().is_empty());
     Ok(post.filter(|post| !post.deleted && !post.dead && has_title(post)))
 }

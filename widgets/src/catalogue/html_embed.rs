@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget, address,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext, address,
     option_types::{Size, Text},
     panel::{Embedded, Frame, Phrase, SafeUrl},
 };
@@ -55,7 +55,7 @@ impl Widget for HtmlEmbed {
         }
     }
 
-    async fn fetch(&self, _outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, _context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let text = |option: &Text| option.get().map(str::to_owned);
         let embedded = Embedded {
             css: text(&self.css),

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Method, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
+    Entry, FetchError, Method, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
     framing::{Framing, FramingRule},
     option_types::{Size, Text},
     panel::{Datum, Details, Frame, Link, Notice, Phrase, SafeUrl},
@@ -59,9 +59,9 @@ impl Widget for Iframe {
         }
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let url = self.address().map_err(FetchError::message)?;
-        let rule = if url.is_remote() { fetch_rule(outside, &url).await } else { FramingRule::Allowed };
+        let rule = if url.is_remote() { fetch_rule(context, &url).await } else { FramingRule::Allowed };
         let host = address::host(url.as_str()).to_owned();
         let link = |url| Some(Link { text: Phrase::from("Open in a new tab"), url });
         if rule == FramingRule::Forbidden {
@@ -108,11 +108,11 @@ impl Iframe {
 }
 
 /// Requests the headers of the page. A host that does not respond to the server may still respond to the browser.
-async fn fetch_rule(outside: &dyn Outside, url: &SafeUrl) -> FramingRule {
+async fn fetch_rule(context: &dyn WidgetContext, url: &SafeUrl) -> FramingRule {
     let request = |method| Request { timeout: Some(PATIENCE), ..Request::new(method, url.as_str()) };
-    let response = match outside.exchange(request(Method::Head)).await {
+    let response = match context.exchange(request(Method::Head)).await {
         // Some servers do not know this method, and answer without the headers of the page.
-        Ok(response) if METHOD_UNKNOWN.contains(&response.status) => outside.exchange(request(Method::Get)).await,
+        Ok(response) if METHOD_UNKNOWN.contains(&response.status) => context.exchange(request(Method::Get)).await,
         response => response,
     };
     response.map_or(FramingRule::Allowed, |response| {

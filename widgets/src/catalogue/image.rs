@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget, address,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext, address,
     option_types::{Size, Text},
     panel::{self, SafeUrl},
 };
@@ -43,7 +43,7 @@ impl Widget for Image {
         }
     }
 
-    async fn fetch(&self, _outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, _context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let url = location(&self.image_path).map_err(FetchError::message)?;
         // The rest of a web address may contain a key.
         let source = if url.is_remote() { address::host(url.as_str()) } else { url.as_str() }.to_owned();

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Action, ActionOutcome, Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Action, ActionOutcome, Audience, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{Flag, Lenient, OneOrMany, Text},
     panel::{ActionButton, Notice, Paragraph, Part, Phrase, teaser},
 };
@@ -77,15 +77,15 @@ impl Widget for Joke {
         }
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let language = known_language(&self.language)
-            .or_else(|| known_language(outside.viewer().language()))
+            .or_else(|| known_language(context.viewer().language()))
             .unwrap_or(LANGUAGES[0]);
         let categories = self.categories();
-        let mut joke = self.other_than_last(&categories, language, outside).await?;
+        let mut joke = self.other_than_last(&categories, language, context).await?;
         let mut parts = Vec::new();
         if joke.is_none() && categories != ANY && SMALL_LANGUAGES.contains(&language) {
-            joke = self.other_than_last(ANY, language, outside).await?;
+            joke = self.other_than_last(ANY, language, context).await?;
             let sentence = "There is no joke of this category in this language; this one is of any category.";
             parts.extend(joke.is_some().then(|| Part::from(Notice::empty(sentence))));
         }
@@ -102,7 +102,7 @@ impl Widget for Joke {
     }
 
     /// The panel is fetched again after an action, which is all that the button is for.
-    async fn act(&self, action: &Action, _outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
+    async fn act(&self, action: &Action, _context: &dyn WidgetContext) -> Result<ActionOutcome, FetchError> {
         if action.name != ANOTHER {
             return Err(FetchError::message("There is no such action."));
         }
@@ -132,16 +132,16 @@ impl Joke {
         &self,
         categories: &str,
         language: &str,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Option<JokeReply>, FetchError> {
-        let Some(mut joke) = self.draw(categories, language, outside).await? else { return Ok(None) };
+        let Some(mut joke) = self.draw(categories, language, context).await? else { return Ok(None) };
         let key = format!("joke/last/{language}/{categories}");
-        if outside.recall(&key) == Some(json!(joke.id))
-            && let Ok(Some(other)) = self.draw(categories, language, outside).await
+        if context.recall(&key) == Some(json!(joke.id))
+            && let Ok(Some(other)) = self.draw(categories, language, context).await
         {
             joke = other;
         }
-        outside.remember(&key, json!(joke.id), DAY);
+        context.remember(&key, json!(joke.id), DAY);
         Ok(Some(joke))
     }
 
@@ -150,14 +150,14 @@ impl Joke {
         &self,
         categories: &str,
         language: &str,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Option<JokeReply>, FetchError> {
         let mut request = Request::get(format!("https://v2.jokeapi.dev/joke/{categories}")).query("lang", language);
         if self.safe_mode.is_on() {
             // The service requires the bare word.
             request.url.push_str("&safe-mode");
         }
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         if reply.status == 429 {
             let retry_at = reply.retry_at();
             let when = if retry_at.is_some() { "at {time}" } else { "later" };
@@ -229,13 +229,13 @@ mod tests {
                     "response": { "body": { "error": false, "id": id, "joke": format!("Joke {id}") } } })
         };
         let exchanges = serde_json::from_value(json!([joke(1), joke(1), joke(2), joke(2), joke(2)])).unwrap();
-        let outside = Recorded::new(exchanges, Moment::default());
+        let context = Recorded::new(exchanges, Moment::default());
         let told = || {
-            let joke = Joke::default().other_than_last(ANY, "en", &outside).now_or_never().unwrap();
+            let joke = Joke::default().other_than_last(ANY, "en", &context).now_or_never().unwrap();
             joke.unwrap().and_then(|joke| joke.id)
         };
         // The third is a repetition despite the second attempt: some collections are small.
         assert_eq!([told(), told(), told()], [Some(1), Some(2), Some(2)]);
-        assert_eq!(outside.unused(), Vec::<&str>::new());
+        assert_eq!(context.unused(), Vec::<&str>::new());
     }
 }

@@ -63,11 +63,11 @@ impl Manual {
     #[must_use]
     pub fn runs(&self) -> &'static str {
         match self.kind.reach() {
-            Reach::Direct => {
+            Reach::BrowserByDefault => {
                 "The viewer's browser sends the requests; responses can then have at most 400 KB. With `useProxy: true`, \
                  or if an option contains a key, the server sends them."
             }
-            Reach::Either => {
+            Reach::ServerByDefault => {
                 "The server sends the requests. With `useProxy: false` the viewer's browser sends them, unless an option \
                  contains a key; responses can then have at most 400 KB."
             }

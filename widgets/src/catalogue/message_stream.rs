@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, Lenient, OneOrMany, Secret, Text},
     panel::{self, Entries, Heading, Phrase, SafeUrl, Tone, teaser},
     services::tolerant,
@@ -119,10 +119,10 @@ impl Widget for MessageStream {
         event.is_some_and(|event| event != "keepalive")
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let mut request = self.request("json?poll=1&since=all");
         request.max_bytes = Some(MAX_BYTES);
-        let mut messages = self.read(&outside.exchange(request).await?)?;
+        let mut messages = self.read(&context.exchange(request).await?)?;
         if messages.is_empty() {
             return Ok(Panel::empty("No messages"));
         }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::ChartStyle,
     panel::{Chart, ChartShape, Datum, Decimals, Headline, Phrase, Series, Unit},
     services::metrics_server::{ChartData, MetricsServer},
@@ -34,8 +34,8 @@ impl Widget for MetricsCpuHistory {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let history = self.server.chart("system.cpu", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let history = self.server.chart("system.cpu", context).await?;
         let Some(now) = total_now(&history) else { return Ok(Panel::empty("No data yet")) };
         let title = history.title("CPU history", "CPU history: past {time}");
         let chart = Chart {

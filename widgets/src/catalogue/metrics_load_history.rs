@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::ChartStyle,
     panel::{Chart, ChartShape, Datum, Decimals, Phrase, Series, Stat, Stats, Unit},
     services::metrics_server::MetricsServer,
@@ -34,8 +34,8 @@ impl Widget for MetricsLoadHistory {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let history = self.server.chart("system.load", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let history = self.server.chart("system.load", context).await?;
         let Some(newest) = history.newest() else { return Ok(Panel::empty("No data yet")) };
         let names = history.names.iter().map(|name| window(name));
         let stats = names.zip(newest).map(|(name, load)| {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{ChartStyle, Color},
     panel::{Chart, ChartShape, Datum, Decimals, Donut, Headline, Part, Phrase, Point, Series, Slice, Unit},
     services::metrics_server::{ChartData, MetricsServer},
@@ -37,8 +37,8 @@ impl Widget for MetricsRamHistory {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let history = self.server.chart("system.ram", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let history = self.server.chart("system.ram", context).await?;
         let Some(newest) = history.newest() else { return Ok(Panel::empty("No data yet")) };
         let mut parts: Vec<Part> = Vec::new();
         // Cached memory is released when needed, so only used memory counts.

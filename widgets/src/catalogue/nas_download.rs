@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, Number, Secret, Text},
     panel::{Datum, Decimals, Headline, Meter, Paragraph, Part, Phrase, Tone, Unit, rows},
     services::download_station::Nas,
@@ -38,9 +38,9 @@ impl Widget for NasDownload {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let nas = Nas::new(&self.hostname, &self.username, &self.password);
-        let mut tasks = nas.tasks::<TasksReply>(outside).await?.tasks;
+        let mut tasks = nas.tasks::<TasksReply>(context).await?.tasks;
         if tasks.is_empty() {
             return Ok(Panel::empty("No downloads"));
         }

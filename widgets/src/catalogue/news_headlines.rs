@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, Secret, Text},
     panel::{self, Entries, Link, Notice, Paragraph, Part, Phrase, Picture, SafeUrl, Style, teaser},
     services::news::{Article, NewsQuery, NewsSource, currents::Currents, google_news::GoogleNews},
@@ -68,7 +68,7 @@ impl Widget for NewsHeadlines {
         Some(Duration::from_secs(20 * 60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let language = self.language();
         let query = NewsQuery {
             language: &language,
@@ -79,12 +79,12 @@ impl Widget for NewsHeadlines {
         };
         match self.provider() {
             Provider::Currents => {
-                let articles = Currents { key: &self.api_key }.articles(&query, outside).await?;
+                let articles = Currents { key: &self.api_key }.articles(&query, context).await?;
                 let credit = Link::parse("Currents API", "https://currentsapi.services/");
                 Ok(Panel { credit, ..self.panel(articles) })
             }
             Provider::GoogleNews => {
-                let articles = GoogleNews.articles(&query, outside).await?;
+                let articles = GoogleNews.articles(&query, context).await?;
                 let mut panel = self.panel(articles);
                 let text = "An apiKey for currentsapi.services adds pictures and summaries.";
                 panel.parts.push(Paragraph { small: true, ..Paragraph::new(text) }.into());

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Action, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget, option_types::Text, panel::RichText,
+    Action, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext, option_types::Text, panel::RichText,
 };
 
 /// The actions of an open task, and of a completed one.
@@ -39,7 +39,7 @@ impl Widget for Notes {
         }
     }
 
-    async fn fetch(&self, _outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, _context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let version = version(&self.content);
         let note = RichText::note(&self.content, |position, is_done| {
             (ACTIONS[usize::from(is_done)], format!("{position}-{version}"))

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Audience, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Lenient, Text},
     panel::{self, Datum, Entries, Heading, Link, Notice, Part, Phrase, Style, Unit},
     services::{
@@ -81,10 +81,10 @@ impl Fallback {
         }
     }
 
-    async fn holidays(self, query: &HolidayQuery<'_>, outside: &dyn Outside) -> Result<Vec<Holiday>, FetchError> {
+    async fn holidays(self, query: &HolidayQuery<'_>, context: &dyn WidgetContext) -> Result<Vec<Holiday>, FetchError> {
         match self {
-            Self::Nager => Nager.holidays(query, outside).await,
-            Self::OpenHolidays => OpenHolidays.holidays(query, outside).await,
+            Self::Nager => Nager.holidays(query, context).await,
+            Self::OpenHolidays => OpenHolidays.holidays(query, context).await,
         }
     }
 }
@@ -108,12 +108,12 @@ impl Widget for PublicHolidays {
         Some(Duration::from_secs(3600))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let today = calendar::today(outside.now(), outside.viewer());
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let today = calendar::today(context.now(), context.viewer());
         // The 31st becomes the last day of a shorter month.
         let last = Span::new().try_months(self.months());
         let last = last.and_then(|months| today.checked_add(months)).unwrap_or(Date::MAX);
-        let (mut holidays, credit) = self.holidays(outside, today, last).await?;
+        let (mut holidays, credit) = self.holidays(context, today, last).await?;
         holidays.sort_by_key(|holiday| holiday.date.date());
         let parts = self.parts(&holidays, today);
         if parts.is_empty() {
@@ -131,25 +131,25 @@ impl PublicHolidays {
     /// The holidays between two days, and the service that returned them if it is not the usual one.
     async fn holidays(
         &self,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
         from: Date,
         to: Date,
     ) -> Result<(Vec<Holiday>, Option<Link>), FetchError> {
         let region = self.region();
         let kind = self.holiday_type.or_default();
         let query = HolidayQuery { country: &self.country, region: region.as_deref(), kind, from, to };
-        let error = match usual(&query, outside).await {
+        let error = match usual(&query, context).await {
             Err(error) if error.is_outage() => error,
             usual => return Ok((usual?, None)),
         };
         for service in Fallback::knowing(kind) {
             let key = format!("{}/{}/{}/{from}/{to}", service.name(), query.place(), kind.word());
             let kept =
-                outside.kept(&key, LIFE_ELSEWHERE, async { Ok(json!(service.holidays(&query, outside).await?)) });
+                context.kept(&key, LIFE_ELSEWHERE, async { Ok(json!(service.holidays(&query, context).await?)) });
             if let Ok(holidays) = kept.await
                 && let Ok(holidays) = serde_json::from_value(holidays)
             {
-                outside.remark(&format!("{} stands in for the usual service: {error}", service.name()));
+                context.remark(&format!("{} stands in for the usual service: {error}", service.name()));
                 return Ok((holidays, service.credit()));
             }
         }
@@ -196,11 +196,11 @@ impl PublicHolidays {
 }
 
 /// The holidays of the usual service.
-async fn usual(query: &HolidayQuery<'_>, outside: &dyn Outside) -> Result<Vec<Holiday>, FetchError> {
+async fn usual(query: &HolidayQuery<'_>, context: &dyn WidgetContext) -> Result<Vec<Holiday>, FetchError> {
     let HolidayQuery { kind, from, to, .. } = query;
     let region = query.region.unwrap_or_default();
     let key = format!("enrico/{}/{region}/{}/{from}/{to}", query.country.to_lowercase(), kind.word());
-    let kept = outside.kept(&key, LIFE, async { Ok(json!(Enrico.holidays(query, outside).await?)) });
+    let kept = context.kept(&key, LIFE, async { Ok(json!(Enrico.holidays(query, context).await?)) });
     serde_json::from_value(kept.await?).map_err(|_| FetchError::message("The holidays cannot be read."))
 }
 

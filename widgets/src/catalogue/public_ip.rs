@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Side, Widget,
+    Audience, Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Side, Widget, WidgetContext,
     option_types::{Flag, Lenient, Secret},
     panel::{Datum, Fact, Facts, Headline, Link, Part, Phrase},
 };
@@ -127,7 +127,7 @@ impl Provider {
 }
 
 impl Widget for PublicIp {
-    const REACH: Reach = Reach::Direct;
+    const REACH: Reach = Reach::BrowserByDefault;
     const AUDIENCE: Audience = Audience::Viewer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
@@ -163,12 +163,12 @@ impl Widget for PublicIp {
         vec![format!("{scheme}{host}")]
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let provider = self.provider.or_default();
-        let reply = outside.exchange(provider.request(&self.api_key)).await.map_err(|error| match error {
+        let reply = context.exchange(provider.request(&self.api_key)).await.map_err(|error| match error {
             // Extensions that block trackers also block these hosts, and the browser does not say why.
             FetchError::CallBlocked { host } | FetchError::Unreachable { host, .. }
-                if outside.side() == Side::Browser =>
+                if context.side() == Side::Browser =>
             {
                 FetchError::message(format!(
                     "{host} could not be reached from this browser; an extension may block it. Choose another provider \
@@ -178,7 +178,7 @@ impl Widget for PublicIp {
             error => error,
         })?;
         let body = read(provider, &reply)?;
-        Ok(self.panel(provider, &body, outside.side()))
+        Ok(self.panel(provider, &body, context.side()))
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, Secret},
     panel::{Datum, Details, Fact, Facts, Part, Phrase, Tone, Unit},
     services::tolerant,
@@ -53,7 +53,7 @@ impl Widget for RemoteMonitoring {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let written = self.url.get().cloned().unwrap_or_default();
         let (newer, older) = (written.without(&[PATH]), written.without(&[OLDER_PATH]));
         let request = if older != written {
@@ -66,7 +66,7 @@ impl Widget for RemoteMonitoring {
             let path = if has_path { "/".to_owned() } else { format!("{PATH}/") };
             Request::get(newer.join(&path, &[])).secret_header("X-Mon-Token", &self.token)
         };
-        let reply = outside.exchange(request.header("Accept", "application/json")).await?;
+        let reply = context.exchange(request.header("Accept", "application/json")).await?;
         if let Some(error) = refusal(&reply) {
             return Err(error);
         }

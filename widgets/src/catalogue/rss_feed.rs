@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, Secret, WebAddress},
     panel::{self, Entries, Heading, Link, Notice, Phrase, Picture, PlainText, SafeUrl, Style, teaser},
     services::feed::{self, Feed, Post},
@@ -126,19 +126,19 @@ impl Widget for RssFeed {
         Some(Duration::from_secs(30 * 60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        self.shown(&STYLE, outside).await
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        self.shown(&STYLE, context).await
     }
 }
 
 impl RssFeed {
     /// Fetches the feed and shows it.
-    pub(super) async fn shown(&self, style: &FeedStyle, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    pub(super) async fn shown(&self, style: &FeedStyle, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let mut credit = None;
         let feed = if self.reads_it_itself() {
-            feed::fetch(outside, self.rss_url.url()).await?
+            feed::fetch(context, self.rss_url.url()).await?
         } else {
-            match self.converted(outside).await {
+            match self.converted(context).await {
                 Ok(feed) => {
                     // People should know that somebody else learns which feeds they read.
                     credit = Link::parse(Phrase::foreign("rss2json"), "https://rss2json.com/");
@@ -146,12 +146,12 @@ impl RssFeed {
                 }
                 // The service is optional: if it fails or refuses, read the feed itself.
                 Err(error) => {
-                    outside.remark(&format!("the conversion service failed, so the feed itself is read: {error}"));
-                    feed::fetch(outside, self.rss_url.url()).await?
+                    context.remark(&format!("the conversion service failed, so the feed itself is read: {error}"));
+                    feed::fetch(context, self.rss_url.url()).await?
                 }
             }
         };
-        Ok(Panel { credit, ..self.panel(feed, style, outside.now()) })
+        Ok(Panel { credit, ..self.panel(feed, style, context.now()) })
     }
 
     /// Whether the server reads the feed itself, without the conversion service.
@@ -160,7 +160,7 @@ impl RssFeed {
     }
 
     /// Queries the conversion service.
-    async fn converted(&self, outside: &dyn Outside) -> Result<Feed, FetchError> {
+    async fn converted(&self, context: &dyn WidgetContext) -> Result<Feed, FetchError> {
         let mut request = Request::get("https://api.rss2json.com/v1/api.json").query("rss_url", self.rss_url.url());
         if self.api_key.is_set() {
             let by = match self.order_by.or_default() {
@@ -179,7 +179,7 @@ impl RssFeed {
                 .query("order_by", by)
                 .query("order_dir", direction);
         }
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         let body: ConvertedReply = reply.json()?;
         if body.status != "ok" {
             return Err(reply.unexpected("an error in place of a feed"));
@@ -308,10 +308,10 @@ mod tests {
             { "request": { "url": "https://blog.example/feed?page=1" }, "response": { "body":
                 "<rss version='2.0'><channel><title>Garden</title><item><title>Rain</title></item></channel></rss>" } },
         ]);
-        let outside = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::default());
+        let context = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::default());
         let widget: RssFeed = serde_json::from_value(json!({ "rssUrl": "https://blog.example/feed?page=1" })).unwrap();
-        assert!(widget.fetch(&outside).now_or_never().unwrap().is_ok());
+        assert!(widget.fetch(&context).now_or_never().unwrap().is_ok());
         let remark = "the conversion service failed, so the feed itself is read: api.rss2json.com has a problem (503).";
-        assert_eq!(outside.remarks(), [remark]);
+        assert_eq!(context.remarks(), [remark]);
     }
 }

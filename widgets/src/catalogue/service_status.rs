@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     address::encode,
     option_types::{Flag, Lenient, OneOrMany},
     panel::{Cell, Column, Datum, Decimals, Paragraph, Part, Phrase, Row, Sparkline, Table, Tone, Unit},
@@ -65,11 +65,11 @@ impl Widget for ServiceStatus {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let items = self.items.iter().filter_map(Lenient::get).map(|item| format!("item={}", encode(item.trim())));
         let query = items.collect::<Vec<_>>().join("&");
         let address = if query.is_empty() { "/service-status".to_owned() } else { format!("/service-status?{query}") };
-        let reply = outside.exchange(Request::get(address)).await?;
+        let reply = context.exchange(Request::get(address)).await?;
         if reply.status == 404 {
             return Err(FetchError::message("Pages of other hosts cannot show the services of this dashboard."));
         }

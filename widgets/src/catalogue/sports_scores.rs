@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
+    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    address,
     option_types::{Bounded, Flag, Lenient, Secret, Text},
     panel::{
         self, ActionButton, Columns, Datum, Details, Entries, Link, Notice, Paragraph, Part, Phrase, Picture, SafeUrl,
@@ -176,15 +177,15 @@ impl Widget for SportsScores {
         Some(Duration::from_secs(15 * 60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        self.games(&self.choice(), outside).await
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        self.games(&self.choice(), context).await
     }
 
     /// Shows other games to the viewer who pressed the button; nothing is stored.
-    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
+    async fn act(&self, action: &Action, context: &dyn WidgetContext) -> Result<ActionOutcome, FetchError> {
         let choice = Choice::parse(&action.target).filter(|_| action.name == SHOW);
         let choice = choice.ok_or_else(|| FetchError::message("There is no such action."))?;
-        Ok(ActionOutcome::Shown(Box::new(self.games(&choice, outside).await?)))
+        Ok(ActionOutcome::Shown(Box::new(self.games(&choice, context).await?)))
     }
 }
 
@@ -198,7 +199,7 @@ impl SportsScores {
         Choice { side, id: id.to_owned(), time: self.past_or_future.or_default() }
     }
 
-    async fn games(&self, choice: &Choice, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn games(&self, choice: &Choice, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let question = match (choice.side, choice.time) {
             (TeamSide::Team, Time::Past) => "eventslast",
             (TeamSide::Team, Time::Future) => "eventsnext",
@@ -208,7 +209,7 @@ impl SportsScores {
         let id = choice.id.as_str();
         let key = if self.api_key.is_set() { address::encode(self.api_key.reveal()) } else { PUBLIC_KEY.to_owned() };
         let request = Request::get(format!("{BASE}/{key}/{question}.php")).query("id", id);
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         // The key is a part of the path, so a wrong one gives 404.
         if matches!(reply.status, 401 | 403 | 404) {
             return Err(if self.api_key.is_set() {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, ChartStyle, Lenient, Number, Secret, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Headline, Link, Paragraph, Part, Phrase, Point, Series, Unit},
     services::stocks::{PriceField, PriceQuery, Prices, StockSource, alpha_vantage::AlphaVantage, yahoo::Yahoo},
@@ -89,16 +89,16 @@ impl Widget for StockPriceChart {
         Some(Duration::from_secs(7200))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let symbol = self.stock.to_ascii_uppercase();
         let query = PriceQuery { symbol: &symbol, field: self.field(), minutes: self.minutes() };
         let (prices, credit) = match self.provider() {
             Provider::AlphaVantage => (
-                AlphaVantage { key: &self.api_key }.prices(&query, outside).await?,
+                AlphaVantage { key: &self.api_key }.prices(&query, context).await?,
                 Link::parse("Alpha Vantage", "https://www.alphavantage.co/"),
             ),
             Provider::Yahoo => {
-                (Yahoo.prices(&query, outside).await?, Link::parse("Yahoo Finance", "https://finance.yahoo.com/"))
+                (Yahoo.prices(&query, context).await?, Link::parse("Yahoo Finance", "https://finance.yahoo.com/"))
             }
         };
         let mut panel = self.panel(&symbol, &prices);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{self, Datum, Decimals, Entries, Notice, Phrase, Style, Tone, Unit},
     services::system_monitor::{Monitor, Readings, dial::percent},
 };
@@ -40,8 +40,8 @@ impl Widget for SystemAlerts {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let list: Vec<Value> = self.monitor.read("alert", "alert", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let list: Vec<Value> = self.monitor.read("alert", "alert", context).await?;
         if list.is_empty() {
             let healthy = Notice { text: "System is healthy: no alerts".into(), tone: Tone::Success };
             return Ok(Panel::new(vec![healthy.into()]));
@@ -51,7 +51,7 @@ impl Widget for SystemAlerts {
             return Err(self.monitor.unexpected());
         }
         alerts.sort_by_key(|alert| Reverse((alert.is_ongoing, alert.begin)));
-        let entries = alerts.iter().map(|alert| alert.entry(outside.now())).collect();
+        let entries = alerts.iter().map(|alert| alert.entry(context.now())).collect();
         Ok(Panel::new(vec![Entries::new(entries).into()]))
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::Color,
     panel::{
         Cell, Column, Columns, Datum, Details, Donut, Heading, Part, Phrase, Row, Slice, Table, Unit, VISIBLE_ROWS,
@@ -38,14 +38,14 @@ impl Widget for SystemCpuCores {
         Some(Duration::from_secs(5))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let look: Option<Readings> = self.monitor.read_if_offered("quicklook", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let look: Option<Readings> = self.monitor.read_if_offered("quicklook", context).await?;
         let (look, list) = match look {
             Some(look) => {
                 let list = look.get("percpu").and_then(Value::as_array).cloned().unwrap_or_default();
                 (look, Readings::of_list(list).ok_or_else(|| self.monitor.unexpected())?)
             }
-            None => (Readings::default(), self.monitor.list("percpu", outside).await?),
+            None => (Readings::default(), self.monitor.list("percpu", context).await?),
         };
         let cores = Core::all(&list);
         if cores.is_empty() {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     services::system_monitor::{Monitor, cpu, dial::Dial},
 };
 
@@ -30,7 +30,7 @@ impl Widget for SystemCpuCurrent {
         Some(Duration::from_secs(5))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        cpu::panel(&self.monitor, Dial::Gauge, outside).await
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        cpu::panel(&self.monitor, Dial::Gauge, context).await
     }
 }

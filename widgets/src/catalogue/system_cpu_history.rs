@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, ChartStyle},
     panel::{Chart, ChartShape, Decimals, Series, Unit},
     services::system_monitor::{
@@ -44,10 +44,10 @@ impl Widget for SystemCpuHistory {
         Some(Duration::from_secs(20))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let path = format!("cpu/history/{}", self.limit.get());
-        let history: HistoryReply = self.monitor.read("cpu", &path, outside).await?;
-        let Some(rows) = Rows::of(&history, ["system", "user"], outside.now()) else {
+        let history: HistoryReply = self.monitor.read("cpu", &path, context).await?;
+        let Some(rows) = Rows::of(&history, ["system", "user"], context.now()) else {
             return Ok(Panel::empty("No history yet"));
         };
         let title = rows.title("CPU history", "CPU history: past {time}");

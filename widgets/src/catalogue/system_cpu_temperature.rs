@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::Lenient,
     panel::{Cell, Column, Datum, Decimals, Phrase, Row, Table, Tone, Unit},
     services::system_monitor::{Monitor, Readings, Units},
@@ -36,8 +36,8 @@ impl Widget for SystemCpuTemperature {
         Some(Duration::from_secs(10))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let mut sensors = self.monitor.list("sensors", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let mut sensors = self.monitor.list("sensors", context).await?;
         if sensors.is_empty() {
             return Ok(Panel::empty("No sensors are available on this machine"));
         }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Cell, Column, Datum, Decimals, Phrase, Row, Sparkline, Table, Tone, Unit},
     services::system_monitor::{Monitor, Readings},
 };
@@ -37,15 +37,15 @@ impl Widget for SystemDiskIo {
         Some(Duration::from_secs(2))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let list = self.monitor.list("diskio", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let list = self.monitor.list("diskio", context).await?;
         let disks: Vec<Disk> = list.iter().map(Disk::of).filter(|disk| !disk.is_hidden()).collect();
         if disks.is_empty() {
             return Ok(Panel::empty("No disks are visible"));
         }
         let key = self.monitor.key("disks");
         let former: RateHistory =
-            outside.recall(&key).and_then(|former| serde_json::from_value(former).ok()).unwrap_or_default();
+            context.recall(&key).and_then(|former| serde_json::from_value(former).ok()).unwrap_or_default();
         let former: RateHistory = disks.iter().map(|disk| (disk.name.clone(), disk.added_to(&former))).collect();
         let has_lines = former.values().any(|rates| rates.len() > 1);
         let mut columns = vec![Column::text("Disk"), Column::number("Read"), Column::number("Write")];
@@ -53,7 +53,7 @@ impl Widget for SystemDiskIo {
             columns.push(Column::lines("Recent"));
         }
         let rows = disks.iter().map(|disk| disk.row(former.get(&disk.name), has_lines)).collect();
-        outside.remember(&key, json!(former), LIFE);
+        context.remember(&key, json!(former), LIFE);
         Ok(Panel::new(vec![Table { columns, rows, ..Table::default() }.into()]))
     }
 }
@@ -156,10 +156,10 @@ mod tests {
         };
         // A new disk takes the position of another, which is identified by its name.
         let exchanges = json!([exchange(&[("sda", 1000.0)]), exchange(&[("sdb", 5000.0), ("sda", 3000.0)])]);
-        let outside = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::from_seconds(0));
+        let context = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::from_seconds(0));
         let widget: SystemDiskIo = serde_json::from_value(json!({ "hostname": "http://nas.lan:61208" })).unwrap();
         let mut tables = (0..2).map(|_| {
-            let panel = widget.fetch(&outside).now_or_never().unwrap().unwrap();
+            let panel = widget.fetch(&context).now_or_never().unwrap().unwrap();
             let Some(Part::Table(table)) = panel.parts.into_iter().next() else { panic!("a table is expected") };
             table
         });

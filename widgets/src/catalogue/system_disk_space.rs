@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Datum, Decimals, Fact, Facts, Meter, Part, Phrase, Tone, rows},
     services::system_monitor::{Monitor, Readings},
 };
@@ -36,8 +36,8 @@ impl Widget for SystemDiskSpace {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let mut mounts = self.monitor.list("fs", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let mut mounts = self.monitor.list("fs", context).await?;
         let mut seen = HashSet::new();
         mounts.retain(|mount| is_shown(mount) && seen.insert(identity(mount)));
         if mounts.is_empty() {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::Lenient,
     panel::{Datum, Decimals, Fact, Facts, Heading, Meter, Part, Phrase, Tone, Unit},
     services::system_monitor::{Monitor, Readings, Units},
@@ -41,8 +41,8 @@ impl Widget for SystemGpu {
         Some(Duration::from_secs(5))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let cards = self.monitor.list("gpu", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let cards = self.monitor.list("gpu", context).await?;
         if cards.is_empty() {
             return Ok(Panel::empty("Glances finds no graphics card on this machine"));
         }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 
 use crate::{
-    FetchError, Outside, Panel, Reach, Request, Widget,
+    FetchError, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{Lenient, Number},
     panel::{Datum, Decimals, Details, Fact, Facts, Heading, Meter, Part, Phrase, Stat, Stats, Tone, Unit},
     services::tolerant,
@@ -80,8 +80,8 @@ fn yes() -> bool {
 impl Widget for SystemInfo {
     const REACH: Reach = Reach::ViaServer;
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let reply = outside.exchange(Request::get("/system-info")).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let reply = context.exchange(Request::get("/system-info")).await?;
         match reply.status {
             404 => return Ok(unavailable(Reason::Unknown)),
             status if reply.ok().is_err() => {

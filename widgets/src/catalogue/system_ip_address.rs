@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Datum, Fact, Facts, Headline, Part, Phrase, Unit},
     services::system_monitor::{Monitor, Readings},
 };
@@ -31,8 +31,8 @@ impl Widget for SystemIpAddress {
         Some(Duration::from_secs(300))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let ip: Readings = self.monitor.read("ip", "ip", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let ip: Readings = self.monitor.read("ip", "ip", context).await?;
         let (public, local) = (ip.text("public_address"), ip.text("address"));
         let length = ip.number("mask_cidr");
         let with_length = |address: &str| match length {

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Datum, Decimals, Heading, Meter, Part, Phrase, Tone, Unit},
     services::system_monitor::{Monitor, Readings},
 };
@@ -38,8 +38,8 @@ impl Widget for SystemLoad {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let load: Readings = self.monitor.read("load", "load", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let load: Readings = self.monitor.read("load", "load", context).await?;
         let averages = AVERAGES.map(|(name, label)| (label, load.number(name).map(|load| load.max(0.0))));
         if averages.iter().all(|(_, load)| load.is_none()) {
             return Ok(Panel::empty("This system has no load average"));

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, ChartStyle},
     panel::{Chart, ChartShape, Decimals, Series},
     services::system_monitor::{
@@ -45,10 +45,10 @@ impl Widget for SystemLoadHistory {
         Some(Duration::from_secs(20))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let path = format!("load/history/{}", self.limit.get());
-        let history: HistoryReply = self.monitor.read("load", &path, outside).await?;
-        let Some(rows) = Rows::of(&history, ["min1", "min5", "min15"], outside.now()) else {
+        let history: HistoryReply = self.monitor.read("load", &path, context).await?;
+        let Some(rows) = Rows::of(&history, ["min1", "min5", "min15"], context.now()) else {
             return Ok(Panel::empty("No history yet"));
         };
         let title = rows.title("Load history", "Load history: past {time}");

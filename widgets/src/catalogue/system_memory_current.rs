@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     services::system_monitor::{Monitor, dial::Dial, memory},
 };
 
@@ -30,7 +30,7 @@ impl Widget for SystemMemoryCurrent {
         Some(Duration::from_secs(5))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        memory::panel(&self.monitor, Dial::Gauge, outside).await
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        memory::panel(&self.monitor, Dial::Gauge, context).await
     }
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, ChartStyle},
     panel::{Chart, ChartShape, Decimals, Heading, Phrase, Series, Unit},
     services::system_monitor::{
@@ -42,10 +42,10 @@ impl Widget for SystemMemoryHistory {
         Some(Duration::from_secs(20))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let path = format!("mem/history/{}", self.limit.get());
-        let history: HistoryReply = self.monitor.read("mem", &path, outside).await?;
-        let Some(rows) = Rows::of(&history, ["percent"], outside.now()) else {
+        let history: HistoryReply = self.monitor.read("mem", &path, context).await?;
+        let Some(rows) = Rows::of(&history, ["percent"], context.now()) else {
             return Ok(Panel::empty("No history yet"));
         };
         let title = rows.title("Memory history", "Memory history: past {time}");

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{self, Datum, Entries, Phrase, Tone, Unit},
     services::system_monitor::{Monitor, Readings},
 };
@@ -35,8 +35,8 @@ impl Widget for SystemNetworkInterfaces {
         Some(Duration::from_secs(5))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let list = self.monitor.list("network", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let list = self.monitor.list("network", context).await?;
         let mut interfaces: Vec<Interface> = list.iter().map(Interface::of).collect();
         if interfaces.is_empty() {
             return Ok(Panel::empty("No network interfaces are visible"));

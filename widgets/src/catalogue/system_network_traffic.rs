@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, ChartStyle},
     panel::{Chart, ChartShape, Point, Series, Unit},
     services::system_monitor::{
@@ -41,12 +41,12 @@ impl Widget for SystemNetworkTraffic {
         Some(Duration::from_secs(10))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let path = format!("network/history/{}", self.limit.get());
-        let history: HistoryReply = self.monitor.read("network", &path, outside).await?;
+        let history: HistoryReply = self.monitor.read("network", &path, context).await?;
         let (sent, received) = (
-            summed(&history, TrafficDirection::Sent, outside.now()),
-            summed(&history, TrafficDirection::Received, outside.now()),
+            summed(&history, TrafficDirection::Sent, context.now()),
+            summed(&history, TrafficDirection::Received, context.now()),
         );
         let all = sent.iter().chain(&received).map(|(at, _)| *at);
         let (Some(first), Some(last)) = (all.clone().min(), all.max()) else {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Datum, Fact, Facts, Style},
     services::system_monitor::{Monitor, uptime},
 };
@@ -34,12 +34,12 @@ impl Widget for SystemUptime {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let written: Value = self.monitor.read("uptime", "uptime", outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let written: Value = self.monitor.read("uptime", "uptime", context).await?;
         let facts = match uptime::read(&written) {
             Some(running) => {
                 let value = Datum::seconds(running.as_secs_f64());
-                let since = Datum::time(outside.now().before(running), Style::DateTime);
+                let since = Datum::time(context.now().before(running), Style::DateTime);
                 vec![Fact::new("Uptime", value), Fact::new("Running since", since)]
             }
             // An unknown form is better than nothing.

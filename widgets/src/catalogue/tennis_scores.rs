@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, Secret},
     panel::{self, Cell, Column, Datum, Entries, Heading, Link, Part, Phrase, Row, Style, Table},
     services::tolerant,
@@ -136,7 +136,7 @@ impl Widget for TennisScores {
         Some(Duration::from_secs(120))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let (status, nothing) = match self.status.or_default() {
             MatchStatus::Live => ("live", "No match is being played"),
             MatchStatus::Upcoming => ("upcoming", "No matches are planned"),
@@ -153,7 +153,7 @@ impl Widget for TennisScores {
         if let Some(tour) = tour {
             request = request.query("tour", tour);
         }
-        let reply = outside.exchange(request.secret_header("X-API-Key", &self.api_key)).await?;
+        let reply = context.exchange(request.secret_header("X-API-Key", &self.api_key)).await?;
         let mut matches = read(&reply)?;
         matches.truncate(self.limit.count());
         for found in &mut matches {

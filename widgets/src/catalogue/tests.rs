@@ -6,7 +6,7 @@ use futures_util::FutureExt;
 use serde_json::{Value, json};
 
 use super::Kind;
-use crate::{ActionOutcome, Case, FetchError, Panel, Place, Reach};
+use crate::{ActionOutcome, Case, FetchError, Panel, Reach, RunSide};
 
 /// The folder with the cases of one type.
 pub(super) fn folder(kind: Kind) -> PathBuf {
@@ -240,13 +240,13 @@ fn entries_with_secrets_never_go_to_a_browser() {
             let (mut entry, _) = case.entry();
             entry.options.insert(name.to_owned(), json!(value));
             let place = kind.plan(&entry, &entry).place;
-            assert!(place != Place::Browser, "{} with {name}", kind.name());
+            assert!(place != RunSide::Browser, "{} with {name}", kind.name());
         }
         for name in kind.secret_options() {
             let (mut entry, _) = case.entry();
             entry.options.insert(name, json!("s3cr3t-value"));
             let place = kind.plan(&entry, &entry).place;
-            assert!(place != Place::Browser, "{}", kind.name());
+            assert!(place != RunSide::Browser, "{}", kind.name());
         }
     }
 }
@@ -258,7 +258,7 @@ fn what_a_browser_looks_up_names_no_picture() {
     for kind in Kind::ALL {
         for (name, case) in cases(*kind) {
             let (entry, _) = case.entry();
-            if kind.plan(&entry, &entry).place != Place::Browser {
+            if kind.plan(&entry, &entry).place != RunSide::Browser {
                 continue;
             }
             let recorded = case.recorded(|file| fs::read(folder(*kind).join(file))).unwrap();

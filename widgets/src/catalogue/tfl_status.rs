@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{Color, Flag, Lenient, OneOrMany},
     panel::{self, Details, Entries, Notice, Part, Phrase, Tone},
 };
@@ -84,8 +84,8 @@ impl Widget for TflStatus {
         Some(Duration::from_secs(120))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let reply = outside.exchange(Request::get(STATUS)).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let reply = context.exchange(Request::get(STATUS)).await?;
         if reply.status == 429 {
             return Err(FetchError::TooMany { retry_at: retry_at(&reply), host: reply.host });
         }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Audience, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::Secret,
     panel::{self, Datum, Headline, Link, Meter, Part, Phrase},
     services::{calendar, tolerant},
@@ -53,8 +53,8 @@ impl Widget for TimeTracking {
         Some(Duration::from_secs(15 * 60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let today = calendar::today(outside.now(), outside.viewer());
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let today = calendar::today(context.now(), context.viewer());
         let request = Request::get("https://www.rescuetime.com/anapi/data")
             .secret_query("key", &self.api_key)
             .query("perspective", "rank")
@@ -62,7 +62,7 @@ impl Widget for TimeTracking {
             .query("restrict_begin", today)
             .query("restrict_end", today)
             .query("format", "json");
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         let refused = || {
             FetchError::login_refused("RescueTime does not know this key: check the option apiKey (Integrations, API).")
         };

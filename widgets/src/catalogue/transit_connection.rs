@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::transit_departures::{clock, delay};
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Flag, Lenient, OneOrMany, Text},
     panel::{self, Datum, Entries, Notice, Part, Phrase, Step},
     services::transit::{Filters, Journey, Leg, Stop, Transit, TransitPlace, mvg::Mvg},
@@ -55,11 +55,11 @@ impl Widget for TransitConnection {
         Some(Duration::from_secs(180))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let filters = self.filters();
         let (from, to) =
-            try_join(place(&self.origin, "origin", outside), place(&self.destination, "destination", outside)).await?;
-        let mut journeys = Mvg.journeys(&from, &to, &filters, outside).await?;
+            try_join(place(&self.origin, "origin", context), place(&self.destination, "destination", context)).await?;
+        let mut journeys = Mvg.journeys(&from, &to, &filters, context).await?;
         journeys.retain(|journey| fits(journey, &filters));
         let part: Part = if journeys.is_empty() {
             Notice::empty("No connection found").into()
@@ -95,9 +95,9 @@ impl TransitConnection {
     }
 }
 
-async fn place(written: &str, option: &str, outside: &dyn Outside) -> Result<TransitPlace, FetchError> {
+async fn place(written: &str, option: &str, context: &dyn WidgetContext) -> Result<TransitPlace, FetchError> {
     let not_found = || FetchError::message(format!("No place called {written} was found: check the option {option}."));
-    Mvg.place(written, false, outside).await?.ok_or_else(not_found)
+    Mvg.place(written, false, context).await?.ok_or_else(not_found)
 }
 
 /// Whether all lines of a connection are wanted, and one of its legs has a wanted destination.

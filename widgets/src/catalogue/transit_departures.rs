@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, Text},
     panel::{self, Datum, Entries, Link, Notice, Part, Phrase, Style, Tone, Unit},
     services::transit::{Departure, Filters, LocalTime, Occupancy, Transit, TransitPlace, mvg::Mvg},
@@ -58,16 +58,16 @@ impl Widget for TransitDepartures {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let filters = self.filters.get().cloned().unwrap_or_default();
         let not_found =
             || FetchError::message(format!("No stop called {} was found: check the option location.", self.location));
-        let place = Mvg.place(&self.location, true, outside).await?.ok_or_else(not_found)?;
+        let place = Mvg.place(&self.location, true, context).await?.ok_or_else(not_found)?;
         let stop = place.id.as_deref().ok_or_else(not_found)?;
-        let departures = Mvg.departures(stop, &filters, self.offset.get(), outside);
-        let (departures, name) = join(departures, self.heading(&place, stop, outside)).await;
+        let departures = Mvg.departures(stop, &filters, self.offset.get(), context);
+        let (departures, name) = join(departures, self.heading(&place, stop, context)).await;
         let mut departures = departures?;
-        let now = outside.now();
+        let now = context.now();
         departures.retain(|departure| {
             let is_there = departure.live.or(departure.planned).is_some_and(|time| time.at >= now);
             is_there && filters.has_line(&departure.line) && filters.has_destination(&departure.destination)
@@ -89,7 +89,7 @@ impl Widget for TransitDepartures {
 
 impl TransitDepartures {
     /// The title: of a stop given by its id, the name or else the id.
-    async fn heading(&self, place: &TransitPlace, stop: &str, outside: &dyn Outside) -> Option<String> {
+    async fn heading(&self, place: &TransitPlace, stop: &str, context: &dyn WidgetContext) -> Option<String> {
         if !self.header.is_on() {
             return None;
         }
@@ -99,7 +99,7 @@ impl TransitDepartures {
         if !place.name.is_empty() {
             return Some(place.name.clone());
         }
-        Some(Mvg.stop_name(stop, outside).await.unwrap_or_else(|| self.location.to_string()))
+        Some(Mvg.stop_name(stop, context).await.unwrap_or_else(|| self.location.to_string()))
     }
 }
 
@@ -174,9 +174,9 @@ mod tests {
         let departures = json!({ "request": { "url": "https://www.mvg.de/api/bgw-pt/v3/departures?*" }, "response": { "body": [] } });
         let found = json!([{ "type": "STATION", "name": "Marienplatz", "globalId": "de:09162:2" }]);
         let exchanges = serde_json::from_value(json!([places(json!([])), places(found), departures])).unwrap();
-        let outside = Recorded::new(exchanges, Moment::from_seconds(0));
+        let context = Recorded::new(exchanges, Moment::from_seconds(0));
         let widget: TransitDepartures = serde_json::from_value(json!({ "location": "Marienplatz" })).unwrap();
-        let works = || widget.fetch(&outside).now_or_never().unwrap().is_ok();
+        let works = || widget.fetch(&context).now_or_never().unwrap().is_ok();
         assert_eq!([works(), works(), works()], [false, true, true]);
     }
 }

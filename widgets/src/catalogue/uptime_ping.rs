@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, Flag, Lenient, Number},
     panel::{Columns, Datum, Decimals, Details, Fact, Facts, Meter, Part, Phrase, Style, Tone, Unit},
     services::tolerant,
@@ -53,11 +53,11 @@ impl Widget for UptimePing {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let address = self.hostname.get().cloned().unwrap_or_default();
         let group = self.group_id.or_default().get();
-        let name = async { if group == 0.0 { None } else { group_name(&address, group, outside).await } };
-        let (reply, name) = join(outside.exchange(request(&address, "/api/services")), name).await;
+        let name = async { if group == 0.0 { None } else { group_name(&address, group, context).await } };
+        let (reply, name) = join(context.exchange(request(&address, "/api/services")), name).await;
         let reply = reply?;
         if reply.status == 401 {
             let host = &reply.host;
@@ -118,8 +118,8 @@ fn request(address: &BaseAddress, path: &str) -> Request {
 }
 
 /// The name of a group. Private groups are not listed; without a name, the services are still shown.
-async fn group_name(address: &BaseAddress, id: f64, outside: &dyn Outside) -> Option<String> {
-    let reply = outside.exchange(request(address, "/api/groups")).await.ok()?;
+async fn group_name(address: &BaseAddress, id: f64, context: &dyn WidgetContext) -> Option<String> {
+    let reply = context.exchange(request(address, "/api/groups")).await.ok()?;
     let groups: Vec<GroupReply> = tolerant::as_entries(reply.json::<Value>().ok()?);
     groups.into_iter().find(|group| group.id == Some(id))?.name
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Flag, Lenient, Secret, Text},
     panel::{Datum, Details, Fact, Facts, Headline, Meter, Notice, Paragraph, Part, Phrase, Tone, Unit, rows},
     services::tolerant,
@@ -50,8 +50,8 @@ impl Widget for UsenetDownloads {
         Some(Duration::from_secs(10))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let reply = self.queue(outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let reply = self.queue(context).await?;
         let queue = read(&reply).map_err(|error| match error {
             FetchError::LoginRefused { .. } if !self.api_key.is_set() => FetchError::login_refused(format!(
                 "{} asks for a key: set the option apiKey (Config, General, API Key).",
@@ -73,33 +73,38 @@ impl Widget for UsenetDownloads {
 impl UsenetDownloads {
     /// Sends the request below the prefix, or below the other usual one if nothing is there. The prefix that works is
     /// remembered.
-    async fn queue(&self, outside: &dyn Outside) -> Result<Response, FetchError> {
+    async fn queue(&self, context: &dyn WidgetContext) -> Result<Response, FetchError> {
         let prefix = match self.path_prefix.trim_matches('/') {
             "" => USUAL_PREFIX.to_owned(),
             prefix => format!("/{prefix}"),
         };
         let address = self.sabnzbd_url.get().cloned().unwrap_or_default().without(&["/api", &prefix]);
         let key = format!("usenet-downloads/{}{prefix}/prefix", address.public());
-        let first = match outside.recall(&key) {
+        let first = match context.recall(&key) {
             Some(Value::String(known)) => known,
             _ => prefix.clone(),
         };
         let other = if first == prefix { "" } else { &prefix };
-        let reply = self.get(&address, &first, outside).await?;
+        let reply = self.get(&address, &first, context).await?;
         if reply.status != 404 {
             return Ok(reply);
         }
-        let reply = self.get(&address, other, outside).await?;
+        let reply = self.get(&address, other, context).await?;
         if (200..300).contains(&reply.status) {
-            outside.remember(&key, Value::from(other), PREFIX_LIFE);
+            context.remember(&key, Value::from(other), PREFIX_LIFE);
         }
         Ok(reply)
     }
 
-    async fn get(&self, address: &BaseAddress, prefix: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
+    async fn get(
+        &self,
+        address: &BaseAddress,
+        prefix: &str,
+        context: &dyn WidgetContext,
+    ) -> Result<Response, FetchError> {
         let url = address.join(&format!("{prefix}/api?output=json&mode=queue&limit={MAX_JOBS}"), &[]);
         let request = Request::get(url).secret_query("apikey", &self.api_key).header("Accept", "application/json");
-        outside.exchange(request).await
+        context.exchange(request).await
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, Secret, Text},
     panel::{self, Datum, Decimals, Entries, Heading, Link, Notice, Paragraph, Part, Phrase, Tone, Unit},
     services::tolerant,
@@ -90,7 +90,7 @@ impl Widget for VirtualizationLists {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let address = self.cluster_url.get().cloned().unwrap_or_default().without(&["/api2/json"]);
         let kind = self.node_data.get().copied();
         let url = match (self.node.get(), kind) {
@@ -100,7 +100,7 @@ impl Widget for VirtualizationLists {
         };
         let token = format!("PVEAPIToken={}!{}={}", self.user_name, self.token_name, self.token_uuid.reveal());
         let request = Request::get(url).header("Authorization", token).header("Accept", "application/json");
-        let list = self.read(&outside.exchange(request).await?)?;
+        let list = self.read(&context.exchange(request).await?)?;
         let mut things: Vec<Resource> = list
             .into_iter()
             .filter_map(tolerant::as_entry::<ResourceReply>)

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, OneOrMany, Secret, Text},
     panel::{Datum, Fact, Facts, Headline, Notice, Part, Phrase, Tone},
     services::tolerant,
@@ -95,12 +95,12 @@ impl Widget for VpnGatewayInfo {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let fields = self.fields();
         let shows = |field: VpnField| fields.contains(&field);
-        let port = async { if shows(VpnField::ForwardedPort) { self.forwarded_ports(outside).await } else { None } };
-        let status = async { if shows(VpnField::Status) { self.status(outside).await } else { None } };
-        let (reply, ports, status) = join3(self.get("/v1/publicip/ip", outside), port, status).await;
+        let port = async { if shows(VpnField::ForwardedPort) { self.forwarded_ports(context).await } else { None } };
+        let status = async { if shows(VpnField::Status) { self.status(context).await } else { None } };
+        let (reply, ports, status) = join3(self.get("/v1/publicip/ip", context), port, status).await;
         let reply = reply?;
         if matches!(reply.status, 401 | 403) {
             return Err(FetchError::login_refused(format!(
@@ -158,7 +158,7 @@ impl VpnGatewayInfo {
         if fields.is_empty() { vec![VpnField::PublicIp] } else { fields }
     }
 
-    async fn get(&self, path: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
+    async fn get(&self, path: &str, context: &dyn WidgetContext) -> Result<Response, FetchError> {
         let request = Request::get(self.hostname.join(path, &[])).header("Accept", "application/json");
         let request = if self.api_key.is_set() {
             request.secret_header("X-API-Key", &self.api_key)
@@ -167,18 +167,18 @@ impl VpnGatewayInfo {
         } else {
             request
         };
-        outside.exchange(request).await
+        context.exchange(request).await
     }
 
     /// The response of the newer path, or of the older one if the newer one is refused or unknown. A failure leaves out
     /// the field, not the widget.
-    async fn first_available(&self, newer: &str, older: &str, outside: &dyn Outside) -> Option<Response> {
-        let reply = self.get(newer, outside).await.ok()?;
-        if matches!(reply.status, 401 | 404) { self.get(older, outside).await.ok() } else { Some(reply) }
+    async fn first_available(&self, newer: &str, older: &str, context: &dyn WidgetContext) -> Option<Response> {
+        let reply = self.get(newer, context).await.ok()?;
+        if matches!(reply.status, 401 | 404) { self.get(older, context).await.ok() } else { Some(reply) }
     }
 
-    async fn forwarded_ports(&self, outside: &dyn Outside) -> Option<Vec<u16>> {
-        let reply = self.first_available("/v1/portforward", "/v1/openvpn/portforwarded", outside).await?;
+    async fn forwarded_ports(&self, context: &dyn WidgetContext) -> Option<Vec<u16>> {
+        let reply = self.first_available("/v1/portforward", "/v1/openvpn/portforwarded", context).await?;
         let reply: PortReply = reply.json().ok()?;
         let ports = match (reply.ports, reply.port) {
             (Some(ports), None) => ports,
@@ -192,8 +192,8 @@ impl VpnGatewayInfo {
         Some(ports.map(|port| port as u16).collect())
     }
 
-    async fn status(&self, outside: &dyn Outside) -> Option<String> {
-        let reply = self.first_available("/v1/vpn/status", "/v1/openvpn/status", outside).await?;
+    async fn status(&self, context: &dyn WidgetContext) -> Option<String> {
+        let reply = self.first_available("/v1/vpn/status", "/v1/openvpn/status", context).await?;
         reply.json::<StatusReply>().ok()?.status
     }
 }

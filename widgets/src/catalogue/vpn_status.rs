@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Side, Widget,
+    Audience, Entry, FetchError, OptionProblems, Panel, Reach, Request, Side, Widget, WidgetContext,
     panel::{Datum, Fact, Facts, Headline, Phrase, Tone},
     services::tolerant,
 };
@@ -64,7 +64,7 @@ struct BlacklistReply {
 }
 
 impl Widget for VpnStatus {
-    const REACH: Reach = Reach::Direct;
+    const REACH: Reach = Reach::BrowserByDefault;
     const AUDIENCE: Audience = Audience::Viewer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
@@ -81,14 +81,14 @@ impl Widget for VpnStatus {
         vec![ORIGIN.to_owned()]
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let outcome = outside.exchange(Request::get(format!("{ORIGIN}/json"))).await;
-        let reply = outcome.map_err(|error| unchecked(error, outside.side()))?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let outcome = context.exchange(Request::get(format!("{ORIGIN}/json"))).await;
+        let reply = outcome.map_err(|error| unchecked(error, context.side()))?;
         let status: StatusReply = reply.json()?;
         let Some(is_connected) = status.mullvad_exit_ip else {
             return Err(reply.unexpected("an answer without the state"));
         };
-        Ok(status.panel(is_connected, outside.side()))
+        Ok(status.panel(is_connected, context.side()))
     }
 }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Secret, Text},
     panel::{
         Cell, Column, Datum, Details, Fact, Facts, Heading, Headline, Link, Notice, Paragraph, Part, Phrase, QrCode,
@@ -79,12 +79,12 @@ impl Widget for WalletBalance {
         Some(Duration::from_secs(600))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let Some(coin) = self.known() else { return Err(FetchError::message("This coin is not supported.")) };
         let usual = if coin.symbol == "bcy" { "test" } else { "main" };
         let network = self.network.get().unwrap_or(usual).to_ascii_lowercase();
         let query = WalletQuery { coin, network: &network, address: &self.address, count: self.limit.get() };
-        let error = match (BlockCypher { token: &self.api_key }).wallet(&query, outside).await {
+        let error = match (BlockCypher { token: &self.api_key }).wallet(&query, context).await {
             Ok(wallet) => {
                 let mut panel = self.panel(coin, wallet);
                 if !self.api_key.is_set() {
@@ -100,9 +100,9 @@ impl Widget for WalletBalance {
         if error.is_outage()
             && !self.api_key.is_set()
             && network == "main"
-            && let Some((explorer, wallet)) = of_explorer(&query, outside).await
+            && let Some((explorer, wallet)) = of_explorer(&query, context).await
         {
-            outside.remark("api.blockcypher.com does not respond, so an explorer is used");
+            context.remark("api.blockcypher.com does not respond, so an explorer is used");
             let credit = Link::parse(Phrase::foreign(crate::address::host(explorer)), explorer);
             return Ok(Panel { credit, ..self.panel(coin, wallet) });
         }
@@ -118,12 +118,12 @@ impl Widget for WalletBalance {
 }
 
 /// The data from an explorer that needs no key, with the explorer's address.
-async fn of_explorer(query: &WalletQuery<'_>, outside: &dyn Outside) -> Option<(&'static str, Wallet)> {
+async fn of_explorer(query: &WalletQuery<'_>, context: &dyn WidgetContext) -> Option<(&'static str, Wallet)> {
     if query.coin.symbol == "eth" {
-        return Some((blockscout::EXPLORER, Blockscout.wallet(query, outside).await.ok()?));
+        return Some((blockscout::EXPLORER, Blockscout.wallet(query, context).await.ok()?));
     }
     let explorer = Esplora::of(query.coin.symbol)?;
-    Some((explorer.0, explorer.wallet(query, outside).await.ok()?))
+    Some((explorer.0, explorer.wallet(query, context).await.ok()?))
 }
 
 impl WalletBalance {

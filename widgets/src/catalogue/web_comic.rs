@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget, address,
+    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext, address,
     option_types::Text,
     panel::{ActionButton, Columns, Heading, Image, Link, Paragraph, Part, Phrase, PlainText, SafeUrl, Style},
     services::{calendar, tolerant},
@@ -74,36 +74,36 @@ impl Widget for WebComic {
         (self.choice() == Ok(Choice::Latest)).then_some(Duration::from_secs(3 * 3600))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let choice = self.choice().map_err(FetchError::message)?;
         let is_random = choice == Choice::Random;
         let (comic, newest) = match choice {
             Choice::Latest => {
-                let comic = fetch_comic(None, outside).await?;
+                let comic = fetch_comic(None, context).await?;
                 let newest = comic.number();
                 (comic, newest)
             }
             // Whether there is a next one is checked when somebody presses the button.
-            Choice::Number(number) => (fetch_comic(Some(number), outside).await?, None),
+            Choice::Number(number) => (fetch_comic(Some(number), context).await?, None),
             Choice::Random => {
-                let newest = newest(outside).await?;
-                (fetch_comic(Some(draw(outside.now(), newest)), outside).await?, Some(newest))
+                let newest = newest(context).await?;
+                (fetch_comic(Some(draw(context.now(), newest)), context).await?, Some(newest))
             }
         };
         comic.panel(is_random, newest)
     }
 
     /// Shows the previous or next comic to the viewer who pressed the button. For a random one, the panel is fetched again.
-    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
+    async fn act(&self, action: &Action, context: &dyn WidgetContext) -> Result<ActionOutcome, FetchError> {
         let is_random = self.choice() == Ok(Choice::Random);
         match action.name.as_str() {
             ANOTHER if is_random => Ok(ActionOutcome::Changed),
             SHOW => {
-                let newest = newest(outside).await?;
+                let newest = newest(context).await?;
                 let number = action.target.parse::<u64>().ok().filter(|number| (1..=newest).contains(number));
                 let number = number.filter(|number| *number != MISSING);
                 let number = number.ok_or_else(|| FetchError::message("There is no such comic."))?;
-                let panel = fetch_comic(Some(number), outside).await?.panel(is_random, Some(newest))?;
+                let panel = fetch_comic(Some(number), context).await?.panel(is_random, Some(newest))?;
                 Ok(ActionOutcome::Shown(Box::new(panel)))
             }
             _ => Err(FetchError::message("There is no such action.")),
@@ -112,9 +112,9 @@ impl Widget for WebComic {
 }
 
 /// The number of the newest comic.
-async fn newest(outside: &dyn Outside) -> Result<u64, FetchError> {
-    let kept = outside
-        .kept("xkcd/newest", NEWEST_LIFE, async { Ok(json!(fetch_comic(None, outside).await?.number().unwrap_or(1))) });
+async fn newest(context: &dyn WidgetContext) -> Result<u64, FetchError> {
+    let kept = context
+        .kept("xkcd/newest", NEWEST_LIFE, async { Ok(json!(fetch_comic(None, context).await?.number().unwrap_or(1))) });
     Ok(kept.await?.as_u64().unwrap_or(1))
 }
 
@@ -142,12 +142,12 @@ impl WebComic {
 }
 
 /// Requests one comic; the newest one if no number is given.
-async fn fetch_comic(number: Option<u64>, outside: &dyn Outside) -> Result<ComicReply, FetchError> {
+async fn fetch_comic(number: Option<u64>, context: &dyn WidgetContext) -> Result<ComicReply, FetchError> {
     let url = match number {
         Some(number) => format!("https://xkcd.com/{number}/info.0.json"),
         None => "https://xkcd.com/info.0.json".to_owned(),
     };
-    let reply = outside.exchange(crate::Request::get(url).header("Accept", "application/json")).await?;
+    let reply = context.exchange(crate::Request::get(url).header("Accept", "application/json")).await?;
     match number {
         Some(number) if reply.status == 404 => {
             Err(FetchError::message(format!("Comic {number} was not found: check the option comic.")))

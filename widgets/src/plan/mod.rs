@@ -12,8 +12,8 @@ use futures_util::FutureExt;
 pub(crate) use self::secrets::variable_name;
 use self::secrets::{holds_secret, plain_secrets};
 use crate::{
-    Audience, Entry, FetchError, Kind, Moment, OptionProblems, Outside, Panel, Reach, Request, Response, Side, Update,
-    ViewerHints, Widget,
+    Audience, Entry, FetchError, Kind, Moment, OptionProblems, Panel, Reach, Request, Response, Side, Update,
+    ViewerHints, Widget, WidgetContext,
     catalogue::{check, read},
     names_variable,
     panel::SafeUrl,
@@ -29,9 +29,9 @@ const KEPT_BACK: &str =
 
 /// What to do for one entry.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct FetchPlan {
     /// Where the data is fetched.
-    pub place: Place,
+    pub place: RunSide,
     /// The refresh interval, if any.
     pub refresh: Option<Duration>,
     /// See [`Widget::follow`].
@@ -40,7 +40,7 @@ pub struct Plan {
     pub audience: Audience,
     /// The origins to which the browser sends requests; empty if it sends none.
     pub origins: Vec<String>,
-    /// What is wrong with the options. If there is an error, the place is [`Place::Broken`].
+    /// What is wrong with the options. If there is an error, the place is [`RunSide::Broken`].
     pub problems: OptionProblems,
     /// A sentence about each option whose name barely differs from ours, if the widget works without it.
     pub misspelled: Vec<String>,
@@ -48,7 +48,7 @@ pub struct Plan {
 
 /// Where the data is fetched.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum RunSide {
     /// On the server.
     Server,
     /// In the browser, with requests that the server lists; the options contain no secrets.
@@ -59,7 +59,7 @@ pub enum Place {
     Broken,
 }
 
-impl Plan {
+impl FetchPlan {
     /// Plans one entry of a widget type. `as_written` is the entry as in the file; `resolved` is the same with the
     /// values of environment variables.
     pub(crate) fn make<W: Widget>(kind: Kind, as_written: &Entry, resolved: &Entry) -> Self {
@@ -83,19 +83,19 @@ impl Plan {
         let place = if problems.errors().is_empty() {
             place(kind, &widget, as_written, resolved, &mut problems)
         } else {
-            Place::Broken
+            RunSide::Broken
         };
         // If the server sends requests that the browser usually sends, the result describes the server, so it is the
         // same for everyone.
         let audience = match (W::REACH, &place) {
-            (Reach::Direct, Place::Server) => Audience::Everyone,
+            (Reach::BrowserByDefault, RunSide::Server) => Audience::Everyone,
             // Data sent by a browser is never shown to anybody else.
-            (_, Place::Browser) => Audience::Viewer,
+            (_, RunSide::Browser) => Audience::Viewer,
             _ => widget.audience(),
         };
-        let origins = if place == Place::Browser { widget.origins() } else { Vec::new() };
+        let origins = if place == RunSide::Browser { widget.origins() } else { Vec::new() };
         // Who wants no refreshes wants none at unexpected times either.
-        let follow = refresh.filter(|_| place == Place::Server).and_then(|_| widget.follow());
+        let follow = refresh.filter(|_| place == RunSide::Server).and_then(|_| widget.follow());
         Self { place, refresh, follow, audience, origins, problems, misspelled }
     }
 }
@@ -135,22 +135,22 @@ fn place<W: Widget>(
     as_written: &Entry,
     resolved: &Entry,
     problems: &mut OptionProblems,
-) -> Place {
+) -> RunSide {
     if W::REACH != Reach::Local {
         return place_of_requests(kind, W::REACH, as_written, resolved, problems);
     }
     // No request is sent, so the future is ready at the first poll.
-    match widget.fetch(&OfflineOutside::default()).now_or_never() {
+    match widget.fetch(&OfflineContext::default()).now_or_never() {
         Some(Ok(panel)) if shows_variable::<W>(kind, &panel, as_written) => {
             problems.error(SEEN_BY_ALL);
-            Place::Broken
+            RunSide::Broken
         }
-        Some(Ok(panel)) => Place::Local(Box::new(panel)),
+        Some(Ok(panel)) => RunSide::Local(Box::new(panel)),
         Some(Err(error)) => {
             problems.error(error.to_string());
-            Place::Broken
+            RunSide::Broken
         }
-        None => Place::Server,
+        None => RunSide::Server,
     }
 }
 
@@ -161,18 +161,18 @@ fn place_of_requests(
     as_written: &Entry,
     resolved: &Entry,
     problems: &mut OptionProblems,
-) -> Place {
+) -> RunSide {
     let has_secret = || names_variable(&as_written.options) || holds_secret(kind, as_written);
     match reach {
-        Reach::Either if !resolved.by_browser => Place::Server,
-        Reach::Either if has_secret() => {
+        Reach::ServerByDefault if !resolved.by_browser => RunSide::Server,
+        Reach::ServerByDefault if has_secret() => {
             problems.note(KEPT_BACK);
-            Place::Server
+            RunSide::Server
         }
-        Reach::Either => Place::Browser,
-        Reach::Direct if resolved.use_proxy || has_secret() => Place::Server,
-        Reach::Direct => Place::Browser,
-        Reach::ViaServer | Reach::Local => Place::Server,
+        Reach::ServerByDefault => RunSide::Browser,
+        Reach::BrowserByDefault if resolved.use_proxy || has_secret() => RunSide::Server,
+        Reach::BrowserByDefault => RunSide::Browser,
+        Reach::ViaServer | Reach::Local => RunSide::Server,
     }
 }
 
@@ -184,7 +184,7 @@ fn shows_variable<W: Widget>(kind: Kind, panel: &Panel, as_written: &Entry) -> b
     }
     // Unless the panel shows a value, it is the same with the names of the variables.
     let Ok(widget) = read::<W>(kind, as_written, &mut OptionProblems::default()) else { return true };
-    match widget.fetch(&OfflineOutside::default()).now_or_never() {
+    match widget.fetch(&OfflineContext::default()).now_or_never() {
         Some(Ok(other)) => without_pictures(panel) != without_pictures(&other),
         _ => true,
     }
@@ -201,14 +201,14 @@ fn without_pictures(panel: &Panel) -> Panel {
     panel
 }
 
-/// The `Outside` of a widget that sends no requests.
+/// The `WidgetContext` of a widget that sends no requests.
 #[derive(Default)]
-struct OfflineOutside {
+struct OfflineContext {
     viewer: ViewerHints,
 }
 
 #[async_trait]
-impl Outside for OfflineOutside {
+impl WidgetContext for OfflineContext {
     async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         Err(FetchError::Unreachable {
             host: request.host().to_owned(),

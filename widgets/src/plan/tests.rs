@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-fn plan(kind: Kind, written: Value) -> Plan {
+fn plan(kind: Kind, written: Value) -> FetchPlan {
     let entry = Entry::read(&written, false, &mut OptionProblems::default());
     kind.plan(&entry, &entry)
 }
@@ -10,7 +10,7 @@ fn plan(kind: Kind, written: Value) -> Plan {
 #[test]
 fn a_viewer_asks_for_their_own_address() {
     let plan = plan(Kind::PublicIp, json!({ "options": { "hideLocation": "yes" } }));
-    assert_eq!(plan.place, Place::Browser);
+    assert_eq!(plan.place, RunSide::Browser);
     assert_eq!((plan.audience, plan.refresh), (Audience::Viewer, Some(Duration::from_secs(1800))));
     assert_eq!(plan.origins, ["https://ipinfo.io"]);
 }
@@ -24,9 +24,9 @@ fn the_server_queries_if_configured_or_if_there_is_a_secret() {
         json!({ "options": { "note": ["DASHY_NOTE"] } }),
     ] {
         let plan = plan(Kind::PublicIp, written.clone());
-        assert_eq!((plan.place, plan.audience), (Place::Server, Audience::Everyone), "{written}");
+        assert_eq!((plan.place, plan.audience), (RunSide::Server, Audience::Everyone), "{written}");
     }
-    assert_eq!(plan(Kind::Weather, json!({ "options": { "city": "Rome" } })).place, Place::Server);
+    assert_eq!(plan(Kind::Weather, json!({ "options": { "city": "Rome" } })).place, RunSide::Server);
 }
 
 #[test]
@@ -38,11 +38,14 @@ fn the_browser_queries_the_address_of_the_user_if_configured() {
     };
     let url = "https://api.example.com:8443/status?unit=c";
     let options = json!({ "url": url });
-    let by_server = |notes| (Place::Server, Audience::Everyone, Vec::<String>::new(), notes);
+    let by_server = |notes| (RunSide::Server, Audience::Everyone, Vec::<String>::new(), notes);
     assert_eq!(place(json!({ "options": options })), by_server(0));
     assert_eq!(place(json!({ "useProxy": true, "options": options })), by_server(0));
     let origins = vec!["https://api.example.com:8443".to_owned()];
-    assert_eq!(place(json!({ "useProxy": false, "options": options })), (Place::Browser, Audience::Viewer, origins, 0));
+    assert_eq!(
+        place(json!({ "useProxy": false, "options": options })),
+        (RunSide::Browser, Audience::Viewer, origins, 0)
+    );
     for secret in [
         json!({ "url": "https://api.example.com/?token=abc" }),
         json!({ "url": "https://VUE_APP_HOST/" }),
@@ -53,7 +56,7 @@ fn the_browser_queries_the_address_of_the_user_if_configured() {
         assert_eq!(place(json!({ "useProxy": false, "options": secret })), by_server(1), "{secret}");
     }
     let always = Entry::read(&json!({ "useProxy": false, "options": options }), true, &mut OptionProblems::default());
-    assert_eq!(Kind::ApiResponse.plan(&always, &always).place, Place::Server);
+    assert_eq!(Kind::ApiResponse.plan(&always, &always).place, RunSide::Server);
 }
 
 #[test]
@@ -72,9 +75,9 @@ fn words_of_a_service_are_cached_for_one_language() {
 #[test]
 fn no_request_is_sent_if_options_are_wrong_or_sufficient() {
     let broken = plan(Kind::Weather, json!({ "updateInterval": false }));
-    assert_eq!((broken.place, broken.refresh), (Place::Broken, None));
+    assert_eq!((broken.place, broken.refresh), (RunSide::Broken, None));
     assert_eq!(broken.problems.errors(), ["Set the option city to a place (or set lat and lon), for example London."]);
-    assert!(matches!(plan(Kind::Clock, json!({})).place, Place::Local(_)));
+    assert!(matches!(plan(Kind::Clock, json!({})).place, RunSide::Local(_)));
     let every = plan(Kind::Weather, json!({ "updateInterval": 60, "options": { "city": "Rome" } }));
     assert_eq!(every.refresh, Some(Duration::from_secs(60)));
 }
@@ -94,11 +97,11 @@ fn no_value_of_the_environment_is_shown() {
         (Kind::Clock, json!({ "customCityName": "VUE_APP_KEY" })),
     ] {
         let plan = planned(kind, written);
-        assert_eq!((plan.place, plan.problems.errors()), (Place::Broken, vec![SEEN_BY_ALL.to_owned()]), "{kind:?}");
+        assert_eq!((plan.place, plan.problems.errors()), (RunSide::Broken, vec![SEEN_BY_ALL.to_owned()]), "{kind:?}");
     }
     // The server serves this one itself.
     let picture = planned(Kind::Image, json!({ "imagePath": "https://cam.lan/VUE_APP_KEY/still.jpg" }));
-    assert!(matches!(picture.place, Place::Local(_)), "{picture:?}");
+    assert!(matches!(picture.place, RunSide::Local(_)), "{picture:?}");
 }
 
 #[test]
@@ -109,7 +112,7 @@ fn an_address_with_a_key_is_for_the_server() {
         "https://host.example/api/3f2504e04f8911d39a0c0305e82c3301",
     ] {
         let plan = plan(Kind::PublicIp, json!({ "options": { "note": [address] } }));
-        assert_eq!(plan.place, Place::Server, "{address}");
+        assert_eq!(plan.place, RunSide::Server, "{address}");
     }
 }
 
@@ -305,6 +308,6 @@ fn what_is_only_odd_is_noted() {
         notes.sort_unstable();
         expected.sort_unstable();
         assert_eq!(notes, expected, "{written}");
-        assert_ne!(plan.place, Place::Broken, "{written}");
+        assert_ne!(plan.place, RunSide::Broken, "{written}");
     }
 }

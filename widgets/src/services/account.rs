@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    FetchError, Outside,
+    FetchError, WidgetContext,
     option_types::{BaseAddress, Secret},
 };
 
@@ -38,16 +38,21 @@ impl Account {
     /// # Errors
     ///
     /// The error of that rejection.
-    pub(crate) fn refused_before(&self, outside: &dyn Outside) -> Result<(), FetchError> {
-        let kept = outside.recall(&self.key("refused"));
+    pub(crate) fn refused_before(&self, context: &dyn WidgetContext) -> Result<(), FetchError> {
+        let kept = context.recall(&self.key("refused"));
         kept.and_then(|kept| serde_json::from_value(kept).ok()).map_or(Ok(()), Err)
     }
 
     /// Remembers that a login was rejected, and returns the error for it.
-    pub(crate) fn refuse(&self, outside: &dyn Outside, sentence: impl Into<String>, pause: Duration) -> FetchError {
-        let error = FetchError::LoginRefused { sentence: sentence.into(), retry_at: Some(outside.now().after(pause)) };
+    pub(crate) fn refuse(
+        &self,
+        context: &dyn WidgetContext,
+        sentence: impl Into<String>,
+        pause: Duration,
+    ) -> FetchError {
+        let error = FetchError::LoginRefused { sentence: sentence.into(), retry_at: Some(context.now().after(pause)) };
         if let Ok(kept) = serde_json::to_value(&error) {
-            outside.remember(&self.key("refused"), kept, pause);
+            context.remember(&self.key("refused"), kept, pause);
         }
         error
     }
@@ -127,7 +132,7 @@ mod tests {
         for (kind, options, exchanges, pause) in services() {
             let case =
                 Case { options, exchanges: serde_json::from_value(json!(exchanges)).unwrap(), ..Case::default() };
-            let mut outside = case.recorded(|file| std::fs::read(file)).unwrap();
+            let mut context = case.recorded(|file| std::fs::read(file)).unwrap();
             let (entry, _) = case.entry();
             let mut another = entry.clone();
             another.options.insert("timeout".to_owned(), json!(500));
@@ -135,16 +140,16 @@ mod tests {
             let at = |seconds: u64| Moment::from_seconds(i64::try_from(seconds).unwrap());
             // Another widget of the same account does not try either.
             for (seconds, entry) in [(0, &entry), (1, &entry), (pause - 1, &another)] {
-                outside.now = at(seconds);
-                let result = kind.fetch(entry, &outside).now_or_never().unwrap();
+                context.now = at(seconds);
+                let result = kind.fetch(entry, &context).now_or_never().unwrap();
                 assert_eq!(result.unwrap_err().retry_at(), Some(at(pause)), "{} after {seconds} s", kind.name());
             }
             // A different password makes a different account.
             let mut other = entry.clone();
             other.options.insert(corrected.to_owned(), json!("right"));
-            assert!(kind.fetch(&other, &outside).now_or_never().unwrap().is_ok(), "{}", kind.name());
-            outside.now = at(pause);
-            assert!(kind.fetch(&entry, &outside).now_or_never().unwrap().is_ok(), "{} after the pause", kind.name());
+            assert!(kind.fetch(&other, &context).now_or_never().unwrap().is_ok(), "{}", kind.name());
+            context.now = at(pause);
+            assert!(kind.fetch(&entry, &context).now_or_never().unwrap().is_ok(), "{} after the pause", kind.name());
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::{
-    FetchError, Outside, Request, Response,
+    FetchError, Request, Response, WidgetContext,
     option_types::Secret,
     panel::{Datum, Decimals, Link, Unit},
 };
@@ -19,9 +19,9 @@ pub(crate) fn request(path: &str, key: &Secret) -> Request {
 }
 
 /// Sends a request, and distinguishes the errors of this service. `subject` is what is requested, such as `coin 'btc'`.
-pub(crate) async fn send(outside: &dyn Outside, request: Request, subject: &str) -> Result<Response, FetchError> {
+pub(crate) async fn send(context: &dyn WidgetContext, request: Request, subject: &str) -> Result<Response, FetchError> {
     let has_key = request.headers.iter().any(|(name, _)| name == KEY_HEADER);
-    let reply = outside.exchange(request).await?;
+    let reply = context.exchange(request).await?;
     if reply.ok().is_ok() {
         return Ok(reply);
     }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{FetchError, Outside, Request, panel::Link};
+use crate::{FetchError, Request, WidgetContext, panel::Link};
 
 const TICKERS: &str = "https://api.coinpaprika.com/v1/tickers";
 /// Maximum number of bytes of a response: it lists all coins, several thousand.
@@ -80,8 +80,8 @@ pub(crate) fn supports(currency: &str) -> bool {
 /// # Errors
 ///
 /// The service does not respond, or the response cannot be read.
-pub(crate) async fn tickers(outside: &dyn Outside, currency: &str) -> Result<Vec<Ticker>, FetchError> {
+pub(crate) async fn tickers(context: &dyn WidgetContext, currency: &str) -> Result<Vec<Ticker>, FetchError> {
     let mut request = Request::get(TICKERS).query("quotes", currency.to_ascii_uppercase());
     request.max_bytes = Some(MAX_BYTES);
-    outside.exchange(request).await?.json()
+    context.exchange(request).await?.json()
 }

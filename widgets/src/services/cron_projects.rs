@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Outside, Panel, Request, Response,
+    Entry, FetchError, Moment, OptionProblems, Panel, Request, Response, WidgetContext,
     address::encode,
     option_types::{BaseAddress, OneOrMany, Secret, Text},
     panel::{Datum, Entries, Headline, ListEntry, Notice, Part, Phrase, SafeUrl, Style, Tone},
@@ -50,9 +50,9 @@ impl Projects {
     /// # Errors
     ///
     /// No key works: the error of the first one.
-    pub(crate) async fn panel(&self, order: Order, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    pub(crate) async fn panel(&self, order: Order, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let host = self.address().unwrap_or_default();
-        let results = join_all(self.api_key.0.iter().map(|key| checks(&host, key.as_ref(), outside))).await;
+        let results = join_all(self.api_key.0.iter().map(|key| checks(&host, key.as_ref(), context))).await;
         let mut checks = Vec::new();
         let mut failures = Vec::new();
         for (index, result) in results.into_iter().enumerate() {
@@ -132,33 +132,38 @@ impl Keys {
 async fn checks(
     host: &BaseAddress,
     key: Option<&Secret>,
-    outside: &dyn Outside,
+    context: &dyn WidgetContext,
 ) -> Result<Vec<CheckReply>, FetchError> {
     let Some(key) = key else {
         return Err(FetchError::message(format!("it does not have {KEY_LENGTH} characters. Check the option apiKey.")));
     };
     // Self-hosted instances from years ago only have the first version.
     let memory = format!("cron-projects/{}/first-version", host.public());
-    let is_old = outside.recall(&memory).is_some();
+    let is_old = context.recall(&memory).is_some();
     let (usual, other) = if is_old { ("v1", "v3") } else { ("v3", "v1") };
-    let mut reply = get(host, usual, key, outside).await?;
+    let mut reply = get(host, usual, key, context).await?;
     if reply.status == 404 {
-        reply = get(host, other, key, outside).await?;
+        reply = get(host, other, key, context).await?;
         match is_old {
-            true => outside.forget(&memory),
-            false if reply.status != 404 => outside.remember(&memory, Value::from(true), DAY),
+            true => context.forget(&memory),
+            false if reply.status != 404 => context.remember(&memory, Value::from(true), DAY),
             false => {}
         }
     }
     Ok(reply.json::<ChecksReply>()?.checks)
 }
 
-async fn get(host: &BaseAddress, version: &str, key: &Secret, outside: &dyn Outside) -> Result<Response, FetchError> {
+async fn get(
+    host: &BaseAddress,
+    version: &str,
+    key: &Secret,
+    context: &dyn WidgetContext,
+) -> Result<Response, FetchError> {
     // Without the trailing slash, the server redirects first.
     let request = Request::get(host.join(&format!("/api/{version}/checks/"), &[]))
         .secret_header("X-Api-Key", key)
         .header("Accept", "application/json");
-    outside.exchange(request).await
+    context.exchange(request).await
 }
 
 /// Names a key by its position, never by its value.
@@ -321,12 +326,12 @@ mod tests {
         };
         // A second request to the newer version would find another response.
         let exchanges = json!([to("v3", 404), to("v3", 500), to("v1", 200)]);
-        let outside = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::from_seconds(0));
+        let context = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::from_seconds(0));
         let options = json!({ "host": "http://cron.lan", "apiKey": "0123456789abcdef0123456789abcdef" });
         let projects: Projects = serde_json::from_value(options).unwrap();
         for _ in 0..2 {
-            assert!(projects.panel(Order::Name, &outside).now_or_never().unwrap().is_ok());
+            assert!(projects.panel(Order::Name, &context).now_or_never().unwrap().is_ok());
         }
-        assert_eq!(outside.unused().len(), 1);
+        assert_eq!(context.unused().len(), 1);
     }
 }

@@ -6,7 +6,7 @@ use futures_util::future::{join, join_all, try_join};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::{FetchError, Outside, Request, services::tolerant};
+use crate::{FetchError, Request, WidgetContext, services::tolerant};
 
 /// The default resolver.
 pub(crate) const RESOLVER: &str = "https://cloudflare-dns.com/dns-query";
@@ -88,7 +88,7 @@ pub(crate) async fn check(
     addresses: &[IpAddr],
     name: Option<&str>,
     resolver: &str,
-    outside: &dyn Outside,
+    context: &dyn WidgetContext,
 ) -> Vec<(&'static str, Verdict)> {
     let of_addresses = LISTS.iter().map(|list| {
         let fitting = addresses.iter().filter(|address| address.is_ipv4() || list.has_ipv6);
@@ -96,7 +96,7 @@ pub(crate) async fn check(
     });
     let of_name = NAME_LISTS.iter().map(|list| (list, name.map(str::to_owned).into_iter().collect()));
     let queries = of_addresses.chain(of_name).filter(|(_, names)| !names.is_empty());
-    join_all(queries.map(|(list, names)| async move { (list.zone, list.check(&names, resolver, outside).await) })).await
+    join_all(queries.map(|(list, names)| async move { (list.zone, list.check(&names, resolver, context).await) })).await
 }
 
 /// The public addresses of a host name, at most four; IPv6 addresses only if there are no others.
@@ -108,10 +108,10 @@ pub(crate) async fn resolve(
     host: &str,
     is_public: impl Fn(IpAddr) -> bool,
     resolver: &str,
-    outside: &dyn Outside,
+    context: &dyn WidgetContext,
 ) -> Result<Vec<IpAddr>, FetchError> {
     for kind in [A, AAAA] {
-        let found = query(host, kind, resolver, outside).await?;
+        let found = query(host, kind, resolver, context).await?;
         let found = found.iter().filter_map(|address| address.parse().ok()).filter(|address| is_public(*address));
         let found: Vec<IpAddr> = found.take(MAX_ADDRESSES).collect();
         if !found.is_empty() {
@@ -126,12 +126,12 @@ async fn query(
     name: &str,
     kind: (&str, u64),
     resolver: &str,
-    outside: &dyn Outside,
+    context: &dyn WidgetContext,
 ) -> Result<Vec<String>, FetchError> {
     let mut request =
         Request::get(resolver).query("name", name).query("type", kind.0).header("Accept", "application/dns-json");
     request.timeout = Some(TIMEOUT);
-    let reply = outside.exchange(request).await?;
+    let reply = context.exchange(request).await?;
     let message: DnsReply = reply.json()?;
     match message.status.map(|status| status as i64) {
         // Found, or no such name.
@@ -144,12 +144,12 @@ async fn query(
 
 impl List {
     /// The worst verdict on these names.
-    async fn check(&self, names: &[String], resolver: &str, outside: &dyn Outside) -> Verdict {
+    async fn check(&self, names: &[String], resolver: &str, context: &dyn WidgetContext) -> Verdict {
         let verdicts = join_all(names.iter().map(|name| async move {
             let name = format!("{name}.{}", self.zone);
-            query(&name, A, resolver, outside).await.map_or(Verdict::Unknown, |found| self.verdict(&found))
+            query(&name, A, resolver, context).await.map_or(Verdict::Unknown, |found| self.verdict(&found))
         }));
-        let (works, verdicts) = join(self.works(resolver, outside), verdicts).await;
+        let (works, verdicts) = join(self.works(resolver, context), verdicts).await;
         let worst = [Verdict::Listed, Verdict::Policy, Verdict::Unknown, Verdict::Clean];
         let verdict = worst.into_iter().find(|verdict| verdicts.contains(verdict));
         verdict.filter(|_| works).unwrap_or(Verdict::Unknown)
@@ -157,13 +157,13 @@ impl List {
 
     /// Whether the list responds to this resolver at all. Many lists refuse large resolvers, and some of them then look
     /// empty; a list that was closed may list everything.
-    async fn works(&self, resolver: &str, outside: &dyn Outside) -> bool {
+    async fn works(&self, resolver: &str, context: &dyn WidgetContext) -> bool {
         let key = format!("dns-blacklists/{}/{resolver}", self.zone);
         let test = |name: &str| {
             let name = format!("{name}.{}", self.zone);
-            async move { query(&name, A, resolver, outside).await.map(|found| self.verdict(&found)) }
+            async move { query(&name, A, resolver, context).await.map(|found| self.verdict(&found)) }
         };
-        let probe = outside.kept(&key, PROBE_LIFE, async {
+        let probe = context.kept(&key, PROBE_LIFE, async {
             let (listed, clean) = try_join(test(self.tests.0), test(self.tests.1)).await?;
             Ok(json!(matches!(listed, Verdict::Listed | Verdict::Policy) && clean == Verdict::Clean))
         });

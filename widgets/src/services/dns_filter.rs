@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::account::Account;
 use crate::{
-    FetchError, Moment, OptionProblems, Outside, Request,
+    FetchError, Moment, OptionProblems, Request, WidgetContext,
+    context::from_value_leniently,
     option_types::{BaseAddress, Secret, Text},
-    outside::from_value_leniently,
 };
 
 /// Pause after a rejected login: each attempt counts towards a lockout of the whole address.
@@ -53,14 +53,18 @@ impl Filter {
     /// # Errors
     ///
     /// The instance refuses the request, or the response has an unexpected shape.
-    pub(crate) async fn read<T: DeserializeOwned>(&self, path: &str, outside: &dyn Outside) -> Result<T, FetchError> {
+    pub(crate) async fn read<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        context: &dyn WidgetContext,
+    ) -> Result<T, FetchError> {
         let address = self.address();
         let account = self.account();
-        account.refused_before(outside)?;
+        account.refused_before(context)?;
         let request = Request::get(address.join(&format!("/control{path}"), &[])).header("Accept", "application/json");
         let has_login = self.username.is_set();
         let request = if has_login { request.basic(&self.username, &self.password) } else { request };
-        let mut reply = outside.exchange(request.clone().without_redirects()).await?;
+        let mut reply = context.exchange(request.clone().without_redirects()).await?;
         if let Some(location) = reply.redirect() {
             let path = location.split(['?', '#']).next().unwrap_or_default();
             match path.rsplit('/').next() {
@@ -74,7 +78,7 @@ impl Filter {
                     return Err(FetchError::message(format!("{}: the instance is not set up yet.", reply.host)));
                 }
                 // The instance has moved, or is behind a proxy that requires HTTPS.
-                _ => reply = outside.exchange(request).await?,
+                _ => reply = context.exchange(request).await?,
             }
         }
         let host = &reply.host;
@@ -84,7 +88,7 @@ impl Filter {
                     "{host} refused the login. Check the options username and password; after several wrong tries it is locked for a \
                      while."
                 );
-                Err(account.refuse(outside, sentence, PAUSE))
+                Err(account.refuse(context, sentence, PAUSE))
             }
             200..=299 if reply.body.trim_ascii_start().starts_with(b"<") => {
                 Err(FetchError::login_refused(page_in_place_of_data(host)))
@@ -98,14 +102,14 @@ impl Filter {
     /// # Errors
     ///
     /// Those of [`Self::read`].
-    pub(crate) async fn stats<T: DeserializeOwned>(&self, outside: &dyn Outside) -> Result<T, FetchError> {
+    pub(crate) async fn stats<T: DeserializeOwned>(&self, context: &dyn WidgetContext) -> Result<T, FetchError> {
         let key = self.account().key("stats");
-        let kept = outside.kept(&key, SHARED, async {
-            let stats: Value = self.read("/stats", outside).await?;
-            Ok(json!({ "at": outside.now(), "stats": stats }))
+        let kept = context.kept(&key, SHARED, async {
+            let stats: Value = self.read("/stats", context).await?;
+            Ok(json!({ "at": context.now(), "stats": stats }))
         });
         let SharedStats { at, stats } = serde_json::from_value(kept.await?).unwrap_or_default();
-        outside.data_from(at.unwrap_or_else(|| outside.now()));
+        context.data_from(at.unwrap_or_else(|| context.now()));
         from_value_leniently(stats).ok_or_else(|| FetchError::Unexpected {
             host: self.address().host().to_owned(),
             what: "data of another shape".to_owned(),

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::tolerant;
 use crate::{
-    FetchError, OptionProblems, Outside, Request,
+    FetchError, OptionProblems, Request, WidgetContext,
     option_types::{BaseAddress, Secret},
 };
 
@@ -29,11 +29,11 @@ pub(crate) async fn read<T: DeserializeOwned>(
     api_key: &Secret,
     question: &str,
     newer_type: &str,
-    outside: &dyn Outside,
+    context: &dyn WidgetContext,
 ) -> Result<T, FetchError> {
     let url = address(hostname).join(&format!("/admin/api.php?{question}"), &[]);
     let request = Request::get(url).secret_query("auth", api_key).header("Accept", "application/json");
-    let reply = outside.exchange(request).await?;
+    let reply = context.exchange(request).await?;
     let host = &reply.host;
     // Version 6 responds to queries at the old address with an error in JSON.
     if matches!(reply.status, 400 | 404) && reply.any_json::<Value>().is_ok_and(|value| value["error"].is_object()) {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::account::Account;
 use crate::{
-    FetchError, Method, OptionProblems, Outside, Request, Response,
+    FetchError, Method, OptionProblems, Request, Response, WidgetContext,
     option_types::{BaseAddress, Secret},
 };
 
@@ -59,38 +59,42 @@ impl Instance {
     /// # Errors
     ///
     /// The login is rejected, or the response has an unexpected shape.
-    pub(crate) async fn read<T: DeserializeOwned>(&self, path: &str, outside: &dyn Outside) -> Result<T, FetchError> {
+    pub(crate) async fn read<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        context: &dyn WidgetContext,
+    ) -> Result<T, FetchError> {
         if !self.password.is_set() {
             // An instance without a password answers everybody.
-            let reply = self.get(path, &Value::Null, outside).await?;
+            let reply = self.get(path, &Value::Null, context).await?;
             return match (reply.status, refusal(&reply)) {
                 (401, _) => Err(FetchError::login_refused(format!("{} {PASSWORD_NEEDED}", reply.host))),
                 (404, Some(reason)) => Err(FetchError::message(format!("{}: {reason}.", reply.host))),
                 _ => reply.json(),
             };
         }
-        let session = self.session(outside).await?;
-        let reply = self.get(path, &session, outside).await?;
+        let session = self.session(context).await?;
+        let reply = self.get(path, &session, context).await?;
         if reply.status != 401 {
-            self.extend(&session, outside);
+            self.extend(&session, context);
             return reply.json();
         }
         // Changing the password ends all sessions. Another widget may have logged in again meanwhile.
-        if outside.recall(&self.session_key()).as_ref() == Some(&session) {
-            outside.forget(&self.session_key());
+        if context.recall(&self.session_key()).as_ref() == Some(&session) {
+            context.forget(&self.session_key());
         }
-        let session = self.session(outside).await?;
-        self.get(path, &session, outside).await?.json()
+        let session = self.session(context).await?;
+        self.get(path, &session, context).await?.json()
     }
 
-    async fn get(&self, path: &str, session: &Value, outside: &dyn Outside) -> Result<Response, FetchError> {
+    async fn get(&self, path: &str, session: &Value, context: &dyn WidgetContext) -> Result<Response, FetchError> {
         let request = Request::get(self.address.join(&format!("/api{path}"), &[])).header("Accept", "application/json");
         // An instance without a password has sessions without an id.
         let request = match session["sid"].as_str() {
             Some(sid) => request.secret_header(SESSION_HEADER, &Secret::from(sid)),
             None => request,
         };
-        outside.exchange(request).await
+        context.exchange(request).await
     }
 
     fn session_key(&self) -> String {
@@ -98,40 +102,40 @@ impl Instance {
     }
 
     /// The open session, or a new one. Sessions are limited, so all widgets share one.
-    async fn session(&self, outside: &dyn Outside) -> Result<Value, FetchError> {
-        let session = outside.kept(&self.session_key(), USUAL_VALIDITY, self.log_in(outside)).await?;
+    async fn session(&self, context: &dyn WidgetContext) -> Result<Value, FetchError> {
+        let session = context.kept(&self.session_key(), USUAL_VALIDITY, self.log_in(context)).await?;
         if let Some(sid) = session["sid"].as_str() {
             // Whatever the response, the session is gone.
             let request = Request::new(Method::Delete, self.address.join("/api/auth", &[]));
-            outside.logout_request(&self.session_key(), request.secret_header(SESSION_HEADER, &Secret::from(sid)));
+            context.logout_request(&self.session_key(), request.secret_header(SESSION_HEADER, &Secret::from(sid)));
         }
         Ok(session)
     }
 
     /// Extends the remembered session, because each call prolongs it at the instance.
-    fn extend(&self, session: &Value, outside: &dyn Outside) {
-        if outside.recall(&self.session_key()).as_ref() == Some(session) {
+    fn extend(&self, session: &Value, context: &dyn WidgetContext) {
+        if context.recall(&self.session_key()).as_ref() == Some(session) {
             let validity = session["validity"].as_u64().map_or(USUAL_VALIDITY, Duration::from_secs);
-            outside.remember(&self.session_key(), session.clone(), validity);
+            context.remember(&self.session_key(), session.clone(), validity);
         }
     }
 
-    async fn log_in(&self, outside: &dyn Outside) -> Result<Value, FetchError> {
-        self.account.refused_before(outside)?;
+    async fn log_in(&self, context: &dyn WidgetContext) -> Result<Value, FetchError> {
+        self.account.refused_before(context)?;
         let body = json!({ "password": self.password.reveal() });
         let request =
             Request::post(self.address.join("/api/auth", &[])).header("Accept", "application/json").json(&body);
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         if let Some(reason) = refusal(&reply) {
-            return Err(self.account.refuse(outside, format!("{}: {reason}.", reply.host), PAUSE));
+            return Err(self.account.refuse(context, format!("{}: {reason}.", reply.host), PAUSE));
         }
         if let Err(error) = reply.ok() {
-            let wished = error.retry_at().map_or(PAUSE, |at| at.since(outside.now()));
-            return Err(self.account.refuse(outside, error.to_string(), wished.max(PAUSE)));
+            let wished = error.retry_at().map_or(PAUSE, |at| at.since(context.now()));
+            return Err(self.account.refuse(context, error.to_string(), wished.max(PAUSE)));
         }
         let session = reply.json::<LoginReply>()?.session;
         if !session.valid {
-            return Err(self.account.refuse(outside, format!("{}: {WRONG_PASSWORD}.", reply.host), PAUSE));
+            return Err(self.account.refuse(context, format!("{}: {WRONG_PASSWORD}.", reply.host), PAUSE));
         }
         Ok(json!({ "sid": session.sid, "validity": session.validity.and_then(|seconds| u64::try_from(seconds).ok()) }))
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::account::Account;
 use crate::{
-    FetchError, Outside, Request,
+    FetchError, Request, WidgetContext,
     option_types::{BaseAddress, Lenient, Number, Secret},
 };
 
@@ -43,18 +43,18 @@ impl<'a> Nas<'a> {
     /// # Errors
     ///
     /// The download manager is missing, the login is rejected, or the response has an unexpected shape.
-    pub(crate) async fn tasks<T: DeserializeOwned>(&self, outside: &dyn Outside) -> Result<T, FetchError> {
-        let paths = self.paths(outside).await?;
-        let sid = self.session(&paths, outside).await?;
-        match self.list(&paths, &sid, outside).await? {
+    pub(crate) async fn tasks<T: DeserializeOwned>(&self, context: &dyn WidgetContext) -> Result<T, FetchError> {
+        let paths = self.paths(context).await?;
+        let sid = self.session(&paths, context).await?;
+        match self.list(&paths, &sid, context).await? {
             Ok(tasks) => Ok(tasks),
             Err(code) if SESSION_ENDED.contains(&code) => {
                 // Another widget may have logged in again meanwhile.
-                if outside.recall(&self.session_key()).as_ref() == Some(&sid) {
-                    outside.forget(&self.session_key());
+                if context.recall(&self.session_key()).as_ref() == Some(&sid) {
+                    context.forget(&self.session_key());
                 }
-                let sid = self.session(&paths, outside).await?;
-                let again = self.list(&paths, &sid, outside).await?;
+                let sid = self.session(&paths, context).await?;
+                let again = self.list(&paths, &sid, context).await?;
                 again.map_err(|code| self.explained(code))
             }
             Err(code) => Err(self.explained(code)),
@@ -66,15 +66,15 @@ impl<'a> Nas<'a> {
     }
 
     /// The paths of the parts of the API, which depend on the version of the system.
-    async fn paths(&self, outside: &dyn Outside) -> Result<Paths, FetchError> {
+    async fn paths(&self, context: &dyn WidgetContext) -> Result<Paths, FetchError> {
         let key = format!("download-station/{}/paths", self.address.public());
-        let kept = outside.kept(&key, DAY, async {
+        let kept = context.kept(&key, DAY, async {
             let request = Request::get(self.address.join("/webapi/query.cgi", &[]))
                 .query("api", "SYNO.API.Info")
                 .query("version", 1)
                 .query("method", "query")
                 .query("query", format_args!("{AUTH_API},{TASK_API}"));
-            let reply: Envelope<Value> = outside.exchange(request).await?.json()?;
+            let reply: Envelope<Value> = context.exchange(request).await?.json()?;
             let apis = reply.result().map_err(|code| self.explained(code))?;
             let path = |api: &str| apis[api]["path"].as_str().filter(|path| is_plain(path));
             let Some(tasks) = path(TASK_API) else {
@@ -93,20 +93,20 @@ impl<'a> Nas<'a> {
         Ok(Paths { auth: text("auth"), auth_version: kept["auth_version"].as_i64().unwrap_or(3), tasks: text("tasks") })
     }
 
-    async fn session(&self, paths: &Paths, outside: &dyn Outside) -> Result<Value, FetchError> {
-        let sid = outside.kept(&self.session_key(), SESSION, self.log_in(paths, outside)).await?;
+    async fn session(&self, paths: &Paths, context: &dyn WidgetContext) -> Result<Value, FetchError> {
+        let sid = context.kept(&self.session_key(), SESSION, self.log_in(paths, context)).await?;
         let request = Request::get(self.address.join(&format!("/webapi/{}", paths.auth), &[]))
             .query("api", AUTH_API)
             .query("version", 3)
             .query("method", "logout")
             .query("session", SESSION_NAME)
             .secret_query("_sid", &Secret::from(sid.as_str().unwrap_or_default()));
-        outside.logout_request(&self.session_key(), request);
+        context.logout_request(&self.session_key(), request);
         Ok(sid)
     }
 
-    async fn log_in(&self, paths: &Paths, outside: &dyn Outside) -> Result<Value, FetchError> {
-        self.account.refused_before(outside)?;
+    async fn log_in(&self, paths: &Paths, context: &dyn WidgetContext) -> Result<Value, FetchError> {
+        self.account.refused_before(context)?;
         // Sent in a form, because addresses end up in logs.
         let request = Request::post(self.address.join(&format!("/webapi/{}", paths.auth), &[])).form(&[
             ("api", AUTH_API),
@@ -117,12 +117,12 @@ impl<'a> Nas<'a> {
             ("session", SESSION_NAME),
             ("format", "sid"),
         ]);
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         match reply.json::<Envelope<LoginReply>>()?.result() {
             Ok(login) => login.sid.map(Value::String).ok_or_else(|| reply.unexpected("no session")),
             Err(code) => {
                 let sentence = format!("{}: {}.", self.address.host(), refusal(code));
-                Err(self.account.refuse(outside, sentence, PAUSE))
+                Err(self.account.refuse(context, sentence, PAUSE))
             }
         }
     }
@@ -132,7 +132,7 @@ impl<'a> Nas<'a> {
         &self,
         paths: &Paths,
         sid: &Value,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Result<T, i64>, FetchError> {
         let sid = Secret::from(sid.as_str().unwrap_or_default());
         let request = Request::get(self.address.join(&format!("/webapi/{}", paths.tasks), &[]))
@@ -143,7 +143,7 @@ impl<'a> Nas<'a> {
             .query("offset", 0)
             .query("limit", -1)
             .secret_query("_sid", &sid);
-        let reply: Envelope<T> = outside.exchange(request).await?.json()?;
+        let reply: Envelope<T> = context.exchange(request).await?.json()?;
         Ok(reply.result())
     }
 

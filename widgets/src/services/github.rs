@@ -1,6 +1,6 @@
 //! GitHub: requests to its public API, its errors, and the colors of programming languages.
 
-use crate::{FetchError, Moment, Outside, Request, Response, option_types::Color};
+use crate::{FetchError, Moment, Request, Response, WidgetContext, option_types::Color};
 
 const API: &str = "https://api.github.com";
 
@@ -54,8 +54,8 @@ pub(crate) fn request(path: &str) -> Request {
 }
 
 /// Sends a request. A response that something does not exist is not an error; every other failure is.
-pub(crate) async fn send(outside: &dyn Outside, request: Request) -> Result<Response, FetchError> {
-    let reply = outside.exchange(request).await?;
+pub(crate) async fn send(context: &dyn WidgetContext, request: Request) -> Result<Response, FetchError> {
+    let reply = context.exchange(request).await?;
     let is_used_up = reply.header("x-ratelimit-remaining").is_some_and(|left| left.trim() == "0");
     if matches!(reply.status, 403 | 429) && (is_used_up || reply.status == 429) {
         let reset = reply.header("x-ratelimit-reset").and_then(|at| at.trim().parse().ok()).map(Moment::from_seconds);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    FetchError, Moment, OptionProblems, Outside, Request,
+    FetchError, Moment, OptionProblems, Request, WidgetContext,
     option_types::{BaseAddress, Lenient, Text},
     panel::{Datum, Phrase, Point},
     services::tolerant,
@@ -37,7 +37,7 @@ impl MetricsServer {
     /// # Errors
     ///
     /// The server does not have the chart, rejects the login, or the response has an unexpected shape.
-    pub(crate) async fn chart(&self, chart: &str, outside: &dyn Outside) -> Result<ChartData, FetchError> {
+    pub(crate) async fn chart(&self, chart: &str, context: &dyn WidgetContext) -> Result<ChartData, FetchError> {
         let address = self.host.get().cloned().unwrap_or_default();
         let version = self.api_version.get().unwrap_or("v1");
         let request = Request::get(address.join("/api/{}/data", &[version]))
@@ -47,7 +47,7 @@ impl MetricsServer {
             .query("group", "average")
             .query("format", "json")
             .query("options", "seconds");
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         let host = &reply.host;
         match reply.status {
             403 => Err(FetchError::message(format!(

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    FetchError, Outside, Request,
+    FetchError, Request, WidgetContext,
     panel::{Link, WeatherIcon},
 };
 
@@ -70,16 +70,16 @@ pub(crate) fn credit() -> Option<Link> {
 /// # Errors
 ///
 /// The service does not respond, or does not know the place.
-pub(crate) async fn find(outside: &dyn Outside, city: &str) -> Result<MapPlace, FetchError> {
+pub(crate) async fn find(context: &dyn WidgetContext, city: &str) -> Result<MapPlace, FetchError> {
     let key = format!("open-meteo/place/{}", city.to_lowercase());
-    let found = outside.kept(&key, PLACE_LIFE, async {
+    let found = context.kept(&key, PLACE_LIFE, async {
         let name = city.split(',').next().unwrap_or_default().trim();
         let request = Request::get("https://geocoding-api.open-meteo.com/v1/search")
             .query("name", name)
             .query("count", 20)
             .query("language", "en")
             .query("format", "json");
-        let places: PlacesReply = outside.exchange(request).await?.json()?;
+        let places: PlacesReply = context.exchange(request).await?.json()?;
         let places: Vec<MapPlace> = places.results.into_iter().filter_map(PlaceReply::into_place).collect();
         Ok(json!(choose(places, city).ok_or_else(|| unknown(city))?))
     });
@@ -91,14 +91,14 @@ pub(crate) async fn find(outside: &dyn Outside, city: &str) -> Result<MapPlace, 
 /// # Errors
 ///
 /// The service does not respond, or does not know the place.
-pub(crate) async fn find_by_id(outside: &dyn Outside, id: &str) -> Result<MapPlace, FetchError> {
+pub(crate) async fn find_by_id(context: &dyn WidgetContext, id: &str) -> Result<MapPlace, FetchError> {
     let unknown =
         || FetchError::message(format!("Unknown cityId {id}: Open-Meteo does not know it. Check the option cityId."));
     let key = format!("open-meteo/place/{id}");
-    let found = outside.kept(&key, PLACE_LIFE, async {
+    let found = context.kept(&key, PLACE_LIFE, async {
         let request =
             Request::get("https://geocoding-api.open-meteo.com/v1/get").query("id", id).query("language", "en");
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         if matches!(reply.status, 400 | 404) {
             return Err(unknown());
         }

@@ -1,7 +1,7 @@
 //! OpenWeatherMap: weather with a key.
 
 use crate::{
-    FetchError, Outside, Request, Response, ViewerHints,
+    FetchError, Request, Response, ViewerHints, WidgetContext,
     panel::{Link, Phrase, WeatherIcon},
 };
 
@@ -16,8 +16,8 @@ pub(crate) fn request(path: &str) -> Request {
 }
 
 /// Sends a request, and distinguishes the errors of this service. `place` is the requested place.
-pub(crate) async fn send(outside: &dyn Outside, request: Request, place: &str) -> Result<Response, FetchError> {
-    let reply = outside.exchange(request).await?;
+pub(crate) async fn send(context: &dyn WidgetContext, request: Request, place: &str) -> Result<Response, FetchError> {
+    let reply = context.exchange(request).await?;
     // Use the status: the `cod` in the response is sometimes a number and sometimes a text.
     match reply.status {
         401 => Err(FetchError::login_refused(

@@ -5,8 +5,8 @@ use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::{
+    context::{drop_nulls, from_value_leniently},
     deserialize,
-    outside::{drop_nulls, from_value_leniently},
 };
 
 /// A number, possibly in quotes and with commas between thousands.

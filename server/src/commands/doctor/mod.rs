@@ -17,7 +17,7 @@ use super::{check_oidc, health, print_findings, rights};
 use crate::{
     access::{Finding, Weight},
     http_client::{HttpClient, HttpRequest, Purpose, certificate_end},
-    panels::{self, Plans},
+    panels::{self, WidgetPlans},
     platform::io_error,
     settings::{Settings, manual},
 };
@@ -137,7 +137,7 @@ fn read_file(
             return None;
         }
     };
-    let plans = Plans::of(&config, &document, &settings.variables);
+    let plans = WidgetPlans::of(&config, &document, &settings.variables);
     let problems = panels::problems(&document, &config, &plans, root.is_none());
     let count = |severity| problems.iter().filter(|problem| problem.severity == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));

@@ -20,15 +20,16 @@ use async_trait::async_trait;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use widgets::{
-    Case, Entry, FetchError, Kind, Moment, OptionProblems, OptionSeverity, Outside, Panel, PendingValue, Request,
-    Response, Side, ViewerHints,
+    Case, Entry, FetchError, Kind, Moment, OptionProblems, OptionSeverity, Panel, PendingValue, Request, Response,
+    Side, ViewerHints, WidgetContext,
 };
 
 use crate::{
     http_client::HttpClient,
     panels::{
-        Secrets, demo,
-        outside::{ServerOutside, WidgetMemory, end_unused_sessions},
+        Secrets,
+        context::{ServerContext, WidgetMemory, end_unused_sessions},
+        demo,
         own_addresses::OwnAddresses,
     },
     platform::system_info::Machine,
@@ -228,8 +229,8 @@ async fn try_once(
             let machine = Machine::new(settings.container.clone());
             let own = OwnAddresses::new(settings.user_data.clone(), machine);
             let memory = WidgetMemory::default();
-            let outside = ServerOutside::new(http_client.clone(), memory.clone(), &entry, ViewerHints::default());
-            let report = report(kind, entry, problems, &outside.with_own(own), secrets, form).await;
+            let context = ServerContext::new(http_client.clone(), memory.clone(), &entry, ViewerHints::default());
+            let report = report(kind, entry, problems, &context.with_own(own), secrets, form).await;
             memory.set_panels(HashSet::new());
             end_unused_sessions(&http_client, &memory).await;
             report
@@ -252,7 +253,7 @@ async fn report(
     kind: Kind,
     entry: Entry,
     mut problems: OptionProblems,
-    outside: &dyn Outside,
+    context: &dyn WidgetContext,
     secrets: Secrets,
     form: Form,
 ) -> Result<String, String> {
@@ -262,7 +263,7 @@ async fn report(
             OptionSeverity::Error => problems.error(&problem.sentence),
         }
     }
-    let watched = Watched { outside, secrets: &secrets, requests: Mutex::default(), remarks: Mutex::default() };
+    let watched = Watched { context, secrets: &secrets, requests: Mutex::default(), remarks: Mutex::default() };
     let outcome: Result<Panel, FetchError> = if problems.errors().is_empty() {
         kind.fetch(&entry, &watched).await
     } else {
@@ -312,14 +313,14 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Records outgoing requests, with secrets blanked.
 struct Watched<'a> {
-    outside: &'a dyn Outside,
+    context: &'a dyn WidgetContext,
     secrets: &'a Secrets,
     requests: Mutex<Vec<String>>,
     remarks: Mutex<Vec<String>>,
 }
 
 #[async_trait]
-impl Outside for Watched<'_> {
+impl WidgetContext for Watched<'_> {
     async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         let line = format!("{} {}", request.method.word(), request.shown_url());
         let line = self.secrets.blank(&line).into_owned();
@@ -328,7 +329,7 @@ impl Outside for Watched<'_> {
             requests.push(line);
             requests.len() - 1
         };
-        let reply = self.outside.exchange(request).await;
+        let reply = self.context.exchange(request).await;
         if let Some(line) = lock(&self.requests).get_mut(position) {
             _ = match &reply {
                 Ok(reply) => write!(line, " → {} ({} bytes)", reply.status, reply.body.len()),
@@ -339,15 +340,15 @@ impl Outside for Watched<'_> {
     }
 
     fn now(&self) -> Moment {
-        self.outside.now()
+        self.context.now()
     }
 
     fn side(&self) -> Side {
-        self.outside.side()
+        self.context.side()
     }
 
     fn viewer(&self) -> &ViewerHints {
-        self.outside.viewer()
+        self.context.viewer()
     }
 
     fn remark(&self, remark: &str) {
@@ -355,22 +356,22 @@ impl Outside for Watched<'_> {
     }
 
     fn recall(&self, key: &str) -> Option<Value> {
-        self.outside.recall(key)
+        self.context.recall(key)
     }
 
     fn remember(&self, key: &str, value: Value, life: Duration) {
-        self.outside.remember(key, value, life);
+        self.context.remember(key, value, life);
     }
 
     fn forget(&self, key: &str) {
-        self.outside.forget(key);
+        self.context.forget(key);
     }
 
     fn logout_request(&self, key: &str, request: Request) {
-        self.outside.logout_request(key, request);
+        self.context.logout_request(key, request);
     }
 
     async fn recall_or_make(&self, key: &str, life: Duration, make: PendingValue<'_>) -> Result<Value, FetchError> {
-        self.outside.recall_or_make(key, life, make).await
+        self.context.recall_or_make(key, life, make).await
     }
 }

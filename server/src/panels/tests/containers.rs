@@ -14,7 +14,7 @@ use widgets::{Entry, FetchError, Kind, OptionProblems, Panel, ViewerHints};
 
 use crate::{
     http_client::HttpClient,
-    panels::outside::{ServerOutside, WidgetMemory},
+    panels::context::{ServerContext, WidgetMemory},
     settings::HttpClientSettings,
 };
 
@@ -53,9 +53,9 @@ async fn fetch(host: &str, page_host: Option<&str>) -> Result<Panel, FetchError>
     _ = rustls::crypto::ring::default_provider().install_default();
     let http_client = HttpClient::new(HttpClientSettings::default()).unwrap();
     let entry = Entry::read(&json!({ "options": { "host": host } }), false, &mut OptionProblems::default());
-    let outside = ServerOutside::new(http_client, WidgetMemory::default(), &entry, ViewerHints::default());
-    let outside = outside.for_page_of(page_host.map(Arc::from));
-    Kind::Containers.fetch(&entry, &outside).await
+    let context = ServerContext::new(http_client, WidgetMemory::default(), &entry, ViewerHints::default());
+    let context = context.for_page_of(page_host.map(Arc::from));
+    Kind::Containers.fetch(&entry, &context).await
 }
 
 fn assert_shown(panel: &Panel, heard: &RequestLines) {

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use app::backend::{PanelQuery, PanelState};
 use config::{Config, Document};
-use widgets::{FetchError, Kind, Moment, Outside, Request, Response, Side, ViewerHints, panel::Paragraph};
+use widgets::{FetchError, Kind, Moment, Request, Response, Side, ViewerHints, WidgetContext, panel::Paragraph};
 
 use super::super::{
     drawn::Drawn,
@@ -19,12 +19,12 @@ use crate::{
     settings::{HttpClientSettings, variables::Variables},
 };
 
-/// An `Outside` in which every request panics.
+/// A `WidgetContext` in which every request panics.
 #[derive(Default)]
 struct Faulty(ViewerHints);
 
 #[async_trait]
-impl Outside for Faulty {
+impl WidgetContext for Faulty {
     async fn exchange(&self, _request: Request) -> Result<Response, FetchError> {
         panic!("a fault of this test")
     }
@@ -50,10 +50,10 @@ fn panels() -> Arc<Panels> {
 }
 
 /// The plan of a widget that queries a service, and the key of its panel, whose lookup has started.
-fn begun(panels: &Panels) -> (Arc<Planned>, Arc<PanelEntry>) {
+fn begun(panels: &Panels) -> (Arc<PlannedWidget>, Arc<PanelEntry>) {
     let text = "sections:\n  - name: A\n    widgets:\n      - { type: api-response, options: { url: 'https://api.example/' } }\n";
     let document = Document::parse(text.as_bytes()).unwrap();
-    let plans = Plans::of(&Config::read(&document).unwrap(), &document, &Variables::default());
+    let plans = WidgetPlans::of(&Config::read(&document).unwrap(), &document, &Variables::default());
     let planned = Arc::clone(plans.get(0, 0).unwrap());
     let (entry, _) = panels.entry(&planned, &ViewerHints::default());
     assert!(entry.begin(Duration::from_secs(60), false));
@@ -65,7 +65,7 @@ fn drawn(text: &'static str) -> Drawn {
 }
 
 /// A lookup whose widget panics in the middle of a request.
-async fn panics(planned: Arc<Planned>) -> (Result<Drawn, Failed>, Moment) {
+async fn panics(planned: Arc<PlannedWidget>) -> (Result<Drawn, Failed>, Moment) {
     tokio::time::sleep(Duration::from_secs(1)).await;
     let panel = Kind::ApiResponse.fetch(&planned.entry, &Faulty::default()).await;
     let drawn = panel.map(|_| drawn(""));

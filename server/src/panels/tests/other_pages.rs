@@ -11,7 +11,7 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpListener,
 };
-use widgets::Place;
+use widgets::RunSide;
 
 use super::super::*;
 use crate::{
@@ -40,17 +40,17 @@ async fn service() -> (u16, Arc<AtomicUsize>) {
 }
 
 /// The plan of a widget on a page from this host, or from ours.
-fn planned(widget: &str, host: Option<&str>) -> Arc<Planned> {
+fn planned(widget: &str, host: Option<&str>) -> Arc<PlannedWidget> {
     let document = Document::parse(format!("sections: [{{ name: A, widgets: [{widget}] }}]\n").as_bytes()).unwrap();
     let config = Config::read(&document).unwrap();
     let plans = match host {
-        Some(host) => Plans::of_remote(&config, &document, host),
-        None => Plans::of(&config, &document, &Variables::default()),
+        Some(host) => WidgetPlans::of_remote(&config, &document, host),
+        None => WidgetPlans::of(&config, &document, &Variables::default()),
     };
     Arc::clone(plans.get(0, 0).unwrap())
 }
 
-async fn request(planned: &Arc<Planned>) -> PanelResponse {
+async fn request(planned: &Arc<PlannedWidget>) -> PanelResponse {
     panels().request(planned, &PanelQuery::default(), false).await
 }
 
@@ -118,7 +118,7 @@ async fn what_a_redirect_names_is_not_looked_for_in_the_private_network() {
 fn entries_of_other_hosts_share_nothing_with_ours_and_never_use_the_browser() {
     let ours = planned("{ type: public-ip }", None);
     let theirs = planned("{ type: public-ip }", Some("pages.example"));
-    assert_eq!((&ours.place, &theirs.place), (&Place::Browser, &Place::Server));
+    assert_eq!((&ours.place, &theirs.place), (&RunSide::Browser, &RunSide::Server));
     assert!(theirs.origins.is_empty() && theirs.key != ours.key);
     let others = planned("{ type: public-ip }", Some("other.example"));
     assert_ne!(others.key, theirs.key);
@@ -133,7 +133,7 @@ async fn what_pages_of_other_hosts_embed_has_no_rights() {
         let (embedded, rights) = panels.embedded(&planned).unwrap();
         assert_eq!(rights, expected);
         assert_eq!(document(embedded, rights, None).contains("go()"), host.is_none());
-        let Place::Local(panel) = &planned.place else { panic!("{:?}", planned.place) };
+        let RunSide::Local(panel) = &planned.place else { panic!("{:?}", planned.place) };
         let html = panels.local(panel, &planned, &address(("my page", 0, 0)));
         assert!(html.contains("src=\"/widget-frame/my%20page/0/0\""), "{html}");
         let says_so = html.contains("Scripts on pages of another host do not run.");

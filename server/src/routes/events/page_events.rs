@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::streams::StreamPermit;
 use crate::{
     access::authentication::Authentication,
-    panels::{Followed, Planned},
+    panels::{Followed, PlannedWidget},
     routes::{
         connections::StreamHold,
         known_hosts, language,
@@ -180,7 +180,7 @@ impl PageEvents {
         if known_hosts::may_send(&self.request.extensions) {
             // The new watch begins before the old one ends, so that no result is dropped in between.
             self.watch = Some(self.portico.checker.watch(&wanted, occasion));
-            let follow = |planned: &Arc<Planned>| {
+            let follow = |planned: &Arc<PlannedWidget>| {
                 let followed = self.portico.panels.follow(planned)?;
                 let known = self.followed.iter().find(|(_, known, _)| Arc::ptr_eq(known, &followed));
                 let seen = known.map_or_else(|| followed.news(), |(_, _, seen)| *seen);

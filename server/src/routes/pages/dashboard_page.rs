@@ -18,7 +18,7 @@ use super::{
     local_origins::{local_origins, origin, probed_elsewhere},
 };
 use crate::{
-    panels::{self, Plans},
+    panels::{self, WidgetPlans},
     routes::{
         offline::{self, Switches},
         portico::Portico,
@@ -87,7 +87,7 @@ pub(super) fn render_page(
     portico: &Portico,
     PageView { mut dashboard, styles }: PageView,
     target: &PageTarget,
-    plans: &Plans,
+    plans: &WidgetPlans,
     context: PageContext,
 ) -> Rendered {
     let PageContext { session, is_admin, switches, asked, edit_mode, drafts, draft_of } = context;

@@ -6,7 +6,7 @@ use app::page::EditMode;
 use config::{View, Viewer};
 use http::HeaderMap;
 
-use super::{PageTarget, dashboard_page::render_view, lookup::view};
+use super::{PageTarget, dashboard_page::render_view, resolve::view};
 use crate::{
     panels,
     platform::entity_tag,

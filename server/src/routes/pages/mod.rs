@@ -9,9 +9,9 @@ mod glyphs;
 mod handlers;
 mod hits;
 mod local_origins;
-mod lookup;
 mod preview;
 mod rendered;
+mod resolve;
 mod stand_in;
 mod times;
 
@@ -32,11 +32,11 @@ pub use self::{
     handlers::{
         home, landing, minimal, minimal_page, minimal_section, page, section, widget, workspace, workspace_page,
     },
-    lookup::{file_of_widget, planned},
     rendered::Rendered,
+    resolve::{file_of_widget, planned},
     stand_in::{not_found_response, own_page},
 };
-use self::{cache::PageKey, dashboard_page::render_view, drafts::edit_mode, lookup::view};
+use self::{cache::PageKey, dashboard_page::render_view, drafts::edit_mode, resolve::view};
 use crate::{
     panels,
     platform::{metrics::metrics, off_workers},

@@ -21,12 +21,12 @@ use url::{Url, form_urlencoded};
 use super::{
     NoPage, PageTarget, Rendered,
     dashboard_page::{PageContext, render_page, static_look},
-    lookup::view,
+    resolve::view,
     stand_in::own_title,
 };
 use crate::{
     http_client::{HttpRequest, Purpose, plain_host},
-    panels::Plans,
+    panels::WidgetPlans,
     platform::off_workers,
     routes::{known_hosts, language, offline::Switches, own_page::PARAMETER, portico::Portico, sign_in},
     store::{ConfigFile, Site},
@@ -249,7 +249,7 @@ fn render(
         drafts: None,
         draft_of: None,
     };
-    Ok(render_page(portico, view, target, &Plans::default(), context))
+    Ok(render_page(portico, view, target, &WidgetPlans::default(), context))
 }
 
 /// Stops a page from sending requests by itself. Addresses that occur only in the preview cannot be framed.

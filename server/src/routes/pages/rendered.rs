@@ -18,7 +18,7 @@ use super::{
     times,
 };
 use crate::{
-    panels::{CachedPanel, Panels, Pieces, Planned, Slots},
+    panels::{CachedPanel, Panels, Pieces, PlannedWidget, Slots},
     platform::{
         assets::etag,
         encoding::{EncodedBody, Encoding},
@@ -36,7 +36,7 @@ const MAX_BODIES_BYTES: usize = 512 * 1024;
 const PER_PAGE: usize = 4 * 1024;
 
 /// How a panel is taken from the cache: [`Panels::cached`] or [`Panels::cached_without_refresh`].
-type FromCache = fn(&Panels, &Arc<Planned>, Option<&str>, bool) -> Option<CachedPanel>;
+type FromCache = fn(&Panels, &Arc<PlannedWidget>, Option<&str>, bool) -> Option<CachedPanel>;
 
 /// A rendered page.
 #[derive(Debug)]
@@ -234,7 +234,7 @@ impl Rendered {
     }
 
     /// The widgets that the server looks up.
-    pub fn widgets(&self) -> &[Arc<Planned>] {
+    pub fn widgets(&self) -> &[Arc<PlannedWidget>] {
         self.pieces.as_ref().map(Pieces::slots).unwrap_or_default()
     }
 

@@ -4,7 +4,7 @@ use axum::extract::Request;
 use http::{HeaderValue, Method};
 
 use crate::{
-    access::{AccessControl, AuthRequest, place::BrowserLocation},
+    access::{AccessControl, AuthRequest, public_address::BrowserLocation},
     routes::{peer::auth_request, portico::Portico},
     settings::Settings,
 };

@@ -16,7 +16,7 @@ use crate::{
         AccessControl, Denied, SignInMethod,
         authentication::{Authentication, NoSession, authentication_of},
         cookies::CookiePurpose,
-        place::requested_path,
+        public_address::requested_path,
     },
     routes::portico::Portico,
     store::Site,

@@ -10,7 +10,7 @@ use tower::ServiceExt as _;
 use widgets::Case;
 
 use crate::{
-    panels::{PlanCache, Plans, Recording},
+    panels::{PlanCache, Recording, WidgetPlans},
     platform::{
         assets::Assets,
         page_files::{FONT, HashedFile},
@@ -42,7 +42,7 @@ fn world(look: &str) -> axum::Router {
     let text = format!("appConfig: {look}\nsections:\n  - name: A\n    widgets:\n      - type: joke\n");
     let document = Document::parse(text.as_bytes()).unwrap();
     let config = Config::read(&document).unwrap();
-    let mut widgets = Plans::of(&config, &document, &Variables::default());
+    let mut widgets = WidgetPlans::of(&config, &document, &Variables::default());
     let case: Case = serde_yaml::from_str(JOKES).unwrap();
     widgets.use_recording(0, 0, Recording::new(case, "", nothing).unwrap());
     let root = ConfigFile { name: "conf.yml".into(), bytes: text.into(), document, config, host: None, stored: false };

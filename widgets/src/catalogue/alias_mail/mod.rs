@@ -14,8 +14,8 @@ use serde_json::json;
 
 use self::account::{AccountReply, FiguresReply, count};
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Method, Moment, OptionProblems, Outside, Panel, Reach, Request, Response,
-    Widget,
+    Action, ActionOutcome, Entry, FetchError, Method, Moment, OptionProblems, Panel, Reach, Request, Response, Widget,
+    WidgetContext,
     option_types::{BaseAddress, Bounded, Flag, Secret, Text},
     panel::{self, ActionButton, Columns, Datum, Entries, Notice, Paragraph, Part, Phrase, Style, Tone, Unit},
     services::tolerant,
@@ -147,15 +147,15 @@ impl Widget for AliasMail {
         Some(Duration::from_secs(600))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        self.page(1, outside).await
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        self.page(1, context).await
     }
 
-    async fn act(&self, action: &Action, outside: &dyn Outside) -> Result<ActionOutcome, FetchError> {
+    async fn act(&self, action: &Action, context: &dyn WidgetContext) -> Result<ActionOutcome, FetchError> {
         let read = |page: &str| page.parse::<u32>().ok().filter(|page| (1..=MAX_PAGE).contains(page));
         if action.name == PAGE && !self.hide_aliases.is_on() {
             let page = read(&action.target).ok_or_else(|| FetchError::message("There is no such page."))?;
-            return Ok(ActionOutcome::Shown(Box::new(self.page(page, outside).await?)));
+            return Ok(ActionOutcome::Shown(Box::new(self.page(page, context).await?)));
         }
         if self.disable_controls.is_on() || self.hide_aliases.is_on() {
             return Err(FetchError::message("Aliases cannot be changed here: disableControls or hideAliases is set."));
@@ -170,7 +170,7 @@ impl Widget for AliasMail {
             DISABLE => self.request(Method::Delete, &format!("/active-aliases/{id}")),
             _ => return Err(FetchError::message("There is no such action.")),
         };
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         if matches!(reply.status, 404 | 422) {
             let sentence = format!("{} cannot change this alias; it may have been deleted.", reply.host);
             return Err(FetchError::message(sentence));
@@ -179,7 +179,7 @@ impl Widget for AliasMail {
         match page {
             1 => Ok(ActionOutcome::Changed),
             // People who have browsed to a page stay on it.
-            page => Ok(ActionOutcome::Shown(Box::new(self.page(page, outside).await?))),
+            page => Ok(ActionOutcome::Shown(Box::new(self.page(page, context).await?))),
         }
     }
 }
@@ -222,9 +222,9 @@ impl AliasMail {
     }
 
     /// The panel with one page of the aliases.
-    async fn page(&self, page: u32, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let account = async { if self.hide_meta.is_on() { None } else { Some(self.account(outside).await) } };
-        let aliases = async { if self.hide_aliases.is_on() { None } else { Some(self.aliases(page, outside).await) } };
+    async fn page(&self, page: u32, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let account = async { if self.hide_meta.is_on() { None } else { Some(self.account(context).await) } };
+        let aliases = async { if self.hide_aliases.is_on() { None } else { Some(self.aliases(page, context).await) } };
         let (account, aliases) = join(account, aliases).await;
         let mut parts: Vec<Part> = Vec::new();
         match (account, &aliases) {
@@ -246,13 +246,13 @@ impl AliasMail {
         Ok(Panel::new(parts))
     }
 
-    async fn account(&self, outside: &dyn Outside) -> Result<FiguresReply, FetchError> {
-        let reply = outside.exchange(self.request(Method::Get, "/account-details")).await?;
+    async fn account(&self, context: &dyn WidgetContext) -> Result<FiguresReply, FetchError> {
+        let reply = context.exchange(self.request(Method::Get, "/account-details")).await?;
         let account: AccountReply = explained(&reply)?.json()?;
         account.data.ok_or_else(|| reply.unexpected("data of another shape"))
     }
 
-    async fn aliases(&self, page: u32, outside: &dyn Outside) -> Result<AliasesReply, FetchError> {
+    async fn aliases(&self, page: u32, context: &dyn WidgetContext) -> Result<AliasesReply, FetchError> {
         let mut request = self
             .request(Method::Get, "/aliases")
             .query("sort", self.order())
@@ -261,7 +261,7 @@ impl AliasMail {
         if let Some(words) = self.search_term.get() {
             request = request.query("filter%5Bsearch%5D", words);
         }
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         let aliases: AliasesReply = explained(&reply)?.json()?;
         if aliases.data.is_array() { Ok(aliases) } else { Err(reply.unexpected("data of another shape")) }
     }

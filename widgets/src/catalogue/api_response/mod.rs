@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Method, OptionProblems, Outside, Panel, Reach, Response, Update, Widget,
+    Entry, FetchError, Method, OptionProblems, Panel, Reach, Response, Update, Widget, WidgetContext,
+    context::is_too_much_json,
     option_types::{Bounded, Lenient, Number, Secret, Text},
-    outside::is_too_much_json,
     panel::{Notice, teaser},
 };
 use request::{Headers, Payload, SecretAddress, Verb};
@@ -101,7 +101,7 @@ enum Chosen {
 
 impl Widget for ApiResponse {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("body", "requestBody")];
-    const REACH: Reach = Reach::Either;
+    const REACH: Reach = Reach::ServerByDefault;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         self.url.check(problems);
@@ -147,11 +147,11 @@ impl Widget for ApiResponse {
         self.url.origin().into_iter().collect()
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let verb = Verb::parse(&self.method).unwrap_or(Verb::Read(Method::Get));
         let access = (&self.username, &self.password);
         let request = request::request(verb, &self.url, &self.headers, &self.request_body, access);
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         if !(200..=299).contains(&reply.status) {
             return Err(self.failure(&reply));
         }

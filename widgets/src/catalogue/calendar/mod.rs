@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Audience, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Audience, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{Bounded, Color, Flag, Lenient, OneOrMany, Text, WebAddress},
     panel::{self, Columns, Datum, Entries, Notice, Paragraph, Part, Phrase, SafeUrl, Style},
     services::{
@@ -181,11 +181,11 @@ impl Widget for Calendar {
         Some(Duration::from_secs(15 * 60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let viewer = outside.viewer();
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let viewer = context.viewer();
         let own_zone = self.time_zone.get().and_then(ical::zone);
         let zone = own_zone.clone().or_else(|| ical::zone(viewer.time_zone.as_deref()?)).unwrap_or(TimeZone::UTC);
-        let today = ical::local(outside.now(), &zone).unwrap_or_default().date();
+        let today = ical::local(context.now(), &zone).unwrap_or_default().date();
         let written = self.first_day.get().copied().map(Weekday::of_calendar);
         let first_day = written.unwrap_or_else(|| first_weekday(viewer.locale.as_deref()));
         let start = self.start_date().unwrap_or(today);
@@ -200,7 +200,7 @@ impl Widget for Calendar {
         let window = Window { first, last, zone: zone.clone() };
 
         let calendars: Vec<Reachable> = self.calendars().take(MAX_CALENDARS).collect();
-        let mut results = join_all(calendars.iter().map(|calendar| calendar.read(&window, outside))).await;
+        let mut results = join_all(calendars.iter().map(|calendar| calendar.read(&window, context))).await;
         if let Some(Err(error)) = results.first()
             && results.iter().all(Result::is_err)
         {
@@ -294,10 +294,10 @@ impl Calendar {
 }
 
 impl Reachable {
-    async fn read(&self, window: &Window, outside: &dyn Outside) -> Result<Agenda, FetchError> {
+    async fn read(&self, window: &Window, context: &dyn WidgetContext) -> Result<Agenda, FetchError> {
         let mut request = Request::get(self.address.url()).header("Accept", "text/calendar, */*;q=0.5");
         request.max_bytes = Some(MAX_BYTES);
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         let host = &reply.host;
         match reply.status {
             401 | 403 => {

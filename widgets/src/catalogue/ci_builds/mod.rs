@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use self::build::{Build, DroneBuild, DroneRepo, GiteaRun, Pipeline};
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Response, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, Lenient, Secret, Text},
     panel::Entries,
     services::tolerant,
@@ -71,11 +71,11 @@ impl Widget for CiBuilds {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let mut builds = match self.provider.or_default() {
-            Provider::Drone => self.drone(outside).await?,
-            Provider::Woodpecker => self.woodpecker(outside).await?,
-            Provider::Gitea => self.gitea(outside).await?,
+            Provider::Drone => self.drone(context).await?,
+            Provider::Woodpecker => self.woodpecker(context).await?,
+            Provider::Gitea => self.gitea(context).await?,
         };
         if builds.is_empty() {
             return Ok(Panel::empty("No builds yet"));
@@ -99,53 +99,53 @@ impl CiBuilds {
         (owner.split('/').all(is_plain) && is_plain(name)).then_some((owner, name))
     }
 
-    async fn drone(&self, outside: &dyn Outside) -> Result<Vec<Build>, FetchError> {
+    async fn drone(&self, context: &dyn WidgetContext) -> Result<Vec<Build>, FetchError> {
         let base = self.address().public();
         let Some((owner, name)) = self.repo() else {
-            let repos: Vec<DroneRepo> = self.list("/api/user/builds", &[], outside).await?;
+            let repos: Vec<DroneRepo> = self.list("/api/user/builds", &[], context).await?;
             return Ok(repos.into_iter().filter_map(|repo| repo.read(&base)).collect());
         };
         let count = self.limit.count();
         let path = format!("/api/repos/{{}}/{{}}/builds?page=1&per_page={count}");
         let steps = [owner, name];
-        let repo = self.get::<Value>("/api/repos/{}/{}", &steps, outside);
-        let (repo, builds) = try_join(repo, self.list::<DroneBuild>(&path, &steps, outside)).await?;
+        let repo = self.get::<Value>("/api/repos/{}/{}", &steps, context);
+        let (repo, builds) = try_join(repo, self.list::<DroneBuild>(&path, &steps, context)).await?;
         let slug = repo["slug"].as_str().or(self.repo.get()).unwrap_or_default();
         Ok(builds.into_iter().map(|build| build.read(&base, slug)).collect())
     }
 
-    async fn woodpecker(&self, outside: &dyn Outside) -> Result<Vec<Build>, FetchError> {
+    async fn woodpecker(&self, context: &dyn WidgetContext) -> Result<Vec<Build>, FetchError> {
         let base = self.address().public();
         let Some((owner, name)) = self.repo() else {
-            let feed: Vec<Pipeline> = self.list("/api/user/feed", &[], outside).await?;
+            let feed: Vec<Pipeline> = self.list("/api/user/feed", &[], context).await?;
             return Ok(feed.into_iter().map(|pipeline| pipeline.read(&base, None)).collect());
         };
         let key = format!("ci-builds/{base}/{owner}/{name}/id");
-        let id = outside.kept(&key, DAY, async {
+        let id = context.kept(&key, DAY, async {
             let steps: Vec<&str> = owner.split('/').chain([name]).collect();
             let path = format!("/api/repos/lookup{}", "/{}".repeat(steps.len()));
-            let repo: Value = self.get(&path, &steps, outside).await?;
+            let repo: Value = self.get(&path, &steps, context).await?;
             // Only a number is remembered: with anything else, all requests of the day would fail.
             repo["id"].as_u64().map(Value::from).ok_or_else(|| self.unexpected())
         });
         let id = id.await?.as_u64().unwrap_or_default();
         let count = self.limit.count().min(MAX_PIPELINES);
         let path = format!("/api/repos/{id}/pipelines?page=1&perPage={count}");
-        let pipelines = self.list::<Pipeline>(&path, &[], outside).await;
+        let pipelines = self.list::<Pipeline>(&path, &[], context).await;
         if pipelines.is_err() {
             // The repository may have another number by now.
-            outside.forget(&key);
+            context.forget(&key);
         }
         let pipelines = pipelines?;
         let repo = (id, self.repo.get().unwrap_or_default());
         Ok(pipelines.into_iter().map(|pipeline| pipeline.read(&base, Some(repo))).collect())
     }
 
-    async fn gitea(&self, outside: &dyn Outside) -> Result<Vec<Build>, FetchError> {
+    async fn gitea(&self, context: &dyn WidgetContext) -> Result<Vec<Build>, FetchError> {
         let (owner, name) = self.repo().unwrap_or_default();
         let count = self.limit.count();
         let path = format!("/api/v1/repos/{{}}/{{}}/actions/tasks?page=1&limit={count}");
-        let body: Value = self.get(&path, &[owner, name], outside).await?;
+        let body: Value = self.get(&path, &[owner, name], context).await?;
         // The list is null if it is empty, but a response without one is from something else.
         let list = body.get("workflow_runs").filter(|list| list.is_array() || list.is_null());
         let runs: Vec<GiteaRun> = tolerant::as_entries(list.cloned().ok_or_else(|| self.unexpected())?);
@@ -161,10 +161,10 @@ impl CiBuilds {
         &self,
         path: &str,
         steps: &[&str],
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Vec<T>, FetchError> {
         // An empty list is null in some releases.
-        let list: Option<Vec<Value>> = self.get(path, steps, outside).await?;
+        let list: Option<Vec<Value>> = self.get(path, steps, context).await?;
         Ok(tolerant::as_entries(list.unwrap_or_default().into()))
     }
 
@@ -172,7 +172,7 @@ impl CiBuilds {
         &self,
         path: &str,
         steps: &[&str],
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<T, FetchError> {
         let request = Request::get(self.address().join(path, steps)).header("Accept", "application/json");
         let request = if self.provider.or_default() == Provider::Gitea && self.api_key.is_set() {
@@ -180,7 +180,7 @@ impl CiBuilds {
         } else {
             request.bearer(&self.api_key)
         };
-        self.read(&outside.exchange(request).await?)
+        self.read(&context.exchange(request).await?)
     }
 
     fn read<T: DeserializeOwned>(&self, reply: &Response) -> Result<T, FetchError> {
@@ -228,11 +228,11 @@ mod tests {
             to("lookup/kit/oven", 200, json!({ "id": 5 })),
             to("5/pipelines?page=1&perPage=10", 200, json!([])),
         ]);
-        let outside = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::from_seconds(0));
+        let context = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::from_seconds(0));
         let options =
             json!({ "host": "https://ci.lan", "apiKey": "t0ken", "provider": "woodpecker", "repo": "kit/oven" });
         let widget: CiBuilds = serde_json::from_value(options).unwrap();
-        let is_found = || widget.fetch(&outside).now_or_never().unwrap().is_ok();
+        let is_found = || widget.fetch(&context).now_or_never().unwrap().is_ok();
         assert_eq!([is_found(), is_found()], [false, true]);
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use self::page::TrendingPage;
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget, address,
+    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
     option_types::{Bounded, Lenient, Text},
     panel::{self, Datum, Entries, Link, Notice, Part, Phrase, Picture, SafeUrl, Tone},
     services::{github, tolerant},
@@ -126,21 +126,21 @@ impl Widget for CodeHostTrendingRepos {
         Some(Duration::from_secs(3600))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let mut notice = None;
         let mut credit = Link::parse("Trending on GitHub", "https://github.com/trending");
-        let repos = match self.of_page(outside).await {
+        let repos = match self.of_page(context).await {
             Ok(repos) => repos,
-            Err(error) if error.is_outage() => match self.of_mirror(outside).await {
+            Err(error) if error.is_outage() => match self.of_mirror(context).await {
                 Ok(repos) => {
-                    outside.remark(&format!("{MIRROR} stands in for the page of trends: {error}"));
+                    context.remark(&format!("{MIRROR} stands in for the page of trends: {error}"));
                     credit = Link::parse(Phrase::foreign(MIRROR), &format!("https://{MIRROR}/"));
                     repos
                 }
                 Err(_) => {
                     // If both fail, report the error of the page.
-                    let Ok(repos) = self.of_search(outside).await else { return Err(error) };
-                    outside.remark(&format!("the search stands in for the page of trends: {error}"));
+                    let Ok(repos) = self.of_search(context).await else { return Err(error) };
+                    context.remark(&format!("the search stands in for the page of trends: {error}"));
                     notice = Some(Notice::warning(
                         "GitHub's list of trends cannot be read; these are new repositories with the most stars.",
                     ));
@@ -164,13 +164,13 @@ impl CodeHostTrendingRepos {
         Some(slug)
     }
 
-    async fn of_page(&self, outside: &dyn Outside) -> Result<Vec<Repo>, FetchError> {
+    async fn of_page(&self, context: &dyn WidgetContext) -> Result<Vec<Repo>, FetchError> {
         let path = self.slug().map(|slug| format!("/{}", address::encode(&slug))).unwrap_or_default();
         let mut request = Request::get(format!("https://github.com/trending{path}"))
             .query("since", self.since().word())
             .header("Accept", "text/html");
         request.max_bytes = Some(MAX_BYTES);
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         match page::read(&reply.ok()?.text()) {
             TrendingPage::Repos(repos) => Ok(repos),
             TrendingPage::Blank => Ok(Vec::new()),
@@ -178,13 +178,13 @@ impl CodeHostTrendingRepos {
         }
     }
 
-    async fn of_mirror(&self, outside: &dyn Outside) -> Result<Vec<Repo>, FetchError> {
+    async fn of_mirror(&self, context: &dyn WidgetContext) -> Result<Vec<Repo>, FetchError> {
         let request = Request::get(format!("https://{MIRROR}/repo")).query("since", self.since().word());
         let request = match self.slug() {
             Some(slug) => request.query("lang", slug),
             None => request,
         };
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         let body: serde_json::Value = reply.json()?;
         // Older versions put the list into an object.
         let list = body.get("items").cloned().unwrap_or(body);
@@ -202,15 +202,15 @@ impl CodeHostTrendingRepos {
         Ok(repos.filter(|repo| repo.path.contains('/')).collect())
     }
 
-    async fn of_search(&self, outside: &dyn Outside) -> Result<Vec<Repo>, FetchError> {
-        let from = outside.now().before(Duration::from_secs(self.since().days() * 86_400)).utc_date();
+    async fn of_search(&self, context: &dyn WidgetContext) -> Result<Vec<Repo>, FetchError> {
+        let from = context.now().before(Duration::from_secs(self.since().days() * 86_400)).utc_date();
         let language = self.lang.get().map(|lang| format!(" language:\"{}\"", lang.replace('"', "")));
         let request = github::request("/search/repositories")
             .query("q", format!("created:>{from}{}", language.unwrap_or_default()))
             .query("sort", "stars")
             .query("order", "desc")
             .query("per_page", self.limit.get());
-        let body: SearchReply = github::send(outside, request).await?.json()?;
+        let body: SearchReply = github::send(context, request).await?.json()?;
         let repos = body.items.into_iter().map(|repo| Repo {
             path: repo.full_name.unwrap_or_default(),
             description: repo.description.unwrap_or_default(),

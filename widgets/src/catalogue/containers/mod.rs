@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Response, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Response, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, OneOrMany, Text},
     panel::{Datum, Entries, Notice, Paragraph, Part, Phrase, Stat, Stats, Tone},
     services::tolerant,
@@ -101,11 +101,11 @@ impl Widget for Containers {
         Some(Duration::from_secs(15))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let api = self.api().map_err(|problem| FetchError::Config { problems: vec![format!("host {problem}.")] })?;
         let mut list = api.get("/containers/json?all=1", &[]);
         list.max_bytes = Some(MAX_LIST);
-        let reply = outside.exchange(list).await.map_err(|error| match error {
+        let reply = context.exchange(list).await.map_err(|error| match error {
             FetchError::Unreachable { .. } => FetchError::message(format!(
                 "{error} Check the option host, and that Portico may use this socket or socket proxy."
             )),
@@ -131,7 +131,7 @@ impl Widget for Containers {
         // The largest can only be determined after querying all of them, within reason.
         let is_by_usage = matches!(order, Order::Cpu | Order::Memory);
         containers.truncate(if is_by_usage { MAX_QUERIED } else { limit });
-        if self.show_usage.is_on() && !measure(&mut containers, &api, outside).await {
+        if self.show_usage.is_on() && !measure(&mut containers, &api, context).await {
             parts.push(Notice::warning("CPU and memory could not be read.").into());
         }
         let by_size = |size: Option<f64>| Reverse(size.map_or(-1, |size| (size * 100.0) as i64));

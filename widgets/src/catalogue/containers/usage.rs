@@ -10,7 +10,7 @@ use super::{
     container::Container,
     replies::{CpuTimes, StatsReply, Usage},
 };
-use crate::Outside;
+use crate::WidgetContext;
 
 /// How many containers are queried at once.
 const AT_ONCE: usize = 6;
@@ -20,10 +20,10 @@ const MAX_STATS: usize = 256 * 1024;
 const LIFE_OF_TIMES: Duration = Duration::from_secs(600);
 
 /// Queries the usage of running containers, a few at a time. Returns whether any of them responded, if there are any.
-pub(super) async fn measure(containers: &mut [Container], api: &ApiAddress, outside: &dyn Outside) -> bool {
+pub(super) async fn measure(containers: &mut [Container], api: &ApiAddress, context: &dyn WidgetContext) -> bool {
     let key = api.memory_key();
     let before: HashMap<String, CpuTimes> =
-        outside.recall(&key).and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
+        context.recall(&key).and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
     let running = containers.iter().filter(|container| container.is_running() && !container.id.is_empty());
     let queries: Vec<(String, Option<CpuTimes>)> =
         running.map(|container| (container.id.clone(), before.get(&container.id).copied())).collect();
@@ -38,7 +38,7 @@ pub(super) async fn measure(containers: &mut [Container], api: &ApiAddress, outs
         };
         let mut request = api.get(path, &[&id]);
         request.max_bytes = Some(MAX_STATS);
-        let reply: Option<StatsReply> = outside.exchange(request).await.ok().and_then(|reply| reply.json().ok());
+        let reply: Option<StatsReply> = context.exchange(request).await.ok().and_then(|reply| reply.json().ok());
         (id, before, reply)
     }));
     let mut replies = replies.buffer_unordered(AT_ONCE);
@@ -54,7 +54,7 @@ pub(super) async fn measure(containers: &mut [Container], api: &ApiAddress, outs
         container.usage = usages.remove(&container.id).unwrap_or_default();
     }
     if !times.is_empty() {
-        outside.remember(&key, json!(times), LIFE_OF_TIMES);
+        context.remember(&key, json!(times), LIFE_OF_TIMES);
     }
     has_responded
 }

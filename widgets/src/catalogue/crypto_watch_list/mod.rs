@@ -11,7 +11,7 @@ use serde_json::json;
 
 use self::coin::{Coin, CoinReply};
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Lenient, Number, OneOrMany, Secret, Text},
     panel::{Column, Notice, Part, Phrase, Table},
     services::{coingecko, coinpaprika},
@@ -91,17 +91,17 @@ impl Widget for CryptoWatchList {
         Some(Duration::from_secs(120))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let ids = self.ids();
         let limit = self.limit.map_or(if ids.is_empty() { USUAL } else { ids.len() }, |limit| count(limit.get()));
-        let (mut coins, is_elsewhere) = match self.of_coingecko(outside, &ids, limit).await {
+        let (mut coins, is_elsewhere) = match self.of_coingecko(context, &ids, limit).await {
             Ok(coins) => (coins, false),
             Err(error) if self.may_try_elsewhere(&error) => {
                 // If both fail, report the error of the expected service.
-                let Ok(coins) = self.of_coinpaprika(outside, &ids).await else {
+                let Ok(coins) = self.of_coinpaprika(context, &ids).await else {
                     return Err(coingecko::explain_refusal(error, &self.api_key));
                 };
-                outside.remark(&format!("CoinPaprika stands in for CoinGecko: {error}"));
+                context.remark(&format!("CoinPaprika stands in for CoinGecko: {error}"));
                 (coins, true)
             }
             Err(error) => return Err(coingecko::explain_refusal(error, &self.api_key)),
@@ -138,23 +138,28 @@ impl CryptoWatchList {
     }
 
     /// Queries CoinGecko, unless it has just failed.
-    async fn of_coingecko(&self, outside: &dyn Outside, ids: &[String], limit: usize) -> Result<Vec<Coin>, FetchError> {
-        if let Some(error) = outside.recall(RESTING).and_then(|error| serde_json::from_value::<FetchError>(error).ok())
+    async fn of_coingecko(
+        &self,
+        context: &dyn WidgetContext,
+        ids: &[String],
+        limit: usize,
+    ) -> Result<Vec<Coin>, FetchError> {
+        if let Some(error) = context.recall(RESTING).and_then(|error| serde_json::from_value::<FetchError>(error).ok())
             && self.may_try_elsewhere(&error)
         {
             return Err(error);
         }
         let coins = if ids.is_empty() {
-            self.page(outside, &[], limit.min(PAGE)).await
+            self.page(context, &[], limit.min(PAGE)).await
         } else {
-            let pages = ids.chunks(PAGE).map(|ids| self.page(outside, ids, ids.len()));
+            let pages = ids.chunks(PAGE).map(|ids| self.page(context, ids, ids.len()));
             try_join_all(pages).await.map(|pages| pages.into_iter().flatten().collect())
         };
         if let Err(error) = &coins
             && self.may_try_elsewhere(error)
         {
-            let rest = error.retry_at().map_or(REST[1], |at| at.since(outside.now()));
-            outside.remember(RESTING, json!(error), rest.clamp(REST[0], REST[2]));
+            let rest = error.retry_at().map_or(REST[1], |at| at.since(context.now()));
+            context.remember(RESTING, json!(error), rest.clamp(REST[0], REST[2]));
         }
         coins
     }
@@ -165,11 +170,11 @@ impl CryptoWatchList {
         error.is_outage() && !self.api_key.is_set() && coinpaprika::supports(self.currency())
     }
 
-    async fn of_coinpaprika(&self, outside: &dyn Outside, ids: &[String]) -> Result<Vec<Coin>, FetchError> {
+    async fn of_coinpaprika(&self, context: &dyn WidgetContext, ids: &[String]) -> Result<Vec<Coin>, FetchError> {
         let currency = self.currency().to_ascii_uppercase();
         let key = format!("coinpaprika/{currency}/{}", ids.join(","));
-        let kept = outside.kept(&key, LIFE_ELSEWHERE, async {
-            let mut tickers = coinpaprika::tickers(outside, &currency).await?;
+        let kept = context.kept(&key, LIFE_ELSEWHERE, async {
+            let mut tickers = coinpaprika::tickers(context, &currency).await?;
             // If several coins have the same name, the larger one is meant.
             tickers.sort_by_key(|ticker| if ticker.rank > 0 { ticker.rank } else { i64::MAX });
             let coins: Vec<Coin> = if ids.is_empty() {
@@ -186,7 +191,7 @@ impl CryptoWatchList {
         serde_json::from_value(kept.await?).map_err(|_| FetchError::message("The prices cannot be read."))
     }
 
-    async fn page(&self, outside: &dyn Outside, ids: &[String], count: usize) -> Result<Vec<Coin>, FetchError> {
+    async fn page(&self, context: &dyn WidgetContext, ids: &[String], count: usize) -> Result<Vec<Coin>, FetchError> {
         let currency = self.currency().to_ascii_lowercase();
         let order = match self.sort_by.or_default() {
             // In alphabetical order, the service would begin with obscure coins.
@@ -195,7 +200,7 @@ impl CryptoWatchList {
         };
         let ids = ids.join(",");
         let key = format!("coingecko/markets/{currency}/{order}/{count}/{ids}");
-        let kept = outside.kept(&key, LIFE, async {
+        let kept = context.kept(&key, LIFE, async {
             let mut request = coingecko::request("/coins/markets", &self.api_key)
                 .query("vs_currency", &currency)
                 .query("order", order)
@@ -206,7 +211,7 @@ impl CryptoWatchList {
             if !ids.is_empty() {
                 request = request.query("ids", &ids);
             }
-            let reply = coingecko::send(outside, request, "these coins").await?;
+            let reply = coingecko::send(context, request, "these coins").await?;
             let coins = reply.json::<Vec<CoinReply>>()?.into_iter().map(Coin::from);
             Ok(json!(coins.collect::<Vec<_>>()))
         });
@@ -267,7 +272,7 @@ mod tests {
         };
         let again = json!({ "request": { "url": "https://api.coingecko.com/*" }, "response": { "status": 500 } });
         let exchanges = serde_json::from_value(json!([page(250, 0), page(3, 250), again])).unwrap();
-        let mut outside = Recorded::new(exchanges, Moment::from_seconds(0));
+        let mut context = Recorded::new(exchanges, Moment::from_seconds(0));
         let assets: Vec<String> = (0..253).map(|number| format!("coin-{number}")).collect();
         let widget: CryptoWatchList = serde_json::from_value(json!({ "assets": assets })).unwrap();
         let rows = |panel: Panel| match panel.parts.first() {
@@ -275,12 +280,12 @@ mod tests {
             _ => 0,
         };
         for seconds in [0, 59] {
-            outside.now = Moment::from_seconds(seconds);
-            let panel = widget.fetch(&outside).now_or_never().unwrap().unwrap();
+            context.now = Moment::from_seconds(seconds);
+            let panel = widget.fetch(&context).now_or_never().unwrap().unwrap();
             assert_eq!((panel.parts.len(), rows(panel)), (1, 253), "after {seconds} s");
         }
-        outside.now = Moment::from_seconds(60);
-        assert!(widget.fetch(&outside).now_or_never().unwrap().is_err());
+        context.now = Moment::from_seconds(60);
+        assert!(widget.fetch(&context).now_or_never().unwrap().is_err());
     }
 
     #[test]
@@ -293,14 +298,14 @@ mod tests {
             { "id": "btc-bitcoin", "rank": 1, "quotes": { "USD": { "price": 2 } } }
         ] } });
         let exchanges = serde_json::from_value(json!([refused, accepted, elsewhere])).unwrap();
-        let mut outside = Recorded::new(exchanges, Moment::from_seconds(0));
+        let mut context = Recorded::new(exchanges, Moment::from_seconds(0));
         let widget: CryptoWatchList = serde_json::from_value(json!({ "assets": "bitcoin" })).unwrap();
         for (seconds, remarks) in [(0, 1), (59, 2), (60, 2)] {
-            outside.now = Moment::from_seconds(seconds);
-            let panel = widget.fetch(&outside).now_or_never().unwrap().unwrap();
+            context.now = Moment::from_seconds(seconds);
+            let panel = widget.fetch(&context).now_or_never().unwrap().unwrap();
             let credit = if seconds < 60 { coinpaprika::credit() } else { coingecko::credit() };
             assert_eq!(panel.credit, credit, "after {seconds} s");
-            assert_eq!(outside.remarks().len(), remarks, "after {seconds} s");
+            assert_eq!(context.remarks().len(), remarks, "after {seconds} s");
         }
         let with_key: CryptoWatchList = serde_json::from_value(json!({ "apiKey": "a-key" })).unwrap();
         let error = FetchError::Refused { host: "api.coingecko.com".to_owned() };

@@ -19,7 +19,7 @@ use self::{
     reply::QueryResult,
 };
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{BaseAddress, ChartStyle, Lenient, OneOrMany, Secret, Text},
 };
 
@@ -82,10 +82,10 @@ impl Widget for PrometheusData {
         Some(Duration::from_secs(30))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let metrics = self.metrics();
         // Boxed, because the compiler cannot handle a stream of borrowing futures otherwise.
-        let queries: Vec<_> = metrics.iter().map(|metric| Box::pin(self.query(metric, outside))).collect();
+        let queries: Vec<_> = metrics.iter().map(|metric| Box::pin(self.query(metric, context))).collect();
         let mut results: Vec<Result<QueryResult, FetchError>> =
             stream::iter(queries).buffered(PARALLEL).collect().await;
         if !results.is_empty() && results.iter().all(Result::is_err) {
@@ -144,9 +144,9 @@ impl PrometheusData {
         }
     }
 
-    async fn query(&self, metric: &MetricQuery, outside: &dyn Outside) -> Result<QueryResult, FetchError> {
+    async fn query(&self, metric: &MetricQuery, context: &dyn WidgetContext) -> Result<QueryResult, FetchError> {
         let mut fields = vec![("query", metric.query.clone())];
-        let window = metric.window(outside.now());
+        let window = metric.window(context.now());
         if let Some(window) = &window {
             fields.extend([
                 ("start", window.start.to_string()),
@@ -172,7 +172,7 @@ impl PrometheusData {
         }
         let request = self.headers.add_to(request);
         let has_login = self.token.is_set() || self.password.is_set();
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         reply::read(&reply, window, has_login)
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    FetchError, Moment, Outside,
+    FetchError, Moment, WidgetContext,
     option_types::BaseAddress,
     services::system_monitor::{Access, Readings, uptime},
 };
@@ -79,13 +79,13 @@ impl MonitoredMachine {
     pub(super) async fn fetch(
         access: &Access,
         address: &BaseAddress,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Self, FetchError> {
         // Fetch the load first: it finds out the version, so that the following requests need not try versions.
-        let load = load(access, address, outside).await?;
-        let disks = access.read_if_offered::<Vec<Value>>(address, "fs", outside);
-        let (disks, about) = join(disks, About::kept(access, address, outside)).await;
-        let uptime = about.started.map(|started| outside.now().since(started));
+        let load = load(access, address, context).await?;
+        let disks = access.read_if_offered::<Vec<Value>>(address, "fs", context);
+        let (disks, about) = join(disks, About::kept(access, address, context)).await;
+        let uptime = about.started.map(|started| context.now().since(started));
         // A machine without visible disks still has a load.
         let (disks, without_disks) = match disks {
             Ok(Some(list)) => (read_disks(list), Absence::NoValue),
@@ -112,17 +112,17 @@ impl MonitoredMachine {
 async fn load(
     access: &Access,
     address: &BaseAddress,
-    outside: &dyn Outside,
+    context: &dyn WidgetContext,
 ) -> Result<[Result<f64, Absence>; 2], FetchError> {
     let number = |readings: Option<Readings>, name: &str| match readings {
         Some(readings) => readings.number(name).ok_or(Absence::NoValue),
         None => Err(Absence::SwitchedOff),
     };
-    if let Some(quick_look) = access.read_if_offered::<Readings>(address, "quicklook", outside).await? {
+    if let Some(quick_look) = access.read_if_offered::<Readings>(address, "quicklook", context).await? {
         return Ok([number(Some(quick_look.clone()), "cpu"), number(Some(quick_look), "mem")]);
     }
-    let cpu = access.read_if_offered::<Readings>(address, "cpu", outside);
-    let memory = access.read_if_offered::<Readings>(address, "mem", outside);
+    let cpu = access.read_if_offered::<Readings>(address, "cpu", context);
+    let memory = access.read_if_offered::<Readings>(address, "mem", context);
     let (cpu, memory) = join(cpu, memory).await;
     Ok([number(cpu?, "total"), number(memory?, "percent")])
 }
@@ -141,12 +141,12 @@ fn read_disks(list: Vec<Value>) -> Vec<FileSystem> {
 
 impl About {
     /// The remembered data of a machine, or else fetched. Parts of it may be switched off.
-    async fn kept(access: &Access, address: &BaseAddress, outside: &dyn Outside) -> Self {
+    async fn kept(access: &Access, address: &BaseAddress, context: &dyn WidgetContext) -> Self {
         let key = access.key(address, "about");
-        if let Some(known) = outside.recall(&key) {
+        if let Some(known) = context.recall(&key) {
             return serde_json::from_value(known).unwrap_or_default();
         }
-        let read = |path: &'static str| access.read_if_offered::<Value>(address, path, outside);
+        let read = |path: &'static str| access.read_if_offered::<Value>(address, path, context);
         let results = join3(read("system"), read("mem"), read("uptime")).await;
         let is_complete = results.0.is_ok() && results.1.is_ok() && results.2.is_ok();
         let names = ["system", "mem", "uptime"].into_iter().zip([&results.0, &results.1, &results.2]);
@@ -159,10 +159,10 @@ impl About {
             host_name: text(&["hostname"]),
             system: text(&["hr_name", "linux_distro", "os_name"]),
             memory: memory.and_then(Readings::of).and_then(|memory| memory.above_zero("total")),
-            started: uptime.as_ref().and_then(uptime::read).map(|running| outside.now().before(running)),
+            started: uptime.as_ref().and_then(uptime::read).map(|running| context.now().before(running)),
             switched_off,
         };
-        outside.remember(&key, json!(about), if is_complete { LIFE } else { REST });
+        context.remember(&key, json!(about), if is_complete { LIFE } else { REST });
         about
     }
 }

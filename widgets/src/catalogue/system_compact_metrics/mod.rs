@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use self::machine::{Absence, MonitoredMachine};
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, OneOrMany, Text},
     panel::{
         Cell, Column, Datum, Decimals, Details, Fact, Facts, Heading, Meter, Notice, Paragraph, Part, Phrase, Row,
@@ -88,9 +88,9 @@ impl Widget for SystemCompactMetrics {
         Some(Duration::from_secs(if self.machines().count() > 5 { 10 } else { 5 }))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let machines: Vec<(String, &BaseAddress)> = self.machines().collect();
-        let lookups = machines.iter().map(|(_, address)| MonitoredMachine::fetch(&self.access, address, outside));
+        let lookups = machines.iter().map(|(_, address)| MonitoredMachine::fetch(&self.access, address, context));
         let mut results = join_all(lookups).await;
         if results.iter().all(Result::is_err) && !results.is_empty() {
             // If all of them fail, the previous panel is better than a table of dashes.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use self::metrics::{Monitor, State};
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, Secret},
     panel::{Cell, Column, Datum, Decimals, Notice, Paragraph, Part, Phrase, Row, SafeUrl, Table, Tone, Unit},
     services::status_labels::{StatusLabels, word},
@@ -49,7 +49,7 @@ impl Widget for UptimeMonitor {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let address = self.url.get().cloned().unwrap_or_default().without(&["/metrics"]);
         let request = Request::get(address.join("/metrics", &[])).header("Accept", "text/plain");
         let key = self.api_key.reveal();
@@ -58,7 +58,7 @@ impl Widget for UptimeMonitor {
             None if self.api_key.is_set() => request.basic("", &self.api_key),
             None => request,
         };
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         let host = &reply.host;
         if reply.status == 401 {
             return Err(FetchError::login_refused(if self.api_key.is_set() {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use self::replies::{Beat, BeatsReply, MonitorReply, PageReply, State};
 use crate::{
-    Entry, FetchError, OptionProblems, Outside, Panel, Reach, Request, Widget,
+    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{BaseAddress, Flag, Lenient, Text},
     panel::{
         Cell, Column, Datum, Decimals, Details, Heading, Notice, Paragraph, Part, Phrase, Row, SafeUrl, Table,
@@ -66,11 +66,11 @@ impl Widget for UptimeStatusPage {
         Some(Duration::from_secs(60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let (address, slug) = self.page();
         let get = |path: &str| {
             let request = Request::get(address.join(path, &[&slug])).header("Accept", "application/json");
-            outside.exchange(request)
+            context.exchange(request)
         };
         let (page, beats) = join(get("/api/status-page/{}"), get("/api/status-page/heartbeat/{}")).await;
         let page = page.and_then(|reply| match reply.status {

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Outside, Panel, Reach, Widget, option_types::Flag,
+    Audience, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext, option_types::Flag,
     services::weather::WeatherOptions,
 };
 
@@ -37,8 +37,8 @@ impl Widget for Weather {
         Some(Duration::from_secs(15 * 60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let conditions = self.source.current(outside).await?;
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let conditions = self.source.current(context).await?;
         let panel = conditions.panel(self.source.units(), !self.hide_details.is_on());
         Ok(Panel { credit: self.source.credit(), ..panel })
     }

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Audience, Entry, FetchError, Moment, OptionProblems, Outside, Panel, Reach, Widget,
+    Audience, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Flag},
     panel::{self, Datum, Notice, Phrase},
     services::weather::{Forecast, WeatherOptions, local_day},
@@ -43,9 +43,9 @@ impl Widget for WeatherForecast {
         Some(Duration::from_secs(30 * 60))
     }
 
-    async fn fetch(&self, outside: &dyn Outside) -> Result<Panel, FetchError> {
-        let forecast = self.source.forecast(self.num_days.count(), outside).await?;
-        Ok(Panel { credit: self.source.credit(), ..self.panel(forecast, outside.now()) })
+    async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+        let forecast = self.source.forecast(self.num_days.count(), context).await?;
+        Ok(Panel { credit: self.source.credit(), ..self.panel(forecast, context.now()) })
     }
 }
 

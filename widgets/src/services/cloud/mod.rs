@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 pub(crate) use self::server_info::ServerInfo;
 use super::{account::Account, tolerant};
 use crate::{
-    FetchError, Method, OptionProblems, Outside, Request, Response,
+    FetchError, Method, OptionProblems, Request, Response, WidgetContext,
     option_types::{BaseAddress, Lenient, Secret, Text},
 };
 
@@ -100,9 +100,9 @@ impl Cloud {
         &self,
         path: &str,
         segments: &[&str],
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Option<T>, FetchError> {
-        self.send(Method::Get, path, segments, outside).await
+        self.send(Method::Get, path, segments, context).await
     }
 
     /// Deletes something.
@@ -110,8 +110,13 @@ impl Cloud {
     /// # Errors
     ///
     /// As [`Self::read`].
-    pub(crate) async fn delete(&self, path: &str, segments: &[&str], outside: &dyn Outside) -> Result<(), FetchError> {
-        self.send::<Value>(Method::Delete, path, segments, outside).await.map(|_| ())
+    pub(crate) async fn delete(
+        &self,
+        path: &str,
+        segments: &[&str],
+        context: &dyn WidgetContext,
+    ) -> Result<(), FetchError> {
+        self.send::<Value>(Method::Delete, path, segments, context).await.map(|_| ())
     }
 
     /// The capabilities of the server. Widgets of the same account share the response for this long.
@@ -119,10 +124,14 @@ impl Cloud {
     /// # Errors
     ///
     /// As [`Self::read`].
-    pub(crate) async fn capabilities(&self, life: Duration, outside: &dyn Outside) -> Result<Capabilities, FetchError> {
+    pub(crate) async fn capabilities(
+        &self,
+        life: Duration,
+        context: &dyn WidgetContext,
+    ) -> Result<Capabilities, FetchError> {
         let key = self.key("capabilities");
-        let kept = outside.kept(&key, life, async {
-            let reply = self.read::<CapabilitiesReply>("/cloud/capabilities", &[], outside).await?.unwrap_or_default();
+        let kept = context.kept(&key, life, async {
+            let reply = self.read::<CapabilitiesReply>("/cloud/capabilities", &[], context).await?.unwrap_or_default();
             Ok(json!(reply.read()))
         });
         Ok(serde_json::from_value(kept.await?).unwrap_or_default())
@@ -133,11 +142,11 @@ impl Cloud {
         method: Method,
         path: &str,
         segments: &[&str],
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Option<T>, FetchError> {
-        self.account().refused_before(outside)?;
+        self.account().refused_before(context)?;
         let request = self.request(method, path, segments).basic(&self.username, &self.password);
-        self.understand(&outside.exchange(request).await?, outside)
+        self.understand(&context.exchange(request).await?, context)
     }
 
     fn request(&self, method: Method, path: &str, segments: &[&str]) -> Request {
@@ -155,7 +164,7 @@ impl Cloud {
     fn understand<T: DeserializeOwned>(
         &self,
         reply: &Response,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Option<T>, FetchError> {
         let (host, user) = (&reply.host, &self.username);
         let code = meta(reply).and_then(|meta| meta.statuscode);
@@ -165,13 +174,13 @@ impl Cloud {
             429 => {
                 let sentence =
                     format!("{host}: too many failed logins. Wait, then check the options username and password.");
-                Err(self.account().refuse(outside, sentence, PAUSE))
+                Err(self.account().refuse(context, sentence, PAUSE))
             }
             status if status == 401 || is_refused => {
                 let sentence = format!(
                     "{host}: access denied for user {user}. Check the options username and password (an app password)."
                 );
-                Err(self.account().refuse(outside, sentence, PAUSE))
+                Err(self.account().refuse(context, sentence, PAUSE))
             }
             403 => Err(FetchError::login_refused(format!(
                 "{host}: the app password of {user} does not allow this. Create another one (Settings, Security)."

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::{super::account::Account, Cloud, OcsReply, PAUSE, meta};
-use crate::{FetchError, Method, OptionProblems, Outside, Response, option_types::Secret};
+use crate::{FetchError, Method, OptionProblems, Response, WidgetContext, option_types::Secret};
 
 /// How long widgets share a response: long enough for those that refresh at the same time.
 const SHARED: Duration = Duration::from_secs(5);
@@ -45,9 +45,9 @@ impl ServerInfo {
     /// # Errors
     ///
     /// The server refuses the request, or the response has an unexpected shape.
-    pub(crate) async fn read<T: DeserializeOwned>(&self, outside: &dyn Outside) -> Result<T, FetchError> {
+    pub(crate) async fn read<T: DeserializeOwned>(&self, context: &dyn WidgetContext) -> Result<T, FetchError> {
         let kept =
-            outside.kept(&self.key("info"), SHARED, self.query("skipApps=true&skipUpdate=true", outside)).await?;
+            context.kept(&self.key("info"), SHARED, self.query("skipApps=true&skipUpdate=true", context)).await?;
         self.shaped(kept)
     }
 
@@ -56,8 +56,11 @@ impl ServerInfo {
     /// # Errors
     ///
     /// As [`Self::read`].
-    pub(crate) async fn read_with_updates<T: DeserializeOwned>(&self, outside: &dyn Outside) -> Result<T, FetchError> {
-        let data = self.query("skipApps=false&skipUpdate=false", outside).await?;
+    pub(crate) async fn read_with_updates<T: DeserializeOwned>(
+        &self,
+        context: &dyn WidgetContext,
+    ) -> Result<T, FetchError> {
+        let data = self.query("skipApps=false&skipUpdate=false", context).await?;
         self.shaped(data)
     }
 
@@ -72,20 +75,20 @@ impl ServerInfo {
         }
     }
 
-    async fn query(&self, query: &str, outside: &dyn Outside) -> Result<Value, FetchError> {
-        self.account().refused_before(outside)?;
-        self.cloud.account().refused_before(outside)?;
+    async fn query(&self, query: &str, context: &dyn WidgetContext) -> Result<Value, FetchError> {
+        self.account().refused_before(context)?;
+        self.cloud.account().refused_before(context)?;
         let request = self.cloud.request(Method::Get, &format!("{PATH}?{query}"), &[]);
         let request = if self.token.is_set() {
             request.secret_header("NC-Token", &self.token)
         } else {
             request.basic(&self.cloud.username, &self.cloud.password)
         };
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         if let Some(sentence) = self.refusal(&reply) {
-            return Err(self.account().refuse(outside, sentence, PAUSE));
+            return Err(self.account().refuse(context, sentence, PAUSE));
         }
-        let data: Option<Value> = self.cloud.understand(&reply, outside)?;
+        let data: Option<Value> = self.cloud.understand(&reply, context)?;
         data.filter(Value::is_object).ok_or_else(|| self.unexpected())
     }
 

@@ -5,7 +5,7 @@ pub(crate) mod whoapi;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{FetchError, Moment, Outside};
+use crate::{FetchError, Moment, WidgetContext};
 
 /// The data of a domain. Texts are as the services wrote them.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -34,6 +34,6 @@ pub(crate) trait DomainSource {
     fn registration(
         &self,
         domain: &str,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> impl Future<Output = Result<Registration, FetchError>>;
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{DomainSource, Registration};
-use crate::{FetchError, Moment, Outside, Request, services::tolerant};
+use crate::{FetchError, Moment, Request, WidgetContext, services::tolerant};
 
 /// The directory, which redirects to the registry of a domain.
 const DIRECTORY: &str = "https://rdap.org/domain/";
@@ -64,9 +64,9 @@ struct EntityReply {
 
 impl DomainSource for Rdap {
     /// Queries the directory, and then the registry. Both may respond with 404, but it means different things.
-    async fn registration(&self, domain: &str, outside: &dyn Outside) -> Result<Registration, FetchError> {
+    async fn registration(&self, domain: &str, context: &dyn WidgetContext) -> Result<Registration, FetchError> {
         let request = Request::get(format!("{DIRECTORY}{domain}")).header("Accept", ACCEPT).without_redirects();
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         if reply.status == 429 {
             return Err(FetchError::Message {
                 sentence: "rdap.org allows no more requests for now. With an apiKey of WhoAPI, that service is used \
@@ -83,7 +83,7 @@ impl DomainSource for Rdap {
         }
         let reply = match reply.redirect() {
             Some(address) if address.starts_with("https://") => {
-                outside.exchange(Request::get(address).header("Accept", ACCEPT)).await?
+                context.exchange(Request::get(address).header("Accept", ACCEPT)).await?
             }
             Some(_) => return Err(reply.unexpected("a redirect to an address without TLS")),
             None => reply,

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{DomainSource, Registration};
-use crate::{FetchError, Moment, Outside, Request, option_types::Secret, services::tolerant};
+use crate::{FetchError, Moment, Request, WidgetContext, option_types::Secret, services::tolerant};
 
 /// The service, with a key.
 pub(crate) struct Whoapi<'a> {
@@ -45,12 +45,12 @@ struct ContactReply {
 
 impl DomainSource for Whoapi<'_> {
     /// The rest of the WHOIS data, which names people, is not even read.
-    async fn registration(&self, domain: &str, outside: &dyn Outside) -> Result<Registration, FetchError> {
+    async fn registration(&self, domain: &str, context: &dyn WidgetContext) -> Result<Registration, FetchError> {
         let request = Request::get("https://api.whoapi.com/")
             .query("domain", domain)
             .query("r", "whois")
             .secret_query("apikey", self.key);
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         let body: WhoisReply = reply.json()?;
         // The cast saturates; codes have two digits.
         let Some(code) = body.status.map(|code| code as i64) else {

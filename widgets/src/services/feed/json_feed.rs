@@ -11,8 +11,8 @@ use url::Url;
 
 use super::{Feed, Post, absolute, draft::MAX_POSTS, in_a_line, parse_date};
 use crate::{
+    context::is_too_much_json,
     option_types::{Lenient, OneOrMany, Text},
-    outside::is_too_much_json,
     panel::PlainText,
 };
 

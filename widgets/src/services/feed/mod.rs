@@ -24,8 +24,8 @@ use url::Url;
 
 use self::xml::FeedFault;
 use crate::{
-    FetchError, Moment, Outside, Request, Response,
-    outside::charset,
+    FetchError, Moment, Request, Response, WidgetContext,
+    context::charset,
     panel::{PlainText, teaser},
 };
 
@@ -76,13 +76,13 @@ struct CachedFeed {
 /// # Errors
 ///
 /// The feed cannot be fetched or read.
-pub(crate) async fn fetch(outside: &dyn Outside, address: &str) -> Result<Feed, FetchError> {
+pub(crate) async fn fetch(context: &dyn WidgetContext, address: &str) -> Result<Feed, FetchError> {
     let mut hasher = DefaultHasher::new();
     address.hash(&mut hasher);
     let mut request = Request::get(address).header("Accept", ACCEPT);
     request.max_bytes = Some(MAX_BYTES);
     let key = format!("feed/{}/{:016x}", request.host(), hasher.finish());
-    let kept: Option<CachedFeed> = outside.recall(&key).and_then(|kept| serde_json::from_value(kept).ok());
+    let kept: Option<CachedFeed> = context.recall(&key).and_then(|kept| serde_json::from_value(kept).ok());
     if let Some(kept) = &kept {
         let validators = [("If-None-Match", &kept.etag), ("If-Modified-Since", &kept.modified)];
         for (name, value) in validators {
@@ -92,7 +92,7 @@ pub(crate) async fn fetch(outside: &dyn Outside, address: &str) -> Result<Feed, 
             };
         }
     }
-    let reply = outside.exchange(request).await?;
+    let reply = context.exchange(request).await?;
     if let (304, Some(kept)) = (reply.status, kept) {
         return Ok(kept.feed);
     }
@@ -103,7 +103,7 @@ pub(crate) async fn fetch(outside: &dyn Outside, address: &str) -> Result<Feed, 
     let header = |name| reply.header(name).map(str::to_owned);
     let (etag, modified) = (header("etag"), header("last-modified"));
     if etag.is_some() || modified.is_some() {
-        outside.remember(&key, json!(CachedFeed { etag, modified, feed: feed.clone() }), LIFE);
+        context.remember(&key, json!(CachedFeed { etag, modified, feed: feed.clone() }), LIFE);
     }
     Ok(feed)
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Gas, GasSource};
-use crate::{FetchError, Moment, Outside, Request, services::tolerant};
+use crate::{FetchError, Moment, Request, WidgetContext, services::tolerant};
 
 const STATS: &str = "https://eth.blockscout.com/api/v2/stats";
 
@@ -25,8 +25,8 @@ struct StatsReply {
 }
 
 impl GasSource for Blockscout {
-    async fn gas(&self, outside: &dyn Outside) -> Result<Gas, FetchError> {
-        let reply = outside.exchange(Request::get(STATS).header("Accept", "application/json")).await?;
+    async fn gas(&self, context: &dyn WidgetContext) -> Result<Gas, FetchError> {
+        let reply = context.exchange(Request::get(STATS).header("Accept", "application/json")).await?;
         let stats: StatsReply = reply.json()?;
         // A tier is a number or, in some versions, an object with a price.
         let tier = |name: &str| {

@@ -3,7 +3,7 @@
 pub(crate) mod blockscout;
 pub(crate) mod node;
 
-use crate::{FetchError, Moment, Outside};
+use crate::{FetchError, Moment, WidgetContext};
 
 /// Rounds to seven significant digits, more than anybody shows.
 pub(crate) fn rounded(value: f64) -> f64 {
@@ -37,5 +37,5 @@ pub(crate) trait GasSource {
     /// # Errors
     ///
     /// The source has no data.
-    fn gas(&self, outside: &dyn Outside) -> impl Future<Output = Result<Gas, FetchError>>;
+    fn gas(&self, context: &dyn WidgetContext) -> impl Future<Output = Result<Gas, FetchError>>;
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Gas, GasSource, SECONDS_PER_BLOCK, rounded};
-use crate::{FetchError, Outside, Request, services::tolerant};
+use crate::{FetchError, Request, WidgetContext, services::tolerant};
 
 /// Public nodes; each is used while those before it are down.
 const NODES: [&str; 3] =
@@ -38,15 +38,15 @@ struct HistoryReply {
 }
 
 impl GasSource for Node {
-    async fn gas(&self, outside: &dyn Outside) -> Result<Gas, FetchError> {
+    async fn gas(&self, context: &dyn WidgetContext) -> Result<Gas, FetchError> {
         let question = json!({
             "jsonrpc": "2.0", "id": 1, "method": "eth_feeHistory",
             "params": [format!("{:#x}", self.blocks), "latest", PERCENTILES],
         });
-        let mut history = fees(NODES[0], &question, outside).await;
+        let mut history = fees(NODES[0], &question, context).await;
         for node in &NODES[1..] {
             if history.is_err()
-                && let Ok(other) = fees(node, &question, outside).await
+                && let Ok(other) = fees(node, &question, context).await
             {
                 history = Ok(other);
             }
@@ -59,7 +59,7 @@ impl GasSource for Node {
         let count = fees.len() as u64;
         let at = |position: usize| {
             let distance = count.saturating_sub(position as u64 + 1);
-            outside.now().before(Duration::from_secs(distance * SECONDS_PER_BLOCK))
+            context.now().before(Duration::from_secs(distance * SECONDS_PER_BLOCK))
         };
         let base_fees = fees.iter().enumerate().map(|(position, fee)| (at(position), *fee)).collect();
         let tier = |column: usize| Some(rounded(next? + median(&history.reward, column)?));
@@ -67,7 +67,7 @@ impl GasSource for Node {
             slow: tier(0),
             normal: tier(1),
             fast: tier(2),
-            updated: Some(outside.now()),
+            updated: Some(context.now()),
             base_fees,
             next_base_fee: next,
             ..Gas::default()
@@ -76,8 +76,8 @@ impl GasSource for Node {
 }
 
 /// Queries one node.
-async fn fees(node: &str, question: &Value, outside: &dyn Outside) -> Result<HistoryReply, FetchError> {
-    let reply = outside.exchange(Request::post(node).json(question)).await?;
+async fn fees(node: &str, question: &Value, context: &dyn WidgetContext) -> Result<HistoryReply, FetchError> {
+    let reply = context.exchange(Request::post(node).json(question)).await?;
     reply.json::<RpcReply>()?.result.ok_or_else(|| reply.unexpected("an error in place of the fees"))
 }
 

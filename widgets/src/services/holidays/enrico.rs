@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::{Holiday, HolidayQuery, HolidaySource};
 use crate::{
-    FetchError, Outside, Request,
+    FetchError, Request, WidgetContext,
     panel::{PlainText, teaser},
 };
 
@@ -19,7 +19,11 @@ struct ErrorReply {
 }
 
 impl HolidaySource for Enrico {
-    async fn holidays(&self, query: &HolidayQuery<'_>, outside: &dyn Outside) -> Result<Vec<Holiday>, FetchError> {
+    async fn holidays(
+        &self,
+        query: &HolidayQuery<'_>,
+        context: &dyn WidgetContext,
+    ) -> Result<Vec<Holiday>, FetchError> {
         let mut request = Request::get(HOLIDAYS)
             .query("fromDate", query.from)
             .query("toDate", query.to)
@@ -27,7 +31,7 @@ impl HolidaySource for Enrico {
         if let Some(region) = query.region.filter(|region| !region.is_empty()) {
             request = request.query("region", region);
         }
-        let reply = outside.exchange(request.query("holidayType", query.kind.word())).await?;
+        let reply = context.exchange(request.query("holidayType", query.kind.word())).await?;
         // The body explains errors, whatever the status: the older version sends 200.
         if reply.body.trim_ascii_start().starts_with(b"{")
             && let Ok(ErrorReply { error }) = reply.any_json()

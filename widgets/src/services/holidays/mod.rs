@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{FetchError, Outside};
+use crate::{FetchError, WidgetContext};
 
 pub(crate) use country::Country;
 
@@ -90,7 +90,7 @@ pub(crate) trait HolidaySource {
     fn holidays(
         &self,
         query: &HolidayQuery<'_>,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> impl Future<Output = Result<Vec<Holiday>, FetchError>>;
 }
 

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use serde::Deserialize;
 
 use super::{Holiday, HolidayDate, HolidayQuery, HolidaySource, HolidayType, LocalText};
-use crate::{FetchError, Outside, Request};
+use crate::{FetchError, Request, WidgetContext};
 
 /// The service.
 pub(crate) struct Nager;
@@ -24,14 +24,18 @@ struct NagerReply {
 }
 
 impl HolidaySource for Nager {
-    async fn holidays(&self, query: &HolidayQuery<'_>, outside: &dyn Outside) -> Result<Vec<Holiday>, FetchError> {
+    async fn holidays(
+        &self,
+        query: &HolidayQuery<'_>,
+        context: &dyn WidgetContext,
+    ) -> Result<Vec<Holiday>, FetchError> {
         let HolidayQuery { from, to, .. } = query;
         let country = &query.place();
         let years = (from.year()..=to.year()).map(|year| async move {
             let url =
                 format!("https://date.nager.at/api/v3/PublicHolidays/{year}/{}", crate::address::encode(&country.code));
             // The service returns an empty response for countries that it knows, but has no holidays for.
-            let reply = outside.exchange(Request::get(url)).await?;
+            let reply = context.exchange(Request::get(url)).await?;
             if reply.status == 204 { Ok(Vec::new()) } else { reply.json::<Vec<NagerReply>>() }
         });
         let all = try_join_all(years).await?.into_iter().flatten();

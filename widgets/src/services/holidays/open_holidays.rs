@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use serde::Deserialize;
 
 use super::{Holiday, HolidayDate, HolidayQuery, HolidaySource, HolidayType, LocalText};
-use crate::{FetchError, Outside, Request};
+use crate::{FetchError, Request, WidgetContext};
 
 /// The service.
 pub(crate) struct OpenHolidays;
@@ -37,7 +37,11 @@ impl From<OpenLocalText> for LocalText {
 }
 
 impl HolidaySource for OpenHolidays {
-    async fn holidays(&self, query: &HolidayQuery<'_>, outside: &dyn Outside) -> Result<Vec<Holiday>, FetchError> {
+    async fn holidays(
+        &self,
+        query: &HolidayQuery<'_>,
+        context: &dyn WidgetContext,
+    ) -> Result<Vec<Holiday>, FetchError> {
         let HolidayQuery { kind, from, to, .. } = query;
         let country = &query.place();
         let paths: &[&str] = match kind {
@@ -53,7 +57,7 @@ impl HolidaySource for OpenHolidays {
             if let Some(region) = &country.region {
                 request = request.query("subdivisionCode", region);
             }
-            outside.exchange(request).await?.json::<Vec<OpenReply>>()
+            context.exchange(request).await?.json::<Vec<OpenReply>>()
         });
         let all = try_join_all(lists).await?.into_iter().flatten();
         let days = all.filter(|holiday| holiday.nationwide || country.region.is_some()).map(|holiday| {

@@ -4,7 +4,7 @@
 use icalendar::parser::{Parameter, Property};
 
 use super::event::date_time;
-use crate::{Response, outside::charset};
+use crate::{Response, context::charset};
 
 /// Maximum length of a line, in bytes. Longer ones contain files.
 const MAX_LINE: usize = 64 * 1024;

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{Article, NewsQuery, NewsSource};
 use crate::{
-    FetchError, Moment, Outside, Request, address, option_types::Secret, panel::PlainText, services::tolerant,
+    FetchError, Moment, Request, WidgetContext, address, option_types::Secret, panel::PlainText, services::tolerant,
 };
 
 const BASE: &str = "https://api.currentsapi.services/v1";
@@ -46,7 +46,7 @@ struct ArticleReply {
 }
 
 impl NewsSource for Currents<'_> {
-    async fn articles(&self, query: &NewsQuery<'_>, outside: &dyn Outside) -> Result<Vec<Article>, FetchError> {
+    async fn articles(&self, query: &NewsQuery<'_>, context: &dyn WidgetContext) -> Result<Vec<Article>, FetchError> {
         // The endpoint for the latest news ignores keywords.
         let path = if query.keywords.is_some() { "/search" } else { "/latest-news" };
         let mut request = Request::get(format!("{BASE}{path}"))
@@ -63,7 +63,7 @@ impl NewsSource for Currents<'_> {
                 request = request.query(name, value);
             }
         }
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         let body = reply.any_json::<NewsReply>();
         let status = body.as_ref().ok().and_then(|body| body.status.clone()).unwrap_or_default();
         if matches!(reply.status, 401 | 403) || status == "401" {

@@ -1,7 +1,7 @@
 //! Google News, whose feeds need no key: headlines with their source, without pictures and summaries.
 
 use super::{Article, NewsQuery, NewsSource};
-use crate::{FetchError, Outside, Request, services::feed};
+use crate::{FetchError, Request, WidgetContext, services::feed};
 
 const BASE: &str = "https://news.google.com/rss";
 
@@ -42,8 +42,8 @@ const COUNTRIES: [(&str, &str); 12] = [
 pub(crate) struct GoogleNews;
 
 impl NewsSource for GoogleNews {
-    async fn articles(&self, query: &NewsQuery<'_>, outside: &dyn Outside) -> Result<Vec<Article>, FetchError> {
-        let feed = feed::fetch(outside, &address(query)).await.map_err(|error| match error {
+    async fn articles(&self, query: &NewsQuery<'_>, context: &dyn WidgetContext) -> Result<Vec<Article>, FetchError> {
+        let feed = feed::fetch(context, &address(query)).await.map_err(|error| match error {
             FetchError::Message { .. } => FetchError::message(
                 "Google News has no feed for this choice: check the options lang, country and category.",
             ),

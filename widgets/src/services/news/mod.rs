@@ -3,7 +3,7 @@
 pub(crate) mod currents;
 pub(crate) mod google_news;
 
-use crate::{FetchError, Moment, Outside};
+use crate::{FetchError, Moment, WidgetContext};
 
 /// Which news are wanted. Fields that are not set match anything.
 #[derive(Debug, Default)]
@@ -40,6 +40,6 @@ pub(crate) trait NewsSource {
     fn articles(
         &self,
         query: &NewsQuery<'_>,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> impl Future<Output = Result<Vec<Article>, FetchError>>;
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{PriceField, PriceQuery, Prices, StockSource, noon};
 use crate::{
-    FetchError, Moment, Outside, Request,
+    FetchError, Moment, Request, WidgetContext,
     option_types::Secret,
     services::{calendar, tolerant},
 };
@@ -22,11 +22,11 @@ pub(crate) struct AlphaVantage<'a> {
 }
 
 impl StockSource for AlphaVantage<'_> {
-    async fn prices(&self, query: &PriceQuery<'_>, outside: &dyn Outside) -> Result<Prices, FetchError> {
-        match self.query(query, outside).await {
+    async fn prices(&self, query: &PriceQuery<'_>, context: &dyn WidgetContext) -> Result<Prices, FetchError> {
+        match self.query(query, context).await {
             // Intraday prices are a paid feature; daily prices are free.
             Err(error) if error == premium() && query.minutes.is_some() => {
-                self.query(&PriceQuery { minutes: None, ..*query }, outside).await
+                self.query(&PriceQuery { minutes: None, ..*query }, context).await
             }
             prices => prices,
         }
@@ -39,10 +39,10 @@ fn premium() -> FetchError {
 }
 
 impl AlphaVantage<'_> {
-    async fn query(&self, query: &PriceQuery<'_>, outside: &dyn Outside) -> Result<Prices, FetchError> {
+    async fn query(&self, query: &PriceQuery<'_>, context: &dyn WidgetContext) -> Result<Prices, FetchError> {
         let interval = query.minutes.map(|minutes| format!("{minutes}min"));
         let key = format!("alpha-vantage/{}/{}", query.symbol, interval.as_deref().unwrap_or("daily"));
-        let series = outside.kept(&key, LIFE, async { self.series(query.symbol, interval, outside).await }).await?;
+        let series = context.kept(&key, LIFE, async { self.series(query.symbol, interval, context).await }).await?;
         let name = match query.field {
             PriceField::Open => "1. open",
             PriceField::High => "2. high",
@@ -61,7 +61,12 @@ impl AlphaVantage<'_> {
     }
 
     /// Queries the service for all prices of a share.
-    async fn series(&self, symbol: &str, interval: Option<String>, outside: &dyn Outside) -> Result<Value, FetchError> {
+    async fn series(
+        &self,
+        symbol: &str,
+        interval: Option<String>,
+        context: &dyn WidgetContext,
+    ) -> Result<Value, FetchError> {
         let function = if interval.is_some() { "TIME_SERIES_INTRADAY" } else { "TIME_SERIES_DAILY" };
         let mut request = Request::get("https://www.alphavantage.co/query")
             .query("function", function)
@@ -70,13 +75,13 @@ impl AlphaVantage<'_> {
         if let Some(interval) = interval {
             request = request.query("interval", interval);
         }
-        let reply = outside.exchange(request.secret_query("apikey", self.key)).await?;
+        let reply = context.exchange(request.secret_query("apikey", self.key)).await?;
         let body: Value = reply.json()?;
         let members = body.as_object();
         let series = members.and_then(|members| members.iter().find(|(name, _)| name.starts_with("Time Series")));
         match series {
             Some((_, series @ Value::Object(_))) => Ok(series.clone()),
-            _ => Err(explained(&body, symbol, outside.now())),
+            _ => Err(explained(&body, symbol, context.now())),
         }
     }
 }
@@ -127,16 +132,16 @@ mod tests {
         } });
         let again = json!({ "request": { "url": "https://www.alphavantage.co/*" }, "response": { "status": 500 } });
         let exchanges = serde_json::from_value(json!([first, again])).unwrap();
-        let mut outside = Recorded::new(exchanges, Moment::from_seconds(0));
+        let mut context = Recorded::new(exchanges, Moment::from_seconds(0));
         let key = Secret::from("0123456789ABCDEF");
-        let price = |field: PriceField, outside: &Recorded| {
+        let price = |field: PriceField, context: &Recorded| {
             let query = PriceQuery { symbol: "NET", field, minutes: None };
-            let prices = AlphaVantage { key: &key }.prices(&query, outside).now_or_never().unwrap();
+            let prices = AlphaVantage { key: &key }.prices(&query, context).now_or_never().unwrap();
             prices.map(|prices| prices.points.first().map(|(_, price)| *price))
         };
-        assert_eq!(price(PriceField::Open, &outside), Ok(Some(1.0)));
-        assert_eq!(price(PriceField::High, &outside), Ok(Some(3.0)));
-        outside.now = Moment::from_seconds(3600);
-        assert!(price(PriceField::High, &outside).is_err());
+        assert_eq!(price(PriceField::Open, &context), Ok(Some(1.0)));
+        assert_eq!(price(PriceField::High, &context), Ok(Some(3.0)));
+        context.now = Moment::from_seconds(3600);
+        assert!(price(PriceField::High, &context).is_err());
     }
 }

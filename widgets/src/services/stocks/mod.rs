@@ -8,7 +8,7 @@ use std::time::Duration;
 use jiff::civil::Date;
 
 use super::calendar;
-use crate::{FetchError, Moment, Outside};
+use crate::{FetchError, Moment, WidgetContext};
 
 /// Which price of a day or an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +44,11 @@ pub(crate) trait StockSource {
     /// # Errors
     ///
     /// The source does not know the share, has no prices, or rejects its key.
-    fn prices(&self, query: &PriceQuery<'_>, outside: &dyn Outside)
-    -> impl Future<Output = Result<Prices, FetchError>>;
+    fn prices(
+        &self,
+        query: &PriceQuery<'_>,
+        context: &dyn WidgetContext,
+    ) -> impl Future<Output = Result<Prices, FetchError>>;
 }
 
 /// Noon in UTC: a time on the same date for viewers in nearly every zone.

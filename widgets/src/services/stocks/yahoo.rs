@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{PriceField, PriceQuery, Prices, StockSource, noon};
-use crate::{FetchError, Moment, Outside, Request, address, services::tolerant};
+use crate::{FetchError, Moment, Request, WidgetContext, address, services::tolerant};
 
 /// Suffixes of symbols at Alpha Vantage, which existing files use, and the suffixes used here.
 const EXCHANGES: [(&str, &str); 6] =
@@ -37,7 +37,7 @@ struct ResultReply {
 }
 
 impl StockSource for Yahoo {
-    async fn prices(&self, query: &PriceQuery<'_>, outside: &dyn Outside) -> Result<Prices, FetchError> {
+    async fn prices(&self, query: &PriceQuery<'_>, context: &dyn WidgetContext) -> Result<Prices, FetchError> {
         let symbol = symbol(query.symbol);
         let (range, interval) = match query.minutes {
             Some(minutes @ 1) => ("1d", format!("{minutes}m")),
@@ -47,7 +47,7 @@ impl StockSource for Yahoo {
         let url = format!("https://query1.finance.yahoo.com/v8/finance/chart/{}", address::encode(&symbol));
         let request =
             Request::get(url).query("range", range).query("interval", interval).header("Accept", "application/json");
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         if matches!(reply.status, 400 | 404 | 422) {
             return Err(FetchError::message(format!(
                 "Yahoo Finance does not know the symbol {symbol}: check the option stock."

@@ -5,7 +5,7 @@ use super::{
     dial::{self, Dial},
 };
 use crate::{
-    FetchError, Outside, Panel,
+    FetchError, Panel, WidgetContext,
     panel::{Datum, Fact, Phrase},
 };
 
@@ -29,8 +29,8 @@ pub(crate) const KINDS_OF_WORK: [(&str, &str); 11] = [
 /// # Errors
 ///
 /// The monitor refuses, does not have this part, or responds with something else.
-pub(crate) async fn panel(monitor: &Monitor, dial: Dial, outside: &dyn Outside) -> Result<Panel, FetchError> {
-    let cpu: Readings = monitor.read("cpu", "cpu", outside).await?;
+pub(crate) async fn panel(monitor: &Monitor, dial: Dial, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+    let cpu: Readings = monitor.read("cpu", "cpu", context).await?;
     // Right after its start, the monitor has no readings yet and returns zeros or the totals since boot.
     if cpu.number("idle") == Some(0.0) && cpu.number("user") == Some(0.0) {
         return Ok(dial::panel(dial, Phrase::from("CPU: measuring"), None, Vec::new()));

@@ -5,7 +5,7 @@ use super::{
     dial::{self, Dial},
 };
 use crate::{
-    FetchError, Outside, Panel,
+    FetchError, Panel, WidgetContext,
     panel::{Datum, Decimals, Phrase},
 };
 
@@ -28,8 +28,8 @@ const SHARES: [(&str, &str); 3] = [("percent_min", "Lowest"), ("percent_max", "H
 /// # Errors
 ///
 /// The monitor refuses, does not have this part, or responds with something else.
-pub(crate) async fn panel(monitor: &Monitor, dial: Dial, outside: &dyn Outside) -> Result<Panel, FetchError> {
-    let memory: Readings = monitor.read("mem", "mem", outside).await?;
+pub(crate) async fn panel(monitor: &Monitor, dial: Dial, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
+    let memory: Readings = monitor.read("mem", "mem", context).await?;
     let mut facts = dial::facts_above_zero(&memory, &SIZES, Datum::bytes);
     facts.extend(dial::facts_above_zero(&memory, &SHARES, dial::percent));
     let label = match (memory.number("used"), memory.above_zero("total")) {

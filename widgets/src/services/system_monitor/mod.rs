@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 pub(crate) use self::readings::Readings;
 use crate::{
-    FetchError, OptionProblems, Outside, Request, Response,
+    FetchError, OptionProblems, Request, Response, WidgetContext,
     option_types::{BaseAddress, Lenient, Number, Secret, Text},
 };
 
@@ -76,9 +76,9 @@ impl Monitor {
         &self,
         part: &str,
         path: &str,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<T, FetchError> {
-        self.access.read(&self.address(), part, path, outside).await
+        self.access.read(&self.address(), part, path, context).await
     }
 
     /// Reads a part; `None` if it is switched off on the machine.
@@ -89,9 +89,9 @@ impl Monitor {
     pub(crate) async fn read_if_offered<T: DeserializeOwned>(
         &self,
         path: &str,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Option<T>, FetchError> {
-        self.access.read_if_offered(&self.address(), path, outside).await
+        self.access.read_if_offered(&self.address(), path, context).await
     }
 
     /// Reads a part that is a list. Entries that cannot be read are left out.
@@ -99,8 +99,8 @@ impl Monitor {
     /// # Errors
     ///
     /// As [`Self::read`], and if no entry can be read.
-    pub(crate) async fn list(&self, part: &str, outside: &dyn Outside) -> Result<Vec<Readings>, FetchError> {
-        let list: Vec<Value> = self.read(part, part, outside).await?;
+    pub(crate) async fn list(&self, part: &str, context: &dyn WidgetContext) -> Result<Vec<Readings>, FetchError> {
+        let list: Vec<Value> = self.read(part, part, context).await?;
         Readings::of_list(list).ok_or_else(|| self.unexpected())
     }
 
@@ -137,9 +137,9 @@ impl Access {
         address: &BaseAddress,
         part: &str,
         path: &str,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<T, FetchError> {
-        let offered = self.read_if_offered(address, path, outside).await?;
+        let offered = self.read_if_offered(address, path, context).await?;
         offered.ok_or_else(|| {
             let host = address.host();
             FetchError::message(format!("{host} does not offer {part}: this part is switched off on the machine."))
@@ -155,9 +155,9 @@ impl Access {
         &self,
         address: &BaseAddress,
         path: &str,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Option<T>, FetchError> {
-        let reply = self.get(address, path, outside).await?;
+        let reply = self.get(address, path, context).await?;
         let host = &reply.host;
         match reply.status {
             400 if reply.text().contains("Invalid host header") => Err(FetchError::message(format!(
@@ -183,15 +183,20 @@ impl Access {
     }
 
     /// Queries the version that the options name, or else the one known to respond, or else all of them.
-    async fn get(&self, address: &BaseAddress, path: &str, outside: &dyn Outside) -> Result<Response, FetchError> {
+    async fn get(
+        &self,
+        address: &BaseAddress,
+        path: &str,
+        context: &dyn WidgetContext,
+    ) -> Result<Response, FetchError> {
         if let Some(version) = self.api_version.get() {
             // The check has ensured a whole number in range.
-            return self.get_version(address, version.get() as u32, path, outside).await;
+            return self.get_version(address, version.get() as u32, path, context).await;
         }
         let key = format!("system-monitor/{}/version", address.public());
         let known =
-            outside.recall(&key).as_ref().and_then(Value::as_u64).and_then(|version| u32::try_from(version).ok());
-        let mut reply = self.get_version(address, known.unwrap_or(VERSIONS[0]), path, outside).await?;
+            context.recall(&key).as_ref().and_then(Value::as_u64).and_then(|version| u32::try_from(version).ok());
+        let mut reply = self.get_version(address, known.unwrap_or(VERSIONS[0]), path, context).await?;
         for version in VERSIONS {
             if reply.status != 404 {
                 break;
@@ -199,9 +204,9 @@ impl Access {
             if version == known.unwrap_or(VERSIONS[0]) {
                 continue;
             }
-            reply = self.get_version(address, version, path, outside).await?;
+            reply = self.get_version(address, version, path, context).await?;
             if reply.status != 404 {
-                outside.remember(&key, json!(version), DAY);
+                context.remember(&key, json!(version), DAY);
             }
         }
         Ok(reply)
@@ -212,7 +217,7 @@ impl Access {
         address: &BaseAddress,
         version: u32,
         path: &str,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Response, FetchError> {
         // People copy addresses with the version they saw, which may be unknown to us.
         let written = address.public();
@@ -221,6 +226,6 @@ impl Access {
         let url = address.join(&format!("/api/{version}/{path}"), &[]);
         let request = Request::get(url).header("Accept", "application/json");
         let request = if self.password.is_set() { request.basic(self.username(), &self.password) } else { request };
-        outside.exchange(request).await
+        context.exchange(request).await
     }
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    FetchError, Moment, OptionProblems, Outside,
+    FetchError, Moment, OptionProblems, WidgetContext,
     option_types::{Color, Lenient, OneOrMany, Text},
 };
 
@@ -169,11 +169,11 @@ pub(crate) trait Transit {
         &self,
         written: &str,
         stops_only: bool,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> impl Future<Output = Result<Option<TransitPlace>, FetchError>>;
 
     /// The name of the stop with an id; `None` if the service does not know it, or does not respond.
-    fn stop_name(&self, id: &str, outside: &dyn Outside) -> impl Future<Output = Option<String>>;
+    fn stop_name(&self, id: &str, context: &dyn WidgetContext) -> impl Future<Output = Option<String>>;
 
     /// The departures of a stop, beginning in so many minutes, soonest first.
     ///
@@ -185,7 +185,7 @@ pub(crate) trait Transit {
         stop: &str,
         filters: &Filters,
         offset_minutes: i64,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> impl Future<Output = Result<Vec<Departure>, FetchError>>;
 
     /// The next connections between two places.
@@ -198,6 +198,6 @@ pub(crate) trait Transit {
         from: &TransitPlace,
         to: &TransitPlace,
         filters: &Filters,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> impl Future<Output = Result<Vec<Journey>, FetchError>>;
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Departure, Filters, Journey, Leg, LocalTime, Occupancy, Stop, Transit, TransitPlace};
 use crate::{
-    FetchError, Moment, Outside, Request, Response,
+    FetchError, Moment, Request, Response, WidgetContext,
     option_types::Color,
     services::{calendar, tolerant},
 };
@@ -140,30 +140,30 @@ impl Transit for Mvg {
         &self,
         written: &str,
         stops_only: bool,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Option<TransitPlace>, FetchError> {
         if is_id(written) {
             return Ok(Some(TransitPlace { id: Some(written.to_owned()), ..TransitPlace::default() }));
         }
         let key = format!("mvg/place/{stops_only}/{}", written.to_lowercase());
-        let kept = outside.kept(&key, PLACE_LIFE, async {
+        let kept = context.kept(&key, PLACE_LIFE, async {
             let request = Request::get(format!("{BASE}/locations")).query("query", written);
             let request = if stops_only { request.query("locationTypes", "STATION") } else { request };
-            let found: Vec<PlaceReply> = entries(&send(request, outside).await?)?;
+            let found: Vec<PlaceReply> = entries(&send(request, context).await?)?;
             Ok(json!(best(found, written, stops_only)))
         });
         let place: Option<TransitPlace> = serde_json::from_value(kept.await?).unwrap_or_default();
         if place.is_none() {
-            outside.forget(&key);
+            context.forget(&key);
         }
         Ok(place)
     }
 
-    async fn stop_name(&self, id: &str, outside: &dyn Outside) -> Option<String> {
+    async fn stop_name(&self, id: &str, context: &dyn WidgetContext) -> Option<String> {
         let key = format!("mvg/name/{id}");
-        let kept = outside.kept(&key, PLACE_LIFE, async {
+        let kept = context.kept(&key, PLACE_LIFE, async {
             let request = Request::get(format!("{STOPS}/{}", crate::address::encode(id)));
-            let reply = outside.exchange(request.header("Accept", "application/json")).await?;
+            let reply = context.exchange(request.header("Accept", "application/json")).await?;
             // A stop that it does not know is not asked for every minute.
             let stop = if reply.status == 404 { StopReply::default() } else { reply.json()? };
             Ok(json!(stop.name))
@@ -176,7 +176,7 @@ impl Transit for Mvg {
         stop: &str,
         filters: &Filters,
         offset_minutes: i64,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Vec<Departure>, FetchError> {
         // Filters are applied only afterwards, so request more.
         let limit = if filters.is_set() { 80 } else { 30 };
@@ -184,7 +184,7 @@ impl Transit for Mvg {
             .query("globalId", stop)
             .query("limit", limit)
             .query("offsetInMinutes", offset_minutes);
-        let reply = send(with_products(request, filters), outside).await?;
+        let reply = send(with_products(request, filters), context).await?;
         let mut departures: Vec<Departure> =
             entries::<DepartureReply>(&reply)?.into_iter().map(DepartureReply::departure).collect();
         departures
@@ -197,15 +197,15 @@ impl Transit for Mvg {
         from: &TransitPlace,
         to: &TransitPlace,
         filters: &Filters,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> Result<Vec<Journey>, FetchError> {
         let request = Request::get(format!("{BASE}/routes"));
         let request = at(at(request, from, "origin"), to, "destination");
-        let now = Timestamp::from_millisecond(outside.now().millis()).unwrap_or_default();
+        let now = Timestamp::from_millisecond(context.now().millis()).unwrap_or_default();
         let request = request
             .query("routingDateTime", now.strftime("%Y-%m-%dT%H:%M:%S%.3fZ"))
             .query("routingDateTimeIsArrival", false);
-        let reply = send(with_products(request, filters), outside).await?;
+        let reply = send(with_products(request, filters), context).await?;
         Ok(entries::<RouteReply>(&reply)?.into_iter().map(RouteReply::journey).collect())
     }
 }
@@ -221,8 +221,8 @@ fn is_id(written: &str) -> bool {
     }
 }
 
-async fn send(request: Request, outside: &dyn Outside) -> Result<Response, FetchError> {
-    let reply = outside.exchange(request.header("Accept", "application/json")).await?;
+async fn send(request: Request, context: &dyn WidgetContext) -> Result<Response, FetchError> {
+    let reply = context.exchange(request.header("Accept", "application/json")).await?;
     let message = || reply.any_json::<Value>().ok()?.get("message")?.as_str().map(str::to_owned);
     match reply.status {
         400 => Err(FetchError::message(crate::panel::teaser(

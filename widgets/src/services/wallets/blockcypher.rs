@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Payment, Wallet, WalletQuery, WalletSource, amounts};
-use crate::{FetchError, Moment, Outside, Request, Response, option_types::Secret, services::tolerant};
+use crate::{FetchError, Moment, Request, Response, WidgetContext, option_types::Secret, services::tolerant};
 
 /// A transaction may have several references, so more are requested than are shown.
 const REFERENCES_EACH: i64 = 3;
@@ -53,12 +53,12 @@ struct ReferenceReply {
 }
 
 impl WalletSource for BlockCypher<'_> {
-    async fn wallet(&self, query: &WalletQuery<'_>, outside: &dyn Outside) -> Result<Wallet, FetchError> {
+    async fn wallet(&self, query: &WalletQuery<'_>, context: &dyn WidgetContext) -> Result<Wallet, FetchError> {
         let WalletQuery { coin, network, address, count } = query;
         let url = format!("https://api.blockcypher.com/v1/{}/{network}/addrs/{address}", coin.symbol);
         let request = Request::get(url).query("limit", count * REFERENCES_EACH);
         let request = if self.token.is_set() { request.secret_query("token", self.token) } else { request };
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         explained(&reply)?;
         let body: AddressReply = reply.json()?;
         if body.balance.is_none() && body.total_received.is_none() {

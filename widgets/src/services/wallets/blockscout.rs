@@ -4,7 +4,7 @@ use futures_util::future::try_join;
 use serde::Deserialize;
 
 use super::{Payment, Wallet, WalletQuery, WalletSource};
-use crate::{FetchError, Moment, Outside, Request, services::tolerant};
+use crate::{FetchError, Moment, Request, WidgetContext, services::tolerant};
 
 /// The explorer of the main network.
 pub(crate) const EXPLORER: &str = "https://eth.blockscout.com";
@@ -51,9 +51,9 @@ struct PartyReply {
 
 impl WalletSource for Blockscout {
     /// Blockscout does not report totals received and sent.
-    async fn wallet(&self, query: &WalletQuery<'_>, outside: &dyn Outside) -> Result<Wallet, FetchError> {
+    async fn wallet(&self, query: &WalletQuery<'_>, context: &dyn WidgetContext) -> Result<Wallet, FetchError> {
         let address = format!("0x{}", query.address.strip_prefix("0x").unwrap_or(query.address));
-        let get = |path: String| outside.exchange(Request::get(path).header("Accept", "application/json"));
+        let get = |path: String| context.exchange(Request::get(path).header("Accept", "application/json"));
         let base = format!("{EXPLORER}/api/v2/addresses/{address}");
         let (account, payments) = try_join(get(base.clone()), get(format!("{base}/transactions"))).await?;
         let account: AccountReply = account.json()?;

@@ -4,7 +4,7 @@ use futures_util::future::try_join;
 use serde::Deserialize;
 
 use super::{Payment, Wallet, WalletQuery, WalletSource, amounts};
-use crate::{FetchError, Moment, Outside, Request, services::tolerant};
+use crate::{FetchError, Moment, Request, WidgetContext, services::tolerant};
 
 /// The explorers, each with the coin whose main network it covers.
 const EXPLORERS: [(&str, &str); 2] = [("btc", "https://mempool.space"), ("ltc", "https://litecoinspace.org")];
@@ -77,8 +77,8 @@ impl Esplora {
 }
 
 impl WalletSource for Esplora {
-    async fn wallet(&self, query: &WalletQuery<'_>, outside: &dyn Outside) -> Result<Wallet, FetchError> {
-        let get = |path: String| outside.exchange(Request::get(path).header("Accept", "application/json"));
+    async fn wallet(&self, query: &WalletQuery<'_>, context: &dyn WidgetContext) -> Result<Wallet, FetchError> {
+        let get = |path: String| context.exchange(Request::get(path).header("Accept", "application/json"));
         let base = format!("{}/api/address/{}", self.0, query.address);
         let (summary, payments) = try_join(get(base.clone()), get(format!("{base}/txs"))).await?;
         let summary: SummaryReply = summary.json()?;

@@ -5,7 +5,7 @@ pub(crate) mod blockcypher;
 pub(crate) mod blockscout;
 pub(crate) mod esplora;
 
-use crate::{FetchError, Moment, Outside};
+use crate::{FetchError, Moment, WidgetContext};
 
 /// A coin: its symbol, its name, and the number of decimals of its smallest unit.
 pub(crate) struct Coin {
@@ -71,6 +71,6 @@ pub(crate) trait WalletSource {
     fn wallet(
         &self,
         query: &WalletQuery<'_>,
-        outside: &dyn Outside,
+        context: &dyn WidgetContext,
     ) -> impl Future<Output = Result<Wallet, FetchError>>;
 }

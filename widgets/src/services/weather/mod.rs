@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use self::{open_meteo::OpenMeteo, openweathermap::OpenWeatherMap};
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Outside,
+    Audience, Entry, FetchError, OptionProblems, WidgetContext,
     option_types::{Lenient, Number, Secret, Text},
     panel::{Link, Notice, Part, Phrase},
     services,
@@ -74,14 +74,14 @@ pub(crate) trait WeatherSource {
     /// # Errors
     ///
     /// The source does not know the place, has no weather, or rejects its key.
-    fn current(&self, outside: &dyn Outside) -> impl Future<Output = Result<Conditions, FetchError>>;
+    fn current(&self, context: &dyn WidgetContext) -> impl Future<Output = Result<Conditions, FetchError>>;
 
     /// The weather of so many days, today included, or of fewer if the source has no more.
     ///
     /// # Errors
     ///
     /// The source does not know the place, or rejects its key.
-    fn forecast(&self, days: usize, outside: &dyn Outside) -> impl Future<Output = Result<Forecast, FetchError>>;
+    fn forecast(&self, days: usize, context: &dyn WidgetContext) -> impl Future<Output = Result<Forecast, FetchError>>;
 }
 
 impl WeatherOptions {
@@ -167,13 +167,13 @@ impl WeatherOptions {
     /// # Errors
     ///
     /// The place is unknown, or the geocoding service does not respond.
-    pub(crate) async fn locate(&self, outside: &dyn Outside) -> Result<Position, FetchError> {
+    pub(crate) async fn locate(&self, context: &dyn WidgetContext) -> Result<Position, FetchError> {
         if let Some((latitude, longitude)) = self.position() {
             return Ok(Position { latitude, longitude, name: self.own_name(), unmatched: Vec::new() });
         }
         let found = match self.city_id.get() {
-            Some(id) => services::open_meteo::find_by_id(outside, id).await?,
-            None => services::open_meteo::find(outside, &self.city).await?,
+            Some(id) => services::open_meteo::find_by_id(context, id).await?,
+            None => services::open_meteo::find(context, &self.city).await?,
         };
         let name = Some(openweathermap_parts::place(&found.name, &found.country_code)).filter(|name| !name.is_empty());
         let (name, unmatched) = (self.own_name().or(name), found.unmatched);
@@ -185,10 +185,10 @@ impl WeatherOptions {
     /// # Errors
     ///
     /// Those of [`WeatherSource::current`].
-    pub(crate) async fn current(&self, outside: &dyn Outside) -> Result<Conditions, FetchError> {
+    pub(crate) async fn current(&self, context: &dyn WidgetContext) -> Result<Conditions, FetchError> {
         match self.provider() {
-            Provider::Openweathermap => OpenWeatherMap { options: self }.current(outside).await,
-            Provider::OpenMeteo => OpenMeteo { options: self }.current(outside).await,
+            Provider::Openweathermap => OpenWeatherMap { options: self }.current(context).await,
+            Provider::OpenMeteo => OpenMeteo { options: self }.current(context).await,
         }
     }
 
@@ -197,10 +197,10 @@ impl WeatherOptions {
     /// # Errors
     ///
     /// Those of [`WeatherSource::forecast`].
-    pub(crate) async fn forecast(&self, days: usize, outside: &dyn Outside) -> Result<Forecast, FetchError> {
+    pub(crate) async fn forecast(&self, days: usize, context: &dyn WidgetContext) -> Result<Forecast, FetchError> {
         match self.provider() {
-            Provider::Openweathermap => OpenWeatherMap { options: self }.forecast(days, outside).await,
-            Provider::OpenMeteo => OpenMeteo { options: self }.forecast(days, outside).await,
+            Provider::Openweathermap => OpenWeatherMap { options: self }.forecast(days, context).await,
+            Provider::OpenMeteo => OpenMeteo { options: self }.forecast(days, context).await,
         }
     }
 }

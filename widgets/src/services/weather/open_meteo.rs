@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::{Conditions, Day, Forecast, Units, WeatherOptions, WeatherSource};
 use crate::{
-    FetchError, Moment, Outside, Request,
+    FetchError, Moment, Request, WidgetContext,
     panel::{Phrase, WeatherIcon},
     services::{open_meteo, tolerant},
 };
@@ -32,26 +32,26 @@ pub(crate) struct OpenMeteo<'a> {
 }
 
 impl WeatherSource for OpenMeteo<'_> {
-    async fn current(&self, outside: &dyn Outside) -> Result<Conditions, FetchError> {
-        let position = self.options.locate(outside).await?;
+    async fn current(&self, context: &dyn WidgetContext) -> Result<Conditions, FetchError> {
+        let position = self.options.locate(context).await?;
         let request = self
             .request(position.latitude, position.longitude)
             .query("current", CURRENT)
             .query("daily", TODAY)
             .query("hourly", HOURLY)
             .query("forecast_days", 1);
-        let reply = outside.exchange(request).await?;
+        let reply = context.exchange(request).await?;
         let place = position.name.unwrap_or_else(|| self.options.coordinates());
         let conditions = reply.json::<CurrentReply>()?.into_conditions();
         let conditions = conditions.filled(&reply)?.named(Some(place));
         Ok(Conditions { unmatched: position.unmatched, ..conditions })
     }
 
-    async fn forecast(&self, days: usize, outside: &dyn Outside) -> Result<Forecast, FetchError> {
-        let position = self.options.locate(outside).await?;
+    async fn forecast(&self, days: usize, context: &dyn WidgetContext) -> Result<Forecast, FetchError> {
+        let position = self.options.locate(context).await?;
         let request =
             self.request(position.latitude, position.longitude).query("daily", DAILY).query("forecast_days", days);
-        let forecast = outside.exchange(request).await?.json::<ForecastReply>()?.into_forecast();
+        let forecast = context.exchange(request).await?.json::<ForecastReply>()?.into_forecast();
         let (place, unmatched) = (position.name.unwrap_or_default(), position.unmatched);
         Ok(Forecast { place, unmatched, ..forecast })
     }

@@ -10,7 +10,7 @@ use super::{
     openweathermap_parts::{CloudsReply, MainReply, SkyReply, WindReply, place, sky, sun},
 };
 use crate::{
-    FetchError, Outside, Request, Response, ViewerHints,
+    FetchError, Request, Response, ViewerHints, WidgetContext,
     services::{openweathermap, tolerant},
 };
 
@@ -24,26 +24,26 @@ pub(crate) struct OpenWeatherMap<'a> {
 }
 
 impl WeatherSource for OpenWeatherMap<'_> {
-    async fn current(&self, outside: &dyn Outside) -> Result<Conditions, FetchError> {
-        let request = self.request("/weather", outside.viewer());
-        let reply = self.send(outside, request).await?;
+    async fn current(&self, context: &dyn WidgetContext) -> Result<Conditions, FetchError> {
+        let request = self.request("/weather", context.viewer());
+        let reply = self.send(context, request).await?;
         let conditions = reply.json::<CurrentReply>()?.into_conditions(self.options.units());
         conditions.filled(&reply).map(|conditions| conditions.named(self.options.own_name()))
     }
 
-    async fn forecast(&self, days: usize, outside: &dyn Outside) -> Result<Forecast, FetchError> {
+    async fn forecast(&self, days: usize, context: &dyn WidgetContext) -> Result<Forecast, FetchError> {
         let units = self.options.units();
         if days > FREE_DAYS {
-            let request = self.request("/forecast/daily", outside.viewer()).query("cnt", days);
-            match self.send(outside, request).await {
+            let request = self.request("/forecast/daily", context.viewer()).query("cnt", days);
+            match self.send(context, request).await {
                 Ok(reply) => return Ok(reply.json::<DailyReply>()?.into_forecast(units)),
                 // Free keys are refused here. Other problems with the key or the place come up again below.
                 Err(FetchError::Message { .. } | FetchError::LoginRefused { .. }) => {}
                 Err(error) => return Err(error),
             }
         }
-        let request = self.request("/forecast", outside.viewer());
-        let reply = self.send(outside, request).await?;
+        let request = self.request("/forecast", context.viewer());
+        let reply = self.send(context, request).await?;
         let forecast = reply.json::<StepsReply>()?.into_forecast(units);
         Ok(Forecast { limited: days > FREE_DAYS, ..forecast })
     }
@@ -66,10 +66,10 @@ impl OpenWeatherMap<'_> {
         request.secret_query("appid", &options.api_key)
     }
 
-    async fn send(&self, outside: &dyn Outside, request: Request) -> Result<Response, FetchError> {
+    async fn send(&self, context: &dyn WidgetContext, request: Request) -> Result<Response, FetchError> {
         let place = self.options.city.get().or_else(|| self.options.city_id.get());
         let place = place.map_or_else(|| self.options.coordinates(), str::to_owned);
-        openweathermap::send(outside, request, &place).await
+        openweathermap::send(context, request, &place).await
     }
 }
 

@@ -7,8 +7,8 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 use url::Url;
 use widgets::{
-    Action, ActionOutcome, FetchError, Kind, Moment, Outside, Panel, PendingValue, Place, Recorded, Request, Response,
-    Side, ViewerHints,
+    Action, ActionOutcome, FetchError, Kind, Moment, Panel, PendingValue, Recorded, Request, Response, RunSide, Side,
+    ViewerHints, WidgetContext,
     panel::{Part, Role},
 };
 
@@ -17,10 +17,10 @@ use super::{
     drawn::Drawn,
     named_hosts::NamedHosts,
     pictures::{Pictures, Terms},
-    plans::Planned,
+    plans::PlannedWidget,
     trouble::{Failed, Trouble},
 };
-use crate::{http_client::is_evidently_private, panels::outside::ServerOutside};
+use crate::{http_client::is_evidently_private, panels::context::ServerContext};
 
 /// A whole lookup may take this many times the limit of one request (docs/spec/widgets.md 4).
 const REQUESTS_IN_ROW: u32 = 3;
@@ -31,7 +31,7 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub enum DataSource {
     /// From the network.
-    Live(Box<ServerOutside>),
+    Live(Box<ServerContext>),
     /// From recordings, for the demo.
     Recorded(Box<Recorded>, Trouble),
     /// From requests that the viewer's browser makes.
@@ -44,7 +44,7 @@ pub struct Lookup {
     /// The widget type.
     pub kind: Kind,
     /// What to do.
-    pub planned: Arc<Planned>,
+    pub planned: Arc<PlannedWidget>,
     /// Where the data comes from.
     pub source: DataSource,
     /// Serves the pictures that the panel names.
@@ -88,8 +88,8 @@ impl Lookup {
     }
 
     fn log_remarks(&self) {
-        let DataSource::Live(outside) = &self.source else { return };
-        for remark in outside.take_remarks() {
+        let DataSource::Live(context) = &self.source else { return };
+        for remark in context.take_remarks() {
             tracing::info!(widget = self.kind.name(), "{}", self.planned.secrets.blank(&remark));
         }
     }
@@ -136,9 +136,9 @@ fn too_long(limit: Duration) -> FetchError {
 }
 
 /// Renders a panel as markup. Its pictures are served by this server, so that the page needs no other host.
-pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, at: Moment) -> Drawn {
+pub fn draw(mut panel: Panel, planned: &PlannedWidget, pictures: &Pictures, at: Moment) -> Drawn {
     // Not for data sent by a browser, which could then choose what this server fetches.
-    if planned.place == Place::Browser {
+    if planned.place == RunSide::Browser {
         return write(panel, planned, at);
     }
     let hosts = LazyCell::new(|| NamedHosts::of(&planned.entry));
@@ -158,7 +158,7 @@ pub fn draw(mut panel: Panel, planned: &Planned, pictures: &Pictures, at: Moment
     write(panel, planned, at)
 }
 
-fn write(mut panel: Panel, planned: &Planned, at: Moment) -> Drawn {
+fn write(mut panel: Panel, planned: &PlannedWidget, at: Moment) -> Drawn {
     planned.secrets.blank_panel(&mut panel);
     let label = planned.entry.label.clone().unwrap_or_default();
     Drawn::new(panel, label, at)
@@ -168,7 +168,7 @@ impl DataSource {
     /// How long requests have waited for their turn.
     fn waited(&self) -> Duration {
         match self {
-            Self::Live(outside) => outside.waits().total(),
+            Self::Live(context) => context.waits().total(),
             Self::Recorded(..) | Self::BrowserRequests(_) => Duration::ZERO,
         }
     }
@@ -176,19 +176,19 @@ impl DataSource {
     /// When the oldest data were fetched, if another lookup has fetched them.
     fn data_time(&self) -> Option<Moment> {
         match self {
-            Self::Live(outside) => outside.data_time(),
+            Self::Live(context) => context.data_time(),
             Self::Recorded(recorded, _) => recorded.data_time(),
             Self::BrowserRequests(_) => None,
         }
     }
 
     fn is_waiting(&self) -> bool {
-        matches!(self, Self::Live(outside) if outside.waits().is_waiting())
+        matches!(self, Self::Live(context) if context.waits().is_waiting())
     }
 
     fn trouble(&self) -> &Trouble {
         match self {
-            Self::Live(outside) => outside.trouble(),
+            Self::Live(context) => context.trouble(),
             Self::Recorded(_, trouble) => trouble,
             Self::BrowserRequests(requests) => requests.trouble(),
         }
@@ -196,11 +196,11 @@ impl DataSource {
 }
 
 #[async_trait]
-impl Outside for DataSource {
+impl WidgetContext for DataSource {
     async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         let host = request.host().to_owned();
         let outcome = match self {
-            Self::Live(outside) => outside.exchange(request).await,
+            Self::Live(context) => context.exchange(request).await,
             Self::Recorded(recorded, _) => recorded.exchange(request).await,
             Self::BrowserRequests(requests) => requests.exchange(request).await,
         };
@@ -210,7 +210,7 @@ impl Outside for DataSource {
 
     fn now(&self) -> Moment {
         match self {
-            Self::Live(outside) => outside.now(),
+            Self::Live(context) => context.now(),
             Self::Recorded(recorded, _) => recorded.now(),
             Self::BrowserRequests(requests) => requests.began(),
         }
@@ -218,7 +218,7 @@ impl Outside for DataSource {
 
     fn side(&self) -> Side {
         match self {
-            Self::Live(outside) => outside.side(),
+            Self::Live(context) => context.side(),
             Self::Recorded(recorded, _) => recorded.side(),
             Self::BrowserRequests(_) => Side::Browser,
         }
@@ -226,7 +226,7 @@ impl Outside for DataSource {
 
     fn viewer(&self) -> &ViewerHints {
         match self {
-            Self::Live(outside) => outside.viewer(),
+            Self::Live(context) => context.viewer(),
             Self::Recorded(recorded, _) => recorded.viewer(),
             Self::BrowserRequests(requests) => requests.viewer(),
         }
@@ -234,7 +234,7 @@ impl Outside for DataSource {
 
     fn remark(&self, remark: &str) {
         match self {
-            Self::Live(outside) => outside.remark(remark),
+            Self::Live(context) => context.remark(remark),
             Self::Recorded(recorded, _) => recorded.remark(remark),
             // Data sent by a browser says nothing about the server's own requests.
             Self::BrowserRequests(_) => {}
@@ -243,7 +243,7 @@ impl Outside for DataSource {
 
     fn data_from(&self, at: Moment) {
         match self {
-            Self::Live(outside) => outside.data_from(at),
+            Self::Live(context) => context.data_from(at),
             Self::Recorded(recorded, _) => recorded.data_from(at),
             // Nothing that others have fetched is shared with a browser.
             Self::BrowserRequests(_) => {}
@@ -252,7 +252,7 @@ impl Outside for DataSource {
 
     fn recall(&self, key: &str) -> Option<Value> {
         match self {
-            Self::Live(outside) => outside.recall(key),
+            Self::Live(context) => context.recall(key),
             Self::Recorded(recorded, _) => recorded.recall(key),
             // Data sent by a browser may be forged, so none of it is shared.
             Self::BrowserRequests(_) => None,
@@ -261,7 +261,7 @@ impl Outside for DataSource {
 
     fn remember(&self, key: &str, value: Value, life: Duration) {
         match self {
-            Self::Live(outside) => outside.remember(key, value, life),
+            Self::Live(context) => context.remember(key, value, life),
             Self::Recorded(recorded, _) => recorded.remember(key, value, life),
             Self::BrowserRequests(_) => {}
         }
@@ -269,21 +269,21 @@ impl Outside for DataSource {
 
     fn forget(&self, key: &str) {
         match self {
-            Self::Live(outside) => outside.forget(key),
+            Self::Live(context) => context.forget(key),
             Self::Recorded(recorded, _) => recorded.forget(key),
             Self::BrowserRequests(_) => {}
         }
     }
 
     fn logout_request(&self, key: &str, request: Request) {
-        if let Self::Live(outside) = self {
-            outside.logout_request(key, request);
+        if let Self::Live(context) = self {
+            context.logout_request(key, request);
         }
     }
 
     async fn recall_or_make(&self, key: &str, life: Duration, make: PendingValue<'_>) -> Result<Value, FetchError> {
         match self {
-            Self::Live(outside) => outside.recall_or_make(key, life, make).await,
+            Self::Live(context) => context.recall_or_make(key, life, make).await,
             Self::Recorded(recorded, _) => recorded.recall_or_make(key, life, make).await,
             Self::BrowserRequests(_) => make.await,
         }

@@ -1,4 +1,4 @@
-//! An `Outside` that responds from recordings, for tests and the demo.
+//! A `WidgetContext` that responds from recordings, for tests and the demo.
 
 use async_trait::async_trait;
 use std::{collections::HashMap, sync::Mutex, time::Duration};
@@ -6,7 +6,7 @@ use std::{collections::HashMap, sync::Mutex, time::Duration};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{FetchError, Method, Outside, Request, Response, Side, ViewerHints};
+use super::{FetchError, Method, Request, Response, Side, ViewerHints, WidgetContext};
 use crate::Moment;
 
 /// Maximum number of redirects, the same as in the server.
@@ -16,7 +16,7 @@ const MAX_REDIRECTS: usize = 5;
 #[derive(Debug)]
 pub struct Recorded {
     exchanges: Vec<Exchange>,
-    /// The time that [`Outside::now`] returns.
+    /// The time that [`WidgetContext::now`] returns.
     pub now: Moment,
     /// The simulated side.
     pub side: Side,
@@ -111,7 +111,7 @@ fn ok() -> u16 {
 }
 
 impl Recorded {
-    /// Creates an `Outside` with these exchanges.
+    /// Creates a `WidgetContext` with these exchanges.
     #[must_use]
     pub fn new(exchanges: Vec<Exchange>, now: Moment) -> Self {
         let state = RecordedState { uses: vec![0; exchanges.len()], ..RecordedState::default() };
@@ -185,7 +185,7 @@ impl Recorded {
 }
 
 #[async_trait]
-impl Outside for Recorded {
+impl WidgetContext for Recorded {
     async fn exchange(&self, mut request: Request) -> Result<Response, FetchError> {
         let host = request.host().to_owned();
         for _ in 0..=MAX_REDIRECTS {

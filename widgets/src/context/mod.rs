@@ -1,4 +1,4 @@
-//! The outside world as a widget sees it: one HTTP exchange at a time, the time, and a little memory.
+//! The context of a widget: one HTTP exchange at a time, the time, and a little memory.
 
 #[cfg(feature = "server")]
 pub(crate) mod charset;
@@ -37,11 +37,11 @@ pub type PendingValue<'a> = BoxFuture<'a, Result<Value, FetchError>>;
 /// A widget's only access to the outside world. It is created for one entry and applies its timeout and `insecure`, so
 /// that widgets need not.
 ///
-/// Widgets take it as `&dyn Outside`, so each of them is compiled once, not once per implementation.
+/// Widgets take it as `&dyn WidgetContext`, so each of them is compiled once, not once per implementation.
 ///
 /// A widget with several independent requests joins them with `futures_util::future::try_join`.
 #[async_trait]
-pub trait Outside: Send + Sync {
+pub trait WidgetContext: Send + Sync {
     /// Sends one request. A response with an error status is not an error.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ pub trait Outside: Send + Sync {
     /// needs the session any more, or when the server stops; but not for a session that was forgotten or has expired.
     fn logout_request(&self, _key: &str, _request: Request) {}
 
-    /// The implementation of `kept` on `dyn Outside`.
+    /// The implementation of `kept` on `dyn WidgetContext`.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ pub trait Outside: Send + Sync {
     fn remark(&self, _remark: &str) {}
 }
 
-impl dyn Outside + '_ {
+impl dyn WidgetContext + '_ {
     /// The value remembered under this key, or else the result of `make`, which is then remembered. If several widgets
     /// want it at the same time, one of them makes it and the others wait, so that only one login happens.
     ///
@@ -117,7 +117,7 @@ impl dyn Outside + '_ {
     ///
     /// # Errors
     ///
-    /// Those of [`Outside::exchange`] and [`Response::json`].
+    /// Those of [`WidgetContext::exchange`] and [`Response::json`].
     pub async fn get_json<T: DeserializeOwned>(&self, url: &str) -> Result<T, FetchError> {
         self.exchange(Request::get(url)).await?.json()
     }

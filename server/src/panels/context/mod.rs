@@ -1,4 +1,4 @@
-//! The `Outside` of a widget that the server looks up: the guarded client, the clock, a little memory.
+//! The `WidgetContext` of a widget that the server looks up: the guarded client, the clock, a little memory.
 
 mod memory;
 #[cfg(test)]
@@ -17,7 +17,7 @@ use http::Method;
 use serde_json::Value;
 use tokio::task::JoinSet;
 use url::Url;
-use widgets::{Entry, FetchError, Moment, Outside, PendingValue, Request, Response, Side, ViewerHints};
+use widgets::{Entry, FetchError, Moment, PendingValue, Request, Response, Side, ViewerHints, WidgetContext};
 
 pub use self::memory::WidgetMemory;
 use crate::{
@@ -73,9 +73,9 @@ fn outgoing(request: Request, timeout: Duration, insecure: bool) -> HttpRequest 
     }
 }
 
-/// The `Outside` of one entry, for one lookup.
+/// The `WidgetContext` of one entry, for one lookup.
 #[derive(Debug)]
-pub struct ServerOutside {
+pub struct ServerContext {
     http_client: HttpClient,
     memory: WidgetMemory,
     /// The panel that this is for.
@@ -97,7 +97,7 @@ pub struct ServerOutside {
     waits: Waits,
 }
 
-impl ServerOutside {
+impl ServerContext {
     /// With the limits of an entry.
     pub fn new(http_client: HttpClient, memory: WidgetMemory, entry: &Entry, viewer: ViewerHints) -> Self {
         Self {
@@ -199,7 +199,7 @@ impl ServerOutside {
 }
 
 #[async_trait]
-impl Outside for ServerOutside {
+impl WidgetContext for ServerContext {
     async fn exchange(&self, request: Request) -> Result<Response, FetchError> {
         if request.url.starts_with('/') {
             return self.fetch_from_self(&request).await;

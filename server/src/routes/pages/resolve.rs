@@ -16,7 +16,7 @@ use super::{
     failure::{closed, page_failure, page_without_file, stale_copy_notice, stale_notice},
 };
 use crate::{
-    panels::Planned,
+    panels::PlannedWidget,
     routes::portico::Portico,
     store::{ConfigFile, Site, SubPageFile},
 };
@@ -75,7 +75,7 @@ pub(super) fn view(
 
 /// The plan of a widget, for a viewer who requests its panel: `None` if they may not see the page and section
 /// now, or if there is another widget in its place.
-pub fn planned(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Option<Arc<Planned>> {
+pub fn planned(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Option<Arc<PlannedWidget>> {
     let file = file_of_widget(portico, viewer, slot)?;
     let plans = portico.plans.of(&file);
     let planned = plans.get(slot.section, slot.widget)?;
