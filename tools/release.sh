@@ -37,6 +37,10 @@ names() {
   esac
 }
 
+# pip calls it so.
+: "${CARGO_ZIGBUILD_ZIG_PATH:=$(command -v zig || command -v python-zig || true)}"
+export CARGO_ZIGBUILD_ZIG_PATH
+
 # A static program. zig compiles the C code and links, with its own copy of musl. No path of this machine gets into it.
 program() {
   local rust variable path flags=() maps=() options=(--release --locked --package server --features embed)
