@@ -6,7 +6,7 @@ use crate::{
     PRODUCT,
     page::excerpt::excerpt,
     parts::markup::with_code,
-    words::{around, t},
+    words::{split_at_placeholder, t},
 };
 
 /// A failure that keeps a page from being shown at all (docs/spec/behaviour.md 20).
@@ -71,7 +71,7 @@ pub fn NotFound(
     /// Path prefix of the product.
     base: String,
 ) -> impl IntoView {
-    let (before, after) = around("{path} is not a page of this dashboard.");
+    let (before, after) = split_at_placeholder("{path} is not a page of this dashboard.");
     view! {
         <div class="page fallback" id="page">
             <main class="not-found" id="content">

@@ -80,7 +80,7 @@ fn column_rules(dashboard: &Dashboard) -> String {
 /// What screen readers announce for a status dot, in the language of the page. The product's style sheet has the English texts.
 pub fn translated_rules(dashboard: &Dashboard) -> String {
     let has_status = dashboard.sections.iter().flat_map(|section| &section.items).any(|item| item.has_status);
-    if !has_status || languages::spoken().language.code().starts_with("en") {
+    if !has_status || languages::current_locale().language.code().starts_with("en") {
         return String::new();
     }
     let rule = |(state, text): (&str, &str)| {

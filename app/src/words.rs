@@ -22,7 +22,7 @@ macro_rules! fixed {
 pub(crate) use fixed;
 
 #[cfg(feature = "ssr")]
-pub use languages::{around, fill, t};
+pub use languages::{fill, split_at_placeholder, t};
 
 /// A text that only the server renders.
 #[cfg(not(feature = "ssr"))]
@@ -39,7 +39,7 @@ pub fn own_direction() -> Option<&'static str> {
 /// Whether the page runs from right to left.
 #[cfg(feature = "ssr")]
 pub fn is_rtl() -> bool {
-    languages::spoken().language.is_rtl()
+    languages::current_locale().language.is_rtl()
 }
 
 /// Bundles never render it; see [`t`].
@@ -50,12 +50,12 @@ pub fn is_rtl() -> bool {
 
 /// Bundles never render it; see [`t`].
 #[cfg(not(feature = "ssr"))]
-pub fn around(text: &str) -> (&str, &str) {
+pub fn split_at_placeholder(text: &str) -> (&str, &str) {
     (text, "")
 }
 
 /// A text that a bundle may render. The inline script of the page keeps the texts of its language at the settings element.
-pub fn t_shared(text: &str) -> String {
+pub fn t_for_script(text: &str) -> String {
     #[cfg(feature = "hydrate")]
     {
         use crate::parts::live::property;
@@ -67,8 +67,8 @@ pub fn t_shared(text: &str) -> String {
 }
 
 /// The same, with a value in place of its `{name}`.
-pub fn t_shared_with(text: &str, value: &str) -> String {
-    let text = t_shared(text);
+pub fn t_for_script_with(text: &str, value: &str) -> String {
+    let text = t_for_script(text);
     let parts = text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1)));
     parts.map_or_else(String::new, |(before, after)| [before, value, after].concat())
 }

@@ -63,7 +63,7 @@ pub async fn with_locale_async<T>(locale: Locale, work: impl Future<Output = T>)
 }
 
 /// The language in which this thread draws now; English outside of [`with_locale`].
-pub fn spoken() -> Locale {
+pub fn current_locale() -> Locale {
     CURRENT.with_borrow(Clone::clone)
 }
 
@@ -111,7 +111,7 @@ pub fn filled(mut rest: &str, values: &[(&str, &str)]) -> String {
 }
 
 /// A text in two pieces, before and after its only `{name}`, for a value that is an element.
-pub fn around(english: &str) -> (&str, &str) {
+pub fn split_at_placeholder(english: &str) -> (&str, &str) {
     let text = t(english);
     let Some((before, rest)) = text.split_once('{') else { return (text, "") };
     (before, rest.split_once('}').map_or("", |(_, after)| after))

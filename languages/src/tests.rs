@@ -9,7 +9,10 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-use super::{Language, Locale, around, catalogue::keys, fill, in_panel, spoken, t, with_locale, with_locale_async};
+use super::{
+    Language, Locale, catalogue::keys, current_locale, fill, in_panel, split_at_placeholder, t, with_locale,
+    with_locale_async,
+};
 
 /// The codes of docs/spec/behaviour.md 18.
 const CODES: &str = "en en-GB ar az bg bn cs da de el es fr gl hi hu it ja ko ky nb nl pl pt ro ru sk sl sv tr uk zh-CN zh-TW zz-pirate";
@@ -94,7 +97,7 @@ fn read_all(folder: &Path, code: &mut String) {
 /// The literals that are looked up in code.
 fn looked_up(code: &str) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
-    for call in ["t(", "t_shared(", "time_text(", "t_shared_with(", "fill(", "around("] {
+    for call in ["t(", "t_for_script(", "time_text(", "t_for_script_with(", "fill(", "split_at_placeholder("] {
         for (at, _) in code.match_indices(call) {
             let is_whole = !code[..at].ends_with(|before: char| before.is_alphanumeric() || "_.!".contains(before));
             let rest = code[at + call.len()..].trim_start();
@@ -191,15 +194,17 @@ fn a_text_that_is_missing_stays_english() {
     assert_eq!((search.as_str(), unknown.as_str()), ("Suchen", "A text of nobody"));
     assert_eq!(t("Search"), "Search");
     assert_eq!(fill("{a} of {b}{c", &[("a", "1"), ("b", "2")]), "1 of 2{c");
-    assert_eq!(around("As {name}."), ("As ", "."));
+    assert_eq!(split_at_placeholder("As {name}."), ("As ", "."));
 }
 
 #[test]
 fn a_language_ends_with_its_work() {
     let arabic = Locale::from(Language::of_code("ar").unwrap());
     _ = std::panic::catch_unwind(|| with_locale(&arabic, || panic!("on purpose")));
-    assert_eq!(spoken(), Locale::default());
-    let inside = with_locale(&arabic, || with_locale(&Locale::default(), spoken).tag.to_string() + &spoken().tag);
+    assert_eq!(current_locale(), Locale::default());
+    let inside = with_locale(&arabic, || {
+        with_locale(&Locale::default(), current_locale).tag.to_string() + &current_locale().tag
+    });
     assert_eq!(inside, "enar");
 }
 

@@ -18,7 +18,7 @@ use ring::{
 use serde_json::json;
 use server::{
     platform::assets::Assets,
-    routes::{portico::Portico, router},
+    routes::{app_state::AppState, router},
     settings::Settings,
 };
 use tower::ServiceExt as _;
@@ -60,7 +60,7 @@ async fn main() -> Result<(), BoxError> {
         ..Settings::default()
     };
     let assets = Assets::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist"), "")?;
-    let portico = Portico::start(settings, assets, Instant::now()).await?;
+    let portico = AppState::start(settings, assets, Instant::now()).await?;
     let routes = router(Arc::clone(&portico));
     let ask = async |token: &str| -> Result<(StatusCode, Duration), BoxError> {
         let request = Request::get("/api/config").header(header::AUTHORIZATION, token).body(Body::empty())?;

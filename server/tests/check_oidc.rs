@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use server::{
-    access::{Finding, Weight},
+    access::{Finding, FindingSeverity},
     commands::check_oidc::findings,
     settings::Settings,
 };
@@ -22,8 +22,8 @@ async fn check(idp: &Idp, conf: &str, url: Option<&str>) -> Result<Vec<Finding>,
 }
 
 #[track_caller]
-fn has(findings: &[Finding], weight: Weight, words: &str) {
-    let found = findings.iter().any(|finding| finding.weight == weight && finding.text.contains(words));
+fn has(findings: &[Finding], severity: FindingSeverity, words: &str) {
+    let found = findings.iter().any(|finding| finding.severity == severity && finding.text.contains(words));
     assert!(found, "{words} in {findings:#?}");
 }
 
@@ -43,9 +43,9 @@ async fn a_good_registration_has_no_problems() {
         "https://dash.example",
         "accepts the client",
     ] {
-        has(&found, Weight::Good, words);
+        has(&found, FindingSeverity::Good, words);
     }
-    assert!(found.iter().all(|finding| finding.weight == Weight::Good), "{found:#?}");
+    assert!(found.iter().all(|finding| finding.severity == FindingSeverity::Good), "{found:#?}");
 }
 
 #[tokio::test]
@@ -55,60 +55,64 @@ async fn each_mistake_is_named() {
     let issuer = format!("'{}'", idp.issuer);
     let with = |endpoint: &str| conf.replace(&issuer, &format!("'{}{endpoint}'", idp.issuer));
     let found = check(&idp, &with("/.well-known/openid-configuration"), None).await.unwrap();
-    has(&found, Weight::Problem, "without `/.well-known/openid-configuration`");
-    has(&found, Weight::Note, "--url");
+    has(&found, FindingSeverity::Problem, "without `/.well-known/openid-configuration`");
+    has(&found, FindingSeverity::Note, "--url");
     let found = check(&idp, &with("/"), None).await.unwrap();
-    has(&found, Weight::Note, "by a slash at the end");
+    has(&found, FindingSeverity::Note, "by a slash at the end");
     let found = check(&idp, &with("/more"), None).await.unwrap();
-    has(&found, Weight::Problem, "404");
+    has(&found, FindingSeverity::Problem, "404");
     let found =
         check(&idp, &conf.replace("clientId: dashboard", "clientId: 12345678901234567890"), None).await.unwrap();
-    has(&found, Weight::Problem, "put it in quotes");
-    has(&found, Weight::Problem, "invalid_client");
+    has(&found, FindingSeverity::Problem, "put it in quotes");
+    has(&found, FindingSeverity::Problem, "invalid_client");
     let found = check(&idp, &idp.conf(", scope: profile", ""), None).await.unwrap();
-    has(&found, Weight::Note, "lacks `groups`");
+    has(&found, FindingSeverity::Note, "lacks `groups`");
     let found = check(&idp, &idp.conf(", postLogoutRedirectUri: /bye", ""), None).await.unwrap();
-    has(&found, Weight::Problem, "postLogoutRedirectUri");
+    has(&found, FindingSeverity::Problem, "postLogoutRedirectUri");
     let found = check(&idp, &idp.conf("", "").replace(&idp.issuer, "http://169.254.169.254"), None).await.unwrap();
-    has(&found, Weight::Problem, "cannot be reached");
-    has(&found, Weight::Note, "over http");
-    for (change, weight, words) in [
-        (("issuer", json!("https://other.example")), Weight::Problem, "https://other.example"),
-        (("issuer", json!("https://other.example")), Weight::Note, "allowedIssuers"),
-        (("issuer", json!("https://login.example/{tenantid}/v2.0")), Weight::Problem, "allowedIssuers"),
-        (("code_challenge_methods_supported", json!(["plain"])), Weight::Problem, "PKCE"),
-        (("scopes_supported", json!(["openid"])), Weight::Note, "`groups`"),
-        (("id_token_encryption_alg_values_supported", json!(["RSA-OAEP"])), Weight::Note, "can encrypt ID tokens"),
-        (("claims_supported", json!(["sub"])), Weight::Note, "claim `groups`"),
-        (("end_session_endpoint", Value::Null), Weight::Note, "sign-out"),
-        (("jwks_uri", json!(format!("{}/nothing", idp.issuer))), Weight::Problem, "no key set"),
-        (("token_endpoint", Value::Null), Weight::Problem, "token_endpoint"),
+    has(&found, FindingSeverity::Problem, "cannot be reached");
+    has(&found, FindingSeverity::Note, "over http");
+    for (change, severity, words) in [
+        (("issuer", json!("https://other.example")), FindingSeverity::Problem, "https://other.example"),
+        (("issuer", json!("https://other.example")), FindingSeverity::Note, "allowedIssuers"),
+        (("issuer", json!("https://login.example/{tenantid}/v2.0")), FindingSeverity::Problem, "allowedIssuers"),
+        (("code_challenge_methods_supported", json!(["plain"])), FindingSeverity::Problem, "PKCE"),
+        (("scopes_supported", json!(["openid"])), FindingSeverity::Note, "`groups`"),
+        (
+            ("id_token_encryption_alg_values_supported", json!(["RSA-OAEP"])),
+            FindingSeverity::Note,
+            "can encrypt ID tokens",
+        ),
+        (("claims_supported", json!(["sub"])), FindingSeverity::Note, "claim `groups`"),
+        (("end_session_endpoint", Value::Null), FindingSeverity::Note, "sign-out"),
+        (("jwks_uri", json!(format!("{}/nothing", idp.issuer))), FindingSeverity::Problem, "no key set"),
+        (("token_endpoint", Value::Null), FindingSeverity::Problem, "token_endpoint"),
     ] {
         let before = idp.set(|inner| {
             let before = inner.description.clone();
             inner.description[change.0] = change.1;
             before
         });
-        has(&check(&idp, &conf, None).await.unwrap(), weight, words);
+        has(&check(&idp, &conf, None).await.unwrap(), severity, words);
         idp.set(|inner| inner.description = before);
     }
-    for (error, weight, words) in [
-        (json!({ "error": "invalid_client" }), Weight::Problem, "public client"),
-        (json!({ "error": "invalid_request" }), Weight::Note, "invalid_request"),
+    for (error, severity, words) in [
+        (json!({ "error": "invalid_client" }), FindingSeverity::Problem, "public client"),
+        (json!({ "error": "invalid_request" }), FindingSeverity::Note, "invalid_request"),
         (
             json!({ "error": "invalid_request", "error_description": "AADSTS9002327: …" }),
-            Weight::Good,
+            FindingSeverity::Good,
             "single-page application",
         ),
     ] {
         idp.set(|inner| inner.error = Some(error));
-        has(&check(&idp, &conf, None).await.unwrap(), weight, words);
+        has(&check(&idp, &conf, None).await.unwrap(), severity, words);
     }
     idp.set(|inner| inner.error = None);
     idp.set(|inner| inner.date = Some("Thu, 01 Jan 2026 00:00:00 GMT"));
-    has(&check(&idp, &conf, None).await.unwrap(), Weight::Problem, "clocks");
+    has(&check(&idp, &conf, None).await.unwrap(), FindingSeverity::Problem, "clocks");
     idp.set(|inner| inner.refuses_redirect = true);
-    has(&check(&idp, &conf, Some("https://dash.example")).await.unwrap(), Weight::Problem, "redirect");
+    has(&check(&idp, &conf, Some("https://dash.example")).await.unwrap(), FindingSeverity::Problem, "redirect");
     for (conf, words) in [
         (CONF.to_owned(), "neither"),
         ("a: [1".to_owned(), "not valid YAML"),
@@ -126,12 +130,16 @@ async fn a_login_page_that_fails_without_a_person_is_no_problem() {
     for fails in [(true, false), (true, true)] {
         idp.set(|inner| inner.login_page_fails = fails);
         let found = check(&idp, &idp.conf("", ""), Some("https://dash.example")).await.unwrap();
-        has(&found, Weight::Note, "to a request without a prompt");
-        has(&found, Weight::Note, "https://dash.example is registered");
-        assert!(found.iter().all(|finding| finding.weight != Weight::Problem), "{found:#?}");
+        has(&found, FindingSeverity::Note, "to a request without a prompt");
+        has(&found, FindingSeverity::Note, "https://dash.example is registered");
+        assert!(found.iter().all(|finding| finding.severity != FindingSeverity::Problem), "{found:#?}");
     }
     idp.set(|inner| inner.refuses_redirect = true);
-    has(&check(&idp, &idp.conf("", ""), Some("https://dash.example")).await.unwrap(), Weight::Problem, "registered");
+    has(
+        &check(&idp, &idp.conf("", ""), Some("https://dash.example")).await.unwrap(),
+        FindingSeverity::Problem,
+        "registered",
+    );
 }
 
 #[tokio::test]
@@ -148,9 +156,9 @@ async fn keycloak_is_spoken_of_in_the_words_of_its_config() {
              realm: home, clientId: dashboard, legacySupport: {legacy} }}\n"
         );
         let found = check(&idp, &conf, None).await.unwrap();
-        has(&found, Weight::Problem, "404");
-        has(&found, Weight::Note, words);
-        has(&found, Weight::Note, "`realm`");
+        has(&found, FindingSeverity::Problem, "404");
+        has(&found, FindingSeverity::Note, words);
+        has(&found, FindingSeverity::Note, "`realm`");
         assert!(found.iter().all(|finding| !finding.text.contains("endpoint`")), "{found:#?}");
     }
 }

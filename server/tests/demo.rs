@@ -6,7 +6,7 @@ use axum::body::Body;
 use http::Request;
 use server::{
     platform::assets::Assets,
-    routes::{portico::Portico, router},
+    routes::{app_state::AppState, router},
     settings::Settings,
 };
 use tower::ServiceExt as _;
@@ -32,7 +32,7 @@ async fn every_case_answers_and_nothing_is_asked_or_written() {
     let folder = tempfile::tempdir().unwrap();
     crate::world::write_assets(folder.path());
     let assets = Assets::read(folder.path(), "").unwrap();
-    let portico = Portico::start_demo(Settings::default(), assets, Instant::now()).unwrap();
+    let portico = AppState::start_demo(Settings::default(), assets, Instant::now()).unwrap();
     let user_data = portico.settings.user_data.clone();
     let router = router(portico);
     let (mut shown, mut details) = (Vec::new(), 0);

@@ -3,7 +3,7 @@
 use std::{fs, path::Path, process::Command};
 
 use server::{
-    access::{Finding, Weight},
+    access::{Finding, FindingSeverity},
     commands::doctor::findings,
     settings::Settings,
 };
@@ -35,8 +35,8 @@ async fn check(settings: &Settings, url: Option<&str>) -> Vec<Finding> {
 }
 
 #[track_caller]
-fn has(findings: &[Finding], weight: Weight, words: &str) {
-    let found = findings.iter().any(|finding| finding.weight == weight && finding.text.contains(words));
+fn has(findings: &[Finding], severity: FindingSeverity, words: &str) {
+    let found = findings.iter().any(|finding| finding.severity == severity && finding.text.contains(words));
     assert!(found, "{words} in {findings:#?}");
 }
 
@@ -49,19 +49,19 @@ async fn a_good_installation_has_no_problems() {
     for words in
         ["can be written", "`conf.yml` is valid", "127.0.0.1 responds", "the clock agrees", "the dashboard responds at"]
     {
-        has(&found, Weight::Good, words);
+        has(&found, FindingSeverity::Good, words);
     }
-    assert!(found.iter().all(|finding| finding.weight != Weight::Problem), "{found:#?}");
+    assert!(found.iter().all(|finding| finding.severity != FindingSeverity::Problem), "{found:#?}");
 }
 
 #[tokio::test]
 async fn each_problem_comes_with_what_to_do() {
     let place = folder("sections: [\n");
-    has(&check(&settings(place.path()), None).await, Weight::Problem, "`conf.yml` cannot be read: line");
+    has(&check(&settings(place.path()), None).await, FindingSeverity::Problem, "`conf.yml` cannot be read: line");
     let file = place.path().join("conf.yml");
     has(
         &check(&settings(&file), None).await,
-        Weight::Problem,
+        FindingSeverity::Problem,
         "cannot be written (a part of the path is not a directory)",
     );
 
@@ -69,15 +69,15 @@ async fn each_problem_comes_with_what_to_do() {
         "sections: [{ name: A, items: [{ title: One, url: 'http://127.0.0.1:2/?key=s3cret' }, { url: 1 }] }]\npages: [{ name: P, path: p.yml }]\n",
     );
     let found = check(&settings(place.path()), Some("http://127.0.0.1:1")).await;
-    has(&found, Weight::Problem, "`portico validate` lists them");
-    has(&found, Weight::Problem, "127.0.0.1 could not be reached (connection refused)");
-    has(&found, Weight::Problem, "`p.yml` cannot be read: the file does not exist");
-    has(&found, Weight::Note, "cannot be checked from here");
+    has(&found, FindingSeverity::Problem, "`portico validate` lists them");
+    has(&found, FindingSeverity::Problem, "127.0.0.1 could not be reached (connection refused)");
+    has(&found, FindingSeverity::Problem, "`p.yml` cannot be read: the file does not exist");
+    has(&found, FindingSeverity::Note, "cannot be checked from here");
     assert!(!format!("{found:?}").contains("s3cret"));
 
     let other = Upstream::start(Behavior::fails(404)).await;
     let found = check(&settings(place.path()), Some(&other.url(""))).await;
-    has(&found, Weight::Problem, "something else responds (status 404");
+    has(&found, FindingSeverity::Problem, "something else responds (status 404");
 }
 
 #[tokio::test]
@@ -87,17 +87,18 @@ async fn certificates_are_looked_at() {
     let [key_path, path] = ["key.pem", "certificate.pem"].map(|name| place.path().join(name));
     fs::write(&key_path, key.serialize_pem()).unwrap();
     let settings = Settings { private_key: key_path, certificate: path.clone(), ..settings(place.path()) };
-    has(&check(&settings, None).await, Weight::Problem, "certificate.pem` is missing");
-    for (year, weight, words) in
-        [(2020, Weight::Problem, "ended on 2020-05-01"), (2100, Weight::Good, "valid until 2100-05-01")]
-    {
+    has(&check(&settings, None).await, FindingSeverity::Problem, "certificate.pem` is missing");
+    for (year, severity, words) in [
+        (2020, FindingSeverity::Problem, "ended on 2020-05-01"),
+        (2100, FindingSeverity::Good, "valid until 2100-05-01"),
+    ] {
         let mut parameters = rcgen::CertificateParams::new(["dash.example".to_owned()]).unwrap();
         parameters.not_after = rcgen::date_time_ymd(year, 5, 1);
         fs::write(&path, parameters.self_signed(&key).unwrap().pem()).unwrap();
-        has(&check(&settings, None).await, weight, words);
+        has(&check(&settings, None).await, severity, words);
     }
     fs::write(&path, "nothing").unwrap();
-    has(&check(&settings, None).await, Weight::Problem, "cannot be used");
+    has(&check(&settings, None).await, FindingSeverity::Problem, "cannot be used");
 }
 
 #[tokio::test]
@@ -105,7 +106,7 @@ async fn the_provider_is_examined() {
     let place = folder(
         "appConfig: { auth: { enableOidc: true, oidc: { clientId: a, endpoint: 'http://127.0.0.1:1' } } }\nsections: []\n",
     );
-    has(&check(&settings(place.path()), None).await, Weight::Problem, "the provider cannot be reached");
+    has(&check(&settings(place.path()), None).await, FindingSeverity::Problem, "the provider cannot be reached");
 }
 
 /// The output and the exit status of `portico version --check`.

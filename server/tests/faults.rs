@@ -28,26 +28,26 @@ impl FaultyDisk {
         })
     }
 
-    fn judge(&self, operation: Operation, path: &Path) -> io::Result<()> {
+    fn fail_as_planned(&self, operation: Operation, path: &Path) -> io::Result<()> {
         (self.0)(operation, &path.display().to_string()).map_or(Ok(()), |kind| Err(kind.into()))
     }
 }
 
 impl Disk for FaultyDisk {
     fn create(&self, path: &Path) -> io::Result<File> {
-        self.judge(Operation::Create, path)?;
+        self.fail_as_planned(Operation::Create, path)?;
         LocalDisk.create(path)
     }
 
     fn open(&self, path: &Path) -> io::Result<File> {
-        self.judge(Operation::Open, path)?;
+        self.fail_as_planned(Operation::Open, path)?;
         LocalDisk.open(path)
     }
 
     /// Fails after half of the bytes, as a full disk does.
     fn fill(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
         let path = std::fs::read_link(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file)))?;
-        if let Err(error) = self.judge(Operation::Fill, &path) {
+        if let Err(error) = self.fail_as_planned(Operation::Fill, &path) {
             io::Write::write_all(file, &bytes[..bytes.len() / 2])?;
             return Err(error);
         }
@@ -55,7 +55,7 @@ impl Disk for FaultyDisk {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.judge(Operation::Rename, to)?;
+        self.fail_as_planned(Operation::Rename, to)?;
         LocalDisk.rename(from, to)
     }
 }

@@ -8,7 +8,7 @@ use crate::{
 const HEADERS: [(&str, &str); 3] =
     [("host", "portico:8080"), ("x-forwarded-proto", "https"), ("x-forwarded-host", "dash.example")];
 
-async fn set_out(world: &World, peer: &str) -> Reply {
+async fn redirect_to_provider(world: &World, peer: &str) -> Reply {
     let request = world.request("GET", "/login/provider?return_to=/").peer(peer);
     let request = HEADERS.iter().fold(request, |request, (name, value)| request.header(name, value));
     request.send().await.expect_status(303)
@@ -37,7 +37,7 @@ async fn proxies_are_believed_that_stand_near_or_are_named() {
     ] {
         let world = idp.setup(&clock, "", "").env("TRUSTED_PROXIES", trusted).start().await;
         for (peer, expected) in [("10.0.0.2", near), ("::ffff:10.0.0.2", near), ("203.0.113.7", far)] {
-            assert_eq!(is_believed(&set_out(&world, peer).await), expected, "{trusted} {peer}");
+            assert_eq!(is_believed(&redirect_to_provider(&world, peer).await), expected, "{trusted} {peer}");
         }
     }
 }
@@ -47,7 +47,7 @@ async fn the_address_in_the_environment_needs_no_proxy() {
     let clock = SetClock::new();
     let idp = Idp::start(&clock).await;
     let setup = idp.setup(&clock, "", "").env("VITE_APP_DOMAIN", "https://dash.example").env("TRUSTED_PROXIES", "none");
-    assert!(is_believed(&set_out(&setup.start().await, "203.0.113.7").await));
+    assert!(is_believed(&redirect_to_provider(&setup.start().await, "203.0.113.7").await));
 }
 
 #[tokio::test]

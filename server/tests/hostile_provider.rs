@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     browser::Browser,
-    hostile_sign_in::{is_failure, set_out},
+    hostile_sign_in::{is_failure, redirect_to_provider},
     provider::{Idp, SetClock, asked, changed, start},
     signer::Signer,
     world::CONF,
@@ -15,10 +15,10 @@ use crate::{
 async fn an_answer_names_the_issuer_that_was_asked() {
     let (_clock, idp, world) = start("", "").await;
     let mut browser = Browser::new(&world);
-    let back = set_out(&mut browser, &idp).await;
+    let back = redirect_to_provider(&mut browser, &idp).await;
     is_failure(browser.get(&format!("{back}&iss=https://evil.example")).await, 502, "another issuer");
     assert_eq!(idp.count("/token"), 0);
-    let back = set_out(&mut browser, &idp).await;
+    let back = redirect_to_provider(&mut browser, &idp).await;
     browser.get(&format!("{back}&iss={}", idp.issuer)).await.expect_status(303);
 }
 
@@ -39,7 +39,7 @@ async fn tokens_that_do_not_belong_to_the_attempt() {
     ] {
         idp.set(|inner| inner.claims = claims.clone());
         let mut browser = Browser::new(&world);
-        let back = set_out(&mut browser, &idp).await;
+        let back = redirect_to_provider(&mut browser, &idp).await;
         is_failure(browser.get(&back).await, 401, words);
         assert!(browser.cookies.is_empty(), "{claims}");
         browser.get("/").await.expect_status(303);
@@ -49,7 +49,7 @@ async fn tokens_that_do_not_belong_to_the_attempt() {
         inner.signer = Signer::new("ES256", Some("first"));
     });
     let mut browser = Browser::new(&world);
-    let back = set_out(&mut browser, &idp).await;
+    let back = redirect_to_provider(&mut browser, &idp).await;
     is_failure(browser.get(&back).await, 401, "not signed with a key of the provider");
 }
 
@@ -63,7 +63,7 @@ async fn answers_of_the_token_endpoint() {
         (json!({ "id_token": "opaque" }), 401, "cannot be read"),
     ] {
         idp.set(|inner| inner.answer = answer.clone());
-        let back = set_out(&mut browser, &idp).await;
+        let back = redirect_to_provider(&mut browser, &idp).await;
         is_failure(browser.get(&back).await, status, words);
     }
     for (error, words) in [
@@ -71,7 +71,7 @@ async fn answers_of_the_token_endpoint() {
         (json!({ "error": "invalid_grant", "error_description": "<b>no</b>" }), "invalid_grant: &lt;b&gt;no"),
     ] {
         idp.set(|inner| inner.error = Some(error.clone()));
-        let back = set_out(&mut browser, &idp).await;
+        let back = redirect_to_provider(&mut browser, &idp).await;
         is_failure(browser.get(&back).await, 400, words);
     }
     idp.set(|inner| inner.error = None);
@@ -130,7 +130,7 @@ async fn an_unreachable_provider_is_reported_and_found_again() {
     is_failure(browser.get(&first.header("location")).await, 503, "cannot be reached");
     idp.set(|inner| inner.down = false);
     clock.advance(2);
-    let back = set_out(&mut browser, &idp).await;
+    let back = redirect_to_provider(&mut browser, &idp).await;
     idp.set(|inner| inner.down = true);
     is_failure(browser.get(&back).await, 503, "cannot be reached");
 }
@@ -160,7 +160,7 @@ async fn a_provider_must_be_the_one_that_the_config_names() {
         Browser::new(&world).sign_in(&idp).await;
         idp.set(|inner| inner.claims = json!({}));
         let mut browser = Browser::new(&world);
-        let back = set_out(&mut browser, &idp).await;
+        let back = redirect_to_provider(&mut browser, &idp).await;
         is_failure(browser.get(&back).await, 401, "allowedIssuers");
     }
 }
@@ -215,7 +215,7 @@ async fn huge_tokens_are_stored_as_long_as_cookies_allow() {
     assert!(noise.concat().len() > 60_000);
     idp.set(|inner| inner.claims = json!({ "groups": noise }));
     let mut browser = Browser::new(&world);
-    let back = set_out(&mut browser, &idp).await;
+    let back = redirect_to_provider(&mut browser, &idp).await;
     is_failure(browser.get(&back).await, 502, "KB of cookies");
     assert!(browser.cookies.keys().all(|name| !name.contains("-session-")));
 }
@@ -229,7 +229,7 @@ async fn an_access_token_is_no_id_token() {
     let access: Value = idp.set(|inner| json!(inner.signer.token(&access)));
     idp.set(|inner| inner.answer = json!({ "access_token": access, "id_token": access }));
     let mut browser = Browser::new(&world);
-    let back = set_out(&mut browser, &idp).await;
+    let back = redirect_to_provider(&mut browser, &idp).await;
     is_failure(browser.get(&back).await, 401, "is an access token");
     world.request("GET", "/api/config").bearer(access.as_str().unwrap()).send().await.expect_status(401);
 }
@@ -275,7 +275,7 @@ async fn a_discovery_document_leads_to_no_private_host_that_the_config_does_not_
             let oidc = oidc.replace("ISSUER", &format!("'{}'", idp.issuer));
             let world = idp.setup(&clock, &oidc, "").env("OUTBOUND_ALLOWED_HOSTS", allowed).start().await;
             let mut browser = Browser::new(&world);
-            let back = set_out(&mut browser, &idp).await;
+            let back = redirect_to_provider(&mut browser, &idp).await;
             let reply = browser.get(&back).await.expect_status(expected);
             assert_eq!(idp.count(path), usize::from(expected == 303), "{field} {oidc} {allowed}");
             if expected == 503 {

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Sends a browser to the provider and gives the address of the way back.
-pub async fn set_out(browser: &mut Browser<'_>, idp: &Idp) -> String {
+pub async fn redirect_to_provider(browser: &mut Browser<'_>, idp: &Idp) -> String {
     let away = browser.get("/login/provider?return_to=/").await.expect_status(303).header("location");
     idp.consent(&away)
 }
@@ -29,8 +29,8 @@ async fn an_answer_is_good_once_and_only_in_the_browser_that_asked() {
     let (_clock, idp, world) = start("", "").await;
     let mut browser = Browser::new(&world);
     let mut other = Browser::new(&world);
-    let back = set_out(&mut browser, &idp).await;
-    let mine = set_out(&mut other, &idp).await;
+    let back = redirect_to_provider(&mut browser, &idp).await;
+    let mine = redirect_to_provider(&mut other, &idp).await;
     starts_again(other.get(&back).await);
     // Somebody else's code with a state of one's own: the code does not fit the verifier.
     let code = |path: &str| asked(&format!("http://x{path}")).1["code"].clone();
@@ -38,7 +38,7 @@ async fn an_answer_is_good_once_and_only_in_the_browser_that_asked() {
     let swapped = format!("/?code={}&state={}", code(&back), state(&mine));
     is_failure(other.get(&swapped).await, 400, "invalid_grant");
     assert!(other.cookies.keys().all(|name| !name.contains("-session-")));
-    let back = set_out(&mut browser, &idp).await;
+    let back = redirect_to_provider(&mut browser, &idp).await;
     browser.get(&back).await.expect_status(303);
     // A second time, the session that is there counts.
     assert_eq!(browser.get(&back).await.expect_status(303).header("location"), "/");

@@ -45,8 +45,8 @@ async fn a_newer_version_is_reported_and_queried_once_a_day() {
 
 #[tokio::test]
 async fn failures_are_quiet() {
-    for manner in [Behavior::fails(500), Behavior::json("[]"), Behavior::json("{\"tag_name\":\"nightly\"}")] {
-        let service = Upstream::start(manner).await;
+    for behavior in [Behavior::fails(500), Behavior::json("[]"), Behavior::json("{\"tag_name\":\"nightly\"}")] {
+        let service = Upstream::start(behavior).await;
         let world = setup(&service, "").start().await;
         for _ in 0..2 {
             assert_eq!(told(&world).await, json!({}));

@@ -119,12 +119,12 @@ async fn only_the_owner_is_and_no_request_is_sent() {
 #[tokio::test]
 async fn unreadable_input_is_reported() {
     let world = world("").await;
-    for (manner, reason) in [
+    for (behavior, reason) in [
         (Behavior::fails(404), "responded with 404"),
         (Behavior::Says(200, Vec::new(), b"a: [1".to_vec()), "line "),
         (Behavior::Says(200, Vec::new(), b"- 1".to_vec()), "mapping"),
     ] {
-        let service = Upstream::start(manner).await;
+        let service = Upstream::start(behavior).await;
         let path = format!("/?{}", query(&service.url("/conf.yml")));
         let question = world.request("GET", &path).basic("Anna:anna").send().await.expect_status(200).text;
         let path = format!("/{}", link(&question));

@@ -33,8 +33,8 @@ async fn it_is_shown_and_followed_and_cannot_be_changed() {
     assert!(world.fetch_main().await);
     assert!(world.get("/").await.text.contains("Farther"));
     // An invalid config does not replace the last good one.
-    for manner in [says("- 1\n"), says("a: [1"), Behavior::fails(500)] {
-        service.now(manner);
+    for behavior in [says("- 1\n"), says("a: [1"), Behavior::fails(500)] {
+        service.now(behavior);
         assert!(!world.fetch_main().await);
         assert!(world.get("/").await.expect_status(200).text.contains("Farther"));
     }

@@ -34,7 +34,7 @@ pub struct Upstream {
     address: SocketAddr,
     scheme: &'static str,
     count: Arc<AtomicUsize>,
-    manner: Arc<Mutex<Behavior>>,
+    behavior: Arc<Mutex<Behavior>>,
     heard: Arc<Mutex<Vec<String>>>,
 }
 
@@ -49,44 +49,44 @@ impl Behavior {
 }
 
 impl Upstream {
-    pub async fn start(manner: Behavior) -> Self {
+    pub async fn start(behavior: Behavior) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let upstream = Self::at(listener.local_addr().unwrap(), "http", manner);
+        let upstream = Self::at(listener.local_addr().unwrap(), "http", behavior);
         let router = upstream.router();
         tokio::spawn(async move { axum::serve(listener, router).await });
         upstream
     }
 
     /// With an untrusted certificate, as self-hosted services have.
-    pub async fn start_self_signed(manner: Behavior) -> Self {
-        Self::start_certified(generate_simple_self_signed(["nas.lan".to_owned()]).unwrap(), manner).await
+    pub async fn start_self_signed(behavior: Behavior) -> Self {
+        Self::start_certified(generate_simple_self_signed(["nas.lan".to_owned()]).unwrap(), behavior).await
     }
 
     /// The same with a certificate that ends so many days from today.
-    pub async fn start_with_days_left(days: i32, manner: Behavior) -> Self {
+    pub async fn start_with_days_left(days: i32, behavior: Behavior) -> Self {
         let end = Timestamp::now().to_zoned(TimeZone::UTC).date().checked_add(days.days()).unwrap();
         let mut parameters = CertificateParams::new(["nas.lan".to_owned()]).unwrap();
         parameters.not_after = rcgen::date_time_ymd(end.year().into(), end.month() as u8, end.day() as u8);
         let signing_key = KeyPair::generate().unwrap();
         let cert = parameters.self_signed(&signing_key).unwrap();
-        Self::start_certified(CertifiedKey { cert, signing_key }, manner).await
+        Self::start_certified(CertifiedKey { cert, signing_key }, behavior).await
     }
 
-    async fn start_certified(CertifiedKey { cert, signing_key }: CertifiedKey<KeyPair>, manner: Behavior) -> Self {
+    async fn start_certified(CertifiedKey { cert, signing_key }: CertifiedKey<KeyPair>, behavior: Behavior) -> Self {
         _ = rustls::crypto::ring::default_provider().install_default();
         let identity = (cert.pem().into_bytes(), signing_key.serialize_pem().into_bytes());
         let identity = RustlsConfig::from_pem(identity.0, identity.1).await.unwrap();
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
-        let upstream = Self::at(listener.local_addr().unwrap(), "https", manner);
+        let upstream = Self::at(listener.local_addr().unwrap(), "https", behavior);
         let router = upstream.router().into_make_service();
         let server = axum_server::from_tcp_rustls(listener, identity).unwrap();
         tokio::spawn(async move { server.serve(router).await });
         upstream
     }
 
-    fn at(address: SocketAddr, scheme: &'static str, manner: Behavior) -> Self {
-        Self { address, scheme, count: Arc::default(), manner: Arc::new(Mutex::new(manner)), heard: Arc::default() }
+    fn at(address: SocketAddr, scheme: &'static str, behavior: Behavior) -> Self {
+        Self { address, scheme, count: Arc::default(), behavior: Arc::new(Mutex::new(behavior)), heard: Arc::default() }
     }
 
     fn router(&self) -> Router {
@@ -100,12 +100,12 @@ impl Upstream {
     async fn answer(&self, request: Request) -> Response {
         self.count.fetch_add(1, Ordering::Relaxed);
         self.heard.lock().unwrap().push(format!("{} {} {:?}", request.method(), request.uri(), request.headers()));
-        let mut manner = self.manner.lock().unwrap().clone();
-        if let Behavior::ByPath(paths) = manner {
+        let mut behavior = self.behavior.lock().unwrap().clone();
+        if let Behavior::ByPath(paths) = behavior {
             let found = paths.into_iter().find(|(path, _)| *path == request.uri().path());
-            manner = found.map_or_else(|| Behavior::fails(404), |(_, behavior)| behavior);
+            behavior = found.map_or_else(|| Behavior::fails(404), |(_, behavior)| behavior);
         }
-        match manner {
+        match behavior {
             Behavior::ByPath(_) => panic!("a path has one behavior"),
             Behavior::Says(status, headers, body) => {
                 let mut response = Response::builder().status(StatusCode::from_u16(status).unwrap());
@@ -140,7 +140,7 @@ impl Upstream {
         self.heard.lock().unwrap().clone()
     }
 
-    pub fn now(&self, manner: Behavior) {
-        *self.manner.lock().unwrap() = manner;
+    pub fn now(&self, behavior: Behavior) {
+        *self.behavior.lock().unwrap() = behavior;
     }
 }

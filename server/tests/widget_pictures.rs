@@ -80,13 +80,13 @@ async fn only_pictures_that_a_panel_named_for_people_who_may_look() {
 
 #[tokio::test]
 async fn what_is_no_picture_or_too_large_is_not_handed_out() {
-    for manner in [
+    for behavior in [
         picture(b"<!doctype html><script>alert(1)</script>"),
         picture(&png(10 * 1024 * 1024)),
         Behavior::fails(403),
         Behavior::Says(302, vec![("location", "http://169.254.169.254/".to_owned())], Vec::new()),
     ] {
-        let upstream = Upstream::start(manner).await;
+        let upstream = Upstream::start(behavior).await;
         let world = world(&upstream).await;
         let address = address(&world).await;
         let reply = get(&world, &address).await.expect_status(404);

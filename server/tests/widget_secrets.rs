@@ -169,7 +169,7 @@ async fn secrets_reach_only_their_service() {
         .with_writer(move || writer.clone())
         .finish();
     let _guard = tracing::subscriber::set_default(subscriber);
-    let manners = [
+    let behavior = [
         Behavior::json(r#"{"state":"fine"}"#),
         Behavior::fails(401),
         Behavior::fails(500),
@@ -180,10 +180,10 @@ async fn secrets_reach_only_their_service() {
         Behavior::Says(302, vec![("location", "http://169.254.169.254/?token=wr1tten-query".to_owned())], Vec::new()),
         Behavior::Hangs,
     ];
-    for manner in manners {
+    for behavior in behavior {
         // A log line that another test reached for the first time as this one began to listen counts as unheard since.
         tracing::callsite::rebuild_interest_cache();
-        let upstream = Upstream::start(manner.clone()).await;
+        let upstream = Upstream::start(behavior.clone()).await;
         let mut setup = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", config(&upstream));
         for (name, value) in FROM_ENVIRONMENT {
             setup = setup.env(name, value);
@@ -192,7 +192,7 @@ async fn secrets_reach_only_their_service() {
         for viewer in VIEWERS {
             for (place, text) in said(&world, viewer).await {
                 for secret in WRITTEN.iter().chain(FROM_ENVIRONMENT.iter().map(|(_, value)| value)) {
-                    assert!(!text.contains(secret), "{secret} in {place} for {viewer:?}: {manner:?}");
+                    assert!(!text.contains(secret), "{secret} in {place} for {viewer:?}: {behavior:?}");
                 }
             }
             if viewer != VIEWERS[2] {

@@ -90,10 +90,10 @@ async fn after_errors_the_server_waits_and_keeps_the_last_panel() {
 
 #[tokio::test]
 async fn an_error_names_host_and_status_and_nothing_else() {
-    for (manner, path) in
+    for (behavior, path) in
         [(Behavior::fails(503), "/state?token=5ecret-key"), (Behavior::fails(401), "/5ecret-key9/state")]
     {
-        let upstream = Upstream::start(manner).await;
+        let upstream = Upstream::start(behavior).await;
         let text = page(&upstream, "timeout: 10000").replace("/state", path);
         let world = Setup::new().file("conf.yml", text).start().await;
         let answer = settled(&world).await;
@@ -144,13 +144,13 @@ async fn the_line_below_the_sentence_adds_to_it_for_every_failure() {
     let wait = vec![("retry-after", "900".to_owned())];
     let too_large = Behavior::Says(200, Vec::new(), vec![b' '; 12_000_000]);
     let mut upstreams = Vec::new();
-    for manner in [401, 403, 404, 418, 500, 503].map(Behavior::fails).into_iter().chain([
+    for behavior in [401, 403, 404, 418, 500, 503].map(Behavior::fails).into_iter().chain([
         Behavior::Says(429, wait, Vec::new()),
         page_in_place_of_data,
         too_large,
         Behavior::Hangs,
     ]) {
-        upstreams.push(Upstream::start(manner).await);
+        upstreams.push(Upstream::start(behavior).await);
     }
     let strict = Upstream::start_self_signed(up()).await;
     let mut addresses: Vec<String> = upstreams.iter().map(|upstream| upstream.url("")).collect();

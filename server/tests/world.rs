@@ -17,8 +17,8 @@ use server::{
         page_files::{FONT, HashedFile},
     },
     routes::{
+        app_state::AppState,
         connections::{Connections, Limits},
-        portico::Portico,
         router,
     },
     settings::Settings,
@@ -75,7 +75,7 @@ pub struct World {
     /// Kept so that it is removed at the end; none when the folder is somebody else's.
     _owned: Option<TempDir>,
     directory: PathBuf,
-    portico: Arc<Portico>,
+    portico: Arc<AppState>,
     router: Router,
     before: BTreeMap<PathBuf, Vec<u8>>,
 }
@@ -164,7 +164,7 @@ impl Setup {
         let assets = tempfile::tempdir().unwrap();
         write_assets(assets.path());
         let read = Assets::read(assets.path(), &settings.base).unwrap();
-        let portico = Portico::start_on(self.disk, self.clock, settings, read, Instant::now()).await.unwrap();
+        let portico = AppState::start_on(self.disk, self.clock, settings, read, Instant::now()).await.unwrap();
         let before = files_of(&directory);
         World { _owned: owned, directory, router: router(Arc::clone(&portico)), portico, before }
     }
@@ -204,7 +204,7 @@ impl World {
 
     /// Fetches the pages on other hosts that are due, as the server does each second.
     pub async fn fetch_pages(&self) {
-        let Portico { remote_pages, store, http_client, .. } = &*self.portico;
+        let AppState { remote_pages, store, http_client, .. } = &*self.portico;
         if remote_pages.refresh(store, http_client).await {
             store.touch();
         }
@@ -212,7 +212,7 @@ impl World {
 
     /// Fetches the main config on another host, as the server does every few minutes, and looks at the files.
     pub async fn fetch_main(&self) -> bool {
-        let Portico { store, http_client, settings, .. } = &*self.portico;
+        let AppState { store, http_client, settings, .. } = &*self.portico;
         let address = settings.main_address.as_deref().unwrap();
         let is_fetched = remote_main::refresh(http_client, address, &store.directory().join(store.main())).await;
         self.poll().await;
@@ -238,7 +238,7 @@ impl World {
         });
     }
 
-    pub fn portico(&self) -> Arc<Portico> {
+    pub fn portico(&self) -> Arc<AppState> {
         Arc::clone(&self.portico)
     }
 

@@ -18,7 +18,7 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[];
 
     /// The option that stores what people change with buttons of the panel, if there is one: see [`Widget::rewrite`].
-    const KEEPS: Option<&'static str> = None;
+    const WRITABLE_OPTION: Option<&'static str> = None;
 
     /// Who shares the panel: determines for how long and for whom the server keeps it.
     const AUDIENCE: Audience = Audience::Everyone;
@@ -77,7 +77,7 @@ pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
         async { Err(refused) }
     }
 
-    /// The new value of the option [`Widget::KEEPS`] after a button was pressed. `written` is its current text in the
+    /// The new value of the option [`Widget::WRITABLE_OPTION`] after a button was pressed. `written` is its current text in the
     /// file. The caller has checked the viewer's rights and writes the file; the action itself cannot be trusted.
     ///
     /// # Errors

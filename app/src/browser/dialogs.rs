@@ -8,7 +8,7 @@ use super::{closest, element, listen};
 use crate::page::PageState;
 
 /// Follows the signals. A click on the backdrop closes a dialog; the browser itself handles Escape.
-pub(super) fn follow(state: PageState) {
+pub(super) fn install(state: PageState) {
     Effect::new(move || show("frame-dialog", state.frame.with(Option::is_some)));
     Effect::new(move || show("keys-dialog", state.keys_shown.get()));
     if let Some(splash) = element("splash") {

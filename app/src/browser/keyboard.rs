@@ -19,7 +19,7 @@ const TILES: &str = "#content details[open] a.item, #content details[open] a.sub
 /// The code of keys that an input method handles, where the browser does not say that it composes.
 const COMPOSING: u32 = 229;
 
-pub(super) fn listen(state: PageState, settings: &Arc<PageSettings>) {
+pub(super) fn install(state: PageState, settings: &Arc<PageSettings>) {
     let settings = Arc::clone(settings);
     super::listen(&document(), "keydown", false, move |event: KeyboardEvent| on_key(state, &settings, &event));
 }

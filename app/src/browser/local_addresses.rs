@@ -18,7 +18,7 @@ const PROBES: &str = "data-probes";
 const TIMEOUT: u32 = 1_500;
 
 /// Probes all local addresses now, and again whenever the tab comes back to the front.
-pub(super) fn follow() {
+pub(super) fn install() {
     probe_all();
     listen(&document(), "visibilitychange", false, move |_: Event| {
         if !document().hidden() {

@@ -15,7 +15,7 @@ use crate::{SETTINGS_ELEMENT, page::PageState};
 const ROW: f64 = 4.0;
 
 /// Follows the layout and the heights of the sections.
-pub(super) fn follow(state: PageState) {
+pub(super) fn install(state: PageState) {
     let on_resize = Closure::<dyn FnMut()>::new(pack);
     let Ok(observer) = ResizeObserver::new(on_resize.as_ref().unchecked_ref()) else { return };
     on_resize.forget();

@@ -47,9 +47,9 @@ pub fn start() {
 /// function needs.
 pub fn start_live() {
     start_with(|state, settings| {
-        widgets::follow(state, settings);
-        session::keep(settings);
-        sign_in_out::follow(state, &settings.base);
+        widgets::install(state, settings);
+        session::renew_periodically(settings);
+        sign_in_out::install(state, &settings.base);
     });
 }
 
@@ -78,7 +78,7 @@ fn start_with(more: impl FnOnce(PageState, &PageSettings)) {
         move || view! { <Overlay settings/> }
     });
     owner.with(|| {
-        bring_to_life(state, &settings);
+        start_features(state, &settings);
         more(state, &settings);
         listen(&document(), CHANGED, false, move |_: Event| {
             sections::sort(&settings);
@@ -149,17 +149,17 @@ fn hydrate<V: IntoView + 'static>(id: &str, state: PageState, view: impl FnOnce(
 }
 
 /// Connects the page with its browser.
-fn bring_to_life(state: PageState, settings: &Arc<PageSettings>) {
+fn start_features(state: PageState, settings: &Arc<PageSettings>) {
     preferences::restore_and_keep(state, settings);
     sections::restore_and_keep(settings);
     sections::sort(settings);
-    search::follow(state, settings);
-    masonry::follow(state);
-    keyboard::listen(state, settings);
-    opening::listen(state, settings);
-    tooltip::listen();
-    dialogs::follow(state);
-    local_addresses::follow();
+    search::install(state, settings);
+    masonry::install(state);
+    keyboard::install(state, settings);
+    opening::install(state, settings);
+    tooltip::install();
+    dialogs::install(state);
+    local_addresses::install();
 }
 
 /// Shows a message for a while.

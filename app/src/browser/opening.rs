@@ -17,13 +17,13 @@ use crate::{
     page::{PageSettings, PageState, PopUp},
     parts::live::property,
     search::web::encoded,
-    words::{t_shared, t_shared_with},
+    words::{t_for_script, t_for_script_with},
 };
 
 /// What can be opened on a page.
 const OPENABLE: &str = "#content a.item, #content a.sub-item, .other-pages a, a.web-row, .engine[data-open]";
 
-pub(super) fn listen(state: PageState, settings: &Arc<PageSettings>) {
+pub(super) fn install(state: PageState, settings: &Arc<PageSettings>) {
     let count = !settings.disable_smart_sort;
     let settings = Arc::clone(settings);
     listen_to(&document(), "click", false, move |event: MouseEvent| {
@@ -90,16 +90,16 @@ fn copy(state: PageState, url: String) {
     if !window().is_secure_context() {
         toast(
             state,
-            t_shared("Copying needs HTTPS or localhost. Long-press or right-click the item to copy its link."),
+            t_for_script("Copying needs HTTPS or localhost. Long-press or right-click the item to copy its link."),
         );
         return;
     }
     spawn_local(async move {
         let written = JsFuture::from(window().navigator().clipboard().write_text(&url)).await;
         match written {
-            Ok(_) => toast(state, t_shared_with("Copied {address}", &url)),
+            Ok(_) => toast(state, t_for_script_with("Copied {address}", &url)),
             Err(_) => {
-                toast(state, t_shared("The browser did not allow copying. Right-click the item to copy its link."))
+                toast(state, t_for_script("The browser did not allow copying. Right-click the item to copy its link."))
             }
         }
     });

@@ -50,7 +50,7 @@ struct Watch {
 }
 
 /// Watches the session of a person who signed in at a provider.
-pub(super) fn keep(settings: &PageSettings) {
+pub(super) fn renew_periodically(settings: &PageSettings) {
     if !settings.watch_session {
         return;
     }

@@ -10,7 +10,7 @@ use super::{closest, function::call, listen, toast};
 use crate::{page::PageState, parts::live::property};
 
 /// Handles the links to the provider and the form that signs out.
-pub(super) fn follow(state: PageState, base: &str) {
+pub(super) fn install(state: PageState, base: &str) {
     listen(&document(), "click", false, {
         let base = base.to_owned();
         move |event: MouseEvent| {

@@ -11,7 +11,7 @@ use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use web_sys::{Event, HtmlElement};
 
 use super::{closest, element, listen as listen_to};
-use crate::words::t_shared;
+use crate::words::t_for_script;
 
 /// Delay between hover or focus and the tooltip.
 const DELAY: Duration = Duration::from_millis(600);
@@ -23,7 +23,7 @@ thread_local! {
     static SHOWN: Cell<bool> = const { Cell::new(false) };
 }
 
-pub(super) fn listen() {
+pub(super) fn install() {
     let pending: Rc<RefCell<Option<TimeoutHandle>>> = Rc::default();
     for event in ["pointerover", "focusin"] {
         let pending = Rc::clone(&pending);
@@ -71,10 +71,10 @@ fn show(tile: &HtmlElement) {
     }
     tooltip.set_text_content(None);
     let lines = [
-        provider.map(|text| (t_shared("Provider"), text)),
+        provider.map(|text| (t_for_script("Provider"), text)),
         description.map(|text| (String::new(), text)),
-        hotkey.map(|digit| (t_shared("Key"), digit)),
-        icon_problem.map(|text| (t_shared("Icon"), text)),
+        hotkey.map(|digit| (t_for_script("Key"), digit)),
+        icon_problem.map(|text| (t_for_script("Icon"), text)),
     ];
     for (label, text) in lines.into_iter().flatten() {
         let Ok(line) = document().create_element("p") else { return };

@@ -15,7 +15,7 @@ pub(super) fn open(
     assets: &PageAssets,
 ) {
     html.push_str("<!DOCTYPE html><html");
-    let locale = languages::spoken();
+    let locale = languages::current_locale();
     attribute(html, "lang", &locale.tag);
     attribute(html, "dir", if locale.language.is_rtl() { "rtl" } else { "ltr" });
     attribute(html, "data-themes", &assets.themes);

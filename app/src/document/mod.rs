@@ -191,7 +191,7 @@ pub fn page(
     if head.companion.compat {
         attribute(&mut html, "data-compat", "");
     }
-    let locale = languages::spoken();
+    let locale = languages::current_locale();
     if let Some(texts) = locale.language.for_scripts() {
         attribute(&mut html, "data-texts", texts);
     }

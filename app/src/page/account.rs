@@ -10,7 +10,7 @@ use super::{
 use crate::{
     any_view::IntoAny,
     search::web::encoded,
-    words::{t, t_shared_with},
+    words::{t, t_for_script_with},
 };
 
 /// The control at the end of the toolbar.
@@ -38,7 +38,7 @@ pub fn Account(
             </form>
         }
     });
-    let label = t_shared_with("Account of {name}", &session.name);
+    let label = t_for_script_with("Account of {name}", &session.name);
     view! {
         <div class="account">
             <button class="icon-button" type="button" popovertarget="account-panel" aria-label=label>

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::{PageState, symbols};
 use crate::{
     search::web::encoded,
-    words::{fixed, t, t_shared},
+    words::{fixed, t, t_for_script},
 };
 
 /// The pop-up of the opening method `modal`. The browser module opens and closes the `<dialog>`. The server redirects the
@@ -22,8 +22,8 @@ pub fn FrameDialog(
             view! {
                 <div class="dialog-header">
                     <h2 id="frame-title">{frame.title.clone()}</h2>
-                    <a class="button" href=frame.url.clone() target="_blank" rel="noopener noreferrer">{t_shared("Open in a new tab")}</a>
-                    <button class="icon-button" type="button" aria-label=t_shared("Close") on:click=move |_| state.frame.set(None)>
+                    <a class="button" href=frame.url.clone() target="_blank" rel="noopener noreferrer">{t_for_script("Open in a new tab")}</a>
+                    <button class="icon-button" type="button" aria-label=t_for_script("Close") on:click=move |_| state.frame.set(None)>
                         {symbols::close()}
                     </button>
                 </div>

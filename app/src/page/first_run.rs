@@ -5,7 +5,7 @@ use config::Dashboard;
 use leptos::prelude::*;
 
 use super::EditMode;
-use crate::words::{around, t};
+use crate::words::{split_at_placeholder, t};
 
 /// The templates in `frontend/edit/templates`, and their titles.
 const TEMPLATES: [(&str, &str); 4] =
@@ -14,8 +14,8 @@ const TEMPLATES: [(&str, &str); 4] =
 /// The content of a page without sections. `editor` is the module that starts edit mode.
 pub(super) fn empty_config(dashboard: &Dashboard, edit_mode: EditMode, editor: &str) -> Option<AnyView> {
     let file = dashboard.file.clone();
-    let (before, after) = around("The config has no sections. Add one to {file}, then reload this page:");
-    let (imported, along) = around("From another dashboard, {command} brings your links along.");
+    let (before, after) = split_at_placeholder("The config has no sections. Add one to {file}, then reload this page:");
+    let (imported, along) = split_at_placeholder("From another dashboard, {command} brings your links along.");
     dashboard.sections.is_empty().then(|| {
         let more = match edit_mode {
             EditMode::Absent | EditMode::Elsewhere => view! {
@@ -27,7 +27,7 @@ pub(super) fn empty_config(dashboard: &Dashboard, edit_mode: EditMode, editor: &
             }
             .into_any(),
             EditMode::Offered | EditMode::Example => {
-                let (before, after) = around("Nothing is written before you save. All of it can also be written in {file}.");
+                let (before, after) = split_at_placeholder("Nothing is written before you save. All of it can also be written in {file}.");
                 view! {
                     <p>{before}<code>{file}</code>{after}</p>
                     {ways(editor, false)}

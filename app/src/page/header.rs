@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::symbols;
 use crate::any_view::IntoAny;
-use crate::words::{own_direction, t, t_shared};
+use crate::words::{own_direction, t, t_for_script};
 
 /// The page's header. With `hideHeading` only the navigation stays; the heading is kept for screen readers.
 #[component]
@@ -53,7 +53,7 @@ pub fn navigation(dashboard: &Dashboard, collapsed: bool) -> Option<impl IntoVie
             .navigation
             .iter()
             .map(|entry| {
-                let title = if entry.title.is_empty() { t_shared("Home") } else { entry.title.clone() };
+                let title = if entry.title.is_empty() { t_for_script("Home") } else { entry.title.clone() };
                 let rel = entry.target.as_ref().map(|_| "noopener noreferrer");
                 view! {
                     <a

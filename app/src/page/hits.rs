@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::{
     backend::ElsewhereItem,
     search::web::{self, Destination},
-    words::{fill, t, t_shared, t_shared_with},
+    words::{fill, t, t_for_script, t_for_script_with},
 };
 
 /// A search and its results.
@@ -27,9 +27,9 @@ pub struct SearchOutcome {
 pub fn summary(outcome: &SearchOutcome) -> impl IntoView + use<> {
     let count = outcome.count + outcome.elsewhere.len();
     let results = match count {
-        0 => t_shared("No results"),
-        1 => t_shared("1 result"),
-        _ => t_shared_with("{count} results", &count.to_string()),
+        0 => t_for_script("No results"),
+        1 => t_for_script("1 result"),
+        _ => t_for_script_with("{count} results", &count.to_string()),
     };
     let text = fill("{results} for “{text}”", &[("results", &results), ("text", outcome.text.trim())]);
     view! {
@@ -64,9 +64,9 @@ pub fn elsewhere(outcome: SearchOutcome) -> impl IntoView {
         }
     });
     let (address, text) = match web::destination(&web_search, &text) {
-        Destination::Address(address) => (Some(address.clone()), t_shared_with("Open {address}", &address)),
+        Destination::Address(address) => (Some(address.clone()), t_for_script_with("Open {address}", &address)),
         Destination::Results { address, engine } => {
-            (Some(address), t_shared_with("Search the web with {engine}", &engine))
+            (Some(address), t_for_script_with("Search the web with {engine}", &engine))
         }
         Destination::Nothing | Destination::UnknownEngine(_) => (None, String::new()),
     };

@@ -18,7 +18,7 @@ impl LanguageChoice {
     /// The control. The language of the page is selected, whoever has chosen it; an empty choice forgets one.
     pub fn control(self) -> impl IntoView + use<> {
         let Self { base, here } = self;
-        let shown = languages::spoken().language;
+        let shown = languages::current_locale().language;
         let options = Language::all()
             .map(|language| {
                 view! { <option value=language.code() selected=language == shown>{language.name()}</option> }

@@ -65,7 +65,7 @@ pub use self::{
     state::{LastingToast, PageState, PopUp},
 };
 use crate::any_view::{AnyView, IntoAny};
-use crate::words::{own_direction, t, t_shared};
+use crate::words::{own_direction, t, t_for_script};
 
 /// The name of an unnamed section for screen readers and in the title of a tab, in English.
 pub const UNNAMED_SECTION: &str = "Unnamed section";
@@ -279,9 +279,9 @@ pub fn Overlay(
 fn lasting(toast: LastingToast) -> impl IntoView {
     let (text, reload) = match toast {
         LastingToast::Unreachable => {
-            (t_shared("The server of this dashboard cannot be reached. Widgets show what they had."), None)
+            (t_for_script("The server of this dashboard cannot be reached. Widgets show what they had."), None)
         }
-        LastingToast::Message(text) => (text, Some(view! { <a href="">{t_shared("Reload")}</a> })),
+        LastingToast::Message(text) => (text, Some(view! { <a href="">{t_for_script("Reload")}</a> })),
     };
     view! { <p class="toast">{text}{reload}</p> }
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{PageState, symbols};
 #[cfg(feature = "ssr")]
-use crate::words::around;
+use crate::words::split_at_placeholder;
 use crate::words::{fixed, t};
 
 /// The button and its panel. The panel is a popover, which the browser closes on Escape and on a click elsewhere.
@@ -48,8 +48,8 @@ pub fn Options() -> impl IntoView {
     };
     let note = fixed! {
         <p class="options-note">
-            {around("Stored in this browser. Press {key} for all keys.").0} <kbd>"?"</kbd>
-            {around("Stored in this browser. Press {key} for all keys.").1}
+            {split_at_placeholder("Stored in this browser. Press {key} for all keys.").0} <kbd>"?"</kbd>
+            {split_at_placeholder("Stored in this browser. Press {key} for all keys.").1}
         </p>
     };
     let content = (themes, layouts, sizes, note);

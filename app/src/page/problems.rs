@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::{
     parts::markup::with_code,
-    words::{around, fill, t_shared_with},
+    words::{fill, split_at_placeholder, t_for_script_with},
 };
 
 /// Maximum number of listed problems; `portico validate` prints them all.
@@ -30,12 +30,12 @@ impl FileProblems {
         let Self { file, problems } = self;
         let count = problems.len();
         let title = if count == 1 {
-            t_shared_with("1 problem in {file}", &file)
+            t_for_script_with("1 problem in {file}", &file)
         } else {
             fill("{count} problems in {file}", &[("count", &count.to_string()), ("file", &file)])
         };
         let more = (count > MAX_LISTED).then(|| {
-            let (before, after) = around("{command} prints all.");
+            let (before, after) = split_at_placeholder("{command} prints all.");
             view! { <p class="options-note">{before}<code>"portico validate"</code>{after}</p> }
         });
         let lines =

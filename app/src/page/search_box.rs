@@ -11,7 +11,7 @@ use crate::{
         Found,
         web::{self, Destination},
     },
-    words::{fixed, t, t_shared, t_shared_with},
+    words::{fixed, t, t_for_script, t_for_script_with},
 };
 
 /// The box, with a hint about Enter below it.
@@ -26,16 +26,18 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
                 state.query.with(|query| (web::destination(web_search, query), web::has_bang(web_search, query)));
             if has_first(state) && !is_bang {
                 return if destination == Destination::Nothing {
-                    t_shared("Enter opens what is highlighted")
+                    t_for_script("Enter opens what is highlighted")
                 } else {
-                    t_shared("Enter opens what is highlighted, Shift+Enter the web")
+                    t_for_script("Enter opens what is highlighted, Shift+Enter the web")
                 };
             }
             match destination {
                 Destination::Nothing => String::new(),
-                Destination::Address(address) => t_shared_with("Enter opens {address}", &address),
-                Destination::Results { engine, .. } => t_shared_with("Enter searches the web with {engine}", &engine),
-                Destination::UnknownEngine(name) => t_shared_with(web::UNKNOWN_ENGINE, &name),
+                Destination::Address(address) => t_for_script_with("Enter opens {address}", &address),
+                Destination::Results { engine, .. } => {
+                    t_for_script_with("Enter searches the web with {engine}", &engine)
+                }
+                Destination::UnknownEngine(name) => t_for_script_with(web::UNKNOWN_ENGINE, &name),
             }
         })
     };
@@ -119,18 +121,18 @@ pub fn Outcome(settings: Arc<PageSettings>) -> impl IntoView {
             None => ().into_any(),
             Some(found) if found.count + others == 0 && found.is_pending => ().into_any(),
             Some(found) if found.count + others == 0 => {
-                let advice = t_shared(advice);
-                view! { <p class="no-results"><strong>{t_shared("No results on this page")}</strong><span>{advice}</span></p> }
+                let advice = t_for_script(advice);
+                view! { <p class="no-results"><strong>{t_for_script("No results on this page")}</strong><span>{advice}</span></p> }
                     .into_any()
             }
             Some(Found { count, .. }) => {
                 let results = if count == 1 {
-                    t_shared("1 result")
+                    t_for_script("1 result")
                 } else {
-                    t_shared_with("{count} results", &count.to_string())
+                    t_for_script_with("{count} results", &count.to_string())
                 };
                 let others = (others > 0)
-                    .then(|| [", ", &t_shared_with("{count} on other pages", &others.to_string())].concat());
+                    .then(|| [", ", &t_for_script_with("{count} on other pages", &others.to_string())].concat());
                 view! { <p class="visually-hidden">{results}{others}</p> }.into_any()
             }
         }
@@ -162,7 +164,7 @@ pub fn Outcome(settings: Arc<PageSettings>) -> impl IntoView {
                 .collect_view();
             view! {
                 <section class="other-pages" aria-labelledby="other-pages-title">
-                    <h2 id="other-pages-title">{t_shared("On other pages")}</h2>
+                    <h2 id="other-pages-title">{t_for_script("On other pages")}</h2>
                     <ul>{links}</ul>
                 </section>
             }
@@ -170,14 +172,14 @@ pub fn Outcome(settings: Arc<PageSettings>) -> impl IntoView {
     };
     let to_web = move || {
         let (address, text) = match state.query.with(|query| web::destination(&settings.web_search, query)) {
-            Destination::Address(address) => (address.clone(), t_shared_with("Open {address}", &address)),
+            Destination::Address(address) => (address.clone(), t_for_script_with("Open {address}", &address)),
             Destination::Results { address, engine } => {
-                (address, t_shared_with("Search the web with {engine}", &engine))
+                (address, t_for_script_with("Search the web with {engine}", &engine))
             }
             Destination::Nothing | Destination::UnknownEngine(_) => return None,
         };
         Some(view! {
-            <section aria-label=t_shared("On the web")>
+            <section aria-label=t_for_script("On the web")>
                 <a class="web-row" href=address target="_blank" rel="noopener noreferrer">
                     {text}
                     <kbd>"Shift"</kbd>

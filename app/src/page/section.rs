@@ -18,7 +18,7 @@ use super::{
     widget_frame::WidgetFrame,
 };
 use crate::any_view::IntoAny;
-use crate::words::{own_direction, t, t_shared, t_shared_with};
+use crate::words::{own_direction, t, t_for_script, t_for_script_with};
 
 /// When browsers lay out a section.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
         view! {
             <label class="button fold">
                 <input type="checkbox" class="visually-hidden"/>
-                {t_shared_with("Show all {count}", &section.shown_items().to_string())}
+                {t_for_script_with("Show all {count}", &section.shown_items().to_string())}
             </label>
         }
     });
@@ -95,9 +95,9 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
     let open_alone = (!dashboard.single_section && !is_minimal).then(|| {
         let href = section_address(&dashboard, &section.slug);
         let label = if unnamed {
-            t_shared("Open this section alone")
+            t_for_script("Open this section alone")
         } else {
-            t_shared_with("Open section {name} alone", &name)
+            t_for_script_with("Open section {name} alone", &name)
         };
         view! { <a class="section-open header-action" href=href aria-label=label></a> }
     });
@@ -180,7 +180,7 @@ pub fn section_name(dashboard: &Dashboard, position: usize) -> String {
     let before = sections[..position].iter().filter(|section| is_unnamed(section)).count();
     match (is_unnamed(section), before) {
         (false, _) => section.name.clone(),
-        (true, 0) => t_shared(UNNAMED_SECTION),
+        (true, 0) => t_for_script(UNNAMED_SECTION),
         (true, before) => format!("{} {}", t(UNNAMED_SECTION), before + 1),
     }
 }

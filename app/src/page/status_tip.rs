@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use leptos::prelude::*;
 
-use crate::words::{fill, t, t_shared, t_shared_with};
+use crate::words::{fill, t, t_for_script, t_for_script_with};
 
 /// Width of a bar including the gap, and height of the chart, in units of the drawing.
 const STEP: usize = 4;
@@ -46,7 +46,7 @@ pub fn status_tip(tip: Option<StatusTip>) -> String {
     };
     let ago = ago(tip.seconds_ago);
     let uptime = tip.uptime.filter(|_| tip.checks > 1);
-    let uptime = uptime.map(|uptime| [" · ", &t_shared_with("{percent} in 24 h", &percent(uptime))].concat());
+    let uptime = uptime.map(|uptime| [" · ", &t_for_script_with("{percent} in 24 h", &percent(uptime))].concat());
     let chart = (tip.samples.len() > 1).then(|| chart(&tip.samples));
     let (state, word) = if tip.is_up { ("up", t("Up")) } else { ("down", t("Down")) };
     view! {
@@ -96,10 +96,10 @@ fn chart(samples: &[Option<u32>]) -> impl IntoView + use<> {
 
 fn ago(seconds: u64) -> String {
     match seconds {
-        0..=1 => t_shared("Checked just now"),
-        2..=119 => t_shared_with("Checked {count} s ago", &seconds.to_string()),
-        120..=7199 => t_shared_with("Checked {count} min ago", &(seconds / 60).to_string()),
-        _ => t_shared_with("Checked {count} h ago", &(seconds / 3600).to_string()),
+        0..=1 => t_for_script("Checked just now"),
+        2..=119 => t_for_script_with("Checked {count} s ago", &seconds.to_string()),
+        120..=7199 => t_for_script_with("Checked {count} min ago", &(seconds / 60).to_string()),
+        _ => t_for_script_with("Checked {count} h ago", &(seconds / 3600).to_string()),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
         symbols::{self, Symbol},
         time::iso,
     },
-    words::{t, t_shared, t_shared_with},
+    words::{t, t_for_script, t_for_script_with},
 };
 
 /// The frame of one widget.
@@ -104,12 +104,12 @@ fn Tools<'a>(widget: &'a WidgetView, address: Option<String>, edited: Option<usi
         <div class="widget-tools">
             {edit}
             {widget.controls.then(|| view! {
-                <button class="widget-reload action-btn update-btn" type="button" aria-label=t_shared_with("Reload {name}", name)>
+                <button class="widget-reload action-btn update-btn" type="button" aria-label=t_for_script_with("Reload {name}", name)>
                     <Symbol shape=symbols::RELOAD/>
                 </button>
             })}
             {address.map(|address| view! {
-                <a class="widget-open action-btn open-btn" href=address aria-label=t_shared_with("Full size: {name}", name)>
+                <a class="widget-open action-btn open-btn" href=address aria-label=t_for_script_with("Full size: {name}", name)>
                     <Symbol shape=symbols::EXPAND/>
                 </a>
             })}
@@ -196,7 +196,7 @@ fn AgeWithoutScripts(at: i64) -> impl IntoView {
 
 /// One of our texts with a time in the place of its `{time}`, with the date unless that was in the last hours.
 fn time_text(text: &str, at: i64) -> InertElement {
-    let words = t_shared(text);
+    let words = t_for_script(text);
     let (before, rest) = words.split_once('{').unwrap_or((&words, ""));
     let (_, after) = rest.split_once('}').unwrap_or_default();
     let at = iso(Moment::from_millis(at));
@@ -225,7 +225,7 @@ pub fn problem(name: Option<&str>, sentences: &[String], detail: Option<&str>, c
             <div class="widget-reason">
                 {sentences.iter().enumerate().map(sentence).collect_view()}
                 {detail.map(|detail| view! { <code>{text(detail)}</code> })}
-                {can_retry.then(|| view! { <button class="widget-retry" type="button">{t_shared("Retry")}</button> })}
+                {can_retry.then(|| view! { <button class="widget-retry" type="button">{t_for_script("Retry")}</button> })}
             </div>
         </div>
     })

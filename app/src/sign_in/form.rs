@@ -6,7 +6,7 @@ use super::{Surroundings, card};
 use crate::{
     any_view::IntoAny,
     search::web::encoded,
-    words::{around, t, t_shared, t_shared_with},
+    words::{split_at_placeholder, t, t_for_script, t_for_script_with},
 };
 
 /// What the login page shows.
@@ -175,12 +175,12 @@ fn password_form(base: &str, return_to: String, user: String, remember: Remember
 /// A link, because the Content-Security-Policy forbids redirecting a form to another origin.
 fn provider_link(base: &str, return_to: &str, name: &str) -> impl IntoView {
     let href = format!("{base}/login/provider?return_to={}", encoded(return_to));
-    let text = if name.is_empty() { t_shared("Sign in") } else { t_shared_with("Sign in with {name}", name) };
+    let text = if name.is_empty() { t_for_script("Sign in") } else { t_for_script_with("Sign in with {name}", name) };
     view! { <a class="button primary" href=href>{text}</a> }
 }
 
 fn signed_in(name: String, base: &str, return_to: String) -> impl IntoView {
-    let (before, after) = around("As {name}.");
+    let (before, after) = split_at_placeholder("As {name}.");
     let proceed = if return_to.is_empty() { format!("{base}/") } else { return_to };
     view! {
         <h1>{t("You are signed in")}</h1>

@@ -162,10 +162,10 @@ fn widgets_bring_their_options() {
     let schema = json_schema_with(json!({ "clock": clock, "feed": feed, "rss": feed }));
     check_is_schema(&schema);
     assert_eq!(schema["$defs"]["Widget"]["allOf"].as_array().unwrap().len(), 2);
-    let judge = jsonschema::draft202012::new(&schema).unwrap();
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
     let check = |widget: Value, expected: bool| {
         let document = json!({ "sections": [{ "name": "S", "widgets": [widget] }] });
-        assert_eq!(judge.is_valid(&document), expected, "{widget}");
+        assert_eq!(validator.is_valid(&document), expected, "{widget}");
     };
     check(json!({ "type": "clock", "options": { "style": "round" } }), true);
     check(json!({ "type": "clock", "options": { "style": "oval" } }), false);

@@ -17,7 +17,7 @@ use crate::{
 pub const TILES: &str = "#content .items > *";
 
 /// Listens until edit mode ends.
-pub fn listen(editor: Editor) {
+pub fn install(editor: Editor) {
     let on_click = listen_to_window("click", move |event| click(editor, &event));
     let on_key = listen_to_window("keydown", move |event| {
         if let Some(event) = event.dyn_ref::<KeyboardEvent>() {

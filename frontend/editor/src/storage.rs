@@ -131,7 +131,7 @@ fn places(storage: &Storage, file: &str) -> Vec<(String, Option<Stored>)> {
 }
 
 /// Keeps the draft of this tab. Without storage, it is lost with the tab.
-pub fn keep(file: &str, stored: &Stored) {
+pub fn store(file: &str, stored: &Stored) {
     let Some(storage) = storage() else { return };
     let places = places(&storage, file);
     let is_own = |place: &&(String, Option<Stored>)| place.1.as_ref().is_some_and(Stored::is_own);

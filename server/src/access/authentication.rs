@@ -7,7 +7,7 @@ use http::{Extensions, HeaderMap, HeaderValue, header};
 
 use super::{
     AccessControl, AuthRequest, Policy, SignInMethod,
-    basic::{binding_of, is_same},
+    basic::{is_same, password_fingerprint},
     cookies::{CookiePurpose, SessionTooLarge},
     guesses::TooManyGuesses,
     provider::{LEEWAY, NotRenewed, Tokens},
@@ -297,22 +297,25 @@ impl AccessControl {
     /// with.
     fn account_of(&self, policy: &Policy<'_>, session: &AccountSession) -> Option<Viewer> {
         if let Some(account) = policy.static_account.filter(|account| account.name == session.name) {
-            let binding = binding_of(&account.name, account.password.expose());
-            if is_same(&binding, &session.binding) {
+            let fingerprint = password_fingerprint(&account.name, account.password.expose());
+            if is_same(&fingerprint, &session.fingerprint) {
                 return Some(Viewer::Admin(Some(Person { name: account.name.clone(), ..Person::default() })));
             }
         }
         let users = if policy.basic_users { policy.users } else { &[] };
         let user = user_named(users, &session.name)?;
-        self.passwords.binding(user).filter(|binding| is_same(binding, &session.binding)).map(|_| viewer_of(user))
+        self.passwords
+            .fingerprint(user)
+            .filter(|fingerprint| is_same(fingerprint, &session.fingerprint))
+            .map(|_| viewer_of(user))
     }
 
-    /// The current binding of the account with this name.
-    pub(crate) fn binding_of_account(&self, policy: &Policy<'_>, name: &str) -> Option<String> {
+    /// The current fingerprint of the account with this name.
+    pub(crate) fn password_fingerprint_of_account(&self, policy: &Policy<'_>, name: &str) -> Option<String> {
         if let Some(account) = policy.static_account.filter(|account| account.name == name) {
-            return Some(binding_of(&account.name, account.password.expose()));
+            return Some(password_fingerprint(&account.name, account.password.expose()));
         }
-        self.passwords.binding(user_named(policy.users, name)?)
+        self.passwords.fingerprint(user_named(policy.users, name)?)
     }
 
     /// The cookies that store a session for `max_age` seconds, or until the browser is closed.

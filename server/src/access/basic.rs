@@ -78,13 +78,13 @@ impl Passwords {
 
     /// A fingerprint of an account's name and stored password. A session is bound to it, and so ends when either
     /// changes. `None` for an account that nobody can sign in to.
-    pub(crate) fn binding(&self, user: &User) -> Option<String> {
+    pub(crate) fn fingerprint(&self, user: &User) -> Option<String> {
         let known = match &user.password {
             Password::Sha256(hash) | Password::Argon2(hash) => hash.expose().to_owned(),
             Password::Environment(name) => self.variables.get(name)?,
             Password::Unknown => return None,
         };
-        Some(binding_of(&user.name, &known))
+        Some(password_fingerprint(&user.name, &known))
     }
 
     async fn is_right_argon2(&self, hash: &str, given: &str) -> bool {
@@ -179,8 +179,8 @@ fn cost_of(hash: &str) -> Option<Cost> {
     Some((hash.algorithm.to_string(), hash.version, Params::try_from(&hash).ok()?))
 }
 
-/// Like [`Passwords::binding`], for a name and a stored password.
-pub(crate) fn binding_of(name: &str, known: &str) -> String {
+/// Like [`Passwords::fingerprint`], for a name and a stored password.
+pub(crate) fn password_fingerprint(name: &str, known: &str) -> String {
     sha256_hex(format!("{}\0{known}", folded_name(name)).as_bytes()).chars().take(32).collect()
 }
 

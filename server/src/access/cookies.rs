@@ -168,7 +168,7 @@ impl Cookies {
     }
 
     /// A short mark of a text, for use in a cookie's name.
-    pub(crate) fn mark_of(&self, text: &str) -> String {
+    pub(crate) fn mac_of(&self, text: &str) -> String {
         self.sealer.mark(text)
     }
 

@@ -53,7 +53,7 @@ impl AccessControl {
             }
             Session::Provider(_) => (signed.expires, true),
         };
-        let of = format!("{:?} {} {}", signed.viewer, signed.session.began(), self.cookies().mark_of("copies"));
+        let of = format!("{:?} {} {}", signed.viewer, signed.session.began(), self.cookies().mac_of("copies"));
         CopyOwner { key: key_of(&of), seconds: Some(end.saturating_sub(now)), while_open }
     }
 }

@@ -36,7 +36,7 @@ pub use self::{
     caller::{Accepted, Admin, Caller, NotAdmin, Proof, Reader, Refusal},
     challenge::{BASIC_CHALLENGE, Unauthorized},
     clock::{SystemClock, TimeSource},
-    provider::{Finding, Weight, examine_config},
+    provider::{Finding, FindingSeverity, diagnose_config},
     public_address::Encrypted,
 };
 use self::{
@@ -76,7 +76,7 @@ pub struct AccessControl {
     /// Done once somebody has been told that a change needs a restart.
     told: Arc<Once>,
     /// Untrusted peers that the log has already named.
-    pub(crate) strangers: Arc<NamedPeers>,
+    pub(crate) reported_proxies: Arc<NamedPeers>,
     pub(crate) guesses: Arc<Guesses>,
     trusted_proxies: TrustedProxies,
     pub(crate) sign_outs: Arc<SignOuts>,
@@ -122,7 +122,7 @@ impl AccessControl {
             static_account: settings.static_account.clone(),
             settled: Arc::default(),
             told: Arc::new(Once::new()),
-            strangers: Arc::default(),
+            reported_proxies: Arc::default(),
             guesses: Arc::default(),
             trusted_proxies: settings.trusted_proxies.clone(),
             sign_outs: Arc::new(SignOuts::read(&settings.user_data, clock.now())),
@@ -169,7 +169,7 @@ impl AccessControl {
             static_account: self.static_account.clone(),
             settled: Arc::clone(&self.settled),
             told: Arc::clone(&self.told),
-            strangers: Arc::clone(&self.strangers),
+            reported_proxies: Arc::clone(&self.reported_proxies),
             guesses: Arc::clone(&self.guesses),
             trusted_proxies: self.trusted_proxies.clone(),
             sign_outs: Arc::clone(&self.sign_outs),

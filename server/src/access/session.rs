@@ -32,7 +32,7 @@ pub(crate) struct AccountSession {
     pub name: String,
     /// A fingerprint of the stored password: the session ends when it changes.
     #[serde(rename = "b")]
-    pub binding: String,
+    pub fingerprint: String,
     /// When it expires, in seconds since 1970.
     #[serde(rename = "e")]
     pub expires: u64,

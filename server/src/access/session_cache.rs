@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn it_never_holds_more_than_it_may() {
-        let session = AccountSession { name: String::new(), binding: String::new(), expires: 0, began: 0 };
+        let session = AccountSession { name: String::new(), fingerprint: String::new(), expires: 0, began: 0 };
         let person = PersonId::of_account("");
         let signed =
             Arc::new(ValidSession { session: Session::Account(session), viewer: Viewer::Guest, expires: 0, person });

@@ -33,5 +33,5 @@ pub async fn findings(url: Option<&str>, settings: &Settings) -> Result<Vec<Find
     let document = Document::parse(&bytes).map_err(|error| format!("`{name}` is not valid YAML: {error}"))?;
     let config = Config::read(&document).map_err(|error| format!("`{name}`: {error}"))?;
     let http_client = HttpClient::new(settings.http_client()).map_err(|error| error.to_string())?;
-    access::examine_config(&document, &config, url, settings, &http_client).await
+    access::diagnose_config(&document, &config, url, settings, &http_client).await
 }

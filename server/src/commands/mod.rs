@@ -29,7 +29,7 @@ use config::{
 };
 
 use crate::{
-    access::{self, Finding, Weight},
+    access::{self, Finding, FindingSeverity},
     commands::{import::ImportArguments, token::TokenCommand, widget::WidgetCommand},
     http_client::HttpClient,
     panels::{self, WidgetPlans},
@@ -348,15 +348,15 @@ async fn check_version(settings: &Settings) -> ExitCode {
 
 /// Prints findings, one per line. The exit status is 1 if one is a problem.
 fn print_findings(findings: &[Finding]) -> ExitCode {
-    for Finding { weight, text } in findings {
-        let mark = match weight {
-            Weight::Good => "ok",
-            Weight::Note => "note",
-            Weight::Problem => "problem",
+    for Finding { severity, text } in findings {
+        let mark = match severity {
+            FindingSeverity::Good => "ok",
+            FindingSeverity::Note => "note",
+            FindingSeverity::Problem => "problem",
         };
         println!("{mark}: {text}");
     }
-    let has_problem = findings.iter().any(|finding| finding.weight == Weight::Problem);
+    let has_problem = findings.iter().any(|finding| finding.severity == FindingSeverity::Problem);
     if has_problem { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 

@@ -17,10 +17,10 @@ use crate::{
     platform::assets::{Assets, EmbeddedFiles},
     routes::{
         self,
+        app_state::{AppState, StartError},
         connections::{
             Acceptor, Connections, Limits, ListenAddress, Listener, raise_descriptor_limit, server, service,
         },
-        portico::{Portico, StartError},
         tls,
     },
     settings::{RunAs, Settings},
@@ -57,9 +57,9 @@ pub async fn serve(settings: Settings, embedded: Option<EmbeddedFiles>, demo: bo
     }
     let assets = Assets::load(embedded, &settings.base)?;
     let portico = if demo {
-        Portico::start_demo(settings, assets, started)?
+        AppState::start_demo(settings, assets, started)?
     } else {
-        Portico::start(settings, assets, started).await?
+        AppState::start(settings, assets, started).await?
     };
     if !demo {
         if let Some(problem) = rights::problem(&portico.settings) {
@@ -92,7 +92,7 @@ pub async fn serve(settings: Settings, embedded: Option<EmbeddedFiles>, demo: bo
 ///
 /// [`StartError::Listen`] if an address cannot be bound, or the certificate for HTTPS cannot be used.
 pub async fn listen(
-    portico: &Arc<Portico>,
+    portico: &Arc<AppState>,
     handle: Handle<ListenAddress>,
     connections: Connections,
 ) -> Result<(), StartError> {
@@ -103,7 +103,7 @@ pub async fn listen(
 }
 
 async fn listen_on_all(
-    portico: &Arc<Portico>,
+    portico: &Arc<AppState>,
     handle: Handle<ListenAddress>,
     connections: &Connections,
 ) -> Result<(), StartError> {
@@ -133,7 +133,7 @@ async fn listen_on_all(
 }
 
 /// Serves metrics on their own address, until the program ends.
-async fn serve_metrics(portico: &Arc<Portico>) -> Result<(), StartError> {
+async fn serve_metrics(portico: &Arc<AppState>) -> Result<(), StartError> {
     let Some(address) = portico.settings.metrics_address else { return Ok(()) };
     let failed = |error: io::Error| StartError::Listen(cannot_listen(address, "METRICS_ADDR", &error));
     let listener = tokio::net::TcpListener::bind(address).await.map_err(failed)?;
@@ -162,7 +162,7 @@ fn cannot_listen(address: SocketAddr, port: &str, error: &io::Error) -> String {
     format!("cannot listen on {address}: {advice}")
 }
 
-fn spawn_watcher(portico: &Arc<Portico>) {
+fn spawn_watcher(portico: &Arc<AppState>) {
     let icons = portico.icons.clone();
     let list = Arc::new(move || icons.rescan());
     tokio::spawn(Arc::clone(&portico.store).watch(list));
@@ -175,7 +175,7 @@ fn spawn_watcher(portico: &Arc<Portico>) {
 }
 
 /// Logs the address of the dashboard.
-fn announce(scheme: &str, listener: &Listener, portico: &Portico) {
+fn announce(scheme: &str, listener: &Listener, portico: &AppState) {
     let Ok(address) = listener.address() else { return };
     let host = if address.ip().is_unspecified() { "localhost".to_owned() } else { address.ip().to_string() };
     let base = &portico.settings.base;
@@ -240,7 +240,7 @@ impl StopSignals {
     }
 }
 
-async fn stop_on_signal(stop: StopSignals, handle: Handle<ListenAddress>, portico: Arc<Portico>) {
+async fn stop_on_signal(stop: StopSignals, handle: Handle<ListenAddress>, portico: Arc<AppState>) {
     stop.next().await;
     tracing::info!("stopping: open requests have {} s to finish", GRACE.as_secs());
     portico.streams.end();

@@ -136,15 +136,15 @@ impl Inner {
             public_only: !target.may_be_private,
         };
         let refused = |reason: BlockReason| HttpClientError::Blocked { host: host.to_owned(), reason };
-        self.guard.judge_url(&url, restrictions).map_err(refused)?;
+        self.guard.check_url(&url, restrictions).map_err(refused)?;
         match url.host() {
             Some(Host::Ipv4(v4)) => Ok(vec![IpAddr::V4(v4)]),
             Some(Host::Ipv6(v6)) => Ok(vec![IpAddr::V6(v6)]),
             Some(Host::Domain(name)) => {
                 let missing = || HttpClientError::NameNotFound { host: host.to_owned() };
                 let found = self.clients.lookup().lookup(name).await.map_err(|_| missing())?;
-                let judged = self.guard.judge_resolved(name, restrictions, found).map_err(refused)?;
-                if judged.is_empty() { Err(missing()) } else { Ok(judged) }
+                let allowed = self.guard.check_resolved(name, restrictions, found).map_err(refused)?;
+                if allowed.is_empty() { Err(missing()) } else { Ok(allowed) }
             }
             None => Err(bad()),
         }

@@ -60,12 +60,12 @@ impl Resolve for GuardedResolver {
         let restrictions = self.restrictions;
         Box::pin(async move {
             let found = pending.await.map_err(|_| LookupFailure::NotFound)?;
-            let judged = guard.judge_resolved(name.as_str(), restrictions, found).map_err(LookupFailure::Refused)?;
-            if judged.is_empty() {
+            let allowed = guard.check_resolved(name.as_str(), restrictions, found).map_err(LookupFailure::Refused)?;
+            if allowed.is_empty() {
                 return Err(LookupFailure::NotFound.into());
             }
             // Port 0 means the port of the requested address.
-            let addresses: Addrs = Box::new(judged.into_iter().map(|ip| SocketAddr::new(ip, 0)));
+            let addresses: Addrs = Box::new(allowed.into_iter().map(|ip| SocketAddr::new(ip, 0)));
             Ok(addresses)
         })
     }

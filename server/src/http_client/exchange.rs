@@ -66,7 +66,7 @@ pub(super) async fn run(
             own_port: inner.guard.is_own_port(&hop.url),
             public_only: !request.private_reach.covers(&plain_name(&host), &own_host),
         };
-        if let Err(reason) = inner.guard.judge_url(&hop.url, restrictions) {
+        if let Err(reason) = inner.guard.check_url(&hop.url, restrictions) {
             return Err(blocked(&hop, reason));
         }
         // Each hop has its own turn, given back before it waits for the next.

@@ -52,12 +52,12 @@ impl Guard {
 
     /// Checks an address as written: the host name, or a literal IP address.
     ///
-    /// [`Guard::judge_resolved`] checks what a name resolves to when a connection is made.
-    pub(super) fn judge_url(&self, url: &Url, restrictions: Restrictions) -> Result<(), BlockReason> {
+    /// [`Guard::check_resolved`] checks what a name resolves to when a connection is made.
+    pub(super) fn check_url(&self, url: &Url, restrictions: Restrictions) -> Result<(), BlockReason> {
         match url.host() {
-            Some(Host::Domain(name)) => self.judge_name(&plain_name(name)),
-            Some(Host::Ipv4(v4)) => self.judge_address(IpAddr::V4(v4), false, restrictions),
-            Some(Host::Ipv6(v6)) => self.judge_address(IpAddr::V6(v6), false, restrictions),
+            Some(Host::Domain(name)) => self.check_name(&plain_name(name)),
+            Some(Host::Ipv4(v4)) => self.check_address(IpAddr::V4(v4), false, restrictions),
+            Some(Host::Ipv6(v6)) => self.check_address(IpAddr::V6(v6), false, restrictions),
             None => Err(BlockReason::NotAHost),
         }
     }
@@ -72,7 +72,7 @@ impl Guard {
     ///
     /// The exception is `fe80::/10`. DNS servers in home networks add such addresses to ordinary responses, and without
     /// a zone nobody can connect to them; so they are skipped, and refused only if there is no other address.
-    pub(super) fn judge_resolved(
+    pub(super) fn check_resolved(
         &self,
         name: &str,
         restrictions: Restrictions,
@@ -87,12 +87,12 @@ impl Guard {
             return Err(BlockReason::LinkLocal);
         }
         for address in &usable {
-            self.judge_address(*address, named, restrictions)?;
+            self.check_address(*address, named, restrictions)?;
         }
         Ok(usable)
     }
 
-    fn judge_name(&self, name: &str) -> Result<(), BlockReason> {
+    fn check_name(&self, name: &str) -> Result<(), BlockReason> {
         if METADATA_NAMES.iter().any(|known| is_at_or_below(name, known)) {
             return Err(BlockReason::Metadata);
         }
@@ -103,7 +103,7 @@ impl Guard {
     }
 
     /// `allowed`: the administrator allows private addresses for the name that led here.
-    fn judge_address(&self, address: IpAddr, allowed: bool, restrictions: Restrictions) -> Result<(), BlockReason> {
+    fn check_address(&self, address: IpAddr, allowed: bool, restrictions: Restrictions) -> Result<(), BlockReason> {
         for reading in readings(address) {
             match classify(reading) {
                 AddressClass::Metadata => return Err(BlockReason::Metadata),

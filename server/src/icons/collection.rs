@@ -6,7 +6,7 @@ use super::cache::{LookupOutcome, StoredMedia};
 use super::dark_ground::picture_with_light_variant;
 use super::fetch::{self, Fetch, HostTrust};
 use super::media::Media;
-use crate::platform::off_workers;
+use crate::platform::blocking_pool;
 
 const MAX_NAME_LENGTH: usize = 100;
 
@@ -59,7 +59,7 @@ impl Collection {
 async fn with_light_variant(stored: StoredMedia) -> StoredMedia {
     let StoredMedia { media, body } = stored.clone();
     // Its own task: whatever a strange file does to a decoder, the picture is shown as it is.
-    let work = tokio::spawn(off_workers::run(async move { picture_with_light_variant(media, &body) }));
+    let work = tokio::spawn(blocking_pool::run(async move { picture_with_light_variant(media, &body) }));
     match work.await {
         Ok(Some(drawing)) => StoredMedia { media: Media::Svg, body: drawing.into() },
         _ => stored,

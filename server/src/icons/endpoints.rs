@@ -12,7 +12,7 @@ use super::pack::PackedIcon;
 use super::registry::{RemoteResource, WantedResource};
 use super::response::{IconResponse, Lifetime};
 use super::{HostTrust, Icons, favicon, fetch, files, generative, sets, style_sheet};
-use crate::platform::off_workers;
+use crate::platform::blocking_pool;
 
 /// How long a request waits for a first lookup. A browser has about six connections for a whole page, so an icon must
 /// not hold one for the ten seconds that a dead host takes.
@@ -124,7 +124,7 @@ impl Icons {
             (IconLookupState::Found(StoredMedia { body, .. }), RemoteResource::StyleSheet(_)) => {
                 let (icons, wanted) = (self.clone(), Arc::clone(&wanted));
                 let address = address.clone();
-                let css = off_workers::run(async move {
+                let css = blocking_pool::run(async move {
                     icons.with_own_addresses(&String::from_utf8_lossy(&body), &address, wanted.trust)
                 });
                 // The addresses in it became known only with this request.

@@ -10,7 +10,7 @@ use super::cache::{LookupOutcome, StoredMedia};
 use super::fetch::{self, Fetch, FetchProblem, Fetched, HostTrust, MAX_PICTURE_BYTES};
 use super::media::Media;
 use super::page_links::icon_addresses;
-use crate::platform::off_workers;
+use crate::platform::blocking_pool;
 
 /// Nearly every page is smaller; for a larger one `/favicon.ico` is tried.
 const MAX_PAGE_BYTES: usize = 1024 * 1024;
@@ -166,7 +166,7 @@ impl Search<'_> {
                 .then(|| StoredMedia { media, body: page.body.clone() });
         }
         let (body, place) = (page.body.clone(), page.final_url.clone());
-        let addresses = off_workers::run(async move { icon_addresses(&body, &place) }).await;
+        let addresses = blocking_pool::run(async move { icon_addresses(&body, &place) }).await;
         let allowed: Vec<Url> =
             addresses.into_iter().filter(|address| self.may_fetch(address)).take(MAX_TRIES).collect();
         for address in &allowed {

@@ -6,7 +6,7 @@ use url::Url;
 use super::cache::{LookupOutcome, StoredMedia};
 use super::fetch::{Fetch, FetchProblem, HostTrust};
 use super::media::Media;
-use crate::platform::off_workers;
+use crate::platform::blocking_pool;
 
 const MAX_BYTES: usize = 1024 * 1024;
 
@@ -26,7 +26,7 @@ pub async fn look_up(fetch: &dyn Fetch, address: &Url, trust: HostTrust) -> Look
         return LookupOutcome::Missing;
     }
     let css =
-        off_workers::run(async move { absolute(&String::from_utf8_lossy(&answer.body), &answer.final_url) }).await;
+        blocking_pool::run(async move { absolute(&String::from_utf8_lossy(&answer.body), &answer.final_url) }).await;
     LookupOutcome::Found(StoredMedia { media: Media::Css, body: css.into() })
 }
 

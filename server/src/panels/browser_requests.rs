@@ -23,9 +23,9 @@ use sha2::{Digest as _, Sha256};
 use widgets::{FetchError, Kind, Moment, Panel, Request, Response, ViewerHints};
 
 use super::{
+    exchange_log::{ExchangeLog, Failed},
     plans::PlannedWidget,
     run::DataSource,
-    trouble::{Failed, Trouble},
 };
 
 /// Maximum bytes of one response. The browser has to send it here, often through a proxy with a limit of a megabyte.
@@ -44,7 +44,7 @@ pub struct BrowserRequests {
     now: Moment,
     viewer: ViewerHints,
     timeout: Duration,
-    trouble: Trouble,
+    exchanges: ExchangeLog,
 }
 
 #[derive(Debug, Default)]
@@ -80,7 +80,7 @@ impl BrowserRequests {
             now,
             viewer,
             timeout: planned.entry.timeout,
-            trouble: Trouble::default(),
+            exchanges: ExchangeLog::default(),
         }
     }
 
@@ -95,8 +95,8 @@ impl BrowserRequests {
     }
 
     /// The outcome of the requests.
-    pub fn trouble(&self) -> &Trouble {
-        &self.trouble
+    pub fn exchanges(&self) -> &ExchangeLog {
+        &self.exchanges
     }
 
     /// The response to a request; never resolves if the request has not been made yet.
@@ -179,7 +179,7 @@ pub async fn step(kind: Kind, planned: &PlannedWidget, requests: BrowserRequests
     poll_fn(|task| match fetch.as_mut().poll(task) {
         Poll::Ready(outcome) => Poll::Ready(match outcome {
             Ok(panel) => Ok(Progress::Done(Box::new(panel))),
-            Err(error) => Err(requests.trouble.explain(error)),
+            Err(error) => Err(requests.exchanges.explain(error)),
         }),
         // The widget has used all available responses, and waits for more.
         Poll::Pending => match requests.with(|wanted| std::mem::take(&mut wanted.requests)) {

@@ -7,8 +7,8 @@
 mod browser_requests;
 pub mod context;
 pub mod demo;
-mod drawn;
 pub mod embedded;
+mod exchange_log;
 mod following;
 mod named_hosts;
 pub mod own_addresses;
@@ -20,6 +20,7 @@ mod plans;
 mod problems;
 mod recording;
 mod refresh;
+mod rendered_panel;
 mod responses;
 mod run;
 mod secrets;
@@ -27,7 +28,6 @@ pub mod service_status;
 mod slots;
 #[cfg(test)]
 mod tests;
-mod trouble;
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -37,15 +37,16 @@ use widgets::{Action, Audience, Moment, Panel, RunSide, ViewerHints, WidgetConte
 
 use self::{
     browser_requests::{BrowserRequests, Progress, step},
-    drawn::Drawn,
+    exchange_log::Failed,
     panel_cache::PanelCache,
     panel_entry::{MIN_LIFE, PanelEntry, PanelStatus, named_wait},
     refresh::{failed, is_too_large, log, too_large},
+    rendered_panel::RenderedPanel,
     responses::{Requester, action_failed, blanked, hints, respond, sentence},
-    run::{DataSource, Lookup, draw},
-    trouble::Failed,
+    run::{DataSource, Lookup, render},
 };
 pub use self::{
+    exchange_log::ExchangeLog,
     following::{Followed, Following},
     named_hosts::NamedHosts,
     pictures::Pictures,
@@ -55,7 +56,6 @@ pub use self::{
     recording::Recording,
     secrets::Secrets,
     slots::{Pieces, Slots, allow_writing, fill, keep_one},
-    trouble::Trouble,
 };
 use crate::{
     http_client::HttpClient,
@@ -63,7 +63,7 @@ use crate::{
         context::{ServerContext, WidgetMemory, end_unused_sessions},
         own_addresses::OwnAddresses,
     },
-    platform::{metrics::metrics, off_workers},
+    platform::{blocking_pool, metrics::metrics},
 };
 
 /// How long a request waits for a slow service. A browser has few connections, and other widgets need them too.
@@ -77,14 +77,14 @@ const LIFE_WITHOUT_REFRESH: Duration = Duration::from_secs(10);
 pub struct CachedPanel {
     /// The state without the markup.
     pub response: PanelResponse,
-    drawn: Option<Arc<Drawn>>,
+    rendered: Option<Arc<RenderedPanel>>,
     base: Arc<str>,
 }
 
 impl CachedPanel {
     /// The response with the markup.
     pub fn whole(&self) -> PanelResponse {
-        let html = self.drawn.as_ref().map(|drawn| drawn.html(&self.base));
+        let html = self.rendered.as_ref().map(|rendered| rendered.html(&self.base));
         PanelResponse { html: html.or_else(|| self.response.html.clone()), ..self.response.clone() }
     }
 }
@@ -215,10 +215,14 @@ impl Panels {
         }
         let known = entry.known();
         count_request(&known);
-        let drawn = known.drawn.as_ref().map(|(drawn, _)| Arc::clone(drawn));
+        let rendered = known.rendered.as_ref().map(|(rendered, _)| Arc::clone(rendered));
         let requester = self.requester(own_hints, is_admin);
-        let response = respond(planned, &known, drawn.as_ref().map(|drawn| drawn.version), &requester);
-        (response.state != PanelState::Pending).then_some(CachedPanel { response, drawn, base: Arc::clone(&self.base) })
+        let response = respond(planned, &known, rendered.as_ref().map(|rendered| rendered.version), &requester);
+        (response.state != PanelState::Pending).then_some(CachedPanel {
+            response,
+            rendered,
+            base: Arc::clone(&self.base),
+        })
     }
 
     fn requester(&self, hints: ViewerHints, is_admin: bool) -> Requester<'_> {
@@ -239,7 +243,7 @@ impl Panels {
         }
         let known = entry.known();
         count_request(&known);
-        let has_news = known.drawn.as_ref().is_some_and(|(drawn, _)| Some(drawn.version) != query.seen);
+        let has_news = known.rendered.as_ref().is_some_and(|(rendered, _)| Some(rendered.version) != query.seen);
         if known.refreshing && (query.force || !has_news) {
             // The state afterwards shows whether it finished or took too long.
             _ = timeout(HOLD, ended.changed()).await;
@@ -265,21 +269,21 @@ impl Panels {
         let Some(kind) = planned.kind else { return BrowserRefresh::default() };
         let (own, pictures) = (Arc::clone(planned), Arc::clone(&self.pictures));
         // A separate task, so that a panic in a widget is only its own failure.
-        let task = tokio::spawn(off_workers::run(async move {
+        let task = tokio::spawn(blocking_pool::run(async move {
             let panel = match step(kind, &own, requests).await? {
                 Progress::Wants(requests) => return Ok((requests, None)),
                 Progress::Done(panel) => panel,
             };
-            let drawn = draw(*panel, &own, &pictures, now);
-            if is_too_large(&drawn) { Err(too_large().into()) } else { Ok((Vec::new(), Some(drawn))) }
+            let rendered = render(*panel, &own, &pictures, now);
+            if is_too_large(&rendered) { Err(too_large().into()) } else { Ok((Vec::new(), Some(rendered))) }
         }));
         let panel = match task.await.unwrap_or_else(|_| Err(failed().into())) {
             Ok((requests, None)) => return BrowserRefresh { requests, began, panel: None },
-            Ok((_, Some(drawn))) => PanelResponse {
+            Ok((_, Some(rendered))) => PanelResponse {
                 state: PanelState::Content,
-                version: drawn.version,
-                html: Some(drawn.html(&self.base)),
-                at: Some(drawn.at.millis()),
+                version: rendered.version,
+                html: Some(rendered.html(&self.base)),
+                at: Some(rendered.at.millis()),
                 ..PanelResponse::default()
             },
             Err(Failed { error, detail }) => {
@@ -310,21 +314,21 @@ impl Panels {
         let requester = self.requester(hints(query), is_admin);
         let hints = &requester.hints;
         let Some(lookup) = self.lookup(planned, hints.clone()) else { return PanelResponse::default() };
-        let done = tokio::spawn(off_workers::run(async move { lookup.act(action).await }));
+        let done = tokio::spawn(blocking_pool::run(async move { lookup.act(action).await }));
         let done = done.await.unwrap_or_else(|_| Err(failed()));
         let (entry, _) = self.entry(planned, hints);
         let known = respond(planned, &entry.known(), query.seen, &requester);
         match done {
             Ok(None) => {}
-            Ok(Some(drawn)) if is_too_large(&drawn) => {
+            Ok(Some(rendered)) if is_too_large(&rendered) => {
                 let note = Some(sentence(planned, &too_large(), hints));
                 return PanelResponse { state: PanelState::Stale, note, at: None, ..known };
             }
             // The result is only for this viewer until the next lookup, which everybody shares.
-            Ok(Some(drawn)) => {
-                let (html, at) = (Some(drawn.html(&self.base)), Some(drawn.at.millis()));
+            Ok(Some(rendered)) => {
+                let (html, at) = (Some(rendered.html(&self.base)), Some(rendered.at.millis()));
                 let state = PanelState::Content;
-                return PanelResponse { state, version: drawn.version, html, at, note: None, detail: None, ..known };
+                return PanelResponse { state, version: rendered.version, html, at, note: None, detail: None, ..known };
             }
             Err(error) => {
                 log(planned, &error);
@@ -377,7 +381,7 @@ impl Panels {
                 if planned.audience != Audience::Everyone {
                     recorded.viewer = hints;
                 }
-                DataSource::Recorded(Box::new(recorded), Trouble::default())
+                DataSource::Recorded(Box::new(recorded), ExchangeLog::default())
             }
             None => {
                 let (http_client, memory) = (self.http_client.clone(), self.memory.clone());
@@ -413,23 +417,23 @@ impl Panels {
         let RunSide::Local(panel) = &planned.place else {
             return PanelResponse { state: PanelState::Broken, note, ..PanelResponse::default() };
         };
-        let drawn = draw(Panel::clone(panel), planned, &self.pictures, Moment::default());
-        let html = Some(drawn.html(&self.base));
-        PanelResponse { state, version: drawn.version, html, note, ..PanelResponse::default() }
+        let rendered = render(Panel::clone(panel), planned, &self.pictures, Moment::default());
+        let html = Some(rendered.html(&self.base));
+        PanelResponse { state, version: rendered.version, html, note, ..PanelResponse::default() }
     }
 
     /// The panel of a widget that makes no requests, as markup; `frame` is the address of what it embeds.
     pub fn local(&self, panel: &Panel, planned: &PlannedWidget, frame: &str) -> String {
         let mut panel = panel.clone();
         self.address_frames(&mut panel, planned, frame);
-        draw(panel, planned, &self.pictures, Moment::default()).html(&self.base)
+        render(panel, planned, &self.pictures, Moment::default()).html(&self.base)
     }
 }
 
 /// Counts a requested panel, which is cached or not.
 fn count_request(known: &PanelStatus) {
     if let Some(metrics) = metrics() {
-        metrics.panel(known.drawn.is_some());
+        metrics.panel(known.rendered.is_some());
     }
 }
 

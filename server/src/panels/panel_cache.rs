@@ -131,10 +131,14 @@ mod tests {
         panel::{Paragraph, Phrase},
     };
 
-    use super::{super::drawn::Drawn, *};
+    use super::{super::rendered_panel::RenderedPanel, *};
 
-    fn drawn(text: String) -> Drawn {
-        Drawn::new(Panel::new(vec![Paragraph::new(Phrase::foreign(text)).into()]), String::new(), Moment::default())
+    fn rendered(text: String) -> RenderedPanel {
+        RenderedPanel::new(
+            Panel::new(vec![Paragraph::new(Phrase::foreign(text)).into()]),
+            String::new(),
+            Moment::default(),
+        )
     }
 
     fn key(number: usize) -> PanelKey {
@@ -161,9 +165,9 @@ mod tests {
         }
         assert_eq!(cache.len(), MAX);
         assert!(cache.find(&key(0)).is_none() && cache.find(&key(MAX + 9)).is_some());
-        let large = drawn("x".repeat(MAX_BYTES));
+        let large = rendered("x".repeat(MAX_BYTES));
         cache.get(&key(MAX + 9)).end(Ok(large), Moment::default());
-        cache.get(&key(MAX + 8)).end(Ok(drawn("x".to_owned())), Moment::default());
+        cache.get(&key(MAX + 8)).end(Ok(rendered("x".to_owned())), Moment::default());
         cache.sweep();
         let bytes: usize = cache.lock().entries.values().map(|entry| entry.size()).sum();
         assert!(bytes <= MAX_BYTES, "{bytes}");

@@ -8,7 +8,7 @@ use std::{
 use tokio::{sync::watch, time::Instant};
 use widgets::{FetchError, Moment};
 
-use super::{drawn::Drawn, trouble::Failed};
+use super::{exchange_log::Failed, rendered_panel::RenderedPanel};
 
 /// After an error the next attempt waits this long, then twice as long, and so on.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
@@ -41,7 +41,7 @@ pub struct RefreshFailure {
 #[derive(Clone, Debug, Default)]
 pub struct PanelStatus {
     /// The last successful result, and its time.
-    pub drawn: Option<(Arc<Drawn>, Instant)>,
+    pub rendered: Option<(Arc<RenderedPanel>, Instant)>,
     /// Set when the last refresh failed.
     pub failure: Option<RefreshFailure>,
     /// A refresh is in progress.
@@ -100,14 +100,14 @@ impl PanelEntry {
     }
 
     /// A refresh has finished. Returns whether its outcome differs from the previous one.
-    pub fn end(&self, outcome: Result<Drawn, Failed>, wall_clock: Moment) -> bool {
+    pub fn end(&self, outcome: Result<RenderedPanel, Failed>, wall_clock: Moment) -> bool {
         let changed = {
             let mut known = self.lock();
             known.refreshing = false;
             known.outdated = false;
             match outcome {
-                Ok(drawn) => {
-                    known.drawn = Some((Arc::new(drawn), Instant::now()));
+                Ok(rendered) => {
+                    known.rendered = Some((Arc::new(rendered), Instant::now()));
                     known.failure.take().is_some()
                 }
                 Err(Failed { error, detail }) => {
@@ -127,18 +127,18 @@ impl PanelEntry {
     pub fn outdate(&self) -> Instant {
         let mut known = self.lock();
         known.outdated = true;
-        known.drawn.as_ref().map_or_else(Instant::now, |(_, since)| *since + MIN_LIFE)
+        known.rendered.as_ref().map_or_else(Instant::now, |(_, since)| *since + MIN_LIFE)
     }
 
     /// The number of cached bytes.
     pub fn size(&self) -> usize {
-        self.lock().drawn.as_ref().map_or(0, |(drawn, _)| drawn.size())
+        self.lock().rendered.as_ref().map_or(0, |(rendered, _)| rendered.size())
     }
 }
 
 impl PanelStatus {
     fn is_due(&self, life: Duration, forced: bool, now: Instant) -> bool {
-        match (&self.failure, &self.drawn) {
+        match (&self.failure, &self.rendered) {
             (Some(failure), _) => {
                 let impatient = forced && !failure.is_named && now >= failure.since + FIRST_WAIT;
                 now >= failure.until || impatient
@@ -179,8 +179,8 @@ mod tests {
 
     const LIFE: Duration = Duration::from_secs(60);
 
-    fn drawn() -> Drawn {
-        Drawn::new(Panel::default(), String::new(), Moment::default())
+    fn rendered() -> RenderedPanel {
+        RenderedPanel::new(Panel::default(), String::new(), Moment::default())
     }
 
     fn down() -> Failed {
@@ -196,11 +196,11 @@ mod tests {
         let entry = PanelEntry::default();
         assert!(entry.begin(LIFE, false));
         assert!(!entry.begin(LIFE, true), "somebody is refreshing already");
-        entry.end(Ok(drawn()), Moment::default());
+        entry.end(Ok(rendered()), Moment::default());
         assert!(!entry.begin(LIFE, false) && !entry.begin(LIFE, true));
         after(1).await;
         assert!(entry.begin(LIFE, true), "a person may ask each second");
-        entry.end(Ok(drawn()), Moment::default());
+        entry.end(Ok(rendered()), Moment::default());
         after(59).await;
         assert!(!entry.begin(LIFE, false));
         after(1).await;
@@ -218,7 +218,7 @@ mod tests {
             after(1).await;
         }
         assert!(entry.begin(LIFE, false));
-        entry.end(Ok(drawn()), Moment::default());
+        entry.end(Ok(rendered()), Moment::default());
         after(60).await;
         assert!(entry.begin(LIFE, false));
         entry.end(Err(down()), Moment::default());

@@ -9,9 +9,12 @@ use std::{
 
 use widgets::{FetchError, Moment};
 
-use crate::platform::{metrics::metrics, off_workers, trace};
+use crate::platform::{blocking_pool, metrics::metrics, trace};
 
-use super::{drawn::Drawn, panel_cache::PanelCache, panel_entry::PanelEntry, plans::PlannedWidget, trouble::Failed};
+use super::{
+    exchange_log::Failed, panel_cache::PanelCache, panel_entry::PanelEntry, plans::PlannedWidget,
+    rendered_panel::RenderedPanel,
+};
 
 /// Maximum size of one panel in bytes.
 const MAX_BYTES: usize = 1024 * 1024;
@@ -24,7 +27,7 @@ pub fn refresh(
     cache: Arc<PanelCache>,
     planned: Arc<PlannedWidget>,
     entry: Arc<PanelEntry>,
-    work: impl Future<Output = (Result<Drawn, Failed>, Moment)> + Send + 'static,
+    work: impl Future<Output = (Result<RenderedPanel, Failed>, Moment)> + Send + 'static,
 ) {
     let context = trace::current();
     tokio::spawn(async move {
@@ -32,8 +35,9 @@ pub fn refresh(
         let work = trace::within_maybe(context, work);
         // A separate task, so that a panic in a widget ends this refresh and nothing else.
         let (outcome, now) =
-            tokio::spawn(off_workers::run(work)).await.unwrap_or_else(|_| (Err(failed().into()), Moment::default()));
-        let outcome = outcome.and_then(|drawn| if is_too_large(&drawn) { Err(too_large().into()) } else { Ok(drawn) });
+            tokio::spawn(blocking_pool::run(work)).await.unwrap_or_else(|_| (Err(failed().into()), Moment::default()));
+        let outcome =
+            outcome.and_then(|rendered| if is_too_large(&rendered) { Err(too_large().into()) } else { Ok(rendered) });
         if let (Some(metrics), Some(kind)) = (metrics(), planned.kind) {
             metrics.lookup(kind.name(), outcome.is_ok(), began.elapsed());
         }
@@ -63,8 +67,8 @@ pub fn failed() -> FetchError {
 }
 
 /// Whether a panel is too large for a page.
-pub fn is_too_large(drawn: &Drawn) -> bool {
-    drawn.length() > MAX_BYTES
+pub fn is_too_large(rendered: &RenderedPanel) -> bool {
+    rendered.length() > MAX_BYTES
 }
 
 pub fn too_large() -> FetchError {

@@ -36,15 +36,17 @@ pub fn respond(
     seen: Option<u64>,
     requester: &Requester<'_>,
 ) -> PanelResponse {
-    let drawn = known.drawn.as_ref();
+    let rendered = known.rendered.as_ref();
     let mut response = PanelResponse {
-        version: drawn.map_or(0, |(drawn, _)| drawn.version),
-        html: drawn.filter(|(drawn, _)| Some(drawn.version) != seen).map(|(drawn, _)| drawn.html(requester.base)),
-        at: drawn.map(|(drawn, _)| drawn.at.millis()),
+        version: rendered.map_or(0, |(rendered, _)| rendered.version),
+        html: rendered
+            .filter(|(rendered, _)| Some(rendered.version) != seen)
+            .map(|(rendered, _)| rendered.html(requester.base)),
+        at: rendered.map(|(rendered, _)| rendered.at.millis()),
         next: next(planned, known),
         ..PanelResponse::default()
     };
-    response.state = match (&known.failure, drawn) {
+    response.state = match (&known.failure, rendered) {
         (None, None) => PanelState::Pending,
         (None, Some(_)) => PanelState::Content,
         (Some(failure), Some(_)) if requester.ignores(planned, &failure.error) => PanelState::Content,
@@ -52,9 +54,9 @@ pub fn respond(
             response.html = Some(String::new());
             PanelState::Content
         }
-        (Some(failure), drawn) => {
+        (Some(failure), rendered) => {
             response.note = Some(sentence(planned, &failure.error, &requester.hints));
-            match drawn {
+            match rendered {
                 Some(_) => PanelState::Stale,
                 None if failure.error.is_config() => PanelState::Broken,
                 None => {
@@ -83,10 +85,10 @@ pub fn action_failed(
 fn next(planned: &PlannedWidget, known: &PanelStatus) -> Option<u32> {
     if known.refreshing {
         // At once if there is something to show, to get the newer panel; otherwise after a moment.
-        return Some(u32::from(known.drawn.is_none()));
+        return Some(u32::from(known.rendered.is_none()));
     }
     let refresh = planned.refresh?;
-    let at = match (&known.failure, &known.drawn) {
+    let at = match (&known.failure, &known.rendered) {
         (Some(failure), _) => failure.until,
         (None, Some((_, since))) => *since + refresh.max(MIN_LIFE),
         (None, None) => return Some(1),

@@ -14,11 +14,11 @@ use widgets::{
 
 use super::{
     browser_requests::BrowserRequests,
-    drawn::Drawn,
+    exchange_log::{ExchangeLog, Failed},
     named_hosts::NamedHosts,
     pictures::{Pictures, Terms},
     plans::PlannedWidget,
-    trouble::{Failed, Trouble},
+    rendered_panel::RenderedPanel,
 };
 use crate::{http_client::is_evidently_private, panels::context::ServerContext};
 
@@ -33,7 +33,7 @@ pub enum DataSource {
     /// From the network.
     Live(Box<ServerContext>),
     /// From recordings, for the demo.
-    Recorded(Box<Recorded>, Trouble),
+    Recorded(Box<Recorded>, ExchangeLog),
     /// From requests that the viewer's browser makes.
     BrowserRequests(Box<BrowserRequests>),
 }
@@ -57,18 +57,18 @@ impl Lookup {
     /// # Errors
     ///
     /// The message for the viewer.
-    pub async fn run(&self) -> Result<Drawn, Failed> {
+    pub async fn run(&self) -> Result<RenderedPanel, Failed> {
         let fetch = self.kind.fetch(&self.planned.entry, &self.source);
         let outcome = self.limited(fetch).await;
         self.log_remarks();
-        let panel = outcome.map_err(|error| self.source.trouble().explain(error))?;
+        let panel = outcome.map_err(|error| self.source.exchanges().explain(error))?;
         if let Some(host) = &self.planned.page_host
             && panel.parts.iter().any(|part| frames_what_is_private(part, host))
         {
             return Err(FetchError::message("A page from another host shows nothing of a private network.").into());
         }
         let at = self.source.data_time().unwrap_or_else(|| self.source.now());
-        Ok(draw(panel, &self.planned, &self.pictures, at))
+        Ok(render(panel, &self.planned, &self.pictures, at))
     }
 
     /// Runs a button's action. Returns a panel if it is only for the viewer who pressed the button.
@@ -76,14 +76,14 @@ impl Lookup {
     /// # Errors
     ///
     /// The message for the viewer.
-    pub async fn act(&self, action: Action) -> Result<Option<Drawn>, FetchError> {
+    pub async fn act(&self, action: Action) -> Result<Option<RenderedPanel>, FetchError> {
         if self.planned.page_host.is_some() {
             return Err(FetchError::message("Buttons of a page from another host change nothing."));
         }
         let act = self.kind.act(&self.planned.entry, &action, &self.source);
         match self.limited(act).await? {
             ActionOutcome::Changed => Ok(None),
-            ActionOutcome::Shown(panel) => Ok(Some(draw(*panel, &self.planned, &self.pictures, self.source.now()))),
+            ActionOutcome::Shown(panel) => Ok(Some(render(*panel, &self.planned, &self.pictures, self.source.now()))),
         }
     }
 
@@ -136,7 +136,7 @@ fn too_long(limit: Duration) -> FetchError {
 }
 
 /// Renders a panel as markup. Its pictures are served by this server, so that the page needs no other host.
-pub fn draw(mut panel: Panel, planned: &PlannedWidget, pictures: &Pictures, at: Moment) -> Drawn {
+pub fn render(mut panel: Panel, planned: &PlannedWidget, pictures: &Pictures, at: Moment) -> RenderedPanel {
     // Not for data sent by a browser, which could then choose what this server fetches.
     if planned.place == RunSide::Browser {
         return write(panel, planned, at);
@@ -158,10 +158,10 @@ pub fn draw(mut panel: Panel, planned: &PlannedWidget, pictures: &Pictures, at: 
     write(panel, planned, at)
 }
 
-fn write(mut panel: Panel, planned: &PlannedWidget, at: Moment) -> Drawn {
+fn write(mut panel: Panel, planned: &PlannedWidget, at: Moment) -> RenderedPanel {
     planned.secrets.blank_panel(&mut panel);
     let label = planned.entry.label.clone().unwrap_or_default();
-    Drawn::new(panel, label, at)
+    RenderedPanel::new(panel, label, at)
 }
 
 impl DataSource {
@@ -186,11 +186,11 @@ impl DataSource {
         matches!(self, Self::Live(context) if context.waits().is_waiting())
     }
 
-    fn trouble(&self) -> &Trouble {
+    fn exchanges(&self) -> &ExchangeLog {
         match self {
-            Self::Live(context) => context.trouble(),
-            Self::Recorded(_, trouble) => trouble,
-            Self::BrowserRequests(requests) => requests.trouble(),
+            Self::Live(context) => context.exchanges(),
+            Self::Recorded(_, exchanges) => exchanges,
+            Self::BrowserRequests(requests) => requests.exchanges(),
         }
     }
 }
@@ -204,7 +204,7 @@ impl WidgetContext for DataSource {
             Self::Recorded(recorded, _) => recorded.exchange(request).await,
             Self::BrowserRequests(requests) => requests.exchange(request).await,
         };
-        self.trouble().note(host, &outcome);
+        self.exchanges().note(host, &outcome);
         outcome
     }
 

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use url::Url;
 use widgets::{AddressKeys, Entry, Kind, Panel, is_variable, may_be_secret};
 
-use super::drawn::PREFIX;
+use super::rendered_panel::PREFIX;
 
 /// Shorter texts are not worth protecting, and would blank half of a response.
 const SHORTEST: usize = 6;

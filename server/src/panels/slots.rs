@@ -94,7 +94,7 @@ pub fn allow_writing(dashboard: &mut Dashboard, plans: &WidgetPlans) {
     for section in &mut dashboard.sections {
         for widget in &mut section.widgets {
             let kind = plans.get(section.index, widget.index).and_then(|planned| planned.kind);
-            widget.writable = kind.is_some_and(|kind| kind.keeps().is_some());
+            widget.writable = kind.is_some_and(|kind| kind.writable_option().is_some());
         }
     }
 }

@@ -8,7 +8,7 @@ use std::{
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, header};
 
-use super::off_workers;
+use super::blocking_pool;
 
 /// Bodies below this many bytes are not worth compressing.
 const SMALLEST: usize = 1024;
@@ -199,10 +199,10 @@ impl EncodedBody {
         let make = move || {
             let body = of(&owner);
             let made = body.get(encoding);
-            body.let_plain_go();
+            body.drop_uncompressed();
             made
         };
-        off_workers::compute(make).await.unwrap_or_else(|_| (Bytes::new(), Encoding::Identity))
+        blocking_pool::compute(make).await.unwrap_or_else(|_| (Bytes::new(), Encoding::Identity))
     }
 
     /// How many uncompressed bytes there are.
@@ -246,7 +246,7 @@ impl EncodedBody {
 
     /// Drops the uncompressed bytes if they are large and a compressed form exists: hardly any client requests them,
     /// and they can be restored from that form.
-    pub fn let_plain_go(&self) {
+    pub fn drop_uncompressed(&self) {
         if self.length > MAX_PLAIN && self.compressed().is_some() {
             *self.plain.write().unwrap_or_else(PoisonError::into_inner) = None;
         }
@@ -319,10 +319,10 @@ mod tests {
         let text = Bytes::from("a start page is what you see first. ".repeat(20_000));
         for encoding in [Encoding::Brotli, Encoding::Zstd, Encoding::Gzip] {
             let body = EncodedBody::new(text.clone());
-            body.let_plain_go();
+            body.drop_uncompressed();
             assert!(body.is_ready(Encoding::Identity), "there is nothing yet that it could be made of");
             let (compressed, _) = body.get(encoding);
-            body.let_plain_go();
+            body.drop_uncompressed();
             assert!(!body.is_ready(Encoding::Identity));
             assert_eq!(body.get(Encoding::Identity), (text.clone(), Encoding::Identity), "{encoding:?}");
             assert_eq!(body.get(encoding), (compressed, encoding), "the compressed form stays");
@@ -336,7 +336,7 @@ mod tests {
     fn a_short_body_stays_as_it_is() {
         let body = EncodedBody::new(Bytes::from("a start page is what you see first. ".repeat(200)));
         body.get(Encoding::Brotli);
-        body.let_plain_go();
+        body.drop_uncompressed();
         assert!(body.is_ready(Encoding::Identity));
     }
 }

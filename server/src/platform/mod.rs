@@ -2,12 +2,12 @@
 //! the time zone and system information.
 
 pub mod assets;
+pub mod blocking_pool;
 pub mod encoding;
 pub mod entity_tag;
 pub mod io_error;
 pub mod log;
 pub mod metrics;
-pub mod off_workers;
 pub mod page_files;
 pub mod peers;
 pub mod process;

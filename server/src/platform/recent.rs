@@ -8,7 +8,7 @@ use std::{
 
 use tokio::sync::OnceCell;
 
-use super::off_workers;
+use super::blocking_pool;
 
 /// The last results, by what they depend on.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl<K: PartialEq, V: Clone + Send + 'static> Recent<K, V> {
     /// The result for a key, computed if it is not kept. `None` if the computation panicked.
     pub async fn get(&self, key: K, compute: impl FnOnce() -> V + Send + 'static) -> Option<V> {
         let place = self.place(key);
-        place.get_or_try_init(|| off_workers::compute(compute)).await.ok().cloned()
+        place.get_or_try_init(|| blocking_pool::compute(compute)).await.ok().cloned()
     }
 
     fn place(&self, key: K) -> Arc<OnceCell<V>> {

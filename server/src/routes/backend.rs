@@ -24,9 +24,9 @@ use crate::{
     },
     routes::{
         api::is_cross_site,
+        app_state::AppState,
         error::ApiError,
         known_hosts, language, pages,
-        portico::Portico,
         sign_in::{self, FunctionResponse},
         widget_write,
     },
@@ -47,7 +47,7 @@ pub struct ItemList {
 pub const MAX_OTHER_ITEMS: usize = 4;
 
 /// The app's [`Backend`].
-pub struct ServerBackend(pub Arc<Portico>);
+pub struct ServerBackend(pub Arc<AppState>);
 
 impl Backend for ServerBackend {
     fn items_elsewhere(&self, request: Parts, slug: String) -> PendingResponse<Vec<ElsewhereItem>> {
@@ -100,7 +100,7 @@ impl Backend for ServerBackend {
         if access::viewer(&request.extensions).is_ok_and(|viewer| viewer == Viewer::Guest) {
             return Box::pin(std::future::ready(refused(StatusCode::FORBIDDEN)));
         }
-        if Kind::parse(&slot.kind).is_some_and(|kind| kind.keeps().is_some()) {
+        if Kind::parse(&slot.kind).is_some_and(|kind| kind.writable_option().is_some()) {
             return self.write(request, slot, Action { name: action, target });
         }
         let (planned, is_admin) = match self.planned(&request, &slot, &RunSide::Server) {

@@ -18,18 +18,18 @@ use crate::{
         choice::{FoundIcon, IconGroup, IconSearch},
         media::Media,
     },
-    platform::{io_error::reason, off_workers},
+    platform::{blocking_pool, io_error::reason},
     routes::{
+        app_state::AppState,
         editing::{Editing, begin, respond},
         error::ApiError,
-        portico::Portico,
         save::with_user,
     },
     store::pictures::{self, ITEM_ICONS},
 };
 
 /// The app's [`EditorFilesBackend`].
-pub struct ServerEditorFiles(pub Arc<Portico>);
+pub struct ServerEditorFiles(pub Arc<AppState>);
 
 impl EditorFilesBackend for ServerEditorFiles {
     fn icons(
@@ -55,7 +55,7 @@ impl EditorFilesBackend for ServerEditorFiles {
 }
 
 async fn icons(
-    portico: &Portico,
+    portico: &AppState,
     request: &Parts,
     words: String,
     group: Option<String>,
@@ -71,7 +71,8 @@ async fn icons(
     };
     let icons = portico.icons.clone();
     let search = move || icons.search(&words, group, skip);
-    let IconSearch { icons, total } = off_workers::compute(search).await.map_err(|error| ApiError::internal(&error))?;
+    let IconSearch { icons, total } =
+        blocking_pool::compute(search).await.map_err(|error| ApiError::internal(&error))?;
     let offered = |FoundIcon { value, name, group, picture }| {
         let group = group.word().to_owned();
         OfferedIcon { value, name, group, picture }
@@ -98,7 +99,7 @@ fn widget_type(kind: Kind, icons: &Icons) -> WidgetType {
 }
 
 /// Checks that the person may write files, as for saving the main config.
-fn begin_writing(portico: &Portico, request: &Parts) -> Result<Editing, ApiError> {
+fn begin_writing(portico: &AppState, request: &Parts) -> Result<Editing, ApiError> {
     let editing = begin(portico, request, None)?;
     if let Some(reason) = &editing.read_only {
         return Err(ApiError::new(StatusCode::FORBIDDEN, reason.as_str()));
@@ -106,7 +107,7 @@ fn begin_writing(portico: &Portico, request: &Parts) -> Result<Editing, ApiError
     Ok(editing)
 }
 
-async fn upload(portico: &Arc<Portico>, request: &Parts, name: &str, data: &str) -> Result<StoredPicture, ApiError> {
+async fn upload(portico: &Arc<AppState>, request: &Parts, name: &str, data: &str) -> Result<StoredPicture, ApiError> {
     let Editing { viewer, .. } = begin_writing(portico, request)?;
     let bytes = STANDARD.decode(data).map_err(|_| ApiError::bad_request("`data` must be the picture in Base64"))?;
     if bytes.len() > MAX_PICTURE_BYTES {

@@ -16,12 +16,12 @@ use crate::{
     access,
     platform::{
         assets::{Asset, etag},
+        blocking_pool,
         encoding::{EncodedBody, Encoding},
-        off_workers,
         recent::Recent,
     },
     routes::{
-        error::ApiError, headers::is_unchanged, known_hosts, offline, pages, portico::Portico, sign_in, user_files,
+        app_state::AppState, error::ApiError, headers::is_unchanged, known_hosts, offline, pages, sign_in, user_files,
     },
     store::{
         Site, SubPageFile,
@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// All paths without a route: a config file, a file of the user or a file of the program, in this order.
-pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Response {
+pub async fn any(State(portico): State<Arc<AppState>>, request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return method_not_allowed(request.method().clone())
             .await
@@ -64,7 +64,7 @@ pub async fn any(State(portico): State<Arc<Portico>>, request: Request) -> Respo
 
 /// `GET /download`: the config of a page as text, for viewers who may see it. The page is the one in the query
 /// (`?page=lab`), or else the one from which the link was followed, or else the root.
-pub async fn download(State(portico): State<Arc<Portico>>, request: Request) -> Response {
+pub async fn download(State(portico): State<Arc<AppState>>, request: Request) -> Response {
     let viewer = match access::viewer(request.extensions()) {
         Ok(viewer) => viewer,
         Err(denied) => return denied.into_response(),
@@ -125,7 +125,7 @@ pub async fn schema(request: HeaderMap) -> Response {
 }
 
 /// A file of the user-data directory: unchanged, or the part that the viewer may see if it is a config file.
-async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &HeaderMap) -> Option<Response> {
+async fn user_file(portico: &AppState, path: &str, asker: &Extensions, headers: &HeaderMap) -> Option<Response> {
     // Files from which pages are rendered are in memory; behind a link, they may be outside of the directory.
     let makes_pages = |name: &str| name == portico.store.main() || portico.store.site().pages.contains_key(name);
     let is_bare_config = !path.contains('/') && NameKind::of(path) == NameKind::Config;
@@ -154,14 +154,14 @@ async fn user_file(portico: &Portico, path: &str, asker: &Extensions, headers: &
 }
 
 /// A picture or a style sheet in the folder that old containers used.
-async fn old_file(portico: &Portico, path: &str) -> Option<UserFile> {
+async fn old_file(portico: &AppState, path: &str) -> Option<UserFile> {
     let folder = portico.settings.old_user_data.as_ref()?;
     let is_kept = path.starts_with("item-icons/") || (path.ends_with(".css") && !path.contains('/'));
     if is_kept { UserFile::find(folder, path).await } else { None }
 }
 
 /// A config file as this viewer may see it (docs/spec/behaviour.md 22): as on disk for admins, filtered for others.
-async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request: &HeaderMap) -> Response {
+async fn config_text(portico: &AppState, name: &str, asker: &Extensions, request: &HeaderMap) -> Response {
     let site = portico.store.site();
     let viewer = match access::viewer(asker) {
         Ok(viewer) => viewer,
@@ -196,7 +196,7 @@ async fn config_text(portico: &Portico, name: &str, asker: &Extensions, request:
         (Some(_), _) | (None, Some(_)) => return ApiError::not_found("not found").into_response(),
         // Files that no page names, and broken ones, are for those who can repair them.
         (None, None) => match portico.store.read_file(name).await {
-            Ok(bytes) => off_workers::compute(move || ConfigText::new(bytes)).await.ok(),
+            Ok(bytes) => blocking_pool::compute(move || ConfigText::new(bytes)).await.ok(),
             Err(failure) if failure.is_missing() => {
                 return ApiError::new(StatusCode::NOT_FOUND, format!("`{name}` not found")).into_response();
             }
@@ -269,7 +269,7 @@ async fn asset_response(asset: &Arc<Asset>, request: &HeaderMap) -> Response {
         Some(ready) => ready,
         None => {
             let asset = Arc::clone(asset);
-            let made = off_workers::compute(move || asset.body(accepted)).await;
+            let made = blocking_pool::compute(move || asset.body(accepted)).await;
             made.unwrap_or((Bytes::new(), Encoding::Identity))
         }
     };
@@ -285,7 +285,7 @@ pub async fn method_not_allowed(method: Method) -> ApiError {
 }
 
 /// The not-found page, or JSON for a client that prefers it.
-pub fn not_found(portico: &Portico, path: &str, request: &HeaderMap) -> Response {
+pub fn not_found(portico: &AppState, path: &str, request: &HeaderMap) -> Response {
     let accept = request.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     let json = accept.find("application/json");
     let html = accept.find("text/html");

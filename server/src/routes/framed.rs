@@ -27,16 +27,16 @@ use widgets::Framing;
 
 use super::{
     api::{is_cross_site, is_from_own_page},
+    app_state::AppState,
     error::ApiError,
     known_hosts, language, pages,
     peer::peer,
-    portico::Portico,
     status_check::visible_files,
 };
 use crate::{
     access::{self, BrowserLocation},
     http_client::{HttpClient, HttpRequest, PrivateReach, Purpose},
-    platform::off_workers,
+    platform::blocking_pool,
 };
 
 /// The timeout for the request to the site.
@@ -100,7 +100,7 @@ async fn fetch_framing((url, may_be_private): FramingQuery, http_client: HttpCli
 }
 
 /// Redirects a frame to the address of an item, or says why it cannot be shown there.
-pub async fn framed(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+pub async fn framed(State(portico): State<Arc<AppState>>, request: Parts) -> Response {
     let viewer = match access::viewer(&request.extensions) {
         Ok(Viewer::Anonymous) => return ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized").into_response(),
         Ok(viewer) => viewer,
@@ -162,7 +162,7 @@ fn is_local(url: &Url) -> bool {
 
 /// `None` if no item that the viewer sees has this address; otherwise whether it may be in the private network. A page
 /// from another host may only use private addresses of that host.
-async fn named(portico: &Portico, viewer: &Viewer, url: &Url) -> Option<bool> {
+async fn named(portico: &AppState, viewer: &Viewer, url: &Url) -> Option<bool> {
     let is_meant = |written: &Option<String>| {
         written.as_deref().is_some_and(|written| Url::parse(written).is_ok_and(|written| written == *url))
     };
@@ -193,7 +193,7 @@ fn leading_to(url: &Url) -> Response {
 
 /// The document that is shown instead of the site, rendered beside the threads that serve requests.
 async fn unframed(
-    portico: Arc<Portico>,
+    portico: Arc<AppState>,
     url: Url,
     locale: Locale,
     reason: impl FnOnce(&Url) -> String + Send + 'static,
@@ -208,5 +208,5 @@ async fn unframed(
             response
         })
     };
-    off_workers::compute(render).await.unwrap_or_else(|error| ApiError::internal(&error).into_response())
+    blocking_pool::compute(render).await.unwrap_or_else(|error| ApiError::internal(&error).into_response())
 }

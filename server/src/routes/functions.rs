@@ -20,13 +20,13 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts};
 use leptos::prelude::provide_context;
 
 use super::{
+    app_state::AppState,
     backend::{ServerBackend, from_own_page},
     compression::Compression,
     editing::{self, ServerEditor},
     editor_files::ServerEditorFiles,
     error::ApiError,
     files,
-    portico::Portico,
     request_body::{self, UnreadBody},
 };
 use crate::{access, platform::encoding::Encoding};
@@ -95,7 +95,7 @@ static FUNCTIONS: [Function; 21] = [
 
 /// The functions of this product.
 pub(super) struct Functions {
-    portico: Arc<Portico>,
+    portico: Arc<AppState>,
     backend: SharedBackend,
     editor: SharedEditorBackend,
     editor_files: SharedEditorFiles,
@@ -103,7 +103,7 @@ pub(super) struct Functions {
 }
 
 impl Functions {
-    pub fn new(portico: Arc<Portico>) -> Self {
+    pub fn new(portico: Arc<AppState>) -> Self {
         Self {
             backend: Arc::new(ServerBackend(Arc::clone(&portico))),
             editor: Arc::new(ServerEditor(Arc::clone(&portico))),
@@ -176,7 +176,7 @@ impl Functions {
 
 impl Function {
     /// Admits a request whose sender may call the function, or returns the response for others.
-    fn admit(&self, portico: &Portico, request: &Parts) -> Result<(), Response> {
+    fn admit(&self, portico: &AppState, request: &Parts) -> Result<(), Response> {
         // All functions that change something, or reveal secrets, use POST.
         if self.method == Method::POST {
             from_own_page(request).map_err(|error| error.into_response())?;

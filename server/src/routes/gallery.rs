@@ -11,23 +11,23 @@ use http::header;
 use tokio::sync::OnceCell;
 
 use super::{
+    app_state::{AppState, StartError},
     error::ApiError,
     mount::Mount,
-    portico::{Portico, StartError},
     prefixes::put_in_front,
     sign_in,
 };
-use crate::{platform::off_workers, store::GALLERY_PATH};
+use crate::{platform::blocking_pool, store::GALLERY_PATH};
 
 /// The gallery, which is prepared when it is first opened.
 #[derive(Default)]
 pub struct Gallery(OnceCell<Mount>);
 
 impl Gallery {
-    async fn mount(&self, portico: &Arc<Portico>) -> Result<&Mount, StartError> {
+    async fn mount(&self, portico: &Arc<AppState>) -> Result<&Mount, StartError> {
         let prepare = || async {
             let portico = Arc::clone(portico);
-            let prepared = off_workers::compute(move || portico.gallery_below(GALLERY_PATH)).await;
+            let prepared = blocking_pool::compute(move || portico.gallery_below(GALLERY_PATH)).await;
             prepared.map_err(|error| StartError::Threads(error.into()))?.map(Mount::new)
         };
         self.0.get_or_try_init(prepare).await
@@ -35,7 +35,7 @@ impl Gallery {
 }
 
 /// Anything at or below the path of the gallery.
-pub async fn gallery(State(portico): State<Arc<Portico>>, request: Request) -> Response {
+pub async fn gallery(State(portico): State<Arc<AppState>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let site = portico.store.site();
     match sign_in::enter(&portico, &site, &parts).await {

@@ -6,7 +6,7 @@ use axum::{Json, extract::State, response::IntoResponse};
 use http::{StatusCode, Uri, header};
 use serde_json::{Value, json};
 
-use super::{portico::Portico, state::Started};
+use super::{app_state::AppState, router_state::Started};
 use crate::store::{FileFailure, FileFault, Site};
 
 /// Responds with the status, the uptime in whole seconds and the version (docs/spec/behaviour.md 22).
@@ -26,7 +26,7 @@ pub fn is_check(uri: &Uri) -> bool {
 
 /// Responds with the state of each part and the reason for it (docs/spec/behaviour.md 22.2). Without a config there are no pages
 /// (503); anything else only degrades the service.
-pub async fn ready(State(portico): State<Arc<Portico>>) -> impl IntoResponse {
+pub async fn ready(State(portico): State<Arc<AppState>>) -> impl IntoResponse {
     let site = portico.store.site();
     let config = config(&site);
     let folder = if portico.store.is_writable() {

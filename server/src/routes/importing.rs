@@ -4,7 +4,7 @@ use app::importing::{ImportedFile, ImportedSections};
 use import::{ImportEffect, Imported, Source, SourceFile};
 use serde_json::Value;
 
-use crate::{platform::off_workers, routes::error::ApiError};
+use crate::{platform::blocking_pool, routes::error::ApiError};
 
 /// The sections of files, with what was not carried over.
 ///
@@ -18,7 +18,7 @@ pub async fn convert(source: Option<String>, files: Vec<ImportedFile>) -> Result
     let source = source.map(named).transpose()?;
     let files: Vec<SourceFile> =
         files.into_iter().map(|file| SourceFile { name: file.name, text: file.text }).collect();
-    let imported = off_workers::compute(move || import::import(source, &files)).await;
+    let imported = blocking_pool::compute(move || import::import(source, &files)).await;
     let imported = imported.map_err(|error| ApiError::internal(&error))?;
     Ok(imported_sections(imported.map_err(|error| ApiError::bad_request(error.to_string()))?))
 }

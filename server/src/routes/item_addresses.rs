@@ -10,7 +10,7 @@ use config::{Config, Viewer, model::item::Item};
 use tokio::sync::Mutex;
 use url::Url;
 
-use crate::{http_client::plain_host, platform::off_workers, store::ConfigFile};
+use crate::{http_client::plain_host, platform::blocking_pool, store::ConfigFile};
 
 /// The addresses in config files, by file. They live as long as the file does. Cheap to clone.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +45,7 @@ impl ItemAddresses {
             return known;
         }
         let of = Arc::clone(file);
-        let addresses = off_workers::compute(move || FileAddresses::of(&of.config)).await.unwrap_or_default();
+        let addresses = blocking_pool::compute(move || FileAddresses::of(&of.config)).await.unwrap_or_default();
         let addresses = Arc::new(addresses);
         let mut files = self.0.files.write().unwrap_or_else(PoisonError::into_inner);
         files.retain(|(file, _)| file.strong_count() > 0);

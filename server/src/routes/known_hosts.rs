@@ -12,7 +12,7 @@ use http::{Extensions, HeaderMap, StatusCode, Uri, header, uri::Authority};
 
 use crate::{
     access::Encrypted,
-    routes::{error::ApiError, peer::peer, portico::Portico},
+    routes::{app_state::AppState, error::ApiError, peer::peer},
     settings::{Settings, UnknownHost, known_host},
 };
 
@@ -28,7 +28,7 @@ impl From<UnknownHost> for ApiError {
 }
 
 /// Marks a request that came under an unknown name while everything is open.
-pub fn note(portico: &Portico, request: &mut Request) {
+pub fn note(portico: &AppState, request: &mut Request) {
     if portico.access_control.is_open(&portico.store.site()) {
         let (headers, extensions) = (request.headers(), request.extensions());
         if let Some(unknown) = unknown_host(&portico.settings, headers, request.uri(), extensions) {

@@ -11,7 +11,7 @@ use languages::{Language, Locale};
 use serde::Deserialize;
 use url::form_urlencoded;
 
-use super::{api::is_cross_site, error::ApiError, portico::Portico, request_body};
+use super::{api::is_cross_site, app_state::AppState, error::ApiError, request_body};
 use crate::{access::public_address::own_path, store::Site};
 
 /// The cookie with the code of the chosen language.
@@ -44,7 +44,7 @@ fn chosen(request: &HeaderMap) -> Option<&str> {
 
 /// `POST /language`: stores the language that was chosen in the options, and redirects to the page. An empty language
 /// removes the choice.
-pub async fn choose(State(portico): State<Arc<Portico>>, request: Request) -> Response {
+pub async fn choose(State(portico): State<Arc<AppState>>, request: Request) -> Response {
     let (request, body) = request.into_parts();
     if is_cross_site(&request) {
         return ApiError::new(StatusCode::FORBIDDEN, "Forbidden - the request comes from a page of another site")

@@ -10,7 +10,7 @@ use axum::{
 };
 use http::{HeaderMap, HeaderValue, header};
 
-use super::{portico::Portico, state::AppState};
+use super::{app_state::AppState, router_state::RouterState};
 use crate::platform::metrics::{self, Metrics};
 
 /// The media types of the two formats (OpenMetrics 1.0, and the text format 0.0.4 of Prometheus).
@@ -18,11 +18,11 @@ const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// What the listener for metrics serves: nothing else.
-pub fn router(portico: Arc<Portico>) -> Router {
-    Router::new().route("/metrics", get(scrape)).with_state(AppState(portico))
+pub fn router(portico: Arc<AppState>) -> Router {
+    Router::new().route("/metrics", get(scrape)).with_state(RouterState(portico))
 }
 
-async fn scrape(State(portico): State<Arc<Portico>>, request: HeaderMap) -> Response {
+async fn scrape(State(portico): State<Arc<AppState>>, request: HeaderMap) -> Response {
     let metrics: &Metrics = metrics::turn_on();
     let accepted = request.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_open_metrics = accepted.contains("application/openmetrics-text");
@@ -31,7 +31,7 @@ async fn scrape(State(portico): State<Arc<Portico>>, request: HeaderMap) -> Resp
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
-fn state(portico: &Portico) -> metrics::State {
+fn state(portico: &AppState) -> metrics::State {
     let site = portico.store.site();
     metrics::State {
         streams: portico.streams.count(),

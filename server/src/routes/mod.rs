@@ -1,6 +1,7 @@
 //! Every path, in one list.
 
 pub mod api;
+pub mod app_state;
 pub mod backend;
 pub mod compression;
 pub mod connections;
@@ -27,13 +28,12 @@ pub mod offline;
 pub mod own_page;
 pub mod pages;
 pub mod peer;
-pub mod portico;
 mod prefixes;
 mod request_body;
+mod router_state;
 pub mod save;
 pub mod schema;
 pub mod sign_in;
-mod state;
 pub mod status_check;
 pub mod system_info;
 #[cfg(test)]
@@ -58,7 +58,7 @@ use axum::{
 use config::Viewer;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
-use self::{functions::Functions, portico::Portico, prefixes::Prefixes, state::AppState};
+use self::{app_state::AppState, functions::Functions, prefixes::Prefixes, router_state::RouterState};
 use crate::{
     access,
     icons::{IconResponse, Icons, Lifetime, collection::Collection, drawing::nothing},
@@ -67,12 +67,12 @@ use crate::{
 };
 
 /// The product as served by listeners, under the path prefix of the settings and those named by proxies.
-pub fn router(portico: Arc<Portico>) -> Router {
+pub fn router(portico: Arc<AppState>) -> Router {
     Prefixes::new(portico).into()
 }
 
 /// All routes below the path prefix except those of the API.
-fn routes(portico: Arc<Portico>) -> Router {
+fn routes(portico: Arc<AppState>) -> Router {
     let functions = Arc::new(Functions::new(Arc::clone(&portico)));
     let function = move |request: Request| {
         let functions = Arc::clone(&functions);
@@ -118,12 +118,12 @@ fn routes(portico: Arc<Portico>) -> Router {
         .route("/themes/{version}/{file}", get(themes::theme))
         .route("/widget-draft/{token}", get(widget_draft_frame::widget_draft_frame))
         // Nested, because the paths below it have parameters of their own.
-        .nest_service(GALLERY_PATH, any(gallery::gallery).with_state(AppState(Arc::clone(&portico))))
+        .nest_service(GALLERY_PATH, any(gallery::gallery).with_state(RouterState(Arc::clone(&portico))))
         .route("/widget-frame/{page}/{section}/{widget}", get(widget_frame::widget_frame))
         .route("/widget-picture/{token}", get(widget_picture::widget_picture))
         .fallback(files::any)
         .method_not_allowed_fallback(files::method_not_allowed)
-        .with_state(AppState(portico));
+        .with_state(RouterState(portico));
     with_names(routes)
 }
 
@@ -136,13 +136,13 @@ fn with_names<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> 
 }
 
 /// Only the health check, for the listener that redirects to HTTPS.
-pub fn health_router(portico: Arc<Portico>) -> Router {
+pub fn health_router(portico: Arc<AppState>) -> Router {
     let path = format!("{}/healthz", portico.settings.base);
-    Router::new().route(&path, get(health::health)).with_state(AppState(portico))
+    Router::new().route(&path, get(health::health)).with_state(RouterState(portico))
 }
 
 async fn icon(
-    State(portico): State<Arc<Portico>>,
+    State(portico): State<Arc<AppState>>,
     named: Result<Path<(String, String)>, PathRejection>,
     request: Request,
 ) -> Response {

@@ -16,15 +16,15 @@ use tower::ServiceExt as _;
 
 use super::{
     api::Api,
+    app_state::AppState,
     error::ApiError,
     headers, known_hosts,
     observed::observe,
     offline::CopyNotice,
     peer::peer,
-    portico::Portico,
+    router_state::RouterState,
     routes,
     sign_in::{identify, strip_user_header},
-    state::AppState,
 };
 use crate::platform::log;
 
@@ -34,15 +34,15 @@ const PROXY_ENDPOINTS: [&str; 3] = ["/status-check", "/ping-check", "/cors-proxy
 
 /// The product below one path prefix.
 pub(super) struct Mount {
-    portico: Arc<Portico>,
+    portico: Arc<AppState>,
     api: Api,
     routes: Router,
 }
 
 impl Mount {
     /// The product below the prefix of its settings.
-    pub fn new(portico: Arc<Portico>) -> Self {
-        Self { api: Api::new(AppState(Arc::clone(&portico))), routes: routes(Arc::clone(&portico)), portico }
+    pub fn new(portico: Arc<AppState>) -> Self {
+        Self { api: Api::new(RouterState(Arc::clone(&portico))), routes: routes(Arc::clone(&portico)), portico }
     }
 
     /// Responds to any request.

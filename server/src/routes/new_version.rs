@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::{sync::Mutex, time::Instant};
 
-use super::{error::ApiError, known_hosts, portico::Portico};
+use super::{app_state::AppState, error::ApiError, known_hosts};
 use crate::{
     access,
     http_client::{HttpClient, HttpRequest, Purpose},
@@ -66,7 +66,7 @@ pub async fn find(client: &HttpClient, address: &str) -> Result<Option<NewVersio
 }
 
 /// Answers with the version and the page of a newer program, or with an empty object if there is none or it is unknown.
-pub async fn new_version(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+pub async fn new_version(State(portico): State<Arc<AppState>>, request: Parts) -> Response {
     match access::viewer(&request.extensions) {
         Ok(viewer) if viewer.is_admin() => {}
         Ok(_) => return ApiError::admin_required().into_response(),

@@ -16,7 +16,7 @@ use http::{HeaderName, HeaderValue, StatusCode};
 use serde_json::json;
 use tracing::Instrument as _;
 
-use super::{peer::peer, portico::Portico};
+use super::{app_state::AppState, peer::peer};
 use crate::platform::{
     metrics::metrics,
     trace::{self, RequestContext, TRACEPARENT, TraceParent},
@@ -31,7 +31,7 @@ const NO_ROUTE: &str = "other";
 
 /// Responds to a request, and records how.
 pub(super) async fn observe<F: Future<Output = Response>>(
-    portico: &Portico,
+    portico: &AppState,
     sender: Option<IpAddr>,
     request: Request,
     respond: impl FnOnce(Request) -> F,
@@ -66,7 +66,7 @@ pub(super) async fn observe<F: Future<Output = Response>>(
 
 /// Only trusted proxies name the number and the trace of a request: a number from anybody could imitate another request in
 /// the log, and a trace could make the services record it.
-fn context_of(portico: &Portico, request: &Request) -> RequestContext {
+fn context_of(portico: &AppState, request: &Request) -> RequestContext {
     let is_trusted = peer(request.extensions()).is_some_and(|peer| portico.settings.trusted_proxies.cover(peer));
     let header = |name: &str| request.headers().get(name).filter(|_| is_trusted).and_then(|value| value.to_str().ok());
     RequestContext {

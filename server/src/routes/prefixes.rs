@@ -25,7 +25,7 @@ use http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, head
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::{error::ApiError, mount::Mount, peer::peer, portico::Portico};
+use super::{app_state::AppState, error::ApiError, mount::Mount, peer::peer};
 use crate::settings::path_prefix;
 
 const HEADER: HeaderName = HeaderName::from_static("x-forwarded-prefix");
@@ -42,7 +42,7 @@ const MAX_LENGTH: usize = 200;
 
 /// The routes for each prefix.
 pub struct Prefixes {
-    portico: Arc<Portico>,
+    portico: Arc<AppState>,
     usual: Mount,
     /// Those of proxies, the most recently used first.
     others: Mutex<Vec<KeptMount>>,
@@ -85,7 +85,7 @@ impl Drop for Place<'_> {
 
 impl Prefixes {
     /// The product under the prefix of its settings, with room for others.
-    pub fn new(portico: Arc<Portico>) -> Self {
+    pub fn new(portico: Arc<AppState>) -> Self {
         let usual = Mount::new(Arc::clone(&portico));
         Self { portico, usual, others: Mutex::default(), passing: Mutex::default(), told: Once::new() }
     }

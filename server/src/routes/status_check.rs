@@ -18,7 +18,7 @@ use http::{HeaderValue, StatusCode, header, request::Parts};
 use serde_json::{Value, json};
 use url::{Url, form_urlencoded};
 
-use super::{api::is_cross_site, error::ApiError, known_hosts, own_page::PARAMETER, portico::Portico};
+use super::{api::is_cross_site, app_state::AppState, error::ApiError, known_hosts, own_page::PARAMETER};
 use crate::{
     access,
     status::{Answer, Check, Outcome},
@@ -69,7 +69,7 @@ impl CheckQuery {
 
 /// Checks a service. Admins may name any service; others only those of items that they see, which are then checked
 /// as the config says. The first response to a new address only contains the proof that must be sent with it.
-pub async fn status_check(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+pub async fn status_check(State(portico): State<Arc<AppState>>, request: Parts) -> Response {
     let wish = CheckQuery::of(request.uri.query().unwrap_or_default());
     let viewer = match admitted(&request, &wish.url, "❌ Missing or Malformed URL") {
         Ok(viewer) => viewer,
@@ -95,7 +95,7 @@ pub async fn status_check(State(portico): State<Arc<Portico>>, request: Parts) -
 
 /// Pings a host. Admins may name any host; others only those of items that they see, which are then pinged as the config
 /// says. It needs the same kind of proof.
-pub async fn ping_check(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+pub async fn ping_check(State(portico): State<Arc<AppState>>, request: Parts) -> Response {
     let wish = PingQuery::of(request.uri.query().unwrap_or_default());
     let viewer = match admitted(&request, &wish.host, "❌ Missing or Malformed Host") {
         Ok(viewer) => viewer,
@@ -167,7 +167,7 @@ fn admitted(request: &Parts, named: &str, missing: &str) -> Result<Viewer, Box<R
 
 /// Whether a request has the proof for what it names; otherwise the response that contains it.
 fn proved(
-    portico: &Portico,
+    portico: &AppState,
     request: &Parts,
     viewer: &Viewer,
     purpose: &str,
@@ -186,7 +186,7 @@ fn proved(
 
 /// The ping of a host as the config has it, and the host of its page if that is not ours; `None` if no item that the
 /// viewer sees is on this host.
-async fn pinged(portico: &Portico, viewer: &Viewer, host: &str) -> Option<(PingTarget, Option<String>)> {
+async fn pinged(portico: &AppState, viewer: &Viewer, host: &str) -> Option<(PingTarget, Option<String>)> {
     for file in visible_files(portico, viewer) {
         let addresses = portico.item_addresses.of(&file).await;
         let mut items = addresses.items_on(host, &file.config, viewer);
@@ -199,7 +199,7 @@ async fn pinged(portico: &Portico, viewer: &Viewer, host: &str) -> Option<(PingT
 
 /// The check of an address as the config has it, and the host of its page if that is not ours; `None` if no item that
 /// the viewer sees has this address.
-async fn named(portico: &Portico, viewer: &Viewer, url: &str) -> Option<(StatusTarget, Option<String>)> {
+async fn named(portico: &AppState, viewer: &Viewer, url: &str) -> Option<(StatusTarget, Option<String>)> {
     let wanted = Url::parse(url).ok()?;
     let is_meant = |written: &str| Url::parse(written).is_ok_and(|written| written == wanted);
     for file in visible_files(portico, viewer) {
@@ -220,7 +220,7 @@ async fn named(portico: &Portico, viewer: &Viewer, url: &str) -> Option<(StatusT
 }
 
 /// The files of the pages that a viewer sees.
-pub(super) fn visible_files(portico: &Portico, viewer: &Viewer) -> Vec<Arc<ConfigFile>> {
+pub(super) fn visible_files(portico: &AppState, viewer: &Viewer) -> Vec<Arc<ConfigFile>> {
     let site = portico.store.site();
     let Some(root) = &site.root else { return Vec::new() };
     let pages = root.config.pages.iter().filter(|page| viewer.sees(&page.visibility));

@@ -15,11 +15,11 @@ use http::{HeaderMap, HeaderValue, header, request::Parts};
 use serde_json::json;
 use themes::Scheme;
 
-use super::{files, portico::Portico};
+use super::{app_state::AppState, files};
 use crate::platform::{
     assets::theme_version,
+    blocking_pool,
     encoding::{EncodedBody, Encoding},
-    off_workers,
 };
 
 /// Name of the list.
@@ -30,7 +30,7 @@ const MAX_NAME: usize = 100;
 /// Returns one of them. For an unknown name the sheet is empty: a theme that only the config defines needs none,
 /// and the name stored in a browser may be old.
 pub async fn theme(
-    State(portico): State<Arc<Portico>>,
+    State(portico): State<Arc<AppState>>,
     named: Result<Path<(String, String)>, PathRejection>,
     request: Parts,
 ) -> Response {
@@ -80,7 +80,7 @@ impl ThemeFile {
         if file.body.get().is_none() {
             let file = Arc::clone(file);
             let make = move || _ = file.body.get_or_init(|| Arc::new(EncodedBody::new((file.make)().into())));
-            _ = off_workers::compute(make).await;
+            _ = blocking_pool::compute(make).await;
         }
         match file.body.get() {
             Some(body) => EncodedBody::encoded(body, |body| body, encoding).await,

@@ -19,7 +19,7 @@ use rustls::pki_types::{CertificateDer, pem::PemObject as _};
 use webpki::EndEntityCert;
 
 use crate::{
-    routes::{self, portico::Portico},
+    routes::{self, app_state::AppState},
     settings::{AllowedHosts, Settings, known_host},
 };
 
@@ -88,7 +88,7 @@ async fn follow_renewals(tls: Tls, certificate: PathBuf, key: PathBuf) {
 }
 
 /// Redirects all requests except the health check to the same address on HTTPS.
-pub fn redirect_router(portico: Arc<Portico>, tls: Tls) -> Router {
+pub fn redirect_router(portico: Arc<AppState>, tls: Tls) -> Router {
     routes::health_router(Arc::clone(&portico))
         .fallback(move |request: Request| async move { redirect(&request, &portico.settings, &tls.names.load()) })
 }

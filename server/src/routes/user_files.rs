@@ -93,7 +93,7 @@ async fn text(
         let bytes = Bytes::from(std::fs::read(path).ok()?);
         let text = Text { tag: etag(&bytes), body: EncodedBody::new(bytes) };
         text.body.get(encoding);
-        text.body.let_plain_go();
+        text.body.drop_uncompressed();
         Some(Arc::new(text))
     };
     let Some(Some(text)) = TEXTS.get((file.path.clone(), version), read).await else {

@@ -18,14 +18,14 @@ use widgets::{Moment, RunSide};
 
 use crate::{
     panels::{self, PlannedWidget},
-    platform::off_workers,
-    routes::{error::ApiError, portico::Portico, widget_draft_frame},
+    platform::blocking_pool,
+    routes::{app_state::AppState, error::ApiError, widget_draft_frame},
     store::ConfigFile,
 };
 
 const BY_BROWSERS: &str = "Browsers ask this service themselves. Its values are shown once the page is saved.";
 const HIDDEN: &str = "There is nothing to show, and errors of this widget are hidden.";
-const UNDRAWN: &str = "This widget cannot be drawn; the server's log says why.";
+const RENDER_FAILED: &str = "This widget cannot be drawn; the server's log says why.";
 
 /// What a widget shows with this entry, as JSON. Waits about two seconds for a slow service.
 ///
@@ -33,7 +33,7 @@ const UNDRAWN: &str = "This widget cannot be drawn; the server's log says why.";
 ///
 /// The entry is not a mapping.
 pub async fn panel(
-    portico: &Arc<Portico>,
+    portico: &Arc<AppState>,
     viewer: &Viewer,
     entry: &str,
     query: PanelQuery,
@@ -46,7 +46,7 @@ pub async fn panel(
         // The page may ask no other hosts than before, so the server does it here.
         if found.0.place == RunSide::Browser { read(&own, &person, &entry, true) } else { Some(found) }
     };
-    let found = off_workers::compute(plan).await.map_err(|error| ApiError::internal(&error))?;
+    let found = blocking_pool::compute(plan).await.map_err(|error| ApiError::internal(&error))?;
     let (planned, widget) = found.ok_or_else(not_a_widget)?;
     let (answer, note) = match (&planned.place, widget.place) {
         (RunSide::Browser, _) => (None, Some(BY_BROWSERS)),
@@ -57,7 +57,7 @@ pub async fn panel(
             (Some(PanelResponse { state: PanelState::Content, html, ..PanelResponse::default() }), None)
         }
         (RunSide::Local(_) | RunSide::Broken, _) => {
-            let said = if planned.faults.is_empty() { UNDRAWN.to_owned() } else { planned.faults.join(" ") };
+            let said = if planned.faults.is_empty() { RENDER_FAILED.to_owned() } else { planned.faults.join(" ") };
             (Some(PanelResponse { state: PanelState::Broken, note: Some(said), ..PanelResponse::default() }), None)
         }
     };
@@ -83,7 +83,7 @@ fn not_a_widget() -> ApiError {
 
 /// The entry as the only widget of a page: what is to be done for it, and its frame.
 fn read(
-    portico: &Portico,
+    portico: &AppState,
     viewer: &Viewer,
     entry: &Value,
     is_proxied: bool,

@@ -16,7 +16,7 @@ use config::{Dashboard, Viewer};
 use http::request::Parts;
 use widgets::{Kind, RunSide};
 
-use super::{pages, portico::Portico, widget_frame};
+use super::{app_state::AppState, pages, widget_frame};
 use crate::{
     access,
     panels::{PanelKey, PlannedWidget, WidgetPlans},
@@ -73,7 +73,7 @@ impl DraftFrames {
 }
 
 /// The panel of a widget that is being edited, if it embeds something.
-pub fn panel(portico: &Portico, viewer: &Viewer, planned: &Arc<PlannedWidget>) -> Option<String> {
+pub fn panel(portico: &AppState, viewer: &Viewer, planned: &Arc<PlannedWidget>) -> Option<String> {
     match (planned.kind, &planned.place) {
         (Some(Kind::HtmlEmbed), RunSide::Local(panel)) => {
             Some(portico.panels.local(panel, planned, &portico.draft_frames.keep(viewer, planned)))
@@ -83,7 +83,7 @@ pub fn panel(portico: &Portico, viewer: &Viewer, planned: &Arc<PlannedWidget>) -
 }
 
 /// On a page with a draft, replaces the content of `html-embed` widgets that differ from the file.
-pub fn fill(portico: &Portico, viewer: &Viewer, dashboard: &mut Dashboard, plans: &WidgetPlans) {
+pub fn fill(portico: &AppState, viewer: &Viewer, dashboard: &mut Dashboard, plans: &WidgetPlans) {
     let page = dashboard.slug.clone();
     for section in &mut dashboard.sections {
         for widget in &mut section.widgets {
@@ -103,7 +103,7 @@ pub fn fill(portico: &Portico, viewer: &Viewer, dashboard: &mut Dashboard, plans
 
 /// Returns one document to the person who edits its widget. For others, it does not exist.
 pub async fn widget_draft_frame(
-    State(portico): State<Arc<Portico>>,
+    State(portico): State<Arc<AppState>>,
     Path(token): Path<String>,
     request: Parts,
 ) -> Response {

@@ -14,7 +14,7 @@ use widgets::{
     panel::{Embedded, SafeUrl},
 };
 
-use super::{headers::is_unchanged, pages, portico::Portico};
+use super::{app_state::AppState, headers::is_unchanged, pages};
 use crate::{
     access,
     http_client::{HttpRequest, Purpose},
@@ -30,7 +30,7 @@ const REFERRER: HeaderValue = HeaderValue::from_static("strict-origin-when-cross
 
 /// Returns one document to viewers who may see its widget. For others, it does not exist.
 pub async fn widget_frame(
-    State(portico): State<Arc<Portico>>,
+    State(portico): State<Arc<AppState>>,
     path: Result<Path<(String, usize, usize)>, PathRejection>,
     request: Parts,
 ) -> Response {
@@ -44,7 +44,7 @@ pub async fn widget_frame(
 
 /// The document of the widget that `find` returns for the viewer; 404 if there is no such widget or document.
 pub async fn respond(
-    portico: &Portico,
+    portico: &AppState,
     request: &Parts,
     find: impl FnOnce(&Viewer) -> Option<Arc<PlannedWidget>> + Send,
 ) -> Response {
@@ -60,7 +60,7 @@ pub async fn respond(
 }
 
 /// The markup at an address: one of the user's files, or on the web. What is wrong goes into the log.
-async fn markup(portico: &Portico, planned: &PlannedWidget, url: &SafeUrl) -> Option<String> {
+async fn markup(portico: &AppState, planned: &PlannedWidget, url: &SafeUrl) -> Option<String> {
     if !url.is_remote() {
         let found = user_files::source(portico.store.directory(), url.as_str(), &[".html", ".htm"], MAX_SOURCE).await;
         if found.is_none() {
@@ -88,7 +88,7 @@ async fn markup(portico: &Portico, planned: &PlannedWidget, url: &SafeUrl) -> Op
 }
 
 /// The document of a widget, with the policy that isolates it; `None` if it has none.
-async fn document(portico: &Portico, planned: &PlannedWidget, request: &Parts) -> Option<Response> {
+async fn document(portico: &AppState, planned: &PlannedWidget, request: &Parts) -> Option<Response> {
     let (content, rights) = portico.panels.embedded(planned)?;
     let own = content.script_src.as_ref().filter(|url| !url.is_remote() && rights == embedded::Rights::Scripts);
     let file = match own {

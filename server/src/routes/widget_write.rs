@@ -9,7 +9,7 @@ use http::{StatusCode, request::Parts};
 use serde_json::Value;
 use widgets::{Action, Kind};
 
-use super::{error::ApiError, known_hosts, pages, portico::Portico, save};
+use super::{app_state::AppState, error::ApiError, known_hosts, pages, save};
 use crate::{access, store::Edited};
 
 /// Maximum number of boxes in the file that are tried.
@@ -22,7 +22,7 @@ const MAX_TRIES: usize = 4;
 /// 403 if the viewer may not change the config here, 404 if the widget no longer exists, 409 if its content differs from
 /// what was shown, and the errors of a write. The file is unchanged then.
 pub async fn write(
-    portico: &Arc<Portico>,
+    portico: &Arc<AppState>,
     request: &Parts,
     slot: &WidgetAddress,
     action: Action,
@@ -33,7 +33,7 @@ pub async fn write(
     }
     known_hosts::check(&request.extensions)?;
     let gone = || ApiError::not_found("This page has changed since it was loaded. Reload it.");
-    let kind = Kind::parse(&slot.kind).filter(|kind| kind.keeps().is_some()).ok_or_else(gone)?;
+    let kind = Kind::parse(&slot.kind).filter(|kind| kind.writable_option().is_some()).ok_or_else(gone)?;
     let file = pages::file_of_widget(portico, &viewer, slot).ok_or_else(gone)?;
     if file.host.is_some() {
         return Err(ApiError::new(StatusCode::FORBIDDEN, "A page of another host can only be changed there."));
@@ -72,8 +72,9 @@ fn edited(
     let is_kind = |entry: &Value| entry["type"].as_str().and_then(Kind::parse) == Some(kind);
     let options = entry.filter(|entry| is_kind(entry)).and_then(|entry| entry.get_mut("options"));
     let kept = options.and_then(|options| {
-        let names = kind.synonyms().iter().filter(|(_, meant)| Some(*meant) == kind.keeps()).map(|(other, _)| *other);
-        let mut names = kind.keeps().into_iter().chain(names);
+        let names =
+            kind.synonyms().iter().filter(|(_, meant)| Some(*meant) == kind.writable_option()).map(|(other, _)| *other);
+        let mut names = kind.writable_option().into_iter().chain(names);
         let name = names.find(|name| options[*name].as_str().is_some_and(|text| !text.trim().is_empty()))?;
         Some((name, options.get_mut(name)?))
     });

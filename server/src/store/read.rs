@@ -125,7 +125,7 @@ impl Store {
     /// The file behind a name, with links followed.
     async fn resolve(&self, name: &str) -> io::Result<PathBuf> {
         let path = tokio::fs::canonicalize(self.directory.join(name)).await?;
-        self.judge(name, &path)?;
+        self.reject_other_files(name, &path)?;
         Ok(path)
     }
 
@@ -136,7 +136,7 @@ impl Store {
 
     /// Rejects everything that is not a config file. A link that leads out of the user-data directory is rejected,
     /// except for the main config: people mount that file elsewhere on purpose.
-    pub(super) fn judge(&self, name: &str, path: &Path) -> io::Result<()> {
+    pub(super) fn reject_other_files(&self, name: &str, path: &Path) -> io::Result<()> {
         let is_inside = || fs::canonicalize(&self.directory).is_ok_and(|directory| path.starts_with(directory));
         let metadata = fs::metadata(path)?;
         if name != self.main && !is_inside() {

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     http_client::{HttpClient, HttpRequest, Purpose},
-    platform::{io_error::reason, off_workers},
+    platform::{blocking_pool, io_error::reason},
 };
 
 /// Time between two fetches.
@@ -58,7 +58,7 @@ async fn try_refresh(http_client: &HttpClient, address: &str, target: &Path) -> 
         return Ok(());
     }
     let text = bytes.clone();
-    off_workers::run(async move { check(&text) }).await?;
+    blocking_pool::run(async move { check(&text) }).await?;
     let path = target.to_owned();
     let written = tokio::task::spawn_blocking(move || write(&path, &bytes)).await;
     written

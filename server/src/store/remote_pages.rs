@@ -15,7 +15,7 @@ use url::Url;
 use super::{ConfigFile, FileFailure, Store};
 use crate::{
     http_client::{HttpClient, HttpRequest, Purpose, is_evidently_private, plain_host},
-    platform::off_workers,
+    platform::blocking_pool,
 };
 
 /// Time for one fetch.
@@ -147,7 +147,7 @@ async fn read(
 ) -> Result<(Arc<ConfigFile>, Bytes), FileFailure> {
     let host = Url::parse(address).ok().and_then(|url| url.host_str().map(plain_host)).unwrap_or_default();
     let (root, name) = (Arc::clone(root), name.to_owned());
-    off_workers::run(async move {
+    blocking_pool::run(async move {
         let file = parse(&root, &name, &host, bytes.clone())?;
         Ok((Arc::new(file), bytes))
     })

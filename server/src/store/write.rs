@@ -241,7 +241,7 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((named, None)),
             Err(error) => return Err(unreadable(&error)),
         };
-        self.judge(name, &path).map_err(|error| unreadable(&error))?;
+        self.reject_other_files(name, &path).map_err(|error| unreadable(&error))?;
         let metadata = fs::metadata(&path).map_err(|error| unreadable(&error))?;
         let bytes = self.read_at(&path, MAX_REPLACED).map_err(|error| unreadable(&error))?;
         Ok((path, Some(Old { bytes, metadata })))

@@ -125,9 +125,9 @@ macro_rules! catalogue {
 
             /// The option that stores what people change with buttons of the panel, if there is one.
             #[must_use]
-            pub const fn keeps(self) -> Option<&'static str> {
+            pub const fn writable_option(self) -> Option<&'static str> {
                 match self {
-                    $( Self::$widget => <$module::$widget as $crate::Widget>::KEEPS, )*
+                    $( Self::$widget => <$module::$widget as $crate::Widget>::WRITABLE_OPTION, )*
                 }
             }
 

@@ -30,7 +30,7 @@ pub struct Notes {
 impl Widget for Notes {
     const REACH: Reach = Reach::Local;
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("text", "content"), ("markdown", "content")];
-    const KEEPS: Option<&'static str> = Some("content");
+    const WRITABLE_OPTION: Option<&'static str> = Some("content");
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.content.is_set(), "content", "the text of the note");

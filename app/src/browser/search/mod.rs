@@ -25,7 +25,7 @@ use crate::{
         Found,
         web::{self, Destination},
     },
-    words::t_shared_with,
+    words::t_for_script_with,
 };
 
 thread_local! {
@@ -53,7 +53,7 @@ pub(crate) enum ResultKey {
 }
 
 /// Follows the text in the search box.
-pub(super) fn follow(state: PageState, settings: &Arc<PageSettings>) {
+pub(super) fn install(state: PageState, settings: &Arc<PageSettings>) {
     let updates = RwSignal::new(0);
     let update = move || updates.update(|updates| *updates += 1);
     // The texts of a large page are ready before the first key.
@@ -172,7 +172,7 @@ pub(crate) fn search_web(state: PageState, settings: &PageSettings) {
     let address = match state.query.with_untracked(|query| web::destination(&settings.web_search, query)) {
         Destination::Address(address) | Destination::Results { address, .. } => address,
         Destination::UnknownEngine(name) => {
-            toast(state, t_shared_with(web::UNKNOWN_ENGINE, &name));
+            toast(state, t_for_script_with(web::UNKNOWN_ENGINE, &name));
             return;
         }
         Destination::Nothing => return,

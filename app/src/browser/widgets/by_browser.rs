@@ -22,7 +22,7 @@ use crate::{
     browser::function,
     parts::live::property,
     timeout::{AbortOnDrop, with_timeout},
-    words::t_shared,
+    words::t_for_script,
 };
 
 /// Seconds of the first pause after an error, and of the longest.
@@ -78,7 +78,7 @@ async fn steps(base: &str, question: &Object) -> FetchOutcome {
 }
 
 fn not_taken() -> PanelResponse {
-    let note = Some(t_shared("What the service sent is too much to show."));
+    let note = Some(t_for_script("What the service sent is too much to show."));
     PanelResponse { state: PanelState::Error, note, ..PanelResponse::default() }
 }
 
@@ -115,7 +115,7 @@ async fn fetch(wanted: &JsValue) -> Result<(Response, JsValue), BrowserFailure> 
     let Ok(headers) = web_sys::Headers::new_with_str_sequence_sequence(&property(wanted, "headers")) else {
         return Err(BrowserFailure::Unreachable);
     };
-    let request = to_a_stranger(&url, RequestMode::Cors).method(method).headers(Headers::from_raw(headers));
+    let request = cross_origin_request(&url, RequestMode::Cors).method(method).headers(Headers::from_raw(headers));
     let request = request.abort_signal(guard.as_ref().map(AbortOnDrop::signal).as_ref());
     let answer = match property(wanted, "body").as_string() {
         Some(body) => match request.body(body) {
@@ -131,7 +131,7 @@ async fn fetch(wanted: &JsValue) -> Result<(Response, JsValue), BrowserFailure> 
 }
 
 /// A request to a third-party host, which should learn nothing about the viewer beyond the request itself.
-fn to_a_stranger(url: &str, mode: RequestMode) -> RequestBuilder {
+fn cross_origin_request(url: &str, mode: RequestMode) -> RequestBuilder {
     Request::get(url)
         .mode(mode)
         .credentials(RequestCredentials::Omit)
@@ -145,7 +145,7 @@ async fn why_not(url: &str) -> BrowserFailure {
     if !window().navigator().on_line() {
         return BrowserFailure::Offline;
     }
-    match to_a_stranger(url, RequestMode::NoCors).send().await {
+    match cross_origin_request(url, RequestMode::NoCors).send().await {
         Ok(_) => BrowserFailure::Blocked,
         Err(_) => BrowserFailure::Unreachable,
     }

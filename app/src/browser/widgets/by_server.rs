@@ -17,7 +17,7 @@ use crate::{
     page::LastingToast,
     parts::live::property,
     timeout::with_timeout,
-    words::t_shared,
+    words::t_for_script,
 };
 
 /// The server answers after two seconds even if the service does not; after this time, the call has failed.
@@ -135,9 +135,9 @@ pub(super) fn settle(position: usize, outcome: Option<FetchOutcome>) {
                 frame.show_busy(false);
                 runtime.note_reached();
                 runtime.state.lasting_toast.set(Some(if status == 401 {
-                    LastingToast::Message(t_shared("You are no longer signed in."))
+                    LastingToast::Message(t_for_script("You are no longer signed in."))
                 } else {
-                    LastingToast::Message(t_shared("This button needs an account."))
+                    LastingToast::Message(t_for_script("This button needs an account."))
                 }));
             }
             FetchOutcome::Nothing => {

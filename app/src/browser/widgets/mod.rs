@@ -56,7 +56,7 @@ thread_local! {
 }
 
 /// Starts the widgets of the page; without any, does nothing.
-pub(super) fn follow(state: PageState, settings: &PageSettings) {
+pub(super) fn install(state: PageState, settings: &PageSettings) {
     let elements = frame::elements();
     if elements.is_empty() {
         return;

@@ -23,7 +23,7 @@ thread_local! {
 }
 
 /// Fits the contents of an element, before it is painted and whenever its size changes.
-pub fn follow(root: &Element) {
+pub fn install(root: &Element) {
     OBSERVER.with(|observer| {
         let Some(observer) = observer else { return };
         for element in all(root, FITTED) {

@@ -20,11 +20,11 @@ pub fn load_again(root: &Element) {
             _ = parent.replace_child(&copy, &frame);
         }
     }
-    follow();
+    install();
 }
 
 /// Watches the frames of the page until all have loaded.
-pub fn follow() {
+pub fn install() {
     let Some(page) = document().document_element() else { return };
     // The mark is not in the server's markup, so there is only one timer.
     if page.has_attribute("data-frames") || waiting(&page).is_empty() {
@@ -35,7 +35,7 @@ pub fn follow() {
         move || {
             _ = page.remove_attribute("data-frames");
             update_hints(&page);
-            follow();
+            install();
         },
         LOOK,
     );

@@ -24,7 +24,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use web_sys::{Element, Event, HtmlElement, HtmlImageElement, KeyboardEvent, MouseEvent};
 use widgets::Action;
 
-use crate::words::t_shared;
+use crate::words::t_for_script;
 
 pub use self::{frames::load_again as load_frames_again, intl::viewer_hints, tasks::show_tasks};
 
@@ -47,9 +47,9 @@ pub fn start(on_action: OnAction) {
     set_sizes(&page);
     fold::restore(&page);
     note_broken_pictures(&page);
-    fit::follow(&page);
+    fit::install(&page);
     embedded::start(&page);
-    frames::follow();
+    frames::install();
     show_tasks(&page);
     listen_to_all();
     clock::run();
@@ -66,8 +66,8 @@ pub fn replace(root: &Element, html: &str) {
     fold::restore(root);
     sort::restore(root);
     rates::restore(root);
-    fit::follow(root);
-    frames::follow();
+    fit::install(root);
+    frames::install();
     show_tasks(root);
     clock::run();
 }
@@ -256,7 +256,7 @@ fn copy(button: &Element) {
     _ = selection.select_all_children(&value);
     let copied =
         document().dyn_into::<web_sys::HtmlDocument>().is_ok_and(|page| page.exec_command("copy").unwrap_or_default());
-    status.set_text_content(Some(&t_shared(if copied { "Copied" } else { "Press Ctrl+C" })));
+    status.set_text_content(Some(&t_for_script(if copied { "Copied" } else { "Press Ctrl+C" })));
     if copied {
         _ = selection.remove_all_ranges();
     }

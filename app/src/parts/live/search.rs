@@ -8,7 +8,7 @@ use super::{all, closest};
 /// Somebody typed, or is about to click: the browser may have restored the text without an event.
 pub fn on_input(event: &Event) {
     if let Some(form) = closest(event, ".panel .part-search") {
-        follow(&form);
+        update_links(&form);
     }
 }
 
@@ -16,7 +16,7 @@ pub fn on_input(event: &Event) {
 pub fn on_submit(event: &Event) {
     let Some(form) = closest(event, ".panel .part-search") else { return };
     event.prevent_default();
-    follow(&form);
+    update_links(&form);
     let first = form.query_selector("a[data-engine]").ok().flatten();
     if let Some(link) = first.as_ref().and_then(|link| link.dyn_ref::<HtmlElement>()) {
         link.click();
@@ -38,12 +38,12 @@ pub fn on_key(field: &Element, event: &KeyboardEvent) {
     event.prevent_default();
     field.set_value("");
     if let Ok(Some(form)) = field.closest(".part-search") {
-        follow(&form);
+        update_links(&form);
     }
     _ = field.blur();
 }
 
-fn follow(form: &Element) {
+fn update_links(form: &Element) {
     let Some(field) = field(form) else { return };
     let text = String::from(js_sys::encode_uri_component(field.value().trim()));
     for link in all(form, "a[data-engine]") {

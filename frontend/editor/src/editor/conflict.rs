@@ -108,6 +108,6 @@ impl Editor {
         self.draw(&file.preview.html, &document);
         self.problems.set(file.preview.problems.clone());
         self.file.set(file);
-        self.keep();
+        self.store_draft();
     }
 }

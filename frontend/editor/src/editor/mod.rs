@@ -167,18 +167,18 @@ impl Editor {
     fn changed(self) {
         self.message.set(None);
         self.selection.forget();
-        self.keep();
+        self.store_draft();
         self.show(self.document());
     }
 
     /// Keeps the draft in the browser, unless it is the same as the file.
-    fn keep(self) {
+    fn store_draft(self) {
         let file = self.file_name();
         if !self.is_changed_now() {
             storage::forget(&file);
         } else {
             let (version, base) = self.file.with_untracked(|file| (file.version.clone(), file.text.clone()));
-            storage::keep(&file, &self.draft.with_untracked(|draft| Stored::now(draft, version, base)));
+            storage::store(&file, &self.draft.with_untracked(|draft| Stored::now(draft, version, base)));
         }
     }
 

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Listens until edit mode ends.
-pub fn listen(editor: Editor) {
+pub fn install(editor: Editor) {
     let on_command = listen_to_window("portico:edit", move |event| {
         let detail = Reflect::get(&event, &"detail".into()).ok().and_then(|detail| detail.as_string());
         if let Some(command) = detail.as_deref().and_then(Command::parse) {

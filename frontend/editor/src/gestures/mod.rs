@@ -14,6 +14,6 @@ mod selection;
 #[cfg(target_arch = "wasm32")]
 pub use self::{
     bar::{SelectButton, SelectionBar},
-    listen::listen,
+    listen::install,
     selection::Selection,
 };

@@ -64,8 +64,8 @@ pub async fn start(host: JsValue) -> String {
         OWNER.set(Owner::current());
         let editor = Editor::new(host, file, schema, document);
         EDITOR.set(Some(editor));
-        page::listen(editor);
-        gestures::listen(editor);
+        page::install(editor);
+        gestures::install(editor);
         editor.offer_stored();
         view! {
             <Bar editor/>

@@ -45,7 +45,7 @@ const AGAIN: &str = "again.";
 
 /// Variations of the request, for a provider that rejected the first one.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
-pub(crate) struct RequestVariant {
+pub(crate) struct AuthorizationOptions {
     /// With `prompt=consent`: some providers issue no refresh token without it, others fail with it.
     #[serde(rename = "c")]
     pub consent: bool,
@@ -79,7 +79,7 @@ pub(crate) struct Attempt {
     #[serde(rename = "t")]
     pub started: u64,
     #[serde(rename = "m")]
-    pub manner: RequestVariant,
+    pub options: AuthorizationOptions,
 }
 
 impl IdentityProvider {
@@ -88,9 +88,9 @@ impl IdentityProvider {
         &self,
         return_to: String,
         redirect: String,
-        manner: RequestVariant,
+        options: AuthorizationOptions,
     ) -> Result<(Attempt, Url), ProviderError> {
-        self.attempt(&*self.metadata().await?, return_to, redirect, manner)
+        self.attempt(&*self.metadata().await?, return_to, redirect, options)
     }
 
     /// Like [`IdentityProvider::begin`], with an already fetched discovery document.
@@ -99,18 +99,18 @@ impl IdentityProvider {
         metadata: &Metadata,
         return_to: String,
         redirect: String,
-        manner: RequestVariant,
+        options: AuthorizationOptions,
     ) -> Result<(Attempt, Url), ProviderError> {
         let client = self.client(metadata, Some(&redirect))?;
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
-        let lead = if manner.again { AGAIN } else { "" };
+        let lead = if options.again { AGAIN } else { "" };
         let state = move || CsrfToken::new(format!("{lead}{}", CsrfToken::new_random_len(32).secret()));
         let nonce = || Nonce::new_random_len(32);
         let mut request = client
             .authorize_url(CoreAuthenticationFlow::AuthorizationCode, state, nonce)
-            .add_scopes(self.scopes(metadata, manner).into_iter().map(|scope| Scope::new(scope.to_owned())))
+            .add_scopes(self.scopes(metadata, options).into_iter().map(|scope| Scope::new(scope.to_owned())))
             .set_pkce_challenge(challenge);
-        if manner.consent {
+        if options.consent {
             request = request.add_prompt(CoreAuthPrompt::Consent);
         }
         if let Some(hint) = &self.settings.idp_hint {
@@ -118,16 +118,16 @@ impl IdentityProvider {
         }
         let (address, state, nonce) = request.url();
         let started = self.clock.now();
-        Ok((Attempt { state, nonce, verifier, return_to, redirect, started, manner }, address))
+        Ok((Attempt { state, nonce, verifier, return_to, redirect, started, options }, address))
     }
 
     /// The scopes to request in addition to `openid`, which the crate always requests: without it there is no ID token.
-    fn scopes<'a>(&'a self, metadata: &Metadata, manner: RequestVariant) -> Vec<&'a str> {
+    fn scopes<'a>(&'a self, metadata: &Metadata, options: AuthorizationOptions) -> Vec<&'a str> {
         let mut scopes = Vec::new();
         let wanted = self.settings.scope.split_whitespace();
         for scope in wanted.chain(self.settings.silent_renew.then_some(OFFLINE)) {
             let listed = metadata.scopes.as_ref().is_none_or(|listed| listed.iter().any(|name| name == scope));
-            if scope != "openid" && !scopes.contains(&scope) && (listed || !manner.listed_scopes) {
+            if scope != "openid" && !scopes.contains(&scope) && (listed || !options.listed_scopes) {
                 scopes.push(scope);
             }
         }
@@ -137,7 +137,9 @@ impl IdentityProvider {
     /// Whether requesting only the listed scopes would make a difference.
     pub(crate) async fn has_unlisted_scopes(&self) -> bool {
         let Ok(metadata) = self.metadata().await else { return false };
-        let ask = |listed_scopes| self.scopes(&metadata, RequestVariant { listed_scopes, ..RequestVariant::default() });
+        let ask = |listed_scopes| {
+            self.scopes(&metadata, AuthorizationOptions { listed_scopes, ..AuthorizationOptions::default() })
+        };
         ask(true) != ask(false)
     }
 

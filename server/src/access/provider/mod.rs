@@ -12,8 +12,8 @@
 
 mod claims;
 mod client;
+mod diagnosis;
 mod discovery;
-mod examination;
 mod flow;
 mod keys;
 mod renewal;
@@ -33,7 +33,7 @@ use config::{
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
-pub use self::examination::{Finding, Weight, examine_config};
+pub use self::diagnosis::{Finding, FindingSeverity, diagnose_config};
 use self::{
     claims::Claims,
     discovery::{CachedDocument, Freshness, Metadata},
@@ -43,7 +43,7 @@ use self::{
     verification::{Expected, Verified},
 };
 pub(crate) use self::{
-    flow::{ATTEMPT_COOKIE_SECONDS, ATTEMPT_SECONDS, Attempt, RequestVariant, is_second_attempt},
+    flow::{ATTEMPT_COOKIE_SECONDS, ATTEMPT_SECONDS, Attempt, AuthorizationOptions, is_second_attempt},
     renewal::NotRenewed,
     token::is_encrypted,
     verification::{LEEWAY, TokenError},
@@ -373,7 +373,7 @@ impl IdentityProvider {
         if !self.settings.silent_renew || tokens.session.refresh_token.is_some() {
             return false;
         }
-        if attempt.manner.consent {
+        if attempt.options.consent {
             self.consent_is_useless.store(true, Ordering::Relaxed);
             tracing::warn!(
                 "`enableSilentRenew` is on, but the provider issues no refresh token: sessions end with their ID token"

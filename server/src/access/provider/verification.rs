@@ -104,16 +104,17 @@ pub(crate) fn check(
     let issuer = expected_issuer(token, &claims, settings, discovered)?;
     let verifier = claims_verifier(issuer, settings, now);
     let nonce = |given: Option<&Nonce>| expected.nonce.map_or(Ok(()), |nonce| nonce.verify(given));
-    let judged = token.plain.claims(&verifier, nonce).map_err(|error| refusal(error, &claims, settings, discovered))?;
+    let verified =
+        token.plain.claims(&verifier, nonce).map_err(|error| refusal(error, &claims, settings, discovered))?;
     // Keys are not fetched for a token that is not for us, or expired. No claim is returned without a verified
     // signature.
     if !token.is_signed_by(keys) {
         return Err(TokenError::Signature);
     }
-    if judged.authorized_party().is_some_and(|party| **party != settings.client_id) {
+    if verified.authorized_party().is_some_and(|party| **party != settings.client_id) {
         return Err(TokenError::Audience(settings.client_id.clone()));
     }
-    let begins = [u64::try_from(judged.issue_time().timestamp()).ok(), claims.not_before];
+    let begins = [u64::try_from(verified.issue_time().timestamp()).ok(), claims.not_before];
     if begins.into_iter().flatten().any(|time| time > now.saturating_add(LEEWAY)) {
         return Err(TokenError::Future);
     }
@@ -122,12 +123,12 @@ pub(crate) fn check(
     }
     let key = NoKey::new_symmetric(Vec::new());
     let is_hashed = |is_hash: &dyn Fn(&Algorithm) -> bool| hash_algorithms(&token.algorithm).iter().any(is_hash);
-    if let (Some(hash), Some(access)) = (judged.access_token_hash(), expected.access_token)
+    if let (Some(hash), Some(access)) = (verified.access_token_hash(), expected.access_token)
         && !is_hashed(&|by| AccessTokenHash::from_token(access, by, &key).is_ok_and(|of_access| of_access == *hash))
     {
         return Err(TokenError::Hash);
     }
-    if let (Some(hash), Some(code)) = (judged.code_hash(), expected.code)
+    if let (Some(hash), Some(code)) = (verified.code_hash(), expected.code)
         && !is_hashed(&|by| AuthorizationCodeHash::from_code(code, by, &key).is_ok_and(|of_code| of_code == *hash))
     {
         return Err(TokenError::Hash);

@@ -15,7 +15,7 @@ use url::Url;
 
 use super::{check_oidc, health, print_findings, rights};
 use crate::{
-    access::{Finding, Weight},
+    access::{Finding, FindingSeverity},
     http_client::{HttpClient, HttpRequest, Purpose, certificate_end},
     panels::{self, WidgetPlans},
     platform::io_error,
@@ -76,15 +76,15 @@ pub async fn findings(url: Option<&str>, settings: &Settings) -> Vec<Finding> {
 }
 
 fn good(text: String) -> Finding {
-    Finding { weight: Weight::Good, text }
+    Finding { severity: FindingSeverity::Good, text }
 }
 
 fn note(text: String) -> Finding {
-    Finding { weight: Weight::Note, text }
+    Finding { severity: FindingSeverity::Note, text }
 }
 
 fn problem(text: String) -> Finding {
-    Finding { weight: Weight::Problem, text }
+    Finding { severity: FindingSeverity::Problem, text }
 }
 
 fn about(settings: &Settings) -> Finding {

@@ -108,19 +108,19 @@ async fn a_redirect_to_another_scheme_is_refused() {
 }
 
 /// Only the decision, because none of these hosts exists in a test.
-fn judge(guard: &Guard, url: &str, resolved: &str) -> Result<(), BlockReason> {
+fn check(guard: &Guard, url: &str, resolved: &str) -> Result<(), BlockReason> {
     let url: Url = target::read(url).unwrap().url;
     let restrictions = Restrictions { own_port: guard.is_own_port(&url), public_only: false };
-    guard.judge_url(&url, restrictions)?;
+    guard.check_url(&url, restrictions)?;
     let addresses = resolved.split_whitespace().map(|ip| ip.parse().unwrap()).collect();
-    guard.judge_resolved(url.host_str().unwrap(), restrictions, addresses).map(drop)
+    guard.check_resolved(url.host_str().unwrap(), restrictions, addresses).map(drop)
 }
 
 #[test]
 fn the_home_network_is_allowed() {
     let guard = Guard::new(&HttpClientSettings { own_ports: vec![8080, 443], ..HttpClientSettings::default() });
     for (url, resolved) in AT_HOME {
-        assert_eq!(judge(&guard, url, resolved), Ok(()), "{url}");
+        assert_eq!(check(&guard, url, resolved), Ok(()), "{url}");
     }
 }
 
@@ -129,12 +129,12 @@ fn private_addresses_can_be_switched_off() {
     let guard = Guard::new(&HttpClientSettings { forbid_private: true, ..HttpClientSettings::default() });
     for (url, resolved) in AT_HOME {
         let public = url.contains("example");
-        assert_eq!(judge(&guard, url, resolved), if public { Ok(()) } else { Err(Private) }, "{url}");
+        assert_eq!(check(&guard, url, resolved), if public { Ok(()) } else { Err(Private) }, "{url}");
     }
     for url in ["http://[2002:c0a8:10a::1]/", "http://[::10.0.0.1]/", "http://[64:ff9b::127.0.0.1]/"] {
-        assert_eq!(judge(&guard, url, ""), Err(Private), "{url}");
+        assert_eq!(check(&guard, url, ""), Err(Private), "{url}");
     }
-    assert_eq!(judge(&guard, "http://mixed.example/", "93.184.216.34 10.0.0.1"), Err(Private));
+    assert_eq!(check(&guard, "http://mixed.example/", "93.184.216.34 10.0.0.1"), Err(Private));
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn allowed_hosts_are_exceptions_from_the_switch() {
         ("http://[::ffff:10.1.2.3]/", ""),
     ];
     for (url, resolved) in allowed {
-        assert_eq!(judge(&guard, url, resolved), Ok(()), "{url}");
+        assert_eq!(check(&guard, url, resolved), Ok(()), "{url}");
     }
     let refused = [
         ("http://other.lan/", "192.168.1.2", Private),
@@ -165,7 +165,7 @@ fn allowed_hosts_are_exceptions_from_the_switch() {
         ("http://nas.lan/", "169.254.169.254", Metadata),
     ];
     for (url, resolved, reason) in refused {
-        assert_eq!(judge(&guard, url, resolved), Err(reason), "{url}");
+        assert_eq!(check(&guard, url, resolved), Err(reason), "{url}");
     }
 }
 

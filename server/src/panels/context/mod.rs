@@ -22,7 +22,7 @@ use widgets::{Entry, FetchError, Moment, PendingValue, Request, Response, Side, 
 pub use self::memory::WidgetMemory;
 use crate::{
     http_client::{BlockReason, HttpClient, HttpClientError, HttpRequest, PrivateReach, Purpose, TlsProblem, Waits},
-    panels::{NamedHosts, PanelKey, Trouble, own_addresses::OwnAddresses},
+    panels::{ExchangeLog, NamedHosts, PanelKey, own_addresses::OwnAddresses},
 };
 
 /// The time limit for ending a session at a service.
@@ -93,7 +93,7 @@ pub struct ServerContext {
     remarks: Mutex<Vec<String>>,
     /// The time of the oldest data that another lookup has fetched.
     data_time: Mutex<Option<Moment>>,
-    trouble: Trouble,
+    exchanges: ExchangeLog,
     waits: Waits,
 }
 
@@ -113,7 +113,7 @@ impl ServerContext {
             page_host: None,
             remarks: Mutex::default(),
             data_time: Mutex::default(),
-            trouble: Trouble::default(),
+            exchanges: ExchangeLog::default(),
             waits: Waits::default(),
         }
     }
@@ -151,8 +151,8 @@ impl ServerContext {
     }
 
     /// The outcomes of the exchanges.
-    pub fn trouble(&self) -> &Trouble {
-        &self.trouble
+    pub fn exchanges(&self) -> &ExchangeLog {
+        &self.exchanges
     }
 
     /// How long requests have waited for their turn.

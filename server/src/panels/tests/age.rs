@@ -24,7 +24,7 @@ async fn a_panel_with_shared_data_is_as_old_as_they_are() {
     let mut lookup = Lookup {
         kind,
         planned,
-        source: DataSource::Recorded(Box::new(context), Trouble::default()),
+        source: DataSource::Recorded(Box::new(context), ExchangeLog::default()),
         pictures: Arc::default(),
     };
     // The response is shared for a few seconds.

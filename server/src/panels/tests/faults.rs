@@ -8,9 +8,9 @@ use config::{Config, Document};
 use widgets::{FetchError, Kind, Moment, Request, Response, Side, ViewerHints, WidgetContext, panel::Paragraph};
 
 use super::super::{
-    drawn::Drawn,
     panel_entry::PanelEntry,
     refresh::{self, FAILED},
+    rendered_panel::RenderedPanel,
     *,
 };
 use crate::{
@@ -60,20 +60,20 @@ fn begun(panels: &Panels) -> (Arc<PlannedWidget>, Arc<PanelEntry>) {
     (planned, entry)
 }
 
-fn drawn(text: &'static str) -> Drawn {
-    Drawn::new(Panel::new(vec![Paragraph::new(text).into()]), String::new(), Moment::default())
+fn rendered(text: &'static str) -> RenderedPanel {
+    RenderedPanel::new(Panel::new(vec![Paragraph::new(text).into()]), String::new(), Moment::default())
 }
 
 /// A lookup whose widget panics in the middle of a request.
-async fn panics(planned: Arc<PlannedWidget>) -> (Result<Drawn, Failed>, Moment) {
+async fn panics(planned: Arc<PlannedWidget>) -> (Result<RenderedPanel, Failed>, Moment) {
     tokio::time::sleep(Duration::from_secs(1)).await;
     let panel = Kind::ApiResponse.fetch(&planned.entry, &Faulty::default()).await;
-    let drawn = panel.map(|_| drawn(""));
-    (drawn.map_err(Failed::from), Moment::default())
+    let rendered = panel.map(|_| rendered(""));
+    (rendered.map_err(Failed::from), Moment::default())
 }
 
-async fn succeeds() -> (Result<Drawn, Failed>, Moment) {
-    (Ok(drawn("all is well")), Moment::default())
+async fn succeeds() -> (Result<RenderedPanel, Failed>, Moment) {
+    (Ok(rendered("all is well")), Moment::default())
 }
 
 #[tokio::test(start_paused = true)]

@@ -79,7 +79,14 @@ pub(super) async fn edit<T: Send + 'static>(
         let mut after = before.clone();
         let outcome = edit(&mut after)?;
         let print = Document::into_stored;
-        stored(after, Some(&before), |_, problems| new_errors(&check(&before), problems), is_main, print, outcome)
+        validate_and_print(
+            after,
+            Some(&before),
+            |_, problems| new_errors(&check(&before), problems),
+            is_main,
+            print,
+            outcome,
+        )
     })
     .await
 }
@@ -106,7 +113,7 @@ pub(super) async fn replace(
             None => after,
         };
         let print = Document::into_stored;
-        stored(after, before.as_deref(), |_, problems| new_errors(&[], problems), is_main, print, ())
+        validate_and_print(after, before.as_deref(), |_, problems| new_errors(&[], problems), is_main, print, ())
     })
     .await
 }
@@ -136,7 +143,7 @@ pub(in crate::routes) async fn save_draft(
             Some(before) => new_errors_of_draft(before, after, problems),
             None => new_errors(&[], problems),
         };
-        stored(after, before.as_deref(), new, is_main, Document::into_stored_as_read, ())
+        validate_and_print(after, before.as_deref(), new, is_main, Document::into_stored_as_read, ())
     })
     .await
 }
@@ -182,7 +189,10 @@ fn parsed(store: &Store, name: &str, bytes: &Bytes) -> Result<Loaded, DocumentEr
 
 /// Refuses new errors; returns the problems that do not block, without notes. `new` returns the new ones, and is only
 /// called if there are errors.
-fn judge(new: impl FnOnce(&[Problem]) -> Vec<Problem>, mut problems: Vec<Problem>) -> Result<Vec<Problem>, ApiError> {
+fn reject_new_errors(
+    new: impl FnOnce(&[Problem]) -> Vec<Problem>,
+    mut problems: Vec<Problem>,
+) -> Result<Vec<Problem>, ApiError> {
     problems.retain(|problem| problem.severity != Severity::Note);
     if problems.iter().any(|problem| problem.severity == Severity::Error) {
         let new = new(&problems);
@@ -198,7 +208,7 @@ fn judge(new: impl FnOnce(&[Problem]) -> Vec<Problem>, mut problems: Vec<Problem
 
 /// The document as the new content of its file, if the schema allows it. `new` returns the errors that the change caused,
 /// `write` the text.
-fn stored<T>(
+fn validate_and_print<T>(
     after: Document,
     before: Option<&Document>,
     new: impl FnOnce(&Document, &[Problem]) -> Vec<Problem>,
@@ -208,7 +218,7 @@ fn stored<T>(
 ) -> Result<Edited<(T, Notes)>, ApiError> {
     let (config, notes) = if is_main {
         let config = Config::read(&after)?;
-        let warnings = judge(|problems| new(&after, problems), check_read(&after, &config))?;
+        let warnings = reject_new_errors(|problems| new(&after, problems), check_read(&after, &config))?;
         (Some(config), Notes { warnings, restart: needs_restart(before, &after) })
     } else {
         // The schema does not apply to the files of pages.

@@ -8,7 +8,7 @@ use axum::{
 use http::Method;
 
 use super::{files, items, keys, openapi, sections};
-use crate::routes::state::AppState;
+use crate::routes::router_state::RouterState;
 
 /// A method on a path.
 pub(super) struct Endpoint {
@@ -16,7 +16,7 @@ pub(super) struct Endpoint {
     /// The path below `/api`, with the names of its parameters in braces.
     pub path: &'static str,
     /// The handler, for the method above.
-    handler: fn(MethodFilter) -> MethodRouter<AppState>,
+    handler: fn(MethodFilter) -> MethodRouter<RouterState>,
     /// Its purpose, for the description.
     pub summary: &'static str,
     /// Name of the schema of the request's body, if it has one.
@@ -157,7 +157,7 @@ pub(super) static ENDPOINTS: [Endpoint; 15] = [
 ];
 
 /// The routes of all endpoints.
-pub(super) fn routes() -> Router<AppState> {
+pub(super) fn routes() -> Router<RouterState> {
     let methods = ENDPOINTS.iter().flat_map(|endpoint| endpoint.paths().map(move |path| (path, endpoint)));
     methods.fold(Router::new(), |routes, (path, endpoint)| match MethodFilter::try_from(endpoint.method.clone()) {
         Ok(only) => routes.route(path, (endpoint.handler)(only)),

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     access::{Admin, Caller, Proof, Reader},
-    routes::{error::ApiError, state::AppState},
+    routes::{error::ApiError, router_state::RouterState},
     store::{FileName, Store},
 };
 
@@ -75,10 +75,10 @@ pub(super) struct Call {
     segments: Vec<String>,
 }
 
-impl FromRequestParts<AppState> for Call {
+impl FromRequestParts<RouterState> for Call {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, AppState(portico): &AppState) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, RouterState(portico): &RouterState) -> Result<Self, Infallible> {
         let segments = parts.uri.path().split('/').skip(1).map(str::to_owned).collect();
         Ok(Self { store: Arc::clone(&portico.store), base: portico.settings.base.clone(), segments })
     }

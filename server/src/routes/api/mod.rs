@@ -37,19 +37,21 @@ pub use self::{
 };
 use crate::{
     access::Proof,
-    routes::{error::ApiError, known_hosts, peer::auth_request, portico::Portico, state::AppState, with_names},
+    routes::{
+        app_state::AppState, error::ApiError, known_hosts, peer::auth_request, router_state::RouterState, with_names,
+    },
 };
 
 /// The API below a path prefix.
 #[derive(Clone)]
 pub struct Api {
-    portico: Arc<Portico>,
+    portico: Arc<AppState>,
     routes: Router,
 }
 
 impl Api {
     /// The API of this server.
-    pub fn new(state: AppState) -> Self {
+    pub fn new(state: RouterState) -> Self {
         let portico = Arc::clone(&state.0);
         let routes = endpoint::routes()
             .fallback(|| async { ApiError::not_found("Not found") })
@@ -93,7 +95,7 @@ fn complete(headers: &mut HeaderMap) {
 }
 
 /// Passes a request on to its route, with its sender. Anyone may ask which methods a path supports.
-async fn admit(portico: &Portico, request: &mut Request) -> Result<(), ApiError> {
+async fn admit(portico: &AppState, request: &mut Request) -> Result<(), ApiError> {
     if !portico.settings.enable_api {
         return Err(ApiError::not_found("API not enabled, set ENABLE_API=true to turn it on"));
     }

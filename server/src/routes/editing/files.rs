@@ -8,12 +8,12 @@ use config::model::{PageSource, page::Page};
 use super::Editing;
 use crate::{
     panels,
-    routes::portico::Portico,
+    routes::app_state::AppState,
     store::{ConfigFile, FileFailure, SubPageFile},
 };
 
 /// The root, then the files of the pages that the person sees.
-pub(super) fn list(portico: &Portico, editing: &Editing) -> Vec<ConfigFileSummary> {
+pub(super) fn list(portico: &AppState, editing: &Editing) -> Vec<ConfigFileSummary> {
     let site = &editing.site;
     let Some(root) = &site.root else { return Vec::new() };
     let title = root.config.page_info.title.clone().unwrap_or_else(|| app::PRODUCT.to_owned());
@@ -23,7 +23,7 @@ pub(super) fn list(portico: &Portico, editing: &Editing) -> Vec<ConfigFileSummar
     std::iter::once(main).chain(pages.map(|page| page_summary(portico, editing, page))).collect()
 }
 
-fn page_summary(portico: &Portico, editing: &Editing, page: &Page) -> ConfigFileSummary {
+fn page_summary(portico: &AppState, editing: &Editing, page: &Page) -> ConfigFileSummary {
     let begun = ConfigFileSummary {
         page: Some(page.slug.clone()),
         file: page.path.clone(),
@@ -45,7 +45,7 @@ fn page_summary(portico: &Portico, editing: &Editing, page: &Page) -> ConfigFile
 }
 
 fn summary(
-    portico: &Portico,
+    portico: &AppState,
     begun: ConfigFileSummary,
     file: Option<&Arc<ConfigFile>>,
     failure: Option<&Arc<FileFailure>>,

@@ -2,9 +2,9 @@
 //! looks with a draft, save the draft as the REST API does, and return backups.
 
 mod copies;
-mod drawing;
 mod files;
 mod new_pages;
+mod rendering;
 mod saving;
 
 use std::{io, sync::Arc};
@@ -35,15 +35,15 @@ use leptos_axum::ResponseOptions;
 
 use crate::{
     access,
-    platform::{io_error::reason, off_workers},
-    routes::{api::version_of, error::ApiError, importing, portico::Portico, sign_in::offers_sign_in, widget_draft},
+    platform::{blocking_pool, io_error::reason},
+    routes::{api::version_of, app_state::AppState, error::ApiError, importing, sign_in::offers_sign_in, widget_draft},
     store::{ConfigFile, Site},
 };
 
 const NO_PAGE: &str = "This page is not in the config any more. Load the dashboard again.";
 
 /// The app's [`EditorBackend`].
-pub struct ServerEditor(pub Arc<Portico>);
+pub struct ServerEditor(pub Arc<AppState>);
 
 /// A file that an admin edits.
 pub(super) struct Editing {
@@ -81,14 +81,16 @@ impl EditorBackend for ServerEditor {
     ) -> PendingResponse<EditorResponse<DraftPreview>> {
         let portico = Arc::clone(&self.0);
         Box::pin(async move {
-            let drawn = async {
+            let rendered = async {
                 let editing = begin(&portico, &request, draft.page)?;
                 match shown {
-                    None => drawing::preview(&portico, &request, editing, draft.text.into()).await,
-                    Some(shown) => drawing::local_config(&portico, &request, editing, draft.text.into(), &shown).await,
+                    None => rendering::preview(&portico, &request, editing, draft.text.into()).await,
+                    Some(shown) => {
+                        rendering::local_config(&portico, &request, editing, draft.text.into(), &shown).await
+                    }
                 }
             };
-            respond(drawn.await)
+            respond(rendered.await)
         })
     }
 
@@ -193,7 +195,7 @@ impl EditorBackend for ServerEditor {
     }
 }
 
-async fn load(portico: &Arc<Portico>, request: &Parts, page: Option<String>) -> Result<EditorDocument, ApiError> {
+async fn load(portico: &Arc<AppState>, request: &Parts, page: Option<String>) -> Result<EditorDocument, ApiError> {
     let editing = begin(portico, request, page)?;
     let (file, read_only, no_local) = (editing.name.clone(), editing.read_only.clone(), editing.no_local.clone());
     let (bytes, version) = match portico.store.read_file(&file).await {
@@ -217,7 +219,7 @@ async fn load(portico: &Arc<Portico>, request: &Parts, page: Option<String>) -> 
         Viewer::Admin(person) => person.as_ref().map(|person| person.name.clone()),
         _ => None,
     };
-    let preview = drawing::preview(portico, request, editing, bytes).await?;
+    let preview = rendering::preview(portico, request, editing, bytes).await?;
     Ok(EditorDocument {
         file,
         text,
@@ -241,7 +243,7 @@ struct DraftFile {
     blocking: Vec<Problem>,
 }
 
-fn read(portico: &Portico, editing: &Editing, bytes: Bytes, document: Document) -> Result<DraftFile, ApiError> {
+fn read(portico: &AppState, editing: &Editing, bytes: Bytes, document: Document) -> Result<DraftFile, ApiError> {
     let is_main = editing.name == portico.store.main();
     let root = editing.site.root.as_ref().ok_or_else(|| ApiError::not_found("there is no config yet"))?;
     let config = if is_main { Config::read(&document)? } else { Config::read_page(&root.document, &document)? };
@@ -259,7 +261,7 @@ fn read(portico: &Portico, editing: &Editing, bytes: Bytes, document: Document) 
     Ok(DraftFile { file, problems, blocking })
 }
 
-async fn check(portico: &Arc<Portico>, editing: Editing, bytes: Bytes) -> Result<Vec<TextProblem>, ApiError> {
+async fn check(portico: &Arc<AppState>, editing: Editing, bytes: Bytes) -> Result<Vec<TextProblem>, ApiError> {
     let portico = Arc::clone(portico);
     let look = move || -> Result<Vec<TextProblem>, ApiError> {
         let unreadable = |line: usize, column: usize, message: String| {
@@ -293,10 +295,15 @@ async fn check(portico: &Arc<Portico>, editing: Editing, bytes: Bytes) -> Result
         placed.sort_by_key(|problem| (problem.line, problem.column));
         Ok(placed)
     };
-    off_workers::compute(look).await.map_err(|error| ApiError::internal(&error))?
+    blocking_pool::compute(look).await.map_err(|error| ApiError::internal(&error))?
 }
 
-async fn backup(portico: &Arc<Portico>, request: &Parts, page: Option<String>, name: &str) -> Result<String, ApiError> {
+async fn backup(
+    portico: &Arc<AppState>,
+    request: &Parts,
+    page: Option<String>,
+    name: &str,
+) -> Result<String, ApiError> {
     let editing = begin(portico, request, page)?;
     let read = portico.store.backup(&editing.name, name).await;
     let bytes = read
@@ -313,7 +320,7 @@ async fn backup(portico: &Arc<Portico>, request: &Parts, page: Option<String>, n
 /// # Errors
 ///
 /// Why they may not.
-pub(super) fn may_edit(portico: &Portico, request: &Parts) -> Result<(Viewer, Arc<Site>, Permissions), ApiError> {
+pub(super) fn may_edit(portico: &AppState, request: &Parts) -> Result<(Viewer, Arc<Site>, Permissions), ApiError> {
     let viewer = access::viewer(&request.extensions)?;
     match viewer {
         Viewer::Admin(_) => {}
@@ -337,7 +344,7 @@ pub(super) fn may_edit(portico: &Portico, request: &Parts) -> Result<(Viewer, Ar
 }
 
 /// The file of a page, for someone who may edit it.
-pub(super) fn begin(portico: &Portico, request: &Parts, page: Option<String>) -> Result<Editing, ApiError> {
+pub(super) fn begin(portico: &AppState, request: &Parts, page: Option<String>) -> Result<Editing, ApiError> {
     let (viewer, site, permissions) = may_edit(portico, request)?;
     let root = site.root.as_ref().ok_or_else(|| ApiError::not_found("there is no config yet"))?;
     let main = portico.store.main();

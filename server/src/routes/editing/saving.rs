@@ -9,13 +9,13 @@ use http::{StatusCode, request::Parts};
 use super::{Editing, begin, copies, new_pages, parsed};
 use crate::routes::{
     api::{check_version, save_draft, version_of},
+    app_state::AppState,
     error::ApiError,
-    portico::Portico,
     save::with_user,
 };
 
 pub(super) async fn save(
-    portico: &Arc<Portico>,
+    portico: &Arc<AppState>,
     request: &Parts,
     draft: SubmittedDraft,
     version: Option<String>,

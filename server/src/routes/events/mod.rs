@@ -24,12 +24,12 @@ use serde::Deserialize;
 use self::page_events::PageEvents;
 pub use self::streams::Streams;
 use super::{
+    app_state::AppState,
     connections::OpenRequest,
     error::ApiError,
     language,
     pages::{self, PageTarget},
     peer,
-    portico::Portico,
 };
 use crate::{
     access::{self, authentication::authentication_of},
@@ -59,7 +59,7 @@ pub struct OpenPage {
 type EventsQuery = Result<Query<OpenPage>, QueryRejection>;
 
 /// Streams the events of a page to viewers who may see it.
-pub async fn events(State(portico): State<Arc<Portico>>, asked: EventsQuery, request: Parts) -> Response {
+pub async fn events(State(portico): State<Arc<AppState>>, asked: EventsQuery, request: Parts) -> Response {
     let (viewer, asked) = match admitted(asked, &request) {
         Ok(admitted) => admitted,
         Err(refusal) => return *refusal,
@@ -96,7 +96,7 @@ pub async fn events(State(portico): State<Arc<Portico>>, asked: EventsQuery, req
 }
 
 /// `GET /events/status`: the text about the service in an item's tooltip, as markup.
-pub async fn status(State(portico): State<Arc<Portico>>, asked: EventsQuery, request: Parts) -> Response {
+pub async fn status(State(portico): State<Arc<AppState>>, asked: EventsQuery, request: Parts) -> Response {
     let (viewer, asked) = match admitted(asked, &request) {
         Ok(admitted) => admitted,
         Err(refusal) => return *refusal,

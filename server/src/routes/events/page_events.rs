@@ -17,11 +17,11 @@ use crate::{
     access::authentication::Authentication,
     panels::{Followed, PlannedWidget},
     routes::{
+        app_state::AppState,
         connections::StreamHold,
         known_hosts, language,
         pages::{self, PageTarget, Rendered},
         peer::auth_request,
-        portico::Portico,
     },
     status::{ServiceState, Watch, WatchReason},
 };
@@ -35,7 +35,7 @@ const RETRY: Duration = Duration::from_secs(5);
 
 /// The events of one page, for one viewer.
 pub(super) struct PageEvents {
-    portico: Arc<Portico>,
+    portico: Arc<AppState>,
     viewer: Viewer,
     target: PageTarget,
     request: Parts,
@@ -62,7 +62,7 @@ pub(super) struct PageEvents {
 
 impl PageEvents {
     pub(super) fn new(
-        portico: Arc<Portico>,
+        portico: Arc<AppState>,
         viewer: Viewer,
         target: PageTarget,
         request: Parts,

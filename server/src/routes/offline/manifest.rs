@@ -15,9 +15,9 @@ use crate::{
     access,
     platform::{assets::etag, recent::Recent},
     routes::{
+        app_state::AppState,
         headers::is_unchanged,
         pages::{self, PageTarget},
-        portico::Portico,
     },
     store::user_files::{UserFile, relative_path},
 };
@@ -45,7 +45,7 @@ pub const MAX_MANIFESTS: usize = 32;
 
 /// The manifest of the page in the query, or of the whole dashboard; unless the worker is off or there is no config.
 pub async fn manifest(
-    portico: &Arc<Portico>,
+    portico: &Arc<AppState>,
     query: Option<&str>,
     asker: &Extensions,
     request: &HeaderMap,
@@ -178,7 +178,7 @@ struct Logo {
 
 impl Logo {
     /// A drawing at one of our own addresses, or a picture in the user-data folder, whose first bytes contain its size.
-    async fn find(portico: &Portico, address: &str) -> Option<Self> {
+    async fn find(portico: &AppState, address: &str) -> Option<Self> {
         let path = address.strip_prefix(portico.settings.base.as_str())?;
         let path = path.split(['?', '#']).next().filter(|path| path.starts_with('/'))?;
         let kind = match path.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {

@@ -22,7 +22,7 @@ pub use self::{
     manifest::{MAX_MANIFESTS, Manifests, manifest},
     scripts::OfflineScripts,
 };
-use super::{error::ApiError, files, headers::is_unchanged, portico::Portico};
+use super::{app_state::AppState, error::ApiError, files, headers::is_unchanged};
 use crate::{
     access::{
         authentication::{Authentication, authentication_of},
@@ -59,7 +59,7 @@ impl Switches {
 
 /// `GET /service-worker.js`: the worker, or while it is off, one that removes it. Both are open: a browser requests
 /// them by itself, and they reveal nothing about the dashboard.
-pub async fn worker(State(portico): State<Arc<Portico>>, request: HeaderMap) -> Response {
+pub async fn worker(State(portico): State<Arc<AppState>>, request: HeaderMap) -> Response {
     let site = portico.store.site();
     if site.root.is_none() {
         // The config cannot be read, so the browser keeps its worker.
@@ -71,12 +71,12 @@ pub async fn worker(State(portico): State<Arc<Portico>>, request: HeaderMap) -> 
 }
 
 /// `GET /sw.js`: the path of the worker of newer versions of Dashy, which would show Dashy until it is removed.
-pub async fn foreign_worker(State(portico): State<Arc<Portico>>, request: HeaderMap) -> Response {
+pub async fn foreign_worker(State(portico): State<Arc<AppState>>, request: HeaderMap) -> Response {
     worker_response(portico.offline.removal(), &request)
 }
 
 /// `GET /offline/page-….js`: the script of pages.
-pub async fn script(State(portico): State<Arc<Portico>>, Path(name): Path<String>, request: HeaderMap) -> Response {
+pub async fn script(State(portico): State<Arc<AppState>>, Path(name): Path<String>, request: HeaderMap) -> Response {
     match portico.offline.page(&name) {
         Some(script) => {
             let mut response = response(script, &request);
@@ -119,7 +119,7 @@ pub struct CopyNotice {
 
 impl CopyNotice {
     /// The value of the header for a request whose viewer is known; `None` if nobody may keep the response.
-    pub fn of(portico: &Portico, request: &Request) -> Option<Self> {
+    pub fn of(portico: &AppState, request: &Request) -> Option<Self> {
         let switches = Switches::of(&portico.store.site());
         if switches == Switches::default() || !can_be_kept(request.method(), request.uri().path()) {
             return None;
@@ -128,7 +128,7 @@ impl CopyNotice {
     }
 
     /// Adds the header.
-    pub fn add(self, portico: &Portico, response: &mut Response) {
+    pub fn add(self, portico: &AppState, response: &mut Response) {
         let is_success = matches!(response.status(), StatusCode::OK | StatusCode::NOT_MODIFIED);
         let authentication = self.authentication.filter(|_| is_success && self.switches.worker);
         let value = authentication.and_then(|authentication| copy_owner(portico, &authentication)).unwrap_or(NO_COPY);
@@ -136,7 +136,7 @@ impl CopyNotice {
     }
 }
 
-fn copy_owner(portico: &Portico, authentication: &Authentication) -> Option<HeaderValue> {
+fn copy_owner(portico: &AppState, authentication: &Authentication) -> Option<HeaderValue> {
     let CopyOwner { mut key, seconds, while_open } = portico.access_control.copy_owner(authentication)?;
     if let Some(seconds) = seconds {
         key.push_str(&format!("; max-age={seconds}"));

@@ -82,7 +82,7 @@ impl PageCache {
 
     /// The page that says that there is none, in the current language of this thread.
     pub(super) fn missing(&self, revision: u64, render: impl FnOnce() -> String) -> Arc<str> {
-        let locale = languages::spoken();
+        let locale = languages::current_locale();
         let kept = || self.missing.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept().iter().find(|(of, in_locale, _)| *of == revision && *in_locale == locale).cloned();
         if let Some((_, _, html)) = known {

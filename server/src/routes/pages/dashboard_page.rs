@@ -20,8 +20,8 @@ use super::{
 use crate::{
     panels::{self, WidgetPlans},
     routes::{
+        app_state::AppState,
         offline::{self, Switches},
-        portico::Portico,
         sign_in, widget_draft_frame,
     },
     store::{ConfigFile, Site},
@@ -37,7 +37,7 @@ const OVER_A_PICTURE: &str = "@layer portico{\
     .collapsable:not([data-color]){background-image:linear-gradient(var(--picture-pane,transparent) 0 0)}}";
 
 pub(super) fn render_view(
-    portico: &Portico,
+    portico: &AppState,
     site: &Site,
     viewer: &Viewer,
     target: &PageTarget,
@@ -84,7 +84,7 @@ pub(super) struct PageContext {
 }
 
 pub(super) fn render_page(
-    portico: &Portico,
+    portico: &AppState,
     PageView { mut dashboard, styles }: PageView,
     target: &PageTarget,
     plans: &WidgetPlans,
@@ -132,13 +132,13 @@ pub(super) fn render_page(
 }
 
 /// The inline styles of a page besides the product's own: those of its themes, and `style`.
-pub fn inline_styles(portico: &Portico, day: &str, night: &str, style: String) -> Vec<String> {
+pub fn inline_styles(portico: &AppState, day: &str, night: &str, style: String) -> Vec<String> {
     let themes = themes::inline_styles(day, night, &portico.assets.page().base);
     themes.into_iter().map(|style| style.css).chain([style]).collect()
 }
 
 /// The day and night themes of pages that are not part of the dashboard, and the texts of their inline styles.
-pub fn static_look(portico: &Portico) -> ([String; 2], Vec<String>) {
+pub fn static_look(portico: &AppState) -> ([String; 2], Vec<String>) {
     let site = portico.store.site();
     let style = site.root.as_ref().map(|root| &root.config.app.style);
     let theme = |name: Option<&Option<String>>| name.cloned().flatten().unwrap_or_else(|| "default".to_owned());

@@ -10,7 +10,7 @@ use super::{PageTarget, dashboard_page::render_view, resolve::view};
 use crate::{
     panels,
     platform::entity_tag,
-    routes::{language, portico::Portico},
+    routes::{app_state::AppState, language},
     store::{ConfigFile, Site, SubPageFile},
 };
 
@@ -36,7 +36,7 @@ pub(super) fn drafts_of(site: &Site, viewer: &Viewer) -> Option<String> {
 /// Whether a page has a button for editing: for viewers who may edit, on pages from local files. They are edited in the home
 /// view, on whole pages.
 pub(super) fn edit_mode(
-    portico: &Portico,
+    portico: &AppState,
     site: &Site,
     viewer: &Viewer,
     target: &PageTarget,
@@ -67,7 +67,7 @@ pub enum DraftView {
 /// A page as it looks with this draft of its file; `None` if there is no such page. It shows cached panels and fetches
 /// nothing.
 pub fn draft_page(
-    portico: &Portico,
+    portico: &AppState,
     site: &Site,
     viewer: &Viewer,
     target: &PageTarget,

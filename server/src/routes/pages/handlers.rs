@@ -11,12 +11,12 @@ use http::{StatusCode, header, request::Parts};
 
 use super::{PageTarget, hits, preview, rendered, rendered_page, stand_in::stand_in};
 use crate::{
-    routes::{files, language, portico::Portico, sign_in},
+    routes::{app_state::AppState, files, language, sign_in},
     store::Site,
 };
 
 /// `GET /`: the root config in the view that it names. Responses of the identity provider arrive here too.
-pub async fn landing(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+pub async fn landing(State(portico): State<Arc<AppState>>, request: Parts) -> Response {
     if let Some(answer) = sign_in::call_back(&portico, &request).await {
         return answer;
     }
@@ -40,7 +40,7 @@ fn starting_view(site: &Site) -> View {
 }
 
 /// `GET /home`: the root config. Responses of the identity provider may arrive here too.
-pub async fn home(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+pub async fn home(State(portico): State<Arc<AppState>>, request: Parts) -> Response {
     if let Some(answer) = sign_in::call_back(&portico, &request).await {
         return answer;
     }
@@ -48,19 +48,19 @@ pub async fn home(State(portico): State<Arc<Portico>>, request: Parts) -> Respon
 }
 
 /// `GET /minimal`: the root config, one section at a time.
-pub async fn minimal(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+pub async fn minimal(State(portico): State<Arc<AppState>>, request: Parts) -> Response {
     serve(portico, PageTarget { view: View::Minimal, ..PageTarget::default() }, request).await
 }
 
 /// `GET /minimal/{page}`: a sub-page, or the root with a section preselected.
-pub async fn minimal_page(State(portico): State<Arc<Portico>>, named: Named<String>, request: Parts) -> Response {
+pub async fn minimal_page(State(portico): State<Arc<AppState>>, named: Named<String>, request: Parts) -> Response {
     let target = named.map(|Path(page)| PageTarget { view: View::Minimal, page: Some(page), ..PageTarget::default() });
     serve_named(portico, target, request).await
 }
 
 /// `GET /minimal/{page}/{section}`: a page with a section preselected.
 pub async fn minimal_section(
-    State(portico): State<Arc<Portico>>,
+    State(portico): State<Arc<AppState>>,
     named: Named<(String, String)>,
     request: Parts,
 ) -> Response {
@@ -74,25 +74,25 @@ pub async fn minimal_section(
 }
 
 /// `GET /workspace`: the sidebar of the root config, and the sites opened beside it.
-pub async fn workspace(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+pub async fn workspace(State(portico): State<Arc<AppState>>, request: Parts) -> Response {
     serve(portico, PageTarget { view: View::Workspace, ..PageTarget::default() }, request).await
 }
 
 /// `GET /workspace/{page}`: the same for a sub-page.
-pub async fn workspace_page(State(portico): State<Arc<Portico>>, named: Named<String>, request: Parts) -> Response {
+pub async fn workspace_page(State(portico): State<Arc<AppState>>, named: Named<String>, request: Parts) -> Response {
     let target =
         named.map(|Path(page)| PageTarget { view: View::Workspace, page: Some(page), ..PageTarget::default() });
     serve_named(portico, target, request).await
 }
 
 /// `GET /home/{page}`: a sub-page, or a section of the root.
-pub async fn page(State(portico): State<Arc<Portico>>, named: Named<String>, request: Parts) -> Response {
+pub async fn page(State(portico): State<Arc<AppState>>, named: Named<String>, request: Parts) -> Response {
     let target = named.map(|Path(page)| PageTarget { page: Some(page), ..PageTarget::default() });
     serve_named(portico, target, request).await
 }
 
 /// `GET /home/{page}/{section}`: one section.
-pub async fn section(State(portico): State<Arc<Portico>>, named: Named<(String, String)>, request: Parts) -> Response {
+pub async fn section(State(portico): State<Arc<AppState>>, named: Named<(String, String)>, request: Parts) -> Response {
     let target = named.map(|Path((page, section))| PageTarget {
         page: Some(page),
         section: Some(section),
@@ -103,7 +103,7 @@ pub async fn section(State(portico): State<Arc<Portico>>, named: Named<(String, 
 
 /// `GET /home/{page}/{section}/{widget}`: one widget, by its id or its position in the section's list.
 pub async fn widget(
-    State(portico): State<Arc<Portico>>,
+    State(portico): State<Arc<AppState>>,
     named: Named<(String, String, String)>,
     request: Parts,
 ) -> Response {
@@ -119,14 +119,14 @@ pub async fn widget(
 /// The names in an address; an error if they are not text, and so there is no such page.
 type Named<T> = Result<Path<T>, PathRejection>;
 
-async fn serve_named(portico: Arc<Portico>, target: Result<PageTarget, PathRejection>, request: Parts) -> Response {
+async fn serve_named(portico: Arc<AppState>, target: Result<PageTarget, PathRejection>, request: Parts) -> Response {
     match target {
         Ok(target) => serve(portico, target, request).await,
         Err(_) => files::not_found(&portico, request.uri.path(), &request.headers),
     }
 }
 
-async fn serve(portico: Arc<Portico>, target: PageTarget, request: Parts) -> Response {
+async fn serve(portico: Arc<AppState>, target: PageTarget, request: Parts) -> Response {
     let site = portico.store.site();
     let viewer = match sign_in::enter(&portico, &site, &request).await {
         Ok(viewer) => viewer,

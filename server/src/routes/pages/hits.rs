@@ -17,8 +17,8 @@ use url::form_urlencoded;
 
 use super::{PageTarget, Rendered, view};
 use crate::{
-    platform::off_workers,
-    routes::{backend::ServerBackend, error::ApiError, language, portico::Portico},
+    platform::blocking_pool,
+    routes::{app_state::AppState, backend::ServerBackend, error::ApiError, language},
     store::Site,
 };
 
@@ -36,7 +36,7 @@ const RETRY_AFTER: u32 = 2;
 ///
 /// Too many others search.
 pub(super) async fn searched(
-    portico: &Arc<Portico>,
+    portico: &Arc<AppState>,
     site: &Arc<Site>,
     viewer: &Viewer,
     target: &PageTarget,
@@ -70,7 +70,7 @@ pub(super) async fn searched(
         let html = marked(&html, &changes(&dashboard, &hits, &text), &outcome);
         Some(Arc::new(page.with_html(html)))
     };
-    Ok(off_workers::compute(search).await.ok().flatten().unwrap_or(rendered))
+    Ok(blocking_pool::compute(search).await.ok().flatten().unwrap_or(rendered))
 }
 
 /// The search text in an address, as written and parsed.

@@ -2,7 +2,7 @@
 
 use config::{Dashboard, Viewer};
 
-use crate::routes::{portico::Portico, status_check::visible_files};
+use crate::routes::{app_state::AppState, status_check::visible_files};
 
 /// The origins of local addresses, which the page probes.
 pub(super) fn local_origins(dashboard: &Dashboard) -> Vec<String> {
@@ -12,7 +12,7 @@ pub(super) fn local_origins(dashboard: &Dashboard) -> Vec<String> {
 }
 
 /// The origins of local addresses on all pages that a viewer sees.
-pub(super) fn probed_elsewhere(portico: &Portico, viewer: &Viewer) -> Vec<String> {
+pub(super) fn probed_elsewhere(portico: &AppState, viewer: &Viewer) -> Vec<String> {
     let mut origins = Vec::new();
     for file in visible_files(portico, viewer) {
         let sections = file.config.sections.iter().filter(|section| viewer.sees(&section.display.visibility));

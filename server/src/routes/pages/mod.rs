@@ -39,8 +39,8 @@ pub use self::{
 use self::{cache::PageKey, dashboard_page::render_view, drafts::edit_mode, resolve::view};
 use crate::{
     panels,
-    platform::{metrics::metrics, off_workers},
-    routes::portico::Portico,
+    platform::{blocking_pool, metrics::metrics},
+    routes::app_state::AppState,
     store::{ConfigFile, Site},
 };
 
@@ -97,7 +97,7 @@ pub(super) enum NoPage {
 ///
 /// [`NoPage`].
 pub(super) async fn rendered_page(
-    portico: &Arc<Portico>,
+    portico: &Arc<AppState>,
     site: &Arc<Site>,
     viewer: &Viewer,
     target: &PageTarget,
@@ -116,7 +116,7 @@ pub(super) async fn rendered_page(
             let PageKey { viewer, target, locale, .. } = &made;
             languages::with_locale(locale, || render(&portico, &site, viewer, target).map(Arc::new))
         };
-        off_workers::compute(render).await.unwrap_or(Err(NoPage::Panicked))
+        blocking_pool::compute(render).await.unwrap_or(Err(NoPage::Panicked))
     };
     let page = portico.pages.get_or_render(key, render).await;
     if let Some(metrics) = metrics() {
@@ -126,13 +126,13 @@ pub(super) async fn rendered_page(
 }
 
 /// What a viewer sees at an address, as far as it exists for them.
-pub(super) fn shown(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) -> Option<PageView> {
+pub(super) fn shown(portico: &AppState, site: &Site, viewer: &Viewer, target: &PageTarget) -> Option<PageView> {
     view_with_widget(portico, site, viewer, target).ok().map(|(view, _)| view)
 }
 
 /// The page for a viewer, only with the widget that the address names, if it names one; and the file with its sections.
 fn view_with_widget(
-    portico: &Portico,
+    portico: &AppState,
     site: &Site,
     viewer: &Viewer,
     target: &PageTarget,
@@ -146,7 +146,7 @@ fn view_with_widget(
     Ok((view, file))
 }
 
-fn render(portico: &Portico, site: &Site, viewer: &Viewer, target: &PageTarget) -> Result<Rendered, NoPage> {
+fn render(portico: &AppState, site: &Site, viewer: &Viewer, target: &PageTarget) -> Result<Rendered, NoPage> {
     let (mut view, file) = view_with_widget(portico, site, viewer, target)?;
     let plans = portico.plans.of(&file);
     let may_save = |root: &Arc<ConfigFile>| root.config.app.permissions(viewer).save_to_disk;

@@ -27,8 +27,8 @@ use super::{
 use crate::{
     http_client::{HttpRequest, Purpose, plain_host},
     panels::WidgetPlans,
-    platform::off_workers,
-    routes::{known_hosts, language, offline::Switches, own_page::PARAMETER, portico::Portico, sign_in},
+    platform::blocking_pool,
+    routes::{app_state::AppState, known_hosts, language, offline::Switches, own_page::PARAMETER, sign_in},
     store::{ConfigFile, Site},
 };
 
@@ -70,7 +70,7 @@ impl PreviewQuery {
 /// The preview, the question before it, or why there is none. `None` if no preview is requested, and for people who
 /// may not write the config.
 pub(super) async fn respond(
-    portico: &Arc<Portico>,
+    portico: &Arc<AppState>,
     site: &Arc<Site>,
     viewer: &Viewer,
     target: &PageTarget,
@@ -124,7 +124,7 @@ fn is_of_the_web(url: &Url) -> bool {
 ///
 /// A sentence that says why it cannot be shown.
 async fn show(
-    portico: &Arc<Portico>,
+    portico: &Arc<AppState>,
     site: &Arc<Site>,
     viewer: &Viewer,
     target: &PageTarget,
@@ -154,7 +154,7 @@ async fn show(
             }
         })
     };
-    off_workers::compute(show).await.unwrap_or_else(|_| Err("It cannot be rendered; see the server's log".to_owned()))
+    blocking_pool::compute(show).await.unwrap_or_else(|_| Err("It cannot be rendered; see the server's log".to_owned()))
 }
 
 /// A summary of a config.
@@ -181,7 +181,7 @@ fn read(bytes: Bytes, host: String) -> Result<(ConfigFile, Contents), String> {
     Ok((ConfigFile { name: "preview".to_owned(), bytes, document, config, host: Some(host), stored: false }, contents))
 }
 
-fn question(portico: &Portico, source: &str, Question { contents, go_on }: Question<'_>) -> Rendered {
+fn question(portico: &AppState, source: &str, Question { contents, go_on }: Question<'_>) -> Rendered {
     let question = PreviewQuestion {
         source: source.to_owned(),
         title: contents.and_then(|contents| contents.title.clone()),
@@ -212,7 +212,7 @@ fn counts(contents: &Contents) -> String {
 }
 
 fn render(
-    portico: &Portico,
+    portico: &AppState,
     site: &Site,
     viewer: &Viewer,
     target: &PageTarget,

@@ -21,10 +21,10 @@ use crate::{
     panels::{CachedPanel, Panels, Pieces, PlannedWidget, Slots},
     platform::{
         assets::etag,
+        blocking_pool,
         encoding::{EncodedBody, Encoding},
-        off_workers,
     },
-    routes::{headers::is_unchanged, known_hosts, language, portico::Portico},
+    routes::{app_state::AppState, headers::is_unchanged, known_hosts, language},
     status::ServiceState,
 };
 
@@ -74,7 +74,7 @@ struct Body {
 }
 
 /// Responds with a page and its current panels, and refreshes those that are stale.
-pub(super) async fn respond(portico: &Portico, rendered: Arc<Rendered>, asker: &Parts) -> Response {
+pub(super) async fn respond(portico: &AppState, rendered: Arc<Rendered>, asker: &Parts) -> Response {
     let (encoding, request) = (Encoding::accepted(&asker.headers), &asker.headers);
     let from_cache: FromCache =
         if known_hosts::may_send(&asker.extensions) { Panels::cached } else { Panels::cached_without_refresh };
@@ -87,10 +87,10 @@ pub(super) async fn respond(portico: &Portico, rendered: Arc<Rendered>, asker: &
         let assemble = move || {
             let body = rendered.assembled(&panels, &states, now);
             body.bytes.get(encoding);
-            body.bytes.let_plain_go();
+            body.bytes.drop_uncompressed();
             Arc::new(body)
         };
-        off_workers::compute(assemble).await.unwrap_or_else(|_| Arc::new(Body::panicked()))
+        blocking_pool::compute(assemble).await.unwrap_or_else(|_| Arc::new(Body::panicked()))
     });
     let body = Arc::clone(body.await);
     let mut headers = rendered.headers.clone();
@@ -110,7 +110,7 @@ pub(super) async fn respond(portico: &Portico, rendered: Arc<Rendered>, asker: &
 impl Rendered {
     /// A page without panels, in the current language of this thread.
     pub(super) fn new(
-        portico: &Portico,
+        portico: &AppState,
         status: StatusCode,
         html: String,
         styles: &[String],
@@ -127,7 +127,7 @@ impl Rendered {
             status,
             headers,
             pieces: None,
-            locale: languages::spoken(),
+            locale: languages::current_locale(),
             is_admin: false,
             dots: Vec::new(),
             clock_period: None,
@@ -197,7 +197,7 @@ impl Rendered {
     }
 
     /// The HTML with the cached panels and states of services. Sends no requests.
-    pub(super) fn html_now(&self, portico: &Portico, request: &HeaderMap) -> String {
+    pub(super) fn html_now(&self, portico: &AppState, request: &HeaderMap) -> String {
         let (panels, states) =
             (self.cached_panels(portico, request, Panels::cached_without_refresh), self.states(portico));
         let now = portico.access_control.clock.now();
@@ -227,7 +227,12 @@ impl Rendered {
     }
 
     /// The current panels of this page.
-    fn cached_panels(&self, portico: &Portico, request: &HeaderMap, from_cache: FromCache) -> Vec<Option<CachedPanel>> {
+    fn cached_panels(
+        &self,
+        portico: &AppState,
+        request: &HeaderMap,
+        from_cache: FromCache,
+    ) -> Vec<Option<CachedPanel>> {
         let Some(pieces) = &self.pieces else { return Vec::new() };
         let locale = self.locale.format_tag(language::of_browser(request));
         pieces.slots().iter().map(|planned| from_cache(&portico.panels, planned, Some(locale), self.is_admin)).collect()
@@ -239,7 +244,7 @@ impl Rendered {
     }
 
     /// The states of the services behind the dots.
-    fn states(&self, portico: &Portico) -> Vec<ServiceState> {
+    fn states(&self, portico: &AppState) -> Vec<ServiceState> {
         let states = portico.checker.states(self.dots.iter().map(|dot| dot.wanted.id));
         states.into_iter().map(|(state, _)| state).collect()
     }

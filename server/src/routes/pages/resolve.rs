@@ -17,13 +17,13 @@ use super::{
 };
 use crate::{
     panels::PlannedWidget,
-    routes::portico::Portico,
+    routes::app_state::AppState,
     store::{ConfigFile, Site, SubPageFile},
 };
 
 /// The page for a viewer, and the file with its sections.
 pub(super) fn view(
-    portico: &Portico,
+    portico: &AppState,
     site: &Site,
     viewer: &Viewer,
     target: &PageTarget,
@@ -75,7 +75,7 @@ pub(super) fn view(
 
 /// The plan of a widget, for a viewer who requests its panel: `None` if they may not see the page and section
 /// now, or if there is another widget in its place.
-pub fn planned(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Option<Arc<PlannedWidget>> {
+pub fn planned(portico: &AppState, viewer: &Viewer, slot: &WidgetAddress) -> Option<Arc<PlannedWidget>> {
     let file = file_of_widget(portico, viewer, slot)?;
     let plans = portico.plans.of(&file);
     let planned = plans.get(slot.section, slot.widget)?;
@@ -83,7 +83,7 @@ pub fn planned(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Opti
 }
 
 /// The file that contains a widget, for a viewer who may see its page and section now.
-pub fn file_of_widget(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) -> Option<Arc<ConfigFile>> {
+pub fn file_of_widget(portico: &AppState, viewer: &Viewer, slot: &WidgetAddress) -> Option<Arc<ConfigFile>> {
     let site = portico.store.site();
     let root = site.root.as_ref()?;
     let file = match slot.page.as_str() {
@@ -96,7 +96,7 @@ pub fn file_of_widget(portico: &Portico, viewer: &Viewer, slot: &WidgetAddress) 
 
 /// The file of a page, and a notice if it is not the newest version.
 fn file_of(
-    portico: &Portico,
+    portico: &AppState,
     site: &Site,
     page: &Page,
     is_admin: bool,

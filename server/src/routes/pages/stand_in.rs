@@ -7,7 +7,7 @@ use http::{HeaderMap, StatusCode};
 use super::{NoPage, Rendered};
 use crate::{
     platform::trace,
-    routes::{language, portico::Portico},
+    routes::{app_state::AppState, language},
     store::Site,
 };
 
@@ -15,7 +15,7 @@ use crate::{
 const ANY_PATH: &str = "/any-path-without-a-page";
 
 /// The page that is shown if there is none.
-pub(super) fn stand_in(portico: &Portico, site: &Site, missing: &NoPage, path: &str) -> Rendered {
+pub(super) fn stand_in(portico: &AppState, site: &Site, missing: &NoPage, path: &str) -> Rendered {
     match missing {
         NoPage::NotFound => not_found(portico, site, path),
         NoPage::Failed(failure) => {
@@ -29,12 +29,12 @@ pub(super) fn stand_in(portico: &Portico, site: &Site, missing: &NoPage, path: &
 }
 
 /// The not-found page of a dashboard.
-pub fn not_found_response(portico: &Portico, path: &str, request: &HeaderMap) -> Response {
+pub fn not_found_response(portico: &AppState, path: &str, request: &HeaderMap) -> Response {
     let site = portico.store.site();
     languages::with_locale(&language::of(&site, request), || not_found(portico, &site, path)).at_once()
 }
 
-fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
+fn not_found(portico: &AppState, site: &Site, path: &str) -> Rendered {
     let render = || document::not_found(ANY_PATH, own_title(site), portico.assets.page());
     let html = portico.pages.missing(site.revision, render);
     let path = path.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
@@ -43,7 +43,7 @@ fn not_found(portico: &Portico, site: &Site, path: &str) -> Rendered {
 }
 
 /// A page that is not part of the dashboard, with these inline styles besides the product's own.
-pub fn own_page(portico: &Portico, html: String, inline_styles: &[String]) -> Response {
+pub fn own_page(portico: &AppState, html: String, inline_styles: &[String]) -> Response {
     Rendered::new(portico, StatusCode::OK, html, inline_styles, &[]).at_once()
 }
 

@@ -16,19 +16,19 @@ use crate::{
         authentication::{Authentication, authentication_of},
         cookies::CookiePurpose,
         provider::{
-            ATTEMPT_SECONDS, Attempt, IdentityProvider, ProviderError, RequestVariant, Tokens, is_second_attempt,
+            ATTEMPT_SECONDS, Attempt, AuthorizationOptions, IdentityProvider, ProviderError, Tokens, is_second_attempt,
         },
         session::Session,
     },
     routes::{
-        portico::Portico,
-        sign_in::login::{count_sign_in, set_out},
+        app_state::AppState,
+        sign_in::login::{count_sign_in, redirect_to_provider},
     },
 };
 
 /// Handles the provider's response, which arrives at the start page: the redirect address is that of the dashboard, as
 /// in registrations made for Dashy. `None` if the request is no such response.
-pub async fn call_back(portico: &Portico, request: &Parts) -> Option<Response> {
+pub async fn call_back(portico: &AppState, request: &Parts) -> Option<Response> {
     let authentication = authentication_of(&request.extensions)?;
     let provider = portico.access_control.provider()?;
     let parameter = |name: &str| parameter(request, name).filter(|value| !value.is_empty());
@@ -54,14 +54,14 @@ struct CallbackQuery {
 impl CallbackQuery {
     async fn respond(
         self,
-        portico: &Portico,
+        portico: &AppState,
         provider: &Arc<IdentityProvider>,
         request: &Parts,
         authentication: &Authentication,
     ) -> Response {
         let access_control = &portico.access_control;
         let cookies = access_control.cookies();
-        let mark = cookies.mark_of(&self.state);
+        let mark = cookies.mac_of(&self.state);
         let kept = cookies.read(&request.headers, &authentication.place, CookiePurpose::Attempt(&mark));
         let attempt: Option<Attempt> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
         let attempt = attempt.filter(|attempt| *attempt.state.secret() == self.state);
@@ -78,7 +78,7 @@ impl CallbackQuery {
     /// Handles a response that comes too late, or to an attempt that the browser does not know: begins a new one, once.
     async fn start_again(
         self,
-        portico: &Portico,
+        portico: &AppState,
         provider: &Arc<IdentityProvider>,
         request: &Parts,
         authentication: &Authentication,
@@ -92,8 +92,8 @@ impl CallbackQuery {
         }
         let has_signed_in = self.code.is_some() || self.is_timeout();
         if has_signed_in && !is_second_attempt(&self.state) {
-            let manner = RequestVariant { again: true, ..RequestVariant::default() };
-            return set_out(portico, provider, request, authentication, return_to, manner).await;
+            let options = AuthorizationOptions { again: true, ..AuthorizationOptions::default() };
+            return redirect_to_provider(portico, provider, request, authentication, return_to, options).await;
         }
         unknown_attempt(portico, request, &return_to)
     }
@@ -109,7 +109,7 @@ impl CallbackQuery {
 
     async fn finish(
         self,
-        portico: &Portico,
+        portico: &AppState,
         provider: &Arc<IdentityProvider>,
         request: &Parts,
         authentication: &Authentication,
@@ -121,23 +121,38 @@ impl CallbackQuery {
         let guest = || guest_address(access_control, &portico.store.site(), &attempt.return_to);
         if let Some(error) = &self.error {
             // Consent was requested in order to get a refresh token; the sign-in itself had already worked.
-            if attempt.manner.consent && authentication.session.is_some() {
+            if attempt.options.consent && authentication.session.is_some() {
                 return see_other(&attempt.return_to);
             }
             if self.is_timeout() {
                 if authentication.session.is_some() {
                     return see_other(&attempt.return_to);
                 }
-                if !attempt.manner.again {
-                    let manner = RequestVariant { again: true, ..attempt.manner };
-                    return set_out(portico, provider, request, authentication, attempt.return_to.clone(), manner)
-                        .await;
+                if !attempt.options.again {
+                    let options = AuthorizationOptions { again: true, ..attempt.options };
+                    return redirect_to_provider(
+                        portico,
+                        provider,
+                        request,
+                        authentication,
+                        attempt.return_to.clone(),
+                        options,
+                    )
+                    .await;
                 }
             }
-            let is_scope = error == "invalid_scope" && !attempt.manner.listed_scopes;
+            let is_scope = error == "invalid_scope" && !attempt.options.listed_scopes;
             if is_scope && provider.has_unlisted_scopes().await {
-                let manner = RequestVariant { listed_scopes: true, ..attempt.manner };
-                return set_out(portico, provider, request, authentication, attempt.return_to.clone(), manner).await;
+                let options = AuthorizationOptions { listed_scopes: true, ..attempt.options };
+                return redirect_to_provider(
+                    portico,
+                    provider,
+                    request,
+                    authentication,
+                    attempt.return_to.clone(),
+                    options,
+                )
+                .await;
             }
             let error = ProviderError::refused(error, self.description.as_deref());
             return provider_failure(portico, &request.headers, provider, &error, retry(), guest());
@@ -153,8 +168,8 @@ impl CallbackQuery {
         count_sign_in("provider", true);
         tracing::info!("`{}` signed in", tokens.viewer.person().map_or("", |person| &person.name));
         let response = if provider.wants_consent(attempt, &tokens) {
-            let manner = RequestVariant { consent: true, ..attempt.manner };
-            set_out(portico, provider, request, authentication, attempt.return_to.clone(), manner).await
+            let options = AuthorizationOptions { consent: true, ..attempt.options };
+            redirect_to_provider(portico, provider, request, authentication, attempt.return_to.clone(), options).await
         } else {
             see_other(&attempt.return_to)
         };
@@ -169,7 +184,7 @@ impl CallbackQuery {
     }
 }
 
-fn unknown_attempt(portico: &Portico, request: &Parts, return_to: &str) -> Response {
+fn unknown_attempt(portico: &AppState, request: &Parts, return_to: &str) -> Response {
     failure_page(portico, &request.headers, StatusCode::BAD_REQUEST, || SignInFailure {
         title: t("This sign-in was not started here").to_owned(),
         reason: t("This browser did not start this sign-in, or started it more than ten minutes ago.").to_owned(),
@@ -184,7 +199,7 @@ fn unknown_attempt(portico: &Portico, request: &Parts, return_to: &str) -> Respo
 }
 
 /// Sessions are kept only in cookies, whose size browsers and proxies limit.
-fn too_large_for_cookies(portico: &Portico, request: &Parts, bytes: usize, retry: String) -> Response {
+fn too_large_for_cookies(portico: &AppState, request: &Parts, bytes: usize, retry: String) -> Response {
     tracing::warn!("an ID token is too large: its session would take {bytes} bytes of cookies");
     let kilobytes = bytes.div_ceil(1024).to_string();
     failure_page(portico, &request.headers, StatusCode::BAD_GATEWAY, || SignInFailure {

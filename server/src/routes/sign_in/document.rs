@@ -11,7 +11,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{
     access::provider::{IdentityProvider, ProviderError, ProviderSettings, TokenError},
-    routes::{language, pages, portico::Portico},
+    routes::{app_state::AppState, language, pages},
 };
 
 /// The characters that are encoded in a query parameter that contains a path.
@@ -21,7 +21,7 @@ const IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b
 pub(super) const CHECK: &str = "Run `portico check-oidc` on the server to find out more.";
 
 /// A page with a status, in these surroundings.
-pub(super) fn page(portico: &Portico, status: StatusCode, html: String, surroundings: &Surroundings) -> Response {
+pub(super) fn page(portico: &AppState, status: StatusCode, html: String, surroundings: &Surroundings) -> Response {
     let Surroundings { day_theme, night_theme, style, .. } = surroundings;
     let styles = pages::inline_styles(portico, day_theme, night_theme, style.clone());
     let mut response = (status, html).into_response();
@@ -48,7 +48,7 @@ pub(super) fn with_cookies(mut response: Response, set_cookies: Vec<HeaderValue>
 }
 
 /// The parts of the dashboard that the pages show: title and theme, which are not secret.
-pub(super) fn surroundings(portico: &Portico) -> Surroundings {
+pub(super) fn surroundings(portico: &AppState) -> Surroundings {
     let base = portico.settings.base.clone();
     let site = portico.store.site();
     let Some(root) = &site.root else { return Surroundings { base, ..Surroundings::default() } };
@@ -71,13 +71,13 @@ pub(super) fn surroundings(portico: &Portico) -> Surroundings {
 }
 
 /// Draws a page in the language of who asks for it.
-pub(super) fn with_locale<T>(portico: &Portico, request: &HeaderMap, draw: impl FnOnce() -> T) -> T {
+pub(super) fn with_locale<T>(portico: &AppState, request: &HeaderMap, draw: impl FnOnce() -> T) -> T {
     languages::with_locale(&language::of(&portico.store.site(), request), draw)
 }
 
 /// The page for a failed sign-in. `failure` describes it in the language of who asks for it.
 pub(super) fn failure_page(
-    portico: &Portico,
+    portico: &AppState,
     request: &HeaderMap,
     status: StatusCode,
     failure: impl FnOnce() -> SignInFailure,
@@ -92,7 +92,7 @@ pub(super) fn failure_page(
 
 /// The page for a problem with the provider, with advice.
 pub(super) fn provider_failure(
-    portico: &Portico,
+    portico: &AppState,
     request: &HeaderMap,
     provider: &IdentityProvider,
     error: &ProviderError,

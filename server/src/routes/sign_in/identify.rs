@@ -5,18 +5,18 @@ use http::{HeaderValue, Method};
 
 use crate::{
     access::{AccessControl, AuthRequest, public_address::BrowserLocation},
-    routes::{peer::auth_request, portico::Portico},
+    routes::{app_state::AppState, peer::auth_request},
     settings::Settings,
 };
 
 /// Finds the viewer of a request once, for all handlers. Returns the values of `Set-Cookie` for its response.
-pub async fn identify(portico: &Portico, request: &mut Request) -> Vec<HeaderValue> {
+pub async fn identify(portico: &AppState, request: &mut Request) -> Vec<HeaderValue> {
     let (authentication, set_cookies) = {
-        let Portico { settings, access_control, store, .. } = portico;
+        let AppState { settings, access_control, store, .. } = portico;
         let site = store.site();
         let parts = auth_request(request.headers(), request.extensions());
         let place = BrowserLocation::of(settings, request.headers(), request.uri(), request.extensions(), parts.peer);
-        note_stranger(settings, access_control, parts);
+        report_unknown_proxy(settings, access_control, parts);
         access_control.authenticate(&site, parts, place, is_worth_renewing(request)).await
     };
     request.extensions_mut().insert(authentication);
@@ -25,11 +25,11 @@ pub async fn identify(portico: &Portico, request: &mut Request) -> Vec<HeaderVal
 
 /// Logs once that a peer that may be a proxy is not trusted: otherwise its users would see redirects to an address that
 /// is not theirs, without an explanation.
-fn note_stranger(settings: &Settings, access_control: &AccessControl, parts: AuthRequest<'_>) {
+fn report_unknown_proxy(settings: &Settings, access_control: &AccessControl, parts: AuthRequest<'_>) {
     let Some(peer) = parts.peer else { return };
     let speaks = ["x-forwarded-proto", "x-forwarded-host"].iter().any(|name| parts.headers.contains_key(*name));
     let is_proxy = settings.trusted_proxies.cover(peer);
-    if speaks && !is_proxy && settings.public_origin.is_none() && access_control.strangers.is_new(peer) {
+    if speaks && !is_proxy && settings.public_origin.is_none() && access_control.reported_proxies.is_new(peer) {
         tracing::warn!(
             "X-Forwarded headers from {peer} are ignored: if that is your proxy, name it in TRUSTED_PROXIES"
         );

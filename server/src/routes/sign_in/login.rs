@@ -25,13 +25,13 @@ use crate::{
         ClaimedAccount, RETRY_AFTER, SignInMethod,
         authentication::{Authentication, authentication_of},
         cookies::CookiePurpose,
-        provider::{ATTEMPT_COOKIE_SECONDS, IdentityProvider, ProviderError, RequestVariant},
+        provider::{ATTEMPT_COOKIE_SECONDS, AuthorizationOptions, IdentityProvider, ProviderError},
         public_address::own_path,
         session::{AccountSession, Session, UNREMEMBERED_SECONDS},
         sign_outs::PersonId,
     },
-    platform::{metrics::metrics, off_workers},
-    routes::{api::is_cross_site, peer::auth_request, portico::Portico, request_body},
+    platform::{blocking_pool, metrics::metrics},
+    routes::{api::is_cross_site, app_state::AppState, peer::auth_request, request_body},
 };
 
 /// Maximum size of the form, in bytes.
@@ -47,17 +47,17 @@ struct LoginForm {
 }
 
 /// `GET /login`: the login page.
-pub async fn login(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+pub async fn login(State(portico): State<Arc<AppState>>, request: Parts) -> Response {
     let draw = move || {
         let return_to = own_path(parameter(&request, "return_to").as_deref(), &portico.settings.base);
         login_page(&portico, &request, LoginForm::default(), return_to, None, StatusCode::OK)
     };
     // Anybody may ask for it.
-    off_workers::compute(draw).await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+    blocking_pool::compute(draw).await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 
 /// `POST /login`: signs a user in with a name and a password from the config.
-pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -> Response {
+pub async fn login_form(State(portico): State<Arc<AppState>>, request: Request) -> Response {
     let (request, body) = request.into_parts();
     if is_cross_site(&request) {
         return forbidden(&portico, &request);
@@ -94,12 +94,12 @@ pub async fn login_form(State(portico): State<Arc<Portico>>, request: Request) -
     let viewer = access_control.account(&policy, name, &form.password).await;
     let known = viewer.as_ref().and_then(|viewer| viewer.person());
     let session = known.and_then(|person| {
-        let binding = access_control.binding_of_account(&policy, &person.name)?;
+        let fingerprint = access_control.password_fingerprint_of_account(&policy, &person.name)?;
         let seconds = form.remember.seconds().unwrap_or(UNREMEMBERED_SECONDS);
         let now = access_control.clock.now();
         let began = access_control.sign_outs.beginning(&PersonId::of_account(&person.name), now);
         let expires = now.saturating_add(seconds);
-        Some(Session::Account(AccountSession { name: person.name.clone(), binding, expires, began }))
+        Some(Session::Account(AccountSession { name: person.name.clone(), fingerprint, expires, began }))
     });
     let (Some(session), Some(authentication)) = (session, authentication_of(&request.extensions)) else {
         count_sign_in("password", false);
@@ -120,7 +120,7 @@ pub(super) fn count_sign_in(method: &'static str, is_ok: bool) {
 }
 
 /// `GET /login/provider`: sends the browser to the identity provider.
-pub async fn to_provider(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+pub async fn to_provider(State(portico): State<Arc<AppState>>, request: Parts) -> Response {
     let base = &portico.settings.base;
     let return_to = own_path(parameter(&request, "return_to").as_deref(), base);
     let (Some(provider), Some(authentication)) =
@@ -128,18 +128,18 @@ pub async fn to_provider(State(portico): State<Arc<Portico>>, request: Parts) ->
     else {
         return see_other(&format!("{base}/login"));
     };
-    set_out(&portico, provider, &request, authentication, return_to, RequestVariant::default()).await
+    redirect_to_provider(&portico, provider, &request, authentication, return_to, AuthorizationOptions::default()).await
 }
 
 /// Begins a sign-in for a script of our own page: returns where the browser has to go, or why it should stay.
-pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) -> FunctionResponse<NextAddress> {
+pub async fn begin_sign_in(portico: &AppState, request: &Parts, return_to: &str) -> FunctionResponse<NextAddress> {
     let base = &portico.settings.base;
     let return_to = own_path(Some(return_to), base);
     let provider = portico.access_control.provider_in_use(&portico.store.site());
     let (Some(provider), Some(authentication)) = (provider, authentication_of(&request.extensions)) else {
         return FunctionResponse::ok(NextAddress { address: step(base, "/login", &return_to), message: None });
     };
-    match begin(portico, provider, request, authentication, return_to.clone(), RequestVariant::default()).await {
+    match begin(portico, provider, request, authentication, return_to.clone(), AuthorizationOptions::default()).await {
         Ok((address, set_cookies)) => {
             let answer = NextAddress { address: address.into(), message: None };
             FunctionResponse { set_cookies, ..FunctionResponse::ok(answer) }
@@ -158,17 +158,17 @@ pub async fn begin_sign_in(portico: &Portico, request: &Parts, return_to: &str) 
 }
 
 /// Begins a sign-in: redirects to the provider, with a cookie for the attempt.
-pub(super) async fn set_out(
-    portico: &Portico,
+pub(super) async fn redirect_to_provider(
+    portico: &AppState,
     provider: &Arc<IdentityProvider>,
     request: &Parts,
     authentication: &Authentication,
     return_to: String,
-    manner: RequestVariant,
+    options: AuthorizationOptions,
 ) -> Response {
     let retry = step(&portico.settings.base, "/login/provider", &return_to);
     let guest = guest_address(&portico.access_control, &portico.store.site(), &return_to);
-    match begin(portico, provider, request, authentication, return_to, manner).await {
+    match begin(portico, provider, request, authentication, return_to, options).await {
         Ok((address, set_cookies)) => with_cookies(see_other(address.as_str()), set_cookies),
         Err(error) => provider_failure(portico, &request.headers, provider, &error, retry, guest),
     }
@@ -176,19 +176,19 @@ pub(super) async fn set_out(
 
 /// The address at the provider, and the cookies for the attempt.
 async fn begin(
-    portico: &Portico,
+    portico: &AppState,
     provider: &Arc<IdentityProvider>,
     request: &Parts,
     authentication: &Authentication,
     return_to: String,
-    manner: RequestVariant,
+    options: AuthorizationOptions,
 ) -> Result<(Url, Vec<HeaderValue>), ProviderError> {
     let redirect = format!("{}{}", authentication.place.origin, portico.settings.base);
-    let (attempt, address) = provider.begin(return_to, redirect, manner).await?;
+    let (attempt, address) = provider.begin(return_to, redirect, options).await?;
     let cookies = portico.access_control.cookies();
     let (headers, place) = (&request.headers, &authentication.place);
     let mut set_cookies = cookies.make_room_for_attempt(headers, place);
-    let mark = cookies.mark_of(attempt.state.secret());
+    let mark = cookies.mac_of(attempt.state.secret());
     let kept = serde_json::to_vec(&attempt).unwrap_or_default();
     let set = cookies.write(headers, place, CookiePurpose::Attempt(&mark), &kept, Some(ATTEMPT_COOKIE_SECONDS));
     set_cookies.extend(set.unwrap_or_default());
@@ -196,7 +196,7 @@ async fn begin(
 }
 
 fn login_page(
-    portico: &Portico,
+    portico: &AppState,
     request: &Parts,
     form: LoginForm,
     return_to: String,
@@ -234,7 +234,7 @@ fn login_page(
 }
 
 /// The page for a request caused by a page of another site.
-pub(super) fn forbidden(portico: &Portico, request: &Parts) -> Response {
+pub(super) fn forbidden(portico: &AppState, request: &Parts) -> Response {
     failure_page(portico, &request.headers, StatusCode::FORBIDDEN, || SignInFailure {
         title: t("This request comes from another site").to_owned(),
         reason: t("You can only sign in and out from the dashboard's own pages.").to_owned(),

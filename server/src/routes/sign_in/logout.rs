@@ -23,11 +23,11 @@ use crate::{
         cookies::CookiePurpose,
         session::Session,
     },
-    routes::{api::is_cross_site, portico::Portico, sign_in::login::forbidden},
+    routes::{api::is_cross_site, app_state::AppState, sign_in::login::forbidden},
 };
 
 /// `POST /logout`: ends the session in any case, and sends the browser to the provider to do the same there.
-pub async fn logout(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+pub async fn logout(State(portico): State<Arc<AppState>>, request: Parts) -> Response {
     if is_cross_site(&request) {
         return forbidden(&portico, &request);
     }
@@ -41,7 +41,7 @@ pub async fn logout(State(portico): State<Arc<Portico>>, request: Parts) -> Resp
 }
 
 /// Ends the session for a script of our own page, and returns where the browser has to go.
-pub async fn sign_out(portico: &Portico, request: &Parts) -> FunctionResponse<NextAddress> {
+pub async fn sign_out(portico: &AppState, request: &Parts) -> FunctionResponse<NextAddress> {
     let (next, set_cookies) = end(portico, request).await;
     let address = match next {
         Next::Provider(address) => address.into(),
@@ -62,7 +62,7 @@ enum Next {
 
 /// Ends the session on the server, even if it has expired but could be renewed. Returns where to go, and the cookies that
 /// delete it in the browser.
-async fn end(portico: &Portico, request: &Parts) -> (Next, Vec<HeaderValue>) {
+async fn end(portico: &AppState, request: &Parts) -> (Next, Vec<HeaderValue>) {
     let access_control = &portico.access_control;
     let base = &portico.settings.base;
     let authentication = authentication_of(&request.extensions);
@@ -120,7 +120,7 @@ fn written(way_out: &str) -> Option<String> {
 
 /// Sends the browser to the provider to end the session there, or where the config says. Not with a redirect: after a
 /// form, browsers check it, and all that follow, against the page's `form-action` too.
-fn leave(portico: &Portico, request: &Parts, address: &str, to_provider: bool) -> Response {
+fn leave(portico: &AppState, request: &Parts, address: &str, to_provider: bool) -> Response {
     let signing_out = SigningOut { surroundings: surroundings(portico), href: address.to_owned(), to_provider };
     let around = signing_out.surroundings.clone();
     let html = with_locale(portico, &request.headers, || document::signing_out(signing_out, portico.assets.page()));
@@ -132,7 +132,7 @@ fn leave(portico: &Portico, request: &Parts, address: &str, to_provider: bool) -
 }
 
 /// `GET /signed-out`: confirms the sign-out, and does not sign in again by itself.
-pub async fn signed_out(State(portico): State<Arc<Portico>>, request: Parts) -> Response {
+pub async fn signed_out(State(portico): State<Arc<AppState>>, request: Parts) -> Response {
     let base = &portico.settings.base;
     let site = portico.store.site();
     let is_provider = portico.access_control.provider_in_use(&site).is_some();

@@ -16,11 +16,11 @@ use crate::{
         public_address::{BrowserLocation, own_path},
         session::{ProviderSession, Session},
     },
-    routes::portico::Portico,
+    routes::app_state::AppState,
 };
 
 /// The signed-in user and the ID token.
-pub fn session(portico: &Portico, request: &Parts) -> FunctionResponse<SessionStatus> {
+pub fn session(portico: &AppState, request: &Parts) -> FunctionResponse<SessionStatus> {
     let authentication = authentication_of(&request.extensions);
     // The session goes on if the provider is back in time.
     if let Some(NoSession::ProviderAway { retry_at }) = authentication.map(|authentication| authentication.missing) {
@@ -41,7 +41,7 @@ pub fn session(portico: &Portico, request: &Parts) -> FunctionResponse<SessionSt
 }
 
 /// Renews the session if that is due, and returns the current one.
-pub async fn renew(portico: &Portico, request: &Parts) -> FunctionResponse<SessionStatus> {
+pub async fn renew(portico: &AppState, request: &Parts) -> FunctionResponse<SessionStatus> {
     let Some(authentication) = authentication_of(&request.extensions) else { return ended(portico, request) };
     let Some(signed) = authentication.session.as_deref() else {
         return match authentication.missing {
@@ -73,7 +73,7 @@ pub async fn renew(portico: &Portico, request: &Parts) -> FunctionResponse<Sessi
 }
 
 async fn renewed(
-    portico: &Portico,
+    portico: &AppState,
     provider: &Arc<IdentityProvider>,
     old: &ProviderSession,
     headers: &HeaderMap,
@@ -89,7 +89,7 @@ async fn renewed(
     }
 }
 
-fn described(portico: &Portico, signed: &ValidSession) -> SessionStatus {
+fn described(portico: &AppState, signed: &ValidSession) -> SessionStatus {
     let mut value = SessionStatus {
         kind: SignedInBy::Users,
         name: signed.viewer.person().map(|person| person.name.clone()).unwrap_or_default(),
@@ -106,7 +106,7 @@ fn described(portico: &Portico, signed: &ValidSession) -> SessionStatus {
     value
 }
 
-fn without_session(portico: &Portico, request: &Parts) -> SessionStatus {
+fn without_session(portico: &AppState, request: &Parts) -> SessionStatus {
     let viewer = crate::access::viewer(&request.extensions).unwrap_or_default();
     SessionStatus {
         name: viewer.person().map(|person| person.name.clone()).unwrap_or_default(),
@@ -116,7 +116,7 @@ fn without_session(portico: &Portico, request: &Parts) -> SessionStatus {
     }
 }
 
-fn ended(portico: &Portico, request: &Parts) -> FunctionResponse<SessionStatus> {
+fn ended(portico: &AppState, request: &Parts) -> FunctionResponse<SessionStatus> {
     let value = SessionStatus {
         now: portico.access_control.clock.now(),
         sign_in: Some(sign_in_path(portico, request)),
@@ -125,7 +125,7 @@ fn ended(portico: &Portico, request: &Parts) -> FunctionResponse<SessionStatus> 
     FunctionResponse { status: StatusCode::UNAUTHORIZED, ..FunctionResponse::ok(value) }
 }
 
-fn unreachable(portico: &Portico, request: &Parts, retry_at: u64) -> FunctionResponse<SessionStatus> {
+fn unreachable(portico: &AppState, request: &Parts, retry_at: u64) -> FunctionResponse<SessionStatus> {
     let FunctionResponse { value, .. } = ended(portico, request);
     let message = Some("The identity provider cannot be reached.".to_owned());
     let value = SessionStatus { retry_at: Some(retry_at), message, ..value };
@@ -133,7 +133,7 @@ fn unreachable(portico: &Portico, request: &Parts, retry_at: u64) -> FunctionRes
 }
 
 /// Where to sign in again and return to the page that asked.
-fn sign_in_path(portico: &Portico, request: &Parts) -> String {
+fn sign_in_path(portico: &AppState, request: &Parts) -> String {
     let base = &portico.settings.base;
     let page = request.headers.get(header::REFERER).and_then(|page| page.to_str().ok());
     let page = page.and_then(|page| url::Url::parse(page).ok());

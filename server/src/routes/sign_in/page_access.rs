@@ -18,7 +18,7 @@ use crate::{
         cookies::CookiePurpose,
         public_address::requested_path,
     },
-    routes::portico::Portico,
+    routes::app_state::AppState,
     store::Site,
 };
 
@@ -34,7 +34,7 @@ const RETURN_SECONDS: u64 = 60;
 /// # Errors
 ///
 /// The response for viewers who are not admitted.
-pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Viewer, Response> {
+pub async fn enter(portico: &AppState, site: &Site, request: &Parts) -> Result<Viewer, Response> {
     let Some(authentication) = authentication_of(&request.extensions) else {
         return Err(Denied::Unauthorized { basic: false }.into_response());
     };
@@ -78,7 +78,7 @@ pub async fn enter(portico: &Portico, site: &Site, request: &Parts) -> Result<Vi
 /// Redirects the browser to the provider automatically, unless it has returned from there again and
 /// again without a session.
 fn redirect_to_provider(
-    portico: &Portico,
+    portico: &AppState,
     request: &Parts,
     authentication: &Authentication,
     return_to: &str,
@@ -94,7 +94,7 @@ fn redirect_to_provider(
 
 /// How often a browser has returned from the provider since it last had a session, and when it first did, in
 /// seconds since 1970.
-fn returns(portico: &Portico, request: &Parts, authentication: &Authentication) -> (u64, u64) {
+fn returns(portico: &AppState, request: &Parts, authentication: &Authentication) -> (u64, u64) {
     let now = portico.access_control.clock.now();
     let kept = portico.access_control.cookies().read(&request.headers, &authentication.place, CookiePurpose::Returns);
     let kept: Option<(u64, u64)> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
@@ -102,7 +102,7 @@ fn returns(portico: &Portico, request: &Parts, authentication: &Authentication) 
 }
 
 /// The cookies that count a return from the provider. The next request with a session removes them.
-pub(super) fn count_return(portico: &Portico, request: &Parts, authentication: &Authentication) -> Vec<HeaderValue> {
+pub(super) fn count_return(portico: &AppState, request: &Parts, authentication: &Authentication) -> Vec<HeaderValue> {
     let (count, first) = returns(portico, request, authentication);
     let counted = serde_json::to_vec(&(count.saturating_add(1), first)).unwrap_or_default();
     let cookies = portico.access_control.cookies();
@@ -112,7 +112,7 @@ pub(super) fn count_return(portico: &Portico, request: &Parts, authentication: &
 }
 
 /// The page of a dashboard whose configured sign-in cannot work.
-fn closed(portico: &Portico, request: &Parts, reason: &str) -> Response {
+fn closed(portico: &AppState, request: &Parts, reason: &str) -> Response {
     failure_page(portico, &request.headers, StatusCode::SERVICE_UNAVAILABLE, || SignInFailure {
         title: t("The dashboard is closed").to_owned(),
         reason: t("Its sign-in is not set up correctly.").to_owned(),
@@ -123,7 +123,7 @@ fn closed(portico: &Portico, request: &Parts, reason: &str) -> Response {
 }
 
 /// The page for a browser that keeps signing in without getting a session.
-fn redirect_loop(portico: &Portico, request: &Parts, missing: NoSession, retry: String) -> Response {
+fn redirect_loop(portico: &AppState, request: &Parts, missing: NoSession, retry: String) -> Response {
     failure_page(portico, &request.headers, StatusCode::LOOP_DETECTED, || {
         let rounds = fill(
             "The browser came back from the identity provider {count} times within a minute.",
@@ -196,7 +196,7 @@ fn has_parameter(request: &Parts, name: &str) -> bool {
 }
 
 /// The viewer as shown on a page; `None` if no kind of sign-in is configured.
-pub fn session_view(portico: &Portico, site: &Site, viewer: &Viewer) -> Option<SessionView> {
+pub fn session_view(portico: &AppState, site: &Site, viewer: &Viewer) -> Option<SessionView> {
     let policy = portico.access_control.policy(site);
     let kind = match policy.kind {
         SignInMethod::Open | SignInMethod::Unreadable | SignInMethod::Broken(_) => return None,
@@ -215,7 +215,7 @@ pub fn session_view(portico: &Portico, site: &Site, viewer: &Viewer) -> Option<S
 }
 
 /// Whether viewers who are not signed in can sign in.
-pub fn offers_sign_in(portico: &Portico, site: &Site) -> bool {
+pub fn offers_sign_in(portico: &AppState, site: &Site) -> bool {
     let kind = portico.access_control.policy(site).kind;
     !matches!(kind, SignInMethod::Open | SignInMethod::Unreadable | SignInMethod::Broken(_))
 }
@@ -223,7 +223,7 @@ pub fn offers_sign_in(portico: &Portico, site: &Site) -> bool {
 /// The config for programs written for Dashy's own page that have not signed in yet (docs/spec/behaviour.md 19.4):
 /// how to sign in, and the title. `None` if no provider is enforced, or if the request has wrong
 /// credentials.
-pub fn how_to_sign_in(portico: &Portico, site: &Site, request: &HeaderMap) -> Option<Response> {
+pub fn how_to_sign_in(portico: &AppState, site: &Site, request: &HeaderMap) -> Option<Response> {
     let is_enforced = portico.access_control.policy(site).kind == SignInMethod::Provider { enforced: true };
     if !is_enforced || request.contains_key(header::AUTHORIZATION) {
         return None;

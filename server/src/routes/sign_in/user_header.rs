@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::{
     access::{AccessControl, SignInMethod, proxy},
-    routes::{peer::auth_request, portico::Portico},
+    routes::{app_state::AppState, peer::auth_request},
     store::Store,
 };
 
@@ -33,7 +33,7 @@ pub async fn get_user(
 
 /// Removes the user header from requests that do not come from a trusted proxy, before anything can read it
 /// (docs/spec/behaviour.md 19.3).
-pub fn strip_user_header(portico: &Portico, request: &mut Request) {
+pub fn strip_user_header(portico: &AppState, request: &mut Request) {
     let header = {
         let site = portico.store.site();
         match portico.access_control.policy(&site).kind {

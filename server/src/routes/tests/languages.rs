@@ -15,7 +15,7 @@ use crate::{
         assets::Assets,
         page_files::{FONT, HashedFile},
     },
-    routes::{portico::Portico, router},
+    routes::{app_state::AppState, router},
     settings::variables::Variables,
     store::{ConfigFile, Site},
 };
@@ -56,7 +56,7 @@ fn world(look: &str) -> axum::Router {
     fs::create_dir(folder.path().join("fonts")).unwrap();
     fs::write(folder.path().join(FONT), "").unwrap();
     fs::write(folder.path().join("icons.pack"), [b"PORTICO3".as_slice(), &[0; 12]].concat()).unwrap();
-    router(Portico::of_site(site, plans, Assets::read(folder.path(), "").unwrap()))
+    router(AppState::of_site(site, plans, Assets::read(folder.path(), "").unwrap()))
 }
 
 async fn get(router: &axum::Router, path: &str, language: &str) -> (String, String) {

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use app::parts::{self, PanelContext};
-use languages::{Language, Locale, spoken, with_locale};
+use languages::{Language, Locale, current_locale, with_locale};
 use sha2::{Digest as _, Sha256};
 use widgets::{Moment, Panel};
 
@@ -12,9 +12,9 @@ use widgets::{Moment, Panel};
 /// external text first.
 pub const PREFIX: &str = "\u{fdd0}";
 
-/// A panel, drawn in English, and in each other language when somebody first reads it there.
+/// A panel, rendered in English, and in each other language when somebody first reads it there.
 #[derive(Debug)]
-pub struct Drawn {
+pub struct RenderedPanel {
     panel: Panel,
     /// The label of its widget.
     label: String,
@@ -35,26 +35,26 @@ struct Markup {
     places: Box<[usize]>,
 }
 
-impl Drawn {
+impl RenderedPanel {
     /// A panel as of now, of a widget with this label. [`PREFIX`] in it stands for the path prefix.
     pub fn new(panel: Panel, label: String, at: Moment) -> Self {
-        let drawn = with_locale(&Locale::default(), || draw(&panel, &label));
-        let digest = Sha256::digest(drawn.as_bytes());
+        let rendered = with_locale(&Locale::default(), || render(&panel, &label));
+        let digest = Sha256::digest(rendered.as_bytes());
         let first = digest.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
-        let (english, version) = (Markup::of(&drawn), (first >> 11).max(1));
+        let (english, version) = (Markup::of(&rendered), (first >> 11).max(1));
         Self { panel, label, english, translated: Mutex::default(), version, at }
     }
 
     /// The content of the panel's element on a page below a path prefix, in the language in which this thread draws now.
     pub fn html(&self, prefix: &str) -> String {
-        let language = spoken().language;
+        let language = current_locale().language;
         if !language.has_panel_texts() {
             return self.english.below(prefix);
         }
         let mut translated = self.translated.lock().unwrap_or_else(PoisonError::into_inner);
         let known = translated.iter().find(|(known, _)| *known == language).map(|(_, markup)| Arc::clone(markup));
         let markup = known.unwrap_or_else(|| {
-            let markup = Arc::new(Markup::of(&draw(&self.panel, &self.label)));
+            let markup = Arc::new(Markup::of(&render(&self.panel, &self.label)));
             translated.push((language, Arc::clone(&markup)));
             markup
         });
@@ -105,7 +105,7 @@ impl Markup {
 }
 
 /// A panel as markup with [`PREFIX`], in the language in which this thread draws now.
-fn draw(panel: &Panel, label: &str) -> String {
+fn render(panel: &Panel, label: &str) -> String {
     parts::html(panel, &PanelContext { base: PREFIX.to_owned(), label: label.to_owned() })
 }
 
@@ -123,15 +123,15 @@ mod tests {
             ("<i a=\"\u{fdd0}/é\"><i a=\"\u{fdd0}/b\">", "<i a=\"/é\"><i a=\"/b\">", "<i a=\"/x/é\"><i a=\"/x/b\">"),
             ("\u{fdd0}\u{fdd0}", "", "/x/x"),
         ] {
-            let drawn = Markup::of(markup);
-            assert_eq!((drawn.below(""), drawn.below("/x")), (plain.to_owned(), below.to_owned()), "{markup:?}");
-            assert!(drawn.size() >= plain.len());
+            let rendered = Markup::of(markup);
+            assert_eq!((rendered.below(""), rendered.below("/x")), (plain.to_owned(), below.to_owned()), "{markup:?}");
+            assert!(rendered.size() >= plain.len());
         }
     }
 
-    fn facts(label: impl Into<Phrase>) -> Drawn {
+    fn facts(label: impl Into<Phrase>) -> RenderedPanel {
         let facts = Facts { facts: vec![Fact::new(label, Phrase::foreign("Memory"))] };
-        Drawn::new(Panel::new(vec![facts.into()]), String::new(), Moment::default())
+        RenderedPanel::new(Panel::new(vec![facts.into()]), String::new(), Moment::default())
     }
 
     #[test]
@@ -144,17 +144,17 @@ mod tests {
     #[test]
     fn own_words_are_translated_and_those_of_services_are_not() {
         let german = Locale::from(Language::of_code("de").unwrap());
-        let drawn = with_locale(&german, || facts("Memory"));
-        let english = drawn.html("");
+        let rendered = with_locale(&german, || facts("Memory"));
+        let english = rendered.html("");
         assert_eq!(english.matches("Memory").count(), 2, "{english}");
         for _ in 0..2 {
-            let html = with_locale(&german, || drawn.html(""));
+            let html = with_locale(&german, || rendered.html(""));
             assert!(html.contains("Arbeitsspeicher") && html.matches("Memory").count() == 1, "{html}");
         }
-        assert_eq!(drawn.html(""), english);
+        assert_eq!(rendered.html(""), english);
         // A service whose label happens to be one of our words.
         let html = with_locale(&german, || facts(Phrase::foreign("Uptime")).html(""));
         assert!(html.contains("Uptime"), "{html}");
-        assert!(drawn.size() > 2 * drawn.length());
+        assert!(rendered.size() > 2 * rendered.length());
     }
 }

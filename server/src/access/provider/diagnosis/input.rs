@@ -5,7 +5,7 @@ use config::{
     model::auth::{SecretText, SignIn},
 };
 
-use super::{Finding, examine};
+use super::{Finding, diagnose};
 use crate::{
     access::{
         clock::{SystemClock, TimeSource as _},
@@ -15,9 +15,9 @@ use crate::{
     settings::Settings,
 };
 
-/// The input of the examination.
+/// The input of the diagnosis.
 #[derive(Clone, Debug)]
-pub(super) struct Examination {
+pub(super) struct DiagnosisInput {
     pub(super) settings: ProviderSettings,
     /// Whether `clientId` is a number in the file.
     pub(super) numeric_client: bool,
@@ -33,8 +33,8 @@ pub(super) struct Examination {
 ///
 /// # Errors
 ///
-/// Why there is no provider to examine.
-pub async fn examine_config(
+/// Why there is no provider to diagnose.
+pub async fn diagnose_config(
     document: &Document,
     config: &Config,
     url: Option<&str>,
@@ -52,12 +52,12 @@ pub async fn examine_config(
     let block = if matches!(sign_in, SignIn::Oidc(_)) { "oidc" } else { "keycloak" };
     let client = auth.and_then(|auth| auth.get(block)?.get("clientId"));
     let origin = url.map(|url| url.trim_end_matches('/').to_owned());
-    let examination = Examination {
+    let diagnosis = DiagnosisInput {
         settings: provider,
         numeric_client: client.is_some_and(|client| client.is_number()),
         redirect: origin.or_else(|| settings.public_origin.as_ref().map(|origin| format!("{origin}{}", settings.base))),
         client_secret: settings.oidc_client_secret.clone(),
         now: SystemClock.now(),
     };
-    Ok(examine(&examination, http_client).await)
+    Ok(diagnose(&diagnosis, http_client).await)
 }

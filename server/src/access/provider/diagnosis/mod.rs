@@ -10,10 +10,10 @@ use openidconnect::AuthorizationCode;
 use serde_json::Value;
 use url::{Host, Url};
 
-use self::input::Examination;
-pub use self::input::examine_config;
+use self::input::DiagnosisInput;
+pub use self::input::diagnose_config;
 use super::{
-    Attempt, IdentityProvider, Metadata, ProviderError, ProviderSettings, RequestVariant,
+    Attempt, AuthorizationOptions, IdentityProvider, Metadata, ProviderError, ProviderSettings,
     discovery::{WELL_KNOWN, discovery_url},
     flow::{wants_origin, words},
     keys::PublicKeys,
@@ -26,7 +26,7 @@ use crate::{
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Weight {
+pub enum FindingSeverity {
     /// Correct.
     Good,
     /// Worth knowing; signing in may still work.
@@ -39,7 +39,7 @@ pub enum Weight {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Finding {
     /// Its severity.
-    pub weight: Weight,
+    pub severity: FindingSeverity,
     /// The finding in one sentence.
     pub text: String,
 }
@@ -49,33 +49,33 @@ struct Findings(Vec<Finding>);
 
 impl Findings {
     fn good(&mut self, text: impl Into<String>) {
-        self.0.push(Finding { weight: Weight::Good, text: text.into() });
+        self.0.push(Finding { severity: FindingSeverity::Good, text: text.into() });
     }
 
     fn note(&mut self, text: impl Into<String>) {
-        self.0.push(Finding { weight: Weight::Note, text: text.into() });
+        self.0.push(Finding { severity: FindingSeverity::Note, text: text.into() });
     }
 
     fn problem(&mut self, text: impl Into<String>) {
-        self.0.push(Finding { weight: Weight::Problem, text: text.into() });
+        self.0.push(Finding { severity: FindingSeverity::Problem, text: text.into() });
     }
 }
 
 /// Checks everything, in the order of a real sign-in.
-async fn examine(examination: &Examination, http_client: &HttpClient) -> Vec<Finding> {
+async fn diagnose(diagnosis: &DiagnosisInput, http_client: &HttpClient) -> Vec<Finding> {
     let mut findings = Findings::default();
-    check_config(examination, &mut findings);
-    let Some(metadata) = check_discovery(examination, http_client, &mut findings).await else { return findings.0 };
-    check_issuer(&examination.settings, &metadata, &mut findings);
-    check_capabilities(&examination.settings, &metadata, &mut findings);
-    check_keys(&examination.settings, &metadata, http_client, &mut findings).await;
-    check_registration(examination, &metadata, http_client, &mut findings).await;
+    check_config(diagnosis, &mut findings);
+    let Some(metadata) = check_discovery(diagnosis, http_client, &mut findings).await else { return findings.0 };
+    check_issuer(&diagnosis.settings, &metadata, &mut findings);
+    check_capabilities(&diagnosis.settings, &metadata, &mut findings);
+    check_keys(&diagnosis.settings, &metadata, http_client, &mut findings).await;
+    check_registration(diagnosis, &metadata, http_client, &mut findings).await;
     findings.0
 }
 
-fn check_config(examination: &Examination, findings: &mut Findings) {
-    let settings = &examination.settings;
-    if examination.numeric_client {
+fn check_config(diagnosis: &DiagnosisInput, findings: &mut Findings) {
+    let settings = &diagnosis.settings;
+    if diagnosis.numeric_client {
         findings.problem(format!(
             "`clientId` is a number in the config and was read as `{}`: put it in quotes, because long numbers lose \
              their last digits",
@@ -109,13 +109,13 @@ fn check_config(examination: &Examination, findings: &mut Findings) {
 }
 
 async fn check_discovery(
-    examination: &Examination,
+    diagnosis: &DiagnosisInput,
     http_client: &HttpClient,
     findings: &mut Findings,
 ) -> Option<Metadata> {
-    let address = discovery_url(&examination.settings.endpoint);
+    let address = discovery_url(&diagnosis.settings.endpoint);
     let Ok(url) = Url::parse(&address) else {
-        let key = if examination.settings.keycloak.is_some() { "serverUrl" } else { "endpoint" };
+        let key = if diagnosis.settings.keycloak.is_some() { "serverUrl" } else { "endpoint" };
         findings.problem(format!("`{key}` is not an address: it must begin with `https://`"));
         return None;
     };
@@ -132,11 +132,11 @@ async fn check_discovery(
     if !reply.status.is_success() {
         findings.problem(format!("{address} responded with {}", reply.status));
         if reply.status == StatusCode::NOT_FOUND {
-            look_for_mistakes(&examination.settings, findings);
+            look_for_mistakes(&diagnosis.settings, findings);
         }
         return None;
     }
-    check_clock(&reply.headers, examination.now, findings);
+    check_clock(&reply.headers, diagnosis.now, findings);
     let read = serde_json::from_slice::<Value>(&reply.body).map_err(|_| "it is not JSON".to_owned());
     match read.and_then(|value| Metadata::read(&value)) {
         Ok(metadata) => {
@@ -145,7 +145,7 @@ async fn check_discovery(
         }
         Err(reason) => {
             findings.problem(format!("the response from {address} does not describe a provider: {reason}"));
-            look_for_mistakes(&examination.settings, findings);
+            look_for_mistakes(&diagnosis.settings, findings);
             None
         }
     }
@@ -266,20 +266,20 @@ async fn check_keys(
 
 /// Starts a sign-in as for a person, but with a code that cannot be valid.
 async fn check_registration(
-    examination: &Examination,
+    diagnosis: &DiagnosisInput,
     metadata: &Metadata,
     http_client: &HttpClient,
     findings: &mut Findings,
 ) {
-    let secret = examination.client_secret.clone();
+    let secret = diagnosis.client_secret.clone();
     let provider =
-        IdentityProvider::new(examination.settings.clone(), secret, http_client.clone(), Arc::new(SystemClock));
-    let redirect = examination.redirect.clone().unwrap_or_else(|| "http://localhost".to_owned());
+        IdentityProvider::new(diagnosis.settings.clone(), secret, http_client.clone(), Arc::new(SystemClock));
+    let redirect = diagnosis.redirect.clone().unwrap_or_else(|| "http://localhost".to_owned());
     // Like the second attempt when the provider rejects a scope.
-    let manner = RequestVariant { listed_scopes: true, ..RequestVariant::default() };
-    match provider.attempt(metadata, String::new(), redirect, manner) {
+    let options = AuthorizationOptions { listed_scopes: true, ..AuthorizationOptions::default() };
+    match provider.attempt(metadata, String::new(), redirect, options) {
         Ok((attempt, address)) => {
-            check_login_page(examination, address, http_client, findings).await;
+            check_login_page(diagnosis, address, http_client, findings).await;
             check_client(&provider, metadata, &attempt, findings).await;
         }
         Err(error) => findings.problem(error.to_string()),
@@ -288,8 +288,8 @@ async fn check_registration(
 
 /// Requests a sign-in without user interaction, and checks whether the provider accepts the client and redirect
 /// address.
-async fn check_login_page(examination: &Examination, address: Url, http_client: &HttpClient, findings: &mut Findings) {
-    let Some(redirect) = &examination.redirect else {
+async fn check_login_page(diagnosis: &DiagnosisInput, address: Url, http_client: &HttpClient, findings: &mut Findings) {
+    let Some(redirect) = &diagnosis.redirect else {
         return findings.note("pass the dashboard's address with `--url` to check its registration as well");
     };
     let plain = address.clone();

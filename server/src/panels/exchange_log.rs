@@ -22,7 +22,7 @@ impl From<FetchError> for Failed {
 
 /// The exchanges of one lookup, the newest last, each only once.
 #[derive(Debug, Default)]
-pub struct Trouble(Mutex<Vec<Exchanged>>);
+pub struct ExchangeLog(Mutex<Vec<Exchanged>>);
 
 /// How an exchange with a host ended: with a status, or without a response.
 #[derive(Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl Exchanged {
     }
 }
 
-impl Trouble {
+impl ExchangeLog {
     /// Records the outcome of an exchange with a host.
     pub fn note(&self, host: String, outcome: &Result<Response, FetchError>) {
         let exchanged = Exchanged { host, status: outcome.as_ref().ok().map(|reply| reply.status) };
@@ -135,11 +135,11 @@ mod tests {
     }
 
     fn explained(exchanges: &[(&str, Result<Response, FetchError>)], error: FetchError) -> Option<String> {
-        let trouble = Trouble::default();
+        let log = ExchangeLog::default();
         for (host, outcome) in exchanges {
-            trouble.note((*host).to_owned(), outcome);
+            log.note((*host).to_owned(), outcome);
         }
-        trouble.explain(error).detail
+        log.explain(error).detail
     }
 
     /// All kinds of errors, about `a.lan`.

@@ -9,29 +9,29 @@ use http::{StatusCode, request::Parts};
 
 use super::{DraftFile, Editing, NO_PAGE, editor_problem, parsed, read};
 use crate::{
-    platform::off_workers,
+    platform::blocking_pool,
     routes::{
         api::version_of,
+        app_state::AppState,
         error::ApiError,
         pages::{self, DraftView, PageTarget},
-        portico::Portico,
     },
 };
 
 /// The page in edit mode.
 pub(super) async fn preview(
-    portico: &Arc<Portico>,
+    portico: &Arc<AppState>,
     request: &Parts,
     editing: Editing,
     bytes: Bytes,
 ) -> Result<DraftPreview, ApiError> {
     let target = PageTarget::whole(editing.page.clone());
-    draw(portico, request, editing, bytes, target, DraftView::Edited).await
+    render(portico, request, editing, bytes, target, DraftView::Edited).await
 }
 
 /// The page with a local config, not in edit mode.
 pub(super) async fn local_config(
-    portico: &Arc<Portico>,
+    portico: &Arc<AppState>,
     request: &Parts,
     editing: Editing,
     bytes: Bytes,
@@ -51,12 +51,12 @@ pub(super) async fn local_config(
         keeps_backups: portico.store.next_backup(&editing.name, "").is_some(),
         other_widgets,
     };
-    let preview = draw(portico, request, editing, bytes, target, DraftView::LookedAt).await?;
+    let preview = render(portico, request, editing, bytes, target, DraftView::LookedAt).await?;
     Ok(DraftPreview { local: Some(local), ..preview })
 }
 
-async fn draw(
-    portico: &Arc<Portico>,
+async fn render(
+    portico: &Arc<AppState>,
     request: &Parts,
     editing: Editing,
     bytes: Bytes,
@@ -73,7 +73,7 @@ async fn draw(
         let problems = problems.iter().filter_map(|problem| editor_problem(problem, &blocking)).collect();
         Ok(DraftPreview { html, problems, local: None })
     };
-    off_workers::compute(render).await.map_err(|error| ApiError::internal(&error))?
+    blocking_pool::compute(render).await.map_err(|error| ApiError::internal(&error))?
 }
 
 /// The widgets of a draft that differ from those in the file: their positions and entries.

@@ -35,7 +35,7 @@ use crate::{
 };
 
 /// The running product.
-pub struct Portico {
+pub struct AppState {
     /// The settings from the environment.
     pub settings: Arc<Settings>,
     /// The config files.
@@ -109,7 +109,7 @@ pub enum StartError {
     Listen(String),
 }
 
-impl Portico {
+impl AppState {
     /// Reads the config and prepares everything.
     ///
     /// # Errors
@@ -119,11 +119,11 @@ impl Portico {
         Self::start_on(Arc::new(LocalDisk), Arc::new(SystemClock), settings, assets, started).await
     }
 
-    /// Like [`Portico::start`], with another disk for writing, and another clock.
+    /// Like [`AppState::start`], with another disk for writing, and another clock.
     ///
     /// # Errors
     ///
-    /// As for [`Portico::start`].
+    /// As for [`AppState::start`].
     pub async fn start_on(
         disk: Arc<dyn Disk>,
         clock: Arc<dyn TimeSource>,
@@ -331,7 +331,7 @@ impl Portico {
 
 /// Ends the sessions of changed and removed widgets at their services, which allow only a few, and forgets the data of
 /// removed items.
-async fn forget_what_is_gone(portico: Weak<Portico>, mut revisions: watch::Receiver<u64>) {
+async fn forget_what_is_gone(portico: Weak<AppState>, mut revisions: watch::Receiver<u64>) {
     loop {
         revisions.mark_unchanged();
         let Some(portico) = portico.upgrade() else { return };
