@@ -115,15 +115,18 @@ for (const [who, accounts] of [['visitors of a closed dashboard', ACCOUNTS.repla
       test(what, { timeout: 120_000 }, async (context) => {
         watching.begin();
         const attackers = attack();
-        let most = 0;
-        for (let time = 0; time < 40; time++) {
-          most = Math.max(most, memory(portico));
-          await sleep(100);
+        try {
+          let most = 0;
+          for (let time = 0; time < 40; time++) {
+            most = Math.max(most, memory(portico));
+            await sleep(100);
+          }
+          const { usual, reference } = await watching.check();
+          context.diagnostic(`${most.toFixed(0)} MiB, ${idle.toFixed(0)} MiB when idle; /healthz ${usual.toFixed(0)} ms, ${reference.toFixed(0)} ms when quiet`);
+          assert.ok(most < tooMuch, `${most.toFixed(0)} MiB, ${idle.toFixed(0)} MiB when idle`);
+        } finally {
+          for (const attacker of attackers) attacker.destroy();
         }
-        const { usual, reference } = await watching.check();
-        context.diagnostic(`${most.toFixed(0)} MiB, ${idle.toFixed(0)} MiB when idle; /healthz ${usual.toFixed(0)} ms, ${reference.toFixed(0)} ms when quiet`);
-        for (const attacker of attackers) attacker.destroy();
-        assert.ok(most < tooMuch, `${most.toFixed(0)} MiB, ${idle.toFixed(0)} MiB when idle`);
         await eventually('they are gone', () => descriptors(portico) < 100, 45_000);
       });
     }

@@ -112,7 +112,7 @@ async fn listen_on_all(
     let routes = routes::router(Arc::clone(portico));
     let http = SocketAddr::new(settings.host, settings.port);
     let https = SocketAddr::new(settings.host, settings.ssl_port);
-    let plain_listener = bind(http, "PORT", connections).await?;
+    let plain_listener = bind(http, "PORT", connections)?;
     serve_metrics(portico).await?;
     let stopped = |error: io::Error| StartError::Listen(error.to_string());
 
@@ -120,7 +120,7 @@ async fn listen_on_all(
         announce("http", &plain_listener, portico);
         return server(plain_listener).handle(handle).serve(service(routes)).await.map_err(stopped);
     };
-    let secure_listener = bind(https, "SSL_PORT", connections).await?;
+    let secure_listener = bind(https, "SSL_PORT", connections)?;
     announce("https", &secure_listener, portico);
     let plain =
         if settings.redirect_https { tls::redirect_router(Arc::clone(portico), tls.clone()) } else { routes.clone() };
@@ -144,8 +144,8 @@ async fn serve_metrics(portico: &Arc<AppState>) -> Result<(), StartError> {
 }
 
 /// Binds an address. `port` is the variable that sets the port.
-async fn bind(address: SocketAddr, port: &str, connections: &Connections) -> Result<Listener, StartError> {
-    let bound = Listener::bind(address, connections.clone()).await;
+fn bind(address: SocketAddr, port: &str, connections: &Connections) -> Result<Listener, StartError> {
+    let bound = Listener::bind(address, connections.clone());
     bound.map_err(|error| StartError::Listen(cannot_listen(address, port, &error)))
 }
 

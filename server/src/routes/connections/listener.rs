@@ -12,7 +12,7 @@ use axum::{Extension, Router, extract::ConnectInfo, middleware::AddExtension};
 use axum_server::{AddrListener, Address};
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     task::yield_now,
 };
 use tokio_util::sync::{PollSemaphore, WaitForCancellationFutureOwned};
@@ -29,6 +29,10 @@ pub(super) const HTTP2_BUFFERS: usize = 16 * 1024;
 /// What an HTTP/2 connection keeps for each request that was open at the same time as others, in bytes: its tables of streams
 /// and frames do not shrink before the connection ends.
 pub(super) const PER_STREAM: usize = 512;
+
+/// How many connections may wait to be accepted, if the system allows as many. The system drops those that come when the queue
+/// is full, and their clients try again only after seconds.
+const BACKLOG: u32 = 4096;
 
 /// What an HTTP/2 connection without TLS begins with.
 const HTTP2_PREFACE: &[u8] = b"PRI ";
@@ -73,9 +77,13 @@ impl Listener {
     ///
     /// # Errors
     ///
-    /// As [`TcpListener::bind`].
-    pub async fn bind(address: SocketAddr, connections: Connections) -> io::Result<Self> {
-        Ok(Self { tcp: TcpListener::bind(address).await?, connections })
+    /// If the address is in use, or must not be used.
+    pub fn bind(address: SocketAddr, connections: Connections) -> io::Result<Self> {
+        let socket = if address.is_ipv6() { TcpSocket::new_v6() } else { TcpSocket::new_v4() }?;
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        Ok(Self { tcp: socket.listen(BACKLOG)?, connections })
     }
 
     /// The address with the actual port.
@@ -90,7 +98,7 @@ impl Listener {
 
 impl AddrListener<Stream, ListenAddress> for Listener {
     async fn bind_to(endpoint: ListenAddress) -> io::Result<Self> {
-        Self::bind(endpoint.address, endpoint.connections).await
+        Self::bind(endpoint.address, endpoint.connections)
     }
 
     async fn accept_stream(&self) -> io::Result<(Stream, ListenAddress)> {

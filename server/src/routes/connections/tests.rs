@@ -53,7 +53,7 @@ async fn listen(limits: Limits) -> (SocketAddr, Connections) {
                 body.map_or_else(|_| "too slow".to_owned(), |body| format!("{} bytes", body.len()))
             }),
         );
-    let listener = Listener::bind(SocketAddr::from(([127, 0, 0, 1], 0)), connections.clone()).await.unwrap();
+    let listener = Listener::bind(SocketAddr::from(([127, 0, 0, 1], 0)), connections.clone()).unwrap();
     let address = listener.address().unwrap();
     tokio::spawn(connections.clone().sweep());
     tokio::spawn(server(listener).serve(service(routes)));
