@@ -17,7 +17,7 @@ use http::{Version, request::Parts};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
-    time::{Instant, sleep},
+    time::{Instant, sleep, timeout},
 };
 use tokio_util::io::ReaderStream;
 
@@ -25,7 +25,7 @@ use super::{
     Admission, Connections, Full, Limits, Listener, OpenRequest,
     listener::{HTTP2_BUFFERS, PER_STREAM},
     memory::Hold,
-    server, service,
+    raise_descriptor_limit, server, service,
 };
 use crate::platform::peers::{TrustedProxies, person};
 
@@ -39,7 +39,7 @@ fn limits() -> Limits {
     Limits::for_descriptors(1024)
 }
 
-async fn listen(limits: Limits) -> (SocketAddr, Connections) {
+fn listen(limits: Limits) -> (SocketAddr, Connections) {
     let connections = Connections::new(limits, TrustedProxies::default());
     let routes = Router::new()
         .route("/", get(async || "here"))
@@ -94,7 +94,7 @@ fn assert_after(since: Instant, seconds: u64) {
 
 #[tokio::test(start_paused = true)]
 async fn silence_ends_a_connection() {
-    let (address, connections) = listen(limits()).await;
+    let (address, connections) = listen(limits());
     for sent in
         [&b""[..], b"G", b"GET / HTTP/1.1\r\nHost: n", b"PRI * HTTP/2.0\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]
     {
@@ -109,7 +109,7 @@ async fn silence_ends_a_connection() {
 
 #[tokio::test(start_paused = true)]
 async fn a_head_must_come_as_a_whole() {
-    let (address, _) = listen(limits()).await;
+    let (address, _) = listen(limits());
     let began = Instant::now();
     let mut stream = TcpStream::connect(address).await.unwrap();
     let (mut read, mut write) = stream.split();
@@ -132,7 +132,7 @@ async fn a_head_must_come_as_a_whole() {
 
 #[tokio::test(start_paused = true)]
 async fn connections_are_reused_but_not_for_ever() {
-    let (address, _) = listen(limits()).await;
+    let (address, _) = listen(limits());
     let mut stream = TcpStream::connect(address).await.unwrap();
     for _ in 0..3 {
         stream.write_all(GET).await.unwrap();
@@ -165,7 +165,7 @@ async fn pass(seconds: u64) {
 #[tokio::test]
 async fn idle_http2_connections_end() {
     _ = rustls::crypto::ring::default_provider().install_default();
-    let (address, connections) = listen(limits()).await;
+    let (address, connections) = listen(limits());
     let client = reqwest::Client::builder().http2_prior_knowledge().pool_idle_timeout(None).no_proxy().build().unwrap();
     let reply = client.get(format!("http://{address}/")).send().await.unwrap();
     assert_eq!((reply.version(), reply.text().await.unwrap().as_str()), (Version::HTTP_2, "here"));
@@ -178,7 +178,7 @@ async fn idle_http2_connections_end() {
 
 #[tokio::test(start_paused = true)]
 async fn bodies_must_come_in_time() {
-    let (address, _) = listen(limits()).await;
+    let (address, _) = listen(limits());
     let began = Instant::now();
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(POST).await.unwrap();
@@ -204,7 +204,7 @@ async fn bodies_must_come_in_time() {
 
 #[tokio::test(start_paused = true)]
 async fn long_responses_go_on() {
-    let (address, _) = listen(limits()).await;
+    let (address, _) = listen(limits());
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(b"GET /events HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n").await.unwrap();
     assert_eq!(rest(&mut stream).await.matches("still here").count(), 3);
@@ -212,7 +212,7 @@ async fn long_responses_go_on() {
 
 #[tokio::test(start_paused = true)]
 async fn requests_that_wait_for_something_keep_no_others_waiting() {
-    let (address, _) = listen(limits()).await;
+    let (address, _) = listen(limits());
     let mut slow = Vec::new();
     for _ in 0..20 {
         let mut stream = TcpStream::connect(address).await.unwrap();
@@ -232,7 +232,7 @@ async fn requests_that_wait_for_something_keep_no_others_waiting() {
 
 #[tokio::test(start_paused = true)]
 async fn without_room_only_the_health_check_responds() {
-    let (address, connections) = listen(limits()).await;
+    let (address, connections) = listen(limits());
     let full = Hold::new(&admit(&connections, "203.0.113.7").ok().unwrap().connection, limits().memory + 1);
     let began = Instant::now();
     for (head, expected, seconds) in [
@@ -257,7 +257,7 @@ async fn without_room_only_the_health_check_responds() {
 
 #[tokio::test(start_paused = true)]
 async fn a_client_that_reads_nothing_is_cut_off() {
-    let (address, connections) = listen(limits()).await;
+    let (address, connections) = listen(limits());
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(b"GET /large HTTP/1.1\r\nHost: nas\r\n\r\n").await.unwrap();
     sleep(Duration::from_secs(25)).await;
@@ -268,7 +268,7 @@ async fn a_client_that_reads_nothing_is_cut_off() {
 
 #[tokio::test(start_paused = true)]
 async fn silent_connections_make_room() {
-    let (address, connections) = listen(Limits { connections: 8, per_proxy: 6, ..limits() }).await;
+    let (address, connections) = listen(Limits { connections: 8, per_proxy: 6, ..limits() });
     let mut silent = Vec::new();
     for _ in 0..50 {
         silent.push(TcpStream::connect(address).await.unwrap());
@@ -402,7 +402,7 @@ async fn those_that_hold_most_memory_make_room() {
 
 #[tokio::test]
 async fn what_http2_keeps_for_streams_counts_until_the_connection_ends() {
-    let (address, connections) = listen(limits()).await;
+    let (address, connections) = listen(limits());
     let held = || connections.0.memory.held();
     let mut stream = TcpStream::connect(address).await.unwrap();
     let mut bytes = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
@@ -428,4 +428,18 @@ async fn what_http2_keeps_for_streams_counts_until_the_connection_ends() {
         sleep(Duration::from_millis(5)).await;
     }
     assert_eq!(held(), 0);
+}
+
+#[tokio::test]
+async fn as_many_connections_as_may_be_open_can_wait_to_be_accepted() {
+    const MANY: usize = 2048;
+    assert!(raise_descriptor_limit() > MANY + 200);
+    let connections = Connections::new(limits(), TrustedProxies::default());
+    let listener = Listener::bind(SocketAddr::from(([127, 0, 0, 1], 0)), connections).unwrap();
+    let address = listener.address().unwrap();
+    let mut waiting = Vec::with_capacity(MANY);
+    for number in 0..MANY {
+        let connected = timeout(Duration::from_millis(900), TcpStream::connect(address)).await;
+        waiting.push(connected.unwrap_or_else(|_| panic!("connection {number} found the queue full")).unwrap());
+    }
 }
