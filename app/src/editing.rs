@@ -31,14 +31,14 @@ pub enum EditorResponse<T> {
     /// It succeeded.
     Done(T),
     /// It was refused; nothing has changed.
-    Refused(EditorRefusal),
+    Refused(EditorRejection),
 }
 
 /// Why a call was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJson)]
-pub struct EditorRefusal {
+pub struct EditorRejection {
     /// The kind of reason.
-    pub kind: RefusalKind,
+    pub kind: RejectionKind,
     /// One or two sentences for the person: the reason, and what to do.
     pub message: String,
     /// The problems in the text, if they are the reason.
@@ -49,7 +49,7 @@ pub struct EditorRefusal {
 /// Kinds of reasons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "kebab-case")]
-pub enum RefusalKind {
+pub enum RejectionKind {
     /// Nobody is signed in, or the session has ended.
     SignIn,
     /// The person may not do it, or the config forbids it.

@@ -16,8 +16,8 @@ use crate::{
     words::t,
 };
 
-/// Usual grounds of tiles by day and by night. People may choose any theme, so colors must be visible on these too.
-const GROUNDS: [&str; 2] = ["#ffffff", "#1d2128"];
+/// Usual backgrounds of tiles by day and by night. People may choose any theme, so colors must be visible on these too.
+const BACKGROUNDS: [&str; 2] = ["#ffffff", "#1d2128"];
 /// The minimum contrasts of brand colors on them. Large shapes need less contrast than text, and each has a name beside it.
 const MIN_CONTRAST: [f64; 2] = [2.2, 3.0];
 /// Colors with less chroma count as black, gray or white.
@@ -168,13 +168,13 @@ const MONOCHROME_PICTURES: &str =
 /// The brand colors, each with its tiles. Tiles with colors in the config are not among them.
 fn brand_rules(dashboard: &Dashboard) -> String {
     let mut css = String::new();
-    let grounds = [(Scheme::Light, 0), (Scheme::Dark, 1)].map(|(scheme, position)| {
+    let backgrounds = [(Scheme::Light, 0), (Scheme::Dark, 1)].map(|(scheme, position)| {
         let own = [&dashboard.look.day_theme, &dashboard.look.night_theme]
             .into_iter()
             .filter_map(|name| themes::find(name))
             .filter(|theme| theme.scheme().is_none_or(|only| only == scheme))
             .map(|theme| theme.swatch(scheme).surface);
-        own.chain([GROUNDS[position].to_owned()]).filter_map(|color| Rgba::parse(&color)).collect::<Vec<_>>()
+        own.chain([BACKGROUNDS[position].to_owned()]).filter_map(|color| Rgba::parse(&color)).collect::<Vec<_>>()
     });
     let mut tiles: BTreeMap<u32, Vec<String>> = BTreeMap::new();
     for section in dashboard.sections.iter().filter(|section| section.color.is_none()) {
@@ -189,7 +189,7 @@ fn brand_rules(dashboard: &Dashboard) -> String {
         }
     }
     for (brand, ids) in tiles {
-        let seen = |position: usize| visible(brand, &grounds[position], MIN_CONTRAST[position]);
+        let seen = |position: usize| visible(brand, &backgrounds[position], MIN_CONTRAST[position]);
         let (Some(day), Some(night)) = (seen(0), seen(1)) else { continue };
         let color = if day == night { day } else { format!("light-dark({day},{night})") };
         _ = write!(
@@ -201,13 +201,14 @@ fn brand_rules(dashboard: &Dashboard) -> String {
     css
 }
 
-/// A color, adjusted in lightness until it is visible on all grounds. `None` for black, gray and white, because the text color
+/// A color, adjusted in lightness until it is visible on all backgrounds. `None` for black, gray and white, because the text color
 /// of the tile suits those better.
-fn visible(brand: u32, grounds: &[Rgba], min: f64) -> Option<String> {
+fn visible(brand: u32, backgrounds: &[Rgba], min: f64) -> Option<String> {
     let mut color = Rgba::parse(&format!("#{brand:06x}"))?;
-    let lowest = |color: Rgba| grounds.iter().map(|ground| color.contrast(*ground)).fold(f64::MAX, f64::min);
+    let lowest =
+        |color: Rgba| backgrounds.iter().map(|background| color.contrast(*background)).fold(f64::MAX, f64::min);
     let [mut lightness, chroma, hue] = color.to_oklch();
-    let step = if grounds.first()?.to_oklch()[0] > 0.6 { -0.02 } else { 0.02 };
+    let step = if backgrounds.first()?.to_oklch()[0] > 0.6 { -0.02 } else { 0.02 };
     while lowest(color) < min {
         lightness += step;
         if !(0.0..=1.0).contains(&lightness) {
@@ -224,8 +225,8 @@ fn item_rule(css: &mut String, id: &str, item: &ItemView) {
     if let Some(color) = &item.color {
         _ = write!(declarations, "--item-text-color:{color};--item-text-color-hover:{color};");
         if matches!(item.icon, IconView::Letter(_)) {
-            let ground = format!("color-mix(in oklab,{color} 18%,transparent)");
-            _ = write!(declarations, "--letter-color:{color};--letter-ground:{ground};");
+            let background = format!("color-mix(in oklab,{color} 18%,transparent)");
+            _ = write!(declarations, "--letter-color:{color};--letter-ground:{background};");
         }
     }
     if let Some(background) = &item.background {
@@ -250,17 +251,17 @@ mod tests {
 
     #[test]
     fn brands_can_be_seen_by_day_and_by_night() {
-        let [day, night] = GROUNDS.map(|ground| vec![Rgba::parse(ground).unwrap()]);
-        for grounds in [&day, &night] {
+        let [day, night] = BACKGROUNDS.map(|background| vec![Rgba::parse(background).unwrap()]);
+        for backgrounds in [&day, &night] {
             for brand in [0x18_17_17, 0x80_80_80, 0xff_ff_ff] {
-                assert_eq!(visible(brand, grounds, 2.0), None, "{brand:06x}");
+                assert_eq!(visible(brand, backgrounds, 2.0), None, "{brand:06x}");
             }
         }
         assert_eq!(visible(0x41_bd_f5, &night, MIN_CONTRAST[1]).as_deref(), Some("#41bdf5"));
         for brand in [0x00_00_8b, 0xff_ff_00, 0xeb_af_00, 0x41_bd_f5, 0x7f_00_00] {
-            for (grounds, min) in [&day, &night].into_iter().zip(MIN_CONTRAST) {
-                let color = Rgba::parse(&visible(brand, grounds, min).unwrap()).unwrap();
-                assert!(color.contrast(grounds[0]) >= min, "{brand:06x} became {color}");
+            for (backgrounds, min) in [&day, &night].into_iter().zip(MIN_CONTRAST) {
+                let color = Rgba::parse(&visible(brand, backgrounds, min).unwrap()).unwrap();
+                assert!(color.contrast(backgrounds[0]) >= min, "{brand:06x} became {color}");
             }
         }
     }

@@ -18,7 +18,7 @@ const ORIGIN = 'http://preview.test';
 
 test.describe.configure({ timeout: 240_000 });
 
-interface Drawn {
+interface Rendered {
   name: string;
   panel: string;
   html: string;
@@ -36,7 +36,7 @@ function replay(kind: string, file: string, ...more: string[]): string | undefin
 }
 
 /** All panels from the recorded responses of a widget. */
-function panels(kind: string): Drawn[] {
+function panels(kind: string): Rendered[] {
   const files = readdirSync(join(CASES, kind)).filter((file) => file.endsWith('.yml'));
   return files.flatMap((file) => {
     const report = replay(kind, file);

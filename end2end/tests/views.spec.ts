@@ -13,14 +13,14 @@ test.describe('minimal', () => {
   for (const [theme, hasGround] of [['nord', false], ['dracula', true]] as const) {
     test(`${theme} has ${hasGround ? 'the' : 'no'} ground behind its tiles that it has at home`, async ({ page }) => {
       await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
-      const grounds: string[] = [];
+      const backgrounds: string[] = [];
       for (const view of ['/', '/minimal']) {
         await open(page, view);
         const section = page.locator('#content > section:visible:not([data-color])').first();
-        grounds.push(await section.evaluate((section) => getComputedStyle(section).backgroundColor));
+        backgrounds.push(await section.evaluate((section) => getComputedStyle(section).backgroundColor));
       }
-      expect(grounds[1]).toBe(grounds[0]);
-      expect(grounds[0] !== 'rgba(0, 0, 0, 0)').toBe(hasGround);
+      expect(backgrounds[1]).toBe(backgrounds[0]);
+      expect(backgrounds[0] !== 'rgba(0, 0, 0, 0)').toBe(hasGround);
     });
   }
 

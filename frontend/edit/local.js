@@ -5,7 +5,7 @@
 // when somebody else opens the page (`app/src/document/inline/theme.js`).
 
 import { button, dialog, element, download, words } from './elements.js'
-import { call, Refusal } from './server.js'
+import { call, Rejection } from './server.js'
 
 /**
  * The stored value; the editor reads it too (`frontend/editor/src/storage.rs`).
@@ -114,14 +114,14 @@ export async function draw() {
     shown = true
     badge(local)
   } catch (error) {
-    const isForbidden = error instanceof Refusal && error.kind === 'forbidden'
+    const isForbidden = error instanceof Rejection && error.kind === 'forbidden'
     await texts
     // An older drawing stays on the page, unless this person may no longer see it.
     if (shown && isForbidden) location.reload()
     if (shown) return
     delete settings.dataset.local
-    const said = error instanceof Refusal ? error.message : String(error)
-    const more = error instanceof Refusal && error.kind === 'sign-in' ? ` ${t('The local config stays stored, and is shown again after you sign in.')}` : ''
+    const said = error instanceof Rejection ? error.message : String(error)
+    const more = error instanceof Rejection && error.kind === 'sign-in' ? ` ${t('The local config stays stored, and is shown again after you sign in.')}` : ''
     badge(local, said + more)
   }
 }
@@ -196,7 +196,7 @@ function badge(local, failure) {
       localStorage.removeItem(key)
       await host.stream.change('', said)
     } catch (error) {
-      const { message, kind = '' } = /** @type {Partial<Refusal>} */ (error)
+      const { message, kind = '' } = /** @type {Partial<Rejection>} */ (error)
       say(kind === 'changed' ? t('{file} has changed since. Choose Edit, then Save: you see both versions first.', { file: quoted }) : `${message} ${t('The local config stays stored.')}`)
     }
   }

@@ -3,7 +3,7 @@
 const UNREACHABLE = 'The server cannot be reached. Try again in a moment.'
 
 /** A call that failed, with a message for the person. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   /** @param {string} message @param {string} kind Why: `sign-in`, `forbidden`, `changed`, `invalid`, `missing` or `failed`. */
   constructor(message, kind) {
     super(message)
@@ -17,7 +17,7 @@ export class Refusal extends Error {
  * @param {string} base Path prefix of the product. @param {string} name `editor-save` @param {object} args
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>} Its result.
- * @throws {Refusal}
+ * @throws {Rejection}
  */
 export async function call(base, name, args, signal) {
   const response = await fetch(`${base}/fn/${name}`, {
@@ -26,14 +26,14 @@ export async function call(base, name, args, signal) {
     body: JSON.stringify(args),
     signal,
   }).catch(() => {
-    throw new Refusal(UNREACHABLE, 'failed')
+    throw new Rejection(UNREACHABLE, 'failed')
   })
   const { done, refused, message } = await response.json().catch(() => ({}))
   if (done !== undefined) return done
-  if (refused) throw new Refusal(refused.message, refused.kind)
-  if (response.status === 401) throw new Refusal('Your sign-in has ended. Sign in again in another tab, then continue here.', 'sign-in')
-  if (response.status < 500 && message) throw new Refusal(message, 'forbidden')
-  throw new Refusal('The server failed; its log says why.', 'failed')
+  if (refused) throw new Rejection(refused.message, refused.kind)
+  if (response.status === 401) throw new Rejection('Your sign-in has ended. Sign in again in another tab, then continue here.', 'sign-in')
+  if (response.status < 500 && message) throw new Rejection(message, 'forbidden')
+  throw new Rejection('The server failed; its log says why.', 'failed')
 }
 
 /** The message for the person about a failure, of a call or of an `import()`. @param {unknown} error */

@@ -102,9 +102,9 @@ function contrast(name, pixel, page) {
   const own = pixel(name);
   const other = partner(name);
   if (!other) return { hex: hex(over(own, page)) };
-  const grounds = name.includes('background') || ['surface', 'raised', 'bar'].includes(name);
-  const ground = over(grounds ? own : pixel(other), page);
-  const text = over(grounds ? pixel(other) : own, ground);
+  const isBackground = name.includes('background') || ['surface', 'raised', 'bar'].includes(name);
+  const ground = over(isBackground ? own : pixel(other), page);
+  const text = over(isBackground ? pixel(other) : own, ground);
   const isShape = SHAPES.includes(name);
   return { hex: hex(over(own, page)), ratio: ratio(text, ground), least: isShape ? 3 : 4.5, kind: isShape ? 'a line' : 'text' };
 }

@@ -45,8 +45,8 @@ pub async fn done(world: &World, function: &str, arguments: Value) -> Value {
 }
 
 pub async fn refused(world: &World, function: &str, arguments: Value, status: u16) -> (String, String) {
-    let refusal = call(world, function, arguments).await.expect_status(status).json()["refused"].take();
-    let text = |key: &str| refusal[key].as_str().unwrap().to_owned();
+    let rejection = call(world, function, arguments).await.expect_status(status).json()["refused"].take();
+    let text = |key: &str| rejection[key].as_str().unwrap().to_owned();
     (text("kind"), text("message"))
 }
 

@@ -74,8 +74,8 @@ async fn only_addresses_of_items_that_the_viewer_sees() {
     }
     let asked = service.count();
     for url in [service.url("/other").as_str(), "https://evil.example/", &format!("{own}?x=1")] {
-        let refusal = get(url, "Anna:anna").await.expect_status(404);
-        assert!(!refusal.text.contains(url), "{}", refusal.text);
+        let rejection = get(url, "Anna:anna").await.expect_status(404);
+        assert!(!rejection.text.contains(url), "{}", rejection.text);
     }
     for url in ["javascript:alert(1)", "data:text/html,x", "//evil.example", "file:///etc/passwd", ""] {
         get(url, "Anna:anna").await.expect_status(400);

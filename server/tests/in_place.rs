@@ -84,8 +84,8 @@ async fn every_kind_of_write_overwrites() {
 
 #[tokio::test]
 async fn without_a_backup_nothing_is_overwritten() {
-    for refusal in [ErrorKind::StorageFull, ErrorKind::PermissionDenied] {
-        let rule: Rule = match refusal {
+    for rejection in [ErrorKind::StorageFull, ErrorKind::PermissionDenied] {
+        let rule: Rule = match rejection {
             ErrorKind::StorageFull => |op, path| match op {
                 Operation::Rename if path.ends_with("/conf.yml") => Some(ErrorKind::ResourceBusy),
                 Operation::Fill if path.contains("config-backups") => Some(ErrorKind::StorageFull),
@@ -119,7 +119,7 @@ async fn a_new_file_is_not_begun_where_it_cannot_be_finished() {
     }
 }
 
-/// Other failures are not taken for a refusal of the place: the old file is not touched.
+/// Other failures are not taken for a rejection of the place: the old file is not touched.
 #[tokio::test]
 async fn a_full_disk_is_no_reason_to_overwrite() {
     for rule in [

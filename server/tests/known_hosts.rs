@@ -33,7 +33,7 @@ fn sensitive(world: &World) -> Vec<TestRequest> {
 
 /// The message of a refused request.
 #[track_caller]
-fn refusal(reply: Reply) -> String {
+fn rejection(reply: Reply) -> String {
     let reply = reply.expect_status(403);
     assert_eq!(reply.json()["success"], false);
     reply.json()["message"].as_str().unwrap().to_owned()
@@ -44,7 +44,7 @@ async fn an_open_dashboard_shows_strangers_its_page_and_nothing_else() {
     let world = world().await;
     for host in [EVIL, "Evil.Example:8080", "evil.example.", "dash.evil.example"] {
         for request in sensitive(&world) {
-            let message = refusal(request.header("host", host).send().await);
+            let message = rejection(request.header("host", host).send().await);
             let name = host.split(':').next().unwrap().trim_end_matches('.').to_lowercase();
             assert!(message.contains(&format!("ALLOWED_HOSTS={name} ")), "{message}");
         }
@@ -104,7 +104,7 @@ async fn buttons_of_widgets_require_a_known_host_name() {
     let press = || world.request("POST", "/fn/panel-action").body(press.to_string());
     for headers in [&[("host", EVIL)][..], &[("host", "nas.lan"), ("x-forwarded-host", EVIL)]] {
         let request = headers.iter().fold(press(), |request, (name, value)| request.header(name, value));
-        assert!(refusal(request.send().await).contains("ALLOWED_HOSTS=evil.example "));
+        assert!(rejection(request.send().await).contains("ALLOWED_HOSTS=evil.example "));
     }
     assert_eq!(upstream.count(), 0);
     // It is a real button: under a known name the service hears of it.
@@ -144,7 +144,7 @@ async fn every_name_in_a_request_counts() {
     ] {
         let request =
             headers.iter().fold(world.request("GET", path), |request, (name, value)| request.header(name, value));
-        refusal(request.peer("192.168.1.5").send().await);
+        rejection(request.peer("192.168.1.5").send().await);
     }
     world.request("GET", "http://nas.lan/conf.yml").send().await.expect_status(200);
 }

@@ -22,7 +22,7 @@ fn setup(service: &Upstream, app: &str) -> Setup {
     Setup::new().file("conf.yml", conf).env("UPDATE_URL", &service.url("/latest"))
 }
 
-async fn told(world: &World) -> serde_json::Value {
+async fn newer_version(world: &World) -> serde_json::Value {
     world.get(PATH).await.expect_status(200).json()
 }
 
@@ -32,14 +32,17 @@ async fn a_newer_version_is_reported_and_queried_once_a_day() {
     let world = setup(&service, "").start().await;
     assert_eq!(service.count(), 0, "nobody wants to know yet");
     for _ in 0..3 {
-        assert_eq!(told(&world).await, json!({ "version": "99.0.1", "page": "https://git.example/releases/9" }));
+        assert_eq!(
+            newer_version(&world).await,
+            json!({ "version": "99.0.1", "page": "https://git.example/releases/9" })
+        );
     }
     assert_eq!(service.count(), 1);
     service.now(release(&format!("v{}", env!("CARGO_PKG_VERSION"))));
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(24 * 60 * 60 + 1)).await;
     tokio::time::resume();
-    assert_eq!(told(&world).await, json!({}));
+    assert_eq!(newer_version(&world).await, json!({}));
     assert_eq!(service.count(), 2);
 }
 
@@ -49,18 +52,18 @@ async fn failures_are_quiet() {
         let service = Upstream::start(behavior).await;
         let world = setup(&service, "").start().await;
         for _ in 0..2 {
-            assert_eq!(told(&world).await, json!({}));
+            assert_eq!(newer_version(&world).await, json!({}));
         }
         assert_eq!(service.count(), 1);
     }
-    assert_eq!(told(&World::new().await).await, json!({}));
+    assert_eq!(newer_version(&World::new().await).await, json!({}));
 }
 
 #[tokio::test]
 async fn it_is_switched_off() {
     let service = Upstream::start(release("v99.0.1")).await;
-    assert_eq!(told(&setup(&service, "disableUpdateChecks: true").start().await).await, json!({}));
-    assert_eq!(told(&setup(&service, "").env("OFFLINE", "true").start().await).await, json!({}));
+    assert_eq!(newer_version(&setup(&service, "disableUpdateChecks: true").start().await).await, json!({}));
+    assert_eq!(newer_version(&setup(&service, "").env("OFFLINE", "true").start().await).await, json!({}));
     assert_eq!(service.count(), 0);
 }
 

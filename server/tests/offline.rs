@@ -178,28 +178,28 @@ async fn each_session_has_copies_of_its_own_for_as_long_as_it_lasts() {
     let clock = Arc::new(Clock::default());
     clock.0.store(1_800_000_000, std::sync::atomic::Ordering::Relaxed);
     let world = setup(&format!("{ON}{USERS}")).clock(Arc::clone(&clock) as _).start().await;
-    let told = |reply: Reply| reply.expect_status(200).header("portico-copy");
-    let guest = told(world.get("/").await);
+    let copy_owner = |reply: Reply| reply.expect_status(200).header("portico-copy");
+    let guest = copy_owner(world.get("/").await);
     assert!(!guest.contains(';'), "{guest}");
     let mut anna = signed_in(&world, "Anna", "1d").await;
     let mut bob = signed_in(&world, "bob", "never").await;
-    let (of_anna, of_bob) = (told(anna.get("/").await), told(bob.get("/").await));
+    let (of_anna, of_bob) = (copy_owner(anna.get("/").await), copy_owner(bob.get("/").await));
     let (key_of_anna, terms) = of_anna.split_once("; ").unwrap();
     assert_eq!(terms, "max-age=86400");
     let (key_of_bob, terms) = of_bob.split_once("; ").unwrap();
     assert_eq!(terms, "max-age=2592000; while-open");
     assert!(guest != key_of_anna && key_of_anna != key_of_bob && guest != key_of_bob);
     clock.0.fetch_add(3600, std::sync::atomic::Ordering::Relaxed);
-    assert_eq!(told(anna.get("/").await), format!("{key_of_anna}; max-age=82800"));
+    assert_eq!(copy_owner(anna.get("/").await), format!("{key_of_anna}; max-age=82800"));
     // It contains neither the name nor any part of the cookie.
     assert!(anna.cookies.values().all(|cookie| !cookie.contains(key_of_anna)));
     let later = signed_in(&world, "Anna", "1d").await.get("/").await;
-    assert_ne!(told(later).split(';').next(), Some(key_of_anna), "another session of the same person");
+    assert_ne!(copy_owner(later).split(';').next(), Some(key_of_anna), "another session of the same person");
     // The server does not know when the browser forgets the password.
-    let basic = told(world.request("GET", "/").basic("Anna:anna").send().await);
+    let basic = copy_owner(world.request("GET", "/").basic("Anna:anna").send().await);
     assert!(basic.ends_with("; max-age=86400"), "{basic}");
     clock.0.fetch_add(86_400, std::sync::atomic::Ordering::Relaxed);
-    assert_eq!(told(anna.get("/").await), guest, "the session is over");
+    assert_eq!(copy_owner(anna.get("/").await), guest, "the session is over");
 }
 
 #[tokio::test]

@@ -129,8 +129,8 @@ async fn messages_name_it() {
     let loaded = done(&world, "editor-load", json!({})).await;
     assert!(loaded["readOnly"].as_str().unwrap().starts_with("`start.yml` forbids"), "{loaded}");
     let world = setup(&format!("appConfig: {{ disableConfiguration: true }}\n{START}")).start().await;
-    let refusal = call(&world, "editor-load", json!({})).await.expect_status(403).text;
-    assert!(refusal.contains("`start.yml` turns editing off"), "{refusal}");
+    let rejection = call(&world, "editor-load", json!({})).await.expect_status(403).text;
+    assert!(rejection.contains("`start.yml` turns editing off"), "{rejection}");
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ pub struct Resolved {
     /// Names and colors of non-text elements, such as the focus ring: 3 to 1.
     pub marks: Vec<(&'static str, Rgba)>,
     /// Names and colors of the backgrounds behind all of them, opaque.
-    pub grounds: Vec<(String, Rgba)>,
+    pub backgrounds: Vec<(String, Rgba)>,
     /// Texts with their own background: name, text, background.
     pub pairs: Vec<(String, Rgba, Rgba)>,
     /// Non-text elements with their own background, such as the status of a tile: name, color, background.
@@ -121,7 +121,7 @@ impl Resolved {
         let mut pages = vec![("page".to_owned(), background)];
         let drawn = file.backdrop.iter().flat_map(|backdrop| &backdrop.colors).enumerate();
         pages.extend(drawn.filter_map(|(at, text)| Some((format!("backdrop {}", at + 1), Rgba::parse(text)?))));
-        let mut grounds = pages.clone();
+        let mut backgrounds = pages.clone();
         let (mut pairs, mut marked_pairs) = (Vec::new(), Vec::new());
         let has = |name: &str| file.traits.iter().any(|own| own == name);
         let is_bar = has("bars");
@@ -209,8 +209,8 @@ impl Resolved {
             let ground = ground.over(background);
             pairs.push((name.to_owned(), text.over(ground), ground));
         }
-        grounds.push(("surface".to_owned(), surface.over(background)));
-        grounds.push(("raised".to_owned(), raised.over(background)));
+        backgrounds.push(("surface".to_owned(), surface.over(background)));
+        backgrounds.push(("raised".to_owned(), raised.over(background)));
         let texts = vec![("foreground", foreground), ("muted", muted), ("link", link)];
         let card = if boxed { section } else { item.over(background) };
         Self {
@@ -220,7 +220,7 @@ impl Resolved {
             foreground,
             texts,
             marks: vec![("focus", outline)],
-            grounds,
+            backgrounds,
             pairs,
             marked_pairs,
         }

@@ -50,7 +50,7 @@ fn accents_and_grounds_are_the_familiar_ones() {
 
 #[test]
 fn text_has_enough_contrast_in_every_theme() {
-    let mut faults = Vec::new();
+    let mut failures = Vec::new();
     let mut measured = 0;
     for (theme, scheme) in schemes() {
         let colors = theme.resolved(scheme);
@@ -58,10 +58,10 @@ fn text_has_enough_contrast_in_every_theme() {
             let contrast = text.over(ground).contrast(ground);
             measured += 1;
             if contrast < min {
-                faults.push(format!("{} {}: {what}: {contrast:.2} of {min}", theme.name, scheme.word()));
+                failures.push(format!("{} {}: {what}: {contrast:.2} of {min}", theme.name, scheme.word()));
             }
         };
-        for (place, ground) in &colors.grounds {
+        for (place, ground) in &colors.backgrounds {
             for (name, text) in &colors.texts {
                 check(format!("{name} over {place}"), *text, *ground, TEXT);
             }
@@ -76,7 +76,7 @@ fn text_has_enough_contrast_in_every_theme() {
             check(name.clone(), *color, *ground, MARK);
         }
     }
-    assert!(faults.is_empty(), "{} of {measured}\n{}", faults.len(), faults.join("\n"));
+    assert!(failures.is_empty(), "{} of {measured}\n{}", failures.len(), failures.join("\n"));
     assert!(measured > 2000, "{measured}");
 }
 
@@ -89,7 +89,7 @@ fn accents() -> Vec<String> {
 
 #[test]
 fn links_and_focus_are_visible_with_every_accent() {
-    let mut faults = Vec::new();
+    let mut failures = Vec::new();
     assert_eq!(accents().len(), 8);
     for (theme, scheme) in schemes() {
         for accent in accents() {
@@ -97,17 +97,18 @@ fn links_and_focus_are_visible_with_every_accent() {
             let links = colors.texts.iter().filter(|(name, _)| *name == "link").map(|(_, color)| (*color, TEXT));
             let marks = colors.marks.iter().map(|(_, color)| (*color, MARK));
             for (color, min) in links.chain(marks) {
-                for (place, ground) in &colors.grounds {
+                for (place, ground) in &colors.backgrounds {
                     let contrast = color.over(*ground).contrast(*ground);
                     if contrast < min {
                         let scheme = scheme.word();
-                        faults.push(format!("{} {scheme}, {accent} over {place}: {contrast:.2} of {min}", theme.name));
+                        failures
+                            .push(format!("{} {scheme}, {accent} over {place}: {contrast:.2} of {min}", theme.name));
                     }
                 }
             }
         }
     }
-    assert!(faults.is_empty(), "{}\n{}", faults.len(), faults.join("\n"));
+    assert!(failures.is_empty(), "{}\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub(super) fn address(base: &str, name: &str) -> String {
     [base, "/fn/", name].concat()
 }
 
-/// Status and result, like [`call`]; a refusal need not be JSON. Dropping the future cancels the request.
+/// Status and result, like [`call`]; a rejection need not be JSON. Dropping the future cancels the request.
 pub(super) async fn send(request: RequestBuilder, body: Option<&str>) -> Option<(u16, JsValue)> {
     let guard = AbortOnDrop::new();
     let signal = guard.as_ref().map(AbortOnDrop::signal);

@@ -85,9 +85,9 @@ pub struct Head {
     /// Title of the browser's tab.
     pub title: String,
     /// The background color of the page in light and dark mode.
-    pub grounds: [String; 2],
+    pub backgrounds: [String; 2],
     /// The script that is loaded after the page has started.
-    pub companion: Companion,
+    pub offline: OfflineScript,
     /// Other origins to which the page's scripts may send requests.
     pub connect: Vec<String>,
     /// Identifies this page in the query of its event stream's address.
@@ -99,7 +99,7 @@ pub struct Head {
 
 /// What a page needs in order to work offline, and to notice that its server is gone.
 #[derive(Clone, Debug, Default)]
-pub struct Companion {
+pub struct OfflineScript {
     /// Address of the script.
     pub script: String,
     /// The version of the program, if there is an offline worker.
@@ -148,10 +148,10 @@ pub fn page(
     if let Some(description) = &dashboard.description {
         tag(&mut html, "meta", &[("name", "description"), ("content", description)]);
     }
-    let [day, night] = &head.grounds;
+    let [day, night] = &head.backgrounds;
     match &dashboard.color {
         Some(color) => tag(&mut html, "meta", &[("name", "theme-color"), ("content", color)]),
-        None if head.companion.version.is_none() => {}
+        None if head.offline.version.is_none() => {}
         None if day == night => tag(&mut html, "meta", &[("name", "theme-color"), ("content", day)]),
         None => {
             for (color, scheme) in [(day, "(prefers-color-scheme:light)"), (night, "(prefers-color-scheme:dark)")] {
@@ -159,7 +159,7 @@ pub fn page(
             }
         }
     }
-    if head.companion.version.is_some() {
+    if head.offline.version.is_some() {
         // Its contents depend on the viewer. An installed page opens where it was installed.
         let page = if is_start { String::new() } else { format!("?{}", head.address) };
         let address = format!("{}/manifest.json{page}", assets.base);
@@ -180,15 +180,15 @@ pub fn page(
     if !menu.is_empty() {
         attribute(&mut html, "data-menu", menu);
     }
-    attribute(&mut html, "data-companion", &head.companion.script);
+    attribute(&mut html, "data-companion", &head.offline.script);
     // Whoever may keep a draft may keep a local config.
     if head.drafts.as_deref().is_some_and(|owner| !owner.is_empty()) && !assets.editor.is_empty() {
         attribute(&mut html, "data-editor", &assets.editor);
     }
-    if let Some(version) = &head.companion.version {
+    if let Some(version) = &head.offline.version {
         attribute(&mut html, "data-worker", version);
     }
-    if head.companion.compat {
+    if head.offline.compat {
         attribute(&mut html, "data-compat", "");
     }
     let locale = languages::current_locale();
@@ -223,7 +223,7 @@ pub fn page(
             menu,
             &bundle.script,
             &bundle.wasm,
-            &head.companion.script,
+            &head.offline.script,
             own_script,
         ];
         attribute(&mut html, "data-core", &hash_of((&data, widgets, loaded, &head.style_sheets, &head.connect)));

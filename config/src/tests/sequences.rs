@@ -172,7 +172,7 @@ proptest! {
             let done = edit(&mut changed, change.clone());
             let wanted = model(expected.clone(), change.clone());
             prop_assert_eq!(done, wanted.is_some(), "{:?}", change);
-            // The changed copy is discarded after a refusal, as on the server.
+            // The changed copy is discarded after a rejection, as on the server.
             let Some(wanted) = wanted else { continue };
             expected = wanted;
             document = Document::parse(changed.print().as_bytes()).unwrap();

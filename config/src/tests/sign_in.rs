@@ -88,7 +88,7 @@ fn kinds() {
 
 #[test]
 fn an_unknown_key_is_a_problem_that_says_what_it_does() {
-    let told = |key: &str| {
+    let problems = |key: &str| {
         let text = format!("appConfig: {{ auth: {{ {key}: true }} }}\nsections: []\n");
         let document = super::document(&text);
         let config = Config::read(&document).unwrap();
@@ -96,9 +96,9 @@ fn an_unknown_key_is_a_problem_that_says_what_it_does() {
         assert_eq!(problems.len(), 1, "{problems:?}");
         Effects::of(&config).tell(&problems[0])
     };
-    assert_eq!(told("loginTitle"), "/appConfig/auth/loginTitle: auth has no key `loginTitle`; ignored");
+    assert_eq!(problems("loginTitle"), "/appConfig/auth/loginTitle: auth has no key `loginTitle`; ignored");
     assert_eq!(
-        told("enableOidcs"),
+        problems("enableOidcs"),
         "/appConfig/auth/enableOidcs: auth has no key `enableOidcs` (did you mean `enableOidc`?); the dashboard stays closed"
     );
 }

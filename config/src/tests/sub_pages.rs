@@ -74,19 +74,19 @@ fn an_entry_that_is_not_a_mapping_is_dropped_and_reported() {
 
 #[test]
 fn keys_without_effect_in_a_page_file_are_reported() {
-    let told = |page: &str| {
+    let problems = |page: &str| {
         let config = Config::read_page(&document(ROOT), &document(page)).unwrap();
         config.problems.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
-    assert_eq!(told("sections: []\npages: null\n$schema: x\nx-a: 1\nappConfig: { theme: nord }"), [""; 0]);
-    assert_eq!(told("pages: []"), ["/pages: has no effect in the file of a page: the main config lists the pages"]);
-    assert_eq!(told("footer: x"), ["/footer: the file of a page has no key `footer`; it has no effect"]);
+    assert_eq!(problems("sections: []\npages: null\n$schema: x\nx-a: 1\nappConfig: { theme: nord }"), [""; 0]);
+    assert_eq!(problems("pages: []"), ["/pages: has no effect in the file of a page: the main config lists the pages"]);
+    assert_eq!(problems("footer: x"), ["/footer: the file of a page has no key `footer`; it has no effect"]);
     let belongs =
         |key: &str| format!("/appConfig/{key}: has no effect in the file of a page: it belongs in the main config");
-    assert_eq!(told("appConfig: { preventWriteToDisk: true }"), [belongs("preventWriteToDisk")]);
-    assert_eq!(told("appConfig: { startingView: minimal }"), [belongs("startingView")]);
+    assert_eq!(problems("appConfig: { preventWriteToDisk: true }"), [belongs("preventWriteToDisk")]);
+    assert_eq!(problems("appConfig: { startingView: minimal }"), [belongs("startingView")]);
     // Sign-in is told in any case; the same settings as in the main config are not.
-    let said = told("appConfig: { auth: { enableGuestAccess: true }, startingView: null }");
+    let said = problems("appConfig: { auth: { enableGuestAccess: true }, startingView: null }");
     assert!(said.len() == 1 && said[0].contains("it neither closes nor opens anything"), "{said:?}");
     let root = document("appConfig: { startingView: minimal }\nsections: []");
     let config = Config::read_page(&root, &document("appConfig: { startingView: minimal }")).unwrap();

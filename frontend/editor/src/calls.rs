@@ -2,7 +2,7 @@
 
 use app::{
     JsJson,
-    editing::{EditorRefusal, RefusalKind},
+    editing::{EditorRejection, RejectionKind},
 };
 use config::json::{FromJson, Json as _};
 use gloo_net::http::Request;
@@ -13,13 +13,13 @@ use serde_json::Value;
 /// # Errors
 ///
 /// The server refused the call, or cannot be reached.
-pub async fn call<T: FromJson>(base: &str, function: &str, arguments: &Value) -> Result<T, EditorRefusal> {
+pub async fn call<T: FromJson>(base: &str, function: &str, arguments: &Value) -> Result<T, EditorRejection> {
     let done = send(base, function, arguments).await?;
-    T::from_json(&done).ok_or_else(|| refusal_of_proxy(0, None))
+    T::from_json(&done).ok_or_else(|| rejection_of_proxy(0, None))
 }
 
 /// What a server function returned.
-async fn send(base: &str, function: &str, arguments: &Value) -> Result<JsJson, EditorRefusal> {
+async fn send(base: &str, function: &str, arguments: &Value) -> Result<JsJson, EditorRejection> {
     let request = Request::post(&format!("{base}/fn/{function}"))
         .header("Content-Type", "application/json")
         .header("Accept", "application/json")
@@ -32,8 +32,8 @@ async fn send(base: &str, function: &str, arguments: &Value) -> Result<JsJson, E
     if let Some(done) = answer.as_ref().and_then(|answer| answer.member("done")) {
         return Ok(done);
     }
-    let refused = answer.as_ref().and_then(|answer| EditorRefusal::from_json(&answer.member("refused")?));
-    Err(refused.unwrap_or_else(|| refusal_of_proxy(response.status(), answer)))
+    let refused = answer.as_ref().and_then(|answer| EditorRejection::from_json(&answer.member("refused")?));
+    Err(refused.unwrap_or_else(|| rejection_of_proxy(response.status(), answer)))
 }
 
 /// The schema of a config.
@@ -41,24 +41,24 @@ async fn send(base: &str, function: &str, arguments: &Value) -> Result<JsJson, E
 /// # Errors
 ///
 /// It cannot be loaded.
-pub async fn schema(base: &str) -> Result<Value, EditorRefusal> {
+pub async fn schema(base: &str) -> Result<Value, EditorRejection> {
     let Ok(response) = Request::get(&format!("{base}/schema.json")).send().await else { return Err(unreachable()) };
     let text = response.text().await.unwrap_or_default();
-    serde_json::from_str(&text).map_err(|_| refusal_of_proxy(response.status(), JsJson::parse(&text)))
+    serde_json::from_str(&text).map_err(|_| rejection_of_proxy(response.status(), JsJson::parse(&text)))
 }
 
-/// The refusal of something in front of the server functions, such as a proxy.
-fn refusal_of_proxy(status: u16, answer: Option<JsJson>) -> EditorRefusal {
+/// The rejection of something in front of the server functions, such as a proxy.
+fn rejection_of_proxy(status: u16, answer: Option<JsJson>) -> EditorRejection {
     let told = answer.and_then(|body| body.member("message")?.text());
     let (kind, message) = match (status, told) {
-        (401, _) => (RefusalKind::SignIn, "Your sign-in has ended.".to_owned()),
-        (400..500, Some(message)) => (RefusalKind::Forbidden, message),
-        _ => (RefusalKind::Failed, "The server failed; its log says why. Your draft is kept.".to_owned()),
+        (401, _) => (RejectionKind::SignIn, "Your sign-in has ended.".to_owned()),
+        (400..500, Some(message)) => (RejectionKind::Forbidden, message),
+        _ => (RejectionKind::Failed, "The server failed; its log says why. Your draft is kept.".to_owned()),
     };
-    EditorRefusal { kind, message, problems: Vec::new() }
+    EditorRejection { kind, message, problems: Vec::new() }
 }
 
-fn unreachable() -> EditorRefusal {
+fn unreachable() -> EditorRejection {
     let message = "The server cannot be reached. Your draft is kept in this browser; try again in a moment.".to_owned();
-    EditorRefusal { kind: RefusalKind::Failed, message, problems: Vec::new() }
+    EditorRejection { kind: RejectionKind::Failed, message, problems: Vec::new() }
 }

@@ -44,7 +44,7 @@ impl Passwords {
         Self { argon2: Arc::new(Semaphore::new(MAX_ARGON2)), variables, remembered: Mutex::default() }
     }
 
-    /// The user with that name and password. A refusal always costs the same, even if only some users have Argon2
+    /// The user with that name and password. A rejection always costs the same, even if only some users have Argon2
     /// hashes: one hash is computed for each set of Argon2 parameters in the config.
     pub(crate) async fn user<'a>(&self, users: &'a [User], name: &str, password: &str) -> Option<&'a User> {
         let user = user_named(users, name);

@@ -103,7 +103,7 @@ impl Reader {
 
 /// Why someone may not call the API.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Refusal {
+pub enum Rejection {
     /// The request has more than one `Authorization` header.
     Ambiguous,
     /// Credentials are missing or wrong.
@@ -112,7 +112,7 @@ pub enum Refusal {
     TooManyGuesses,
 }
 
-impl From<TooManyGuesses> for Refusal {
+impl From<TooManyGuesses> for Rejection {
     fn from(_: TooManyGuesses) -> Self {
         Self::TooManyGuesses
     }
@@ -139,10 +139,10 @@ impl AccessControl {
     ///
     /// # Errors
     ///
-    /// [`Refusal`].
-    pub async fn caller(&self, site: &Site, request: AuthRequest<'_>) -> Result<Caller, Refusal> {
+    /// [`Rejection`].
+    pub async fn caller(&self, site: &Site, request: AuthRequest<'_>) -> Result<Caller, Rejection> {
         let policy = self.policy(site);
-        let challenge = |refused| Refusal::Unauthorized(unauthorized(self, &policy, request.headers, refused));
+        let challenge = |refused| Rejection::Unauthorized(unauthorized(self, &policy, request.headers, refused));
         let Some(authorization) = token::authorization(request.headers)? else {
             return match policy.kind {
                 SignInMethod::Open | SignInMethod::Provider { enforced: false } if !self.requires_token() => {
@@ -187,7 +187,7 @@ impl AccessControl {
                 turn.failed().await;
                 let encrypted_bearer = matches!(&authorization, Authorization::Bearer(given) if is_encrypted(given));
                 let refused = unauthorized(self, &policy, request.headers, is_bearer);
-                Err(Refusal::Unauthorized(Unauthorized { encrypted_bearer, ..refused }))
+                Err(Rejection::Unauthorized(Unauthorized { encrypted_bearer, ..refused }))
             }
         }
     }

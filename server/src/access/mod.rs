@@ -33,7 +33,7 @@ pub use self::{
     api_tokens::{ApiToken, ApiTokenError, ApiTokens, Rights},
     authentication::{Denied, viewer},
     basic::{argon2_hash, sha256_hex},
-    caller::{Accepted, Admin, Caller, NotAdmin, Proof, Reader, Refusal},
+    caller::{Accepted, Admin, Caller, NotAdmin, Proof, Reader, Rejection},
     challenge::{BASIC_CHALLENGE, Unauthorized},
     clock::{SystemClock, TimeSource},
     provider::{Finding, FindingSeverity, diagnose_config},

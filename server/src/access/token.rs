@@ -3,7 +3,7 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderMap, HeaderValue, header};
 
-use super::Refusal;
+use super::Rejection;
 
 /// The content of the header. Schemes are case-insensitive.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -33,11 +33,11 @@ impl Authorization {
 }
 
 /// The header of a request; `None` if there is none.
-pub(crate) fn authorization(headers: &HeaderMap) -> Result<Option<Authorization>, Refusal> {
+pub(crate) fn authorization(headers: &HeaderMap) -> Result<Option<Authorization>, Rejection> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let value = values.next();
     if values.next().is_some() {
-        return Err(Refusal::Ambiguous);
+        return Err(Rejection::Ambiguous);
     }
     Ok(value.map(|value| read(value).unwrap_or(Authorization::Other)))
 }

@@ -32,7 +32,7 @@ pub(super) struct Clients {
     made: [OnceLock<Client>; 6],
     /// Held while a client is created.
     making: Mutex<()>,
-    ground: SharedSettings,
+    shared: SharedSettings,
 }
 
 /// The settings that all clients share.
@@ -80,20 +80,20 @@ impl Clients {
             Some(path) => read_certificates(path)?,
             None => Vec::new(),
         };
-        let ground = SharedSettings {
+        let shared = SharedSettings {
             user_agent: settings.user_agent.clone(),
             extra,
             guard: Arc::clone(guard),
             lookup: Arc::clone(lookup),
         };
         // Reports invalid settings now, and not at the first request.
-        plain(&ground.user_agent).tls_certs_only([]).build().map_err(SetupError::Client)?;
-        Ok(Self { made: Default::default(), making: Mutex::new(()), ground })
+        plain(&shared.user_agent).tls_certs_only([]).build().map_err(SetupError::Client)?;
+        Ok(Self { made: Default::default(), making: Mutex::new(()), shared })
     }
 
     /// The resolver of host names.
     pub(super) fn lookup(&self) -> &dyn NameLookup {
-        &*self.ground.lookup
+        &*self.shared.lookup
     }
 
     /// A client for one Unix socket. It keeps no connections: local ones are cheap to open, and the permissions of the
@@ -104,7 +104,7 @@ impl Clients {
     /// The client cannot be created.
     #[cfg(unix)]
     pub(super) fn over_socket(&self, socket: &Path) -> Result<Client, reqwest::Error> {
-        plain(&self.ground.user_agent)
+        plain(&self.shared.user_agent)
             .pool_max_idle_per_host(0)
             // Nothing is encrypted, so the system's certificates need not be loaded.
             .tls_certs_only([])
@@ -135,7 +135,7 @@ impl Clients {
         if let Some(client) = made.get() {
             return Ok(client);
         }
-        let client = if kind == 1 { self.ground.unchecked(restrictions) } else { self.ground.checked(restrictions) }?;
+        let client = if kind == 1 { self.shared.unchecked(restrictions) } else { self.shared.checked(restrictions) }?;
         Ok(made.get_or_init(|| client))
     }
 }

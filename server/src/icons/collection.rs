@@ -3,9 +3,9 @@
 use url::Url;
 
 use super::cache::{LookupOutcome, StoredMedia};
-use super::dark_ground::picture_with_light_variant;
 use super::fetch::{self, Fetch, HostTrust};
 use super::media::Media;
+use super::on_dark::picture_with_light_variant;
 use crate::platform::blocking_pool;
 
 const MAX_NAME_LENGTH: usize = 100;

@@ -60,7 +60,7 @@ impl Icons {
         let path = format!("{}/{name}", collection.word());
         match known {
             IconLookupState::Found(stored) => {
-                self.inner.stand_ins.note(&path, None);
+                self.inner.fallbacks.note(&path, None);
                 IconResponse::logo(stored.media, stored.body, Lifetime::Long)
             }
             IconLookupState::Missing => {
@@ -73,9 +73,9 @@ impl Icons {
                         "no picture of that name is found",
                     );
                 }
-                self.application_stand_in(&name, Lifetime::Short)
+                self.application_fallback(&name, Lifetime::Short)
             }
-            IconLookupState::Pending => self.application_stand_in(&name, Lifetime::None),
+            IconLookupState::Pending => self.application_fallback(&name, Lifetime::None),
         }
     }
 
@@ -86,15 +86,15 @@ impl Icons {
         let path = format!("favicon/{key}");
         match self.find((*wanted).clone()).await {
             IconLookupState::Found(stored) => {
-                self.inner.stand_ins.note(&path, None);
+                self.inner.fallbacks.note(&path, None);
                 IconResponse::of(stored.media, stored.body, Lifetime::Long)
             }
             IconLookupState::Missing => {
                 let host = page.host_str().unwrap_or_default();
                 self.note_problem(&path, &format!("favicon of {host}"), "none is found");
-                self.stand_in(&path, Lifetime::Short)
+                self.fallback(&path, Lifetime::Short)
             }
-            IconLookupState::Pending => self.stand_in(&path, Lifetime::None),
+            IconLookupState::Pending => self.fallback(&path, Lifetime::None),
         }
     }
 
@@ -111,7 +111,7 @@ impl Icons {
         let known = self.find((*wanted).clone()).await;
         let path = format!("remote/{key}");
         match known {
-            IconLookupState::Found(_) => self.inner.stand_ins.note(&path, None),
+            IconLookupState::Found(_) => self.inner.fallbacks.note(&path, None),
             IconLookupState::Missing => {
                 // Addresses may carry keys, so the host alone is named.
                 let host = address.host_str().unwrap_or_default();
@@ -135,7 +135,7 @@ impl Icons {
                 IconResponse::of(Media::Css, Bytes::from_static(b"/* not available */\n"), lifetime)
             }
             (_, RemoteResource::StylePart(_)) => IconResponse::drawn(nothing(), lifetime),
-            (..) => self.stand_in(&path, lifetime),
+            (..) => self.fallback(&path, lifetime),
         }
     }
 
@@ -152,14 +152,14 @@ impl Icons {
     }
 
     /// The letter of the entry that names a picture, or the mark of a broken one.
-    fn stand_in(&self, path: &str, cache: Lifetime) -> IconResponse {
-        IconResponse::drawn(self.inner.stand_ins.picture(path).unwrap_or_else(broken_picture), cache)
+    fn fallback(&self, path: &str, cache: Lifetime) -> IconResponse {
+        IconResponse::drawn(self.inner.fallbacks.picture(path).unwrap_or_else(broken_picture), cache)
     }
 
     /// Tells the log and the admins why a picture is not shown.
     fn note_problem(&self, path: &str, what: &str, why: &str) {
         let why = if self.inner.settings.offline { "nothing is fetched, because OFFLINE is set" } else { why };
-        self.inner.stand_ins.note(path, Some(&format!("{what}: {why}")));
+        self.inner.fallbacks.note(path, Some(&format!("{what}: {why}")));
         self.warn(what, why);
     }
 
@@ -168,7 +168,7 @@ impl Icons {
         IconResponse::drawn(broken_picture(), Lifetime::None)
     }
 
-    fn application_stand_in(&self, name: &str, cache: Lifetime) -> IconResponse {
+    fn application_fallback(&self, name: &str, cache: Lifetime) -> IconResponse {
         if let Some(document) = sets::application_picture(&self.inner.pack, name) {
             return IconResponse::logo(Media::Svg, Bytes::from(document), cache);
         }

@@ -19,9 +19,9 @@ pub mod cache;
 pub mod choice;
 mod client;
 pub mod collection;
-mod dark_ground;
 pub mod drawing;
 mod endpoints;
+mod fallbacks;
 pub mod favicon;
 pub mod fetch;
 pub mod files;
@@ -30,13 +30,13 @@ mod keys;
 mod known_addresses;
 pub mod media;
 mod missing;
+mod on_dark;
 pub mod pack;
 mod page_links;
 pub mod registry;
 mod resolve;
 pub mod response;
 pub mod sets;
-mod stand_ins;
 mod style_sheet;
 #[cfg(test)]
 mod tests;
@@ -47,13 +47,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cache::{CacheClock, CacheSettings, PictureCache};
+use fallbacks::Fallbacks;
 pub use fetch::{Fetch, FetchFuture, FetchProblem, Fetched, HostTrust};
 use files::PictureList;
 use keys::IconKeys;
 pub use pack::{Pack, PackError, PackedIcon};
 use registry::{Registry, RemoteResource, WantedResource};
 pub use response::{IconResponse, Lifetime};
-use stand_ins::StandIns;
 use tokio::sync::Semaphore;
 
 use crate::http_client::plain_host;
@@ -103,7 +103,7 @@ struct Inner {
     cache: PictureCache,
     turn: Arc<Semaphore>,
     registry: Registry,
-    stand_ins: StandIns,
+    fallbacks: Fallbacks,
     pictures: PictureList,
     warned: Mutex<HashSet<String>>,
 }
@@ -133,7 +133,7 @@ impl Icons {
             cache,
             turn: Arc::new(Semaphore::new(MAX_CONCURRENT_LOOKUPS)),
             registry,
-            stand_ins: StandIns::default(),
+            fallbacks: Fallbacks::default(),
             warned: Mutex::default(),
         };
         Self { inner: Arc::new(inner), base, page_host: None, looks_up: true }
@@ -187,7 +187,7 @@ impl Icons {
     /// How often the problem of a picture has appeared or disappeared. Pages for admins show these problems, and are
     /// stale after a change.
     pub fn problem_changes(&self) -> u64 {
-        self.inner.stand_ins.changes()
+        self.inner.fallbacks.changes()
     }
 
     /// Logs once that a picture cannot be shown.

@@ -33,7 +33,7 @@ impl IconLookup for Icons {
             IconView::Letter(_) => certain_problem(icon).map(|(what, why)| format!("{what}: {why}")),
             IconView::Image(address) => {
                 let path = address.strip_prefix(&*self.base)?.strip_prefix("/icons/")?;
-                self.inner.stand_ins.problem(path)
+                self.inner.fallbacks.problem(path)
             }
             IconView::None | IconView::Glyph(_) | IconView::Emoji(_) => None,
         }
@@ -169,7 +169,7 @@ impl Icons {
             (Some(address), _) => {
                 let path = address.strip_prefix(&*self.base).and_then(|path| path.strip_prefix("/icons/"));
                 if let Some(path) = path.filter(|path| path.starts_with("remote/")) {
-                    self.inner.stand_ins.register(path, entry);
+                    self.inner.fallbacks.register(path, entry);
                 }
                 IconView::Image(address)
             }
@@ -180,7 +180,7 @@ impl Icons {
 
     /// A picture that is looked up when a browser requests it. If it is not available, the entry's letter replaces it.
     fn entry_picture(&self, path: &str, entry: &IconEntry<'_>) -> IconView {
-        self.inner.stand_ins.register(path, entry);
+        self.inner.fallbacks.register(path, entry);
         IconView::Image(self.address(path))
     }
 

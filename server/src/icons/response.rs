@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::StatusCode;
 
-use super::{dark_ground::with_light_variant, media::Media};
+use super::{media::Media, on_dark::with_light_variant};
 
 /// An external picture is shown, but may not load or run anything if someone opens its address.
 const SANDBOX: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";

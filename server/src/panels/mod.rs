@@ -290,7 +290,7 @@ impl Panels {
                 let wait = named_wait(&error, now);
                 let error = error.retried_at(now.after(wait.unwrap_or_default()));
                 // The page hides errors that are set to be ignored, but not those that an admin has to fix.
-                let is_theirs = is_admin && planned.entry.ignore_errors && error.is_refusal();
+                let is_theirs = is_admin && planned.entry.ignore_errors && error.is_rejection();
                 PanelResponse {
                     state: if error.is_config() || is_theirs { PanelState::Broken } else { PanelState::Error },
                     note: Some(sentence(planned, &error, &hints)),

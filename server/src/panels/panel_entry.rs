@@ -159,7 +159,7 @@ pub fn named_wait(error: &FetchError, now: Moment) -> Option<Duration> {
 
 impl RefreshFailure {
     fn new(error: FetchError, detail: Option<String>, count: u32, wall_clock: Moment) -> Self {
-        let first = if error.is_refusal() { FIRST_WAIT_OF_REFUSED } else { FIRST_WAIT };
+        let first = if error.is_rejection() { FIRST_WAIT_OF_REFUSED } else { FIRST_WAIT };
         let own = first.saturating_mul(2_u32.saturating_pow(count.saturating_sub(1))).min(MAX_WAIT);
         let named = named_wait(&error, wall_clock);
         let since = Instant::now();

@@ -55,7 +55,7 @@ pub struct PlannedWidget {
     /// The origins that a browser queries.
     pub origins: Vec<String>,
     /// Why it is broken, in sentences for people.
-    pub faults: Vec<String>,
+    pub errors: Vec<String>,
     /// What is odd about its options although it works, in sentences for admins.
     pub hints: Vec<String>,
     /// Equal for entries with the same panel. Reveals nothing about the options.
@@ -204,9 +204,9 @@ impl PlannedWidget {
                 *sentence = blanked;
             }
         });
-        let faults = problems.errors();
+        let errors = problems.errors();
         let planned = match (kind, plan) {
-            (Some(kind), Some(plan)) if faults.is_empty() => Self {
+            (Some(kind), Some(plan)) if errors.is_empty() => Self {
                 kind: Some(kind),
                 key: key(kind, &entry),
                 entry,
@@ -218,7 +218,7 @@ impl PlannedWidget {
                 audience: plan.audience,
                 origins: plan.origins,
                 hints: plan.misspelled,
-                faults,
+                errors,
                 secrets,
                 recording: None,
                 page_host: None,
@@ -235,7 +235,7 @@ impl PlannedWidget {
                 origins: Vec::new(),
                 // What is wrong may be due to them, or has nothing to do with them.
                 hints: plan.map(|plan| plan.misspelled).unwrap_or_default(),
-                faults,
+                errors,
                 key: PanelKey::default(),
                 secrets,
                 recording: None,
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn a_plan_that_panics_costs_its_widget_only() {
         let mut problems = OptionProblems::default();
-        assert!(plan(&mut problems, || panic!("a fault of this test")).is_none());
+        assert!(plan(&mut problems, || panic!("a panic of this test")).is_none());
         assert_eq!(problems.errors(), [FAILED]);
     }
 
@@ -352,15 +352,15 @@ mod tests {
         let at = |index| plans.get(0, index).unwrap();
         assert!(matches!(at(0).place, RunSide::Local(_)));
         assert_eq!(
-            (&at(1).place, at(1).faults[0].as_str()),
+            (&at(1).place, at(1).errors[0].as_str()),
             (&RunSide::Broken, "Set the option city to a place (or set lat and lon), for example London.")
         );
-        assert_eq!(at(2).faults, ["There is no widget of type nonsense."]);
+        assert_eq!(at(2).errors, ["There is no widget of type nonsense."]);
         assert_eq!((&at(3).place, &at(3).entry.options["apiKey"]), (&RunSide::Server, &"s3cret".into()));
-        assert_eq!(at(4).faults, ["The environment variable VUE_APP_NONE is not set."]);
+        assert_eq!(at(4).errors, ["The environment variable VUE_APP_NONE is not set."]);
         assert_eq!(at(5).place, RunSide::Browser);
         assert_eq!(at(5).origins, ["https://ipinfo.io"]);
-        assert_eq!(at(6).faults, ["There is no widget of type wether. Did you mean weather?"]);
+        assert_eq!(at(6).errors, ["There is no widget of type wether. Did you mean weather?"]);
         assert_eq!((at(7).kind_name(), &at(7).place), ("cron-monitor", &RunSide::Server));
     }
 

@@ -24,7 +24,7 @@ pub struct Requester<'a> {
 impl Requester<'_> {
     /// Whether to hide this error from the viewer; never if only the viewer can fix it.
     fn ignores(&self, planned: &PlannedWidget, error: &FetchError) -> bool {
-        let is_theirs = error.is_refusal() || error.is_config();
+        let is_theirs = error.is_rejection() || error.is_config();
         planned.entry.ignore_errors && !(self.is_admin && is_theirs)
     }
 }

@@ -60,7 +60,7 @@ impl Lookup {
     pub async fn run(&self) -> Result<RenderedPanel, Failed> {
         let fetch = self.kind.fetch(&self.planned.entry, &self.source);
         let outcome = self.limited(fetch).await;
-        self.log_remarks();
+        self.write_log();
         let panel = outcome.map_err(|error| self.source.exchanges().explain(error))?;
         if let Some(host) = &self.planned.page_host
             && panel.parts.iter().any(|part| frames_what_is_private(part, host))
@@ -87,10 +87,10 @@ impl Lookup {
         }
     }
 
-    fn log_remarks(&self) {
+    fn write_log(&self) {
         let DataSource::Live(context) = &self.source else { return };
-        for remark in context.take_remarks() {
-            tracing::info!(widget = self.kind.name(), "{}", self.planned.secrets.blank(&remark));
+        for line in context.take_log() {
+            tracing::info!(widget = self.kind.name(), "{}", self.planned.secrets.blank(&line));
         }
     }
 
@@ -232,10 +232,10 @@ impl WidgetContext for DataSource {
         }
     }
 
-    fn remark(&self, remark: &str) {
+    fn log(&self, line: &str) {
         match self {
-            Self::Live(context) => context.remark(remark),
-            Self::Recorded(recorded, _) => recorded.remark(remark),
+            Self::Live(context) => context.log(line),
+            Self::Recorded(recorded, _) => recorded.log(line),
             // Data sent by a browser says nothing about the server's own requests.
             Self::BrowserRequests(_) => {}
         }

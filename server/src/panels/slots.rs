@@ -74,7 +74,7 @@ pub fn fill(dashboard: &mut Dashboard, plans: &WidgetPlans, panels: &Panels, is_
                         None => broken(widget, planned, &[FAILED.to_owned()]),
                     }
                 }
-                RunSide::Broken => broken(widget, planned, &planned.faults),
+                RunSide::Broken => broken(widget, planned, &planned.errors),
             };
             if is_admin {
                 widget.hints.clone_from(&planned.hints);
@@ -117,9 +117,9 @@ pub fn keep_one(dashboard: &mut Dashboard, plans: &WidgetPlans, name: &str) -> b
 }
 
 /// A widget that says why it is empty.
-fn broken(widget: &mut WidgetView, planned: &PlannedWidget, faults: &[String]) -> WidgetState {
+fn broken(widget: &mut WidgetView, planned: &PlannedWidget, errors: &[String]) -> WidgetState {
     widget.controls = false;
-    widget.html = widget_frame::problem(planned.name_of_problem(), faults, None, false);
+    widget.html = widget_frame::problem(planned.name_of_problem(), errors, None, false);
     WidgetState::Broken
 }
 

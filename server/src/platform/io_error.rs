@@ -44,7 +44,7 @@ pub fn reason_not_to_write(error: &io::Error, folder: &Path) -> String {
             use std::os::unix::fs::MetadataExt as _;
             let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
             let name = place.file_name().unwrap_or(place.as_os_str()).to_string_lossy();
-            format!("{reason}: {}", refusal(&name, (user, group), metadata.uid(), metadata.mode()))
+            format!("{reason}: {}", rejection(&name, (user, group), metadata.uid(), metadata.mode()))
         }
         _ => reason.to_owned(),
     }
@@ -52,7 +52,7 @@ pub fn reason_not_to_write(error: &io::Error, folder: &Path) -> String {
 
 /// Says that a user, given with their group, may not write to a folder, which has a name, an owner and permissions.
 #[cfg(unix)]
-fn refusal(folder: &str, (user, group): (u32, u32), owner: u32, mode: u32) -> String {
+fn rejection(folder: &str, (user, group): (u32, u32), owner: u32, mode: u32) -> String {
     let quoted = format!("'{}'", folder.replace('\'', r"'\''"));
     let refused = format!("user {user} may not write to the folder `{folder}`");
     match (user, owner) {
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn a_refusal_names_user_folder_and_remedy() {
         let check = |folder: &str, user, owner, mode, expected: &str| {
-            assert_eq!(refusal(folder, (user, 100), owner, mode), expected);
+            assert_eq!(rejection(folder, (user, 100), owner, mode), expected);
         };
         check(
             "user-data",

@@ -9,7 +9,7 @@ use http::{HeaderName, HeaderValue, StatusCode, header};
 use serde_json::{Value, json};
 
 use crate::{
-    access::{BASIC_CHALLENGE, Denied, NotAdmin, RETRY_AFTER, Refusal, Unauthorized},
+    access::{BASIC_CHALLENGE, Denied, NotAdmin, RETRY_AFTER, Rejection, Unauthorized},
     store::{FileFailure, WriteError},
 };
 
@@ -152,11 +152,11 @@ impl From<NotAdmin> for ApiError {
     }
 }
 
-impl From<Refusal> for ApiError {
-    fn from(refusal: Refusal) -> Self {
-        match refusal {
-            Refusal::Ambiguous => Self::bad_request("the request has more than one Authorization header"),
-            Refusal::Unauthorized(Unauthorized { refused_bearer, encrypted_bearer, challenges }) => {
+impl From<Rejection> for ApiError {
+    fn from(rejection: Rejection) -> Self {
+        match rejection {
+            Rejection::Ambiguous => Self::bad_request("the request has more than one Authorization header"),
+            Rejection::Unauthorized(Unauthorized { refused_bearer, encrypted_bearer, challenges }) => {
                 let message = if encrypted_bearer {
                     "Unauthorized - The token is encrypted; turn off the encryption of ID tokens for this client at the \
                      identity provider"
@@ -168,7 +168,7 @@ impl From<Refusal> for ApiError {
                 let error = Self::new(StatusCode::UNAUTHORIZED, message);
                 challenges.into_iter().fold(error, |error, value| error.with_header(header::WWW_AUTHENTICATE, value))
             }
-            Refusal::TooManyGuesses => Self::too_many_guesses(),
+            Rejection::TooManyGuesses => Self::too_many_guesses(),
         }
     }
 }

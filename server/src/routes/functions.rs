@@ -132,9 +132,9 @@ impl Functions {
             let error = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, format!("{} is not allowed here", parts.method));
             Err(error.with_header(header::ALLOW, HeaderValue::from_static(allowed)).into_response())
         };
-        if let Err(refusal) = admitted {
+        if let Err(rejection) = admitted {
             request_body::discard(body);
-            return refusal;
+            return rejection;
         }
         // Functions that only read have their arguments in the address.
         let arguments = match function.method {
@@ -166,7 +166,7 @@ impl Functions {
         let request = Request::from_parts(parts, Body::from(arguments));
         let mut response = leptos_axum::handle_server_fns_with_context(provide, request).await.into_response();
         if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
-            response = told_of_arguments(response).await;
+            response = explain_bad_arguments(response).await;
         }
         // Their responses are valid for one viewer at one moment.
         response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -186,7 +186,7 @@ impl Function {
         match (self.callers, viewer) {
             (Callers::Anybody, _) => Ok(()),
             (Callers::Editors, _) => {
-                editing::may_edit(portico, request).map(|_| ()).map_err(|error| editing::refusal(&error))
+                editing::may_edit(portico, request).map(|_| ()).map_err(|error| editing::rejection(&error))
             }
             (_, Err(denied)) => Err(denied.into_response()),
             (_, Ok(Viewer::Anonymous)) => unauthorized(),
@@ -209,7 +209,7 @@ impl Function {
             max if max >= 1024 * 1024 => format!("This is too large: at most {} MB can be sent.", max >> 20),
             max => format!("This is too large: at most {} KB can be sent.", max >> 10),
         });
-        if self.callers == Callers::Editors { editing::refusal(&error) } else { error.into_response() }
+        if self.callers == Callers::Editors { editing::rejection(&error) } else { error.into_response() }
     }
 }
 
@@ -227,7 +227,7 @@ fn list_response((bytes, encoding): (Bytes, Encoding)) -> Response {
 
 /// The framework reports unreadable arguments as a failure of the server, in its own words. They are a failure of
 /// the client, and are reported like all other failures.
-async fn told_of_arguments(response: Response) -> Response {
+async fn explain_bad_arguments(response: Response) -> Response {
     let (parts, body) = response.into_parts();
     let text = to_bytes(body, MAX_ARGUMENTS).await.unwrap_or_default();
     let text = String::from_utf8_lossy(&text);

@@ -7,7 +7,7 @@ use http::{StatusCode, Uri, header};
 use serde_json::{Value, json};
 
 use super::{app_state::AppState, router_state::Started};
-use crate::store::{FileFailure, FileFault, Site};
+use crate::store::{FileFailure, FileProblem, Site};
 
 /// Responds with the status, the uptime in whole seconds and the version (docs/spec/behaviour.md 22).
 pub async fn health(State(Started(started)): State<Started>) -> impl IntoResponse {
@@ -59,19 +59,19 @@ fn part(problem: Option<String>) -> Value {
 fn config(site: &Site) -> Value {
     let broken_pages = site.pages.values().filter(|page| page.failure.is_some()).count();
     part(match &site.failure {
-        Some(failure) => Some(fault(failure)),
+        Some(failure) => Some(message(failure)),
         None if broken_pages > 0 => Some(format!("the files of {broken_pages} pages cannot be used")),
         None => None,
     })
 }
 
-fn fault(failure: &FileFailure) -> String {
-    match (failure.fault, failure.place) {
-        (FileFault::Missing | FileFault::NoFile, _) => "there is no main config file".to_owned(),
-        (FileFault::Unreadable, _) => "the main config file cannot be read".to_owned(),
-        (FileFault::Content, Some((line, column))) => {
+fn message(failure: &FileFailure) -> String {
+    match (failure.problem, failure.place) {
+        (FileProblem::Missing | FileProblem::NoFile, _) => "there is no main config file".to_owned(),
+        (FileProblem::Unreadable, _) => "the main config file cannot be read".to_owned(),
+        (FileProblem::Content, Some((line, column))) => {
             format!("the main config file is not valid at line {line}, column {column}")
         }
-        (FileFault::Content, None) => "the main config file is not valid".to_owned(),
+        (FileProblem::Content, None) => "the main config file is not valid".to_owned(),
     }
 }

@@ -57,7 +57,7 @@ pub async fn panel(
             (Some(PanelResponse { state: PanelState::Content, html, ..PanelResponse::default() }), None)
         }
         (RunSide::Local(_) | RunSide::Broken, _) => {
-            let said = if planned.faults.is_empty() { RENDER_FAILED.to_owned() } else { planned.faults.join(" ") };
+            let said = if planned.errors.is_empty() { RENDER_FAILED.to_owned() } else { planned.errors.join(" ") };
             (Some(PanelResponse { state: PanelState::Broken, note: Some(said), ..PanelResponse::default() }), None)
         }
     };

@@ -37,7 +37,7 @@ impl Services {
                 services.running.fetch_sub(1, Ordering::SeqCst);
                 *services.asked.lock().unwrap().entry(format!("{check:?}")).or_default() += 1;
                 let is_down = *services.are_down.lock().unwrap();
-                assert!(!format!("{check:?}").contains("panics"), "a fault of this test");
+                assert!(!format!("{check:?}").contains("panics"), "a panic of this test");
                 Outcome::responded(!is_down, StatusCode::OK, Duration::from_millis(20))
             })
         })

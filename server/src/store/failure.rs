@@ -18,14 +18,14 @@ pub struct FileFailure {
     /// The lines around the place. For admins only.
     pub excerpt: Option<String>,
     /// What is wrong.
-    pub fault: FileFault,
+    pub problem: FileProblem,
     /// The name of a file beside a missing one that may be the one that was meant, such as `conf.yaml`.
     pub similar: Option<String>,
 }
 
 /// What is wrong with a config file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum FileFault {
+pub enum FileProblem {
     /// The file does not exist.
     Missing,
     /// Something with that name exists, but it is not a file.
@@ -39,28 +39,28 @@ pub enum FileFault {
 impl FileFailure {
     /// For a failed disk operation.
     pub fn of_disk(name: &str, error: &io::Error) -> Self {
-        let fault = match error.kind() {
-            io::ErrorKind::NotFound => FileFault::Missing,
-            _ if is_no_file(error) => FileFault::NoFile,
-            io::ErrorKind::FileTooLarge => FileFault::Content,
-            _ => FileFault::Unreadable,
+        let problem = match error.kind() {
+            io::ErrorKind::NotFound => FileProblem::Missing,
+            _ if is_no_file(error) => FileProblem::NoFile,
+            io::ErrorKind::FileTooLarge => FileProblem::Content,
+            _ => FileProblem::Unreadable,
         };
         let reason = match error.kind() {
             io::ErrorKind::FileTooLarge => "the file is larger than 2 MB; larger config files are not read",
             _ => reason(error),
         };
-        Self { name: name.to_owned(), reason: reason.to_owned(), place: None, excerpt: None, fault, similar: None }
+        Self { name: name.to_owned(), reason: reason.to_owned(), place: None, excerpt: None, problem, similar: None }
     }
 
     /// For a link whose target does not exist.
     pub fn of_dangling_link(name: &str) -> Self {
         let reason = "it is a link to a file that does not exist".to_owned();
-        Self { fault: FileFault::Missing, ..Self::of_content(name, reason) }
+        Self { problem: FileProblem::Missing, ..Self::of_content(name, reason) }
     }
 
     /// For invalid content.
     pub fn of_content(name: &str, reason: String) -> Self {
-        Self { name: name.to_owned(), reason, place: None, excerpt: None, fault: FileFault::Content, similar: None }
+        Self { name: name.to_owned(), reason, place: None, excerpt: None, problem: FileProblem::Content, similar: None }
     }
 
     /// For a text that is not YAML.
@@ -76,7 +76,7 @@ impl FileFailure {
     /// The same, after a look into the folder for a file that may have been meant: one with the other extension, or in
     /// other case; for the main config also one with a usual name.
     pub fn with_similar(mut self, directory: &Path, is_main: bool) -> Self {
-        if self.fault != FileFault::Missing {
+        if self.problem != FileProblem::Missing {
             return self;
         }
         let path = directory.join(&self.name);
@@ -106,7 +106,7 @@ impl FileFailure {
 
     /// Whether no file of that name exists.
     pub fn is_missing(&self) -> bool {
-        matches!(self.fault, FileFault::Missing | FileFault::NoFile)
+        matches!(self.problem, FileProblem::Missing | FileProblem::NoFile)
     }
 }
 

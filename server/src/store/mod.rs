@@ -36,7 +36,7 @@ use tokio::sync::{Mutex, watch};
 pub use self::{
     backup::Backup,
     disk::{Disk, LocalDisk},
-    failure::{FileFailure, FileFault},
+    failure::{FileFailure, FileProblem},
     name::{FileName, FileNameError},
     own_files::{KEY_FILE, SIGN_OUTS_FILE, TOKENS_FILE},
     read::Loaded,

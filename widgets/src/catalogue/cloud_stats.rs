@@ -59,7 +59,7 @@ impl CloudStats {
             }
             // Everything else is available without the app store. The next attempt is in an hour.
             Err(FetchError::TimedOut { .. }) => {
-                context.remark("looking up updates took longer than the option timeout allows");
+                context.log("looking up updates took longer than the option timeout allows");
                 context.remember(&key, json!(UpdatesReply::default()), HOUR);
                 Ok((self.server.read(context).await?, UpdatesReply::default()))
             }

@@ -118,7 +118,7 @@ impl CloudUserStatus {
         let Some(first) = users.next() else { return Ok(HashMap::new()) };
         // The first one alone, so that a rejected password counts once towards a lockout, not a hundred times.
         let mut results = vec![(first, status_of(first).await)];
-        if results[0].1.as_ref().is_err_and(FetchError::is_refusal) {
+        if results[0].1.as_ref().is_err_and(FetchError::is_rejection) {
             return results.swap_remove(0).1.map(|_| HashMap::new());
         }
         results.extend(join_all(users.map(async |user| (user, status_of(user).await))).await);

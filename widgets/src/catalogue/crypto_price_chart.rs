@@ -69,7 +69,7 @@ impl Widget for CryptoPriceChart {
             .query("vs_currency", self.currency().to_ascii_lowercase())
             .query("days", self.num_days.get());
         let reply = coingecko::send(context, request, &format!("the coin '{asset}'")).await;
-        let reply = reply.map_err(|error| coingecko::explain_refusal(error, &self.api_key))?;
+        let reply = reply.map_err(|error| coingecko::explain_rejection(error, &self.api_key))?;
         let mut prices: Vec<Point> = reply
             .json::<MarketChartReply>()?
             .prices

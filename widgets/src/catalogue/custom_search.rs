@@ -36,7 +36,7 @@ struct Engine {
 
 /// Why an engine cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
+enum EngineError {
     Incomplete,
     Address,
     /// The address contains a user name or a password.
@@ -52,15 +52,15 @@ impl Widget for CustomSearch {
         let has_good_one = self.engines.iter().any(|engine| read(engine).is_ok());
         for (index, engine) in self.engines.iter().enumerate() {
             let number = index + 1;
-            let fault = match read(engine) {
+            let error = match read(engine) {
                 Ok(_) => continue,
-                Err(Fault::Incomplete) => "title and url are required.",
-                Err(Fault::Address) => "url must be an http(s) address.",
-                Err(Fault::User) => {
+                Err(EngineError::Incomplete) => "title and url are required.",
+                Err(EngineError::Address) => "url must be an http(s) address.",
+                Err(EngineError::User) => {
                     "url must not contain a user name or password, because every browser would see them."
                 }
             };
-            let sentence = format!("Engine {number}: {fault}");
+            let sentence = format!("Engine {number}: {error}");
             // An invalid engine is left out; the others still work.
             if has_good_one { problems.note(sentence) } else { problems.error(sentence) }
         }
@@ -80,14 +80,14 @@ impl Widget for CustomSearch {
 }
 
 /// Reads an engine; an error if it cannot be used.
-fn read(engine: &Lenient<Engine>) -> Result<SearchEngine, Fault> {
-    let engine = engine.get().ok_or(Fault::Incomplete)?;
-    let (title, url) = engine.title.get().zip(engine.url.get()).ok_or(Fault::Incomplete)?;
+fn read(engine: &Lenient<Engine>) -> Result<SearchEngine, EngineError> {
+    let engine = engine.get().ok_or(EngineError::Incomplete)?;
+    let (title, url) = engine.title.get().zip(engine.url.get()).ok_or(EngineError::Incomplete)?;
     Ok(SearchEngine { title: title.to_owned(), url: address(url)? })
 }
 
 /// The address of an engine, with `https://` if no scheme is written, and `%s` in the place of the text.
-fn address(written: &str) -> Result<SafeUrl, Fault> {
+fn address(written: &str) -> Result<SafeUrl, EngineError> {
     let written = written.replace("{query}", "%s");
     let has_scheme = written.split_once(':').is_some_and(|(before, after)| {
         // `searx.lan:8080` is a host with its port.
@@ -96,9 +96,9 @@ fn address(written: &str) -> Result<SafeUrl, Fault> {
     let written =
         if has_scheme { written } else { format!("https://{}", written.strip_prefix("//").unwrap_or(&written)) };
     if crate::address::has_user(&written) {
-        return Err(Fault::User);
+        return Err(EngineError::User);
     }
-    SafeUrl::parse(&written).filter(SafeUrl::is_remote).ok_or(Fault::Address)
+    SafeUrl::parse(&written).filter(SafeUrl::is_remote).ok_or(EngineError::Address)
 }
 
 #[cfg(test)]
@@ -114,15 +114,15 @@ mod tests {
             ("searx.lan:8080/?q=", Ok("https://searx.lan:8080/?q=")),
             ("find.example/?next=http://other&q=", Ok("https://find.example/?next=http://other&q=")),
             ("//searx.lan/?q=", Ok("https://searx.lan/?q=")),
-            ("javascript:alert(", Err(Fault::Address)),
-            ("java\nscript:alert(", Err(Fault::Address)),
-            ("data:text/html,", Err(Fault::Address)),
-            ("mailto:anna@example.com?subject=", Err(Fault::Address)),
-            ("ftp://files.example/", Err(Fault::Address)),
-            ("/search?q=", Err(Fault::Address)),
-            ("https://anna:pw@find.example/?q=", Err(Fault::User)),
+            ("javascript:alert(", Err(EngineError::Address)),
+            ("java\nscript:alert(", Err(EngineError::Address)),
+            ("data:text/html,", Err(EngineError::Address)),
+            ("mailto:anna@example.com?subject=", Err(EngineError::Address)),
+            ("ftp://files.example/", Err(EngineError::Address)),
+            ("/search?q=", Err(EngineError::Address)),
+            ("https://anna:pw@find.example/?q=", Err(EngineError::User)),
         ] {
-            assert_eq!(address(written).as_ref().map(SafeUrl::as_str).map_err(|fault| *fault), expected, "{written:?}");
+            assert_eq!(address(written).as_ref().map(SafeUrl::as_str).map_err(|error| *error), expected, "{written:?}");
         }
     }
 }

@@ -149,7 +149,7 @@ impl PublicHolidays {
             if let Ok(holidays) = kept.await
                 && let Ok(holidays) = serde_json::from_value(holidays)
             {
-                context.remark(&format!("{} stands in for the usual service: {error}", service.name()));
+                context.log(&format!("{} stands in for the usual service: {error}", service.name()));
                 return Ok((holidays, service.credit()));
             }
         }

@@ -67,7 +67,7 @@ impl Widget for RemoteMonitoring {
             Request::get(newer.join(&path, &[])).secret_header("X-Mon-Token", &self.token)
         };
         let reply = context.exchange(request.header("Accept", "application/json")).await?;
-        if let Some(error) = refusal(&reply) {
+        if let Some(error) = rejection(&reply) {
             return Err(error);
         }
         let value: Value = reply.json()?;
@@ -82,7 +82,7 @@ impl Widget for RemoteMonitoring {
 }
 
 /// The server's plain-text message when it refuses.
-fn refusal(reply: &Response) -> Option<FetchError> {
+fn rejection(reply: &Response) -> Option<FetchError> {
     let host = &reply.host;
     let sentence = match (reply.status, reply.text().trim()) {
         (401, "Missing mon token") => format!("{host}: The server has no monitoring token configured."),

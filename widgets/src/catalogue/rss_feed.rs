@@ -146,7 +146,7 @@ impl RssFeed {
                 }
                 // The service is optional: if it fails or refuses, read the feed itself.
                 Err(error) => {
-                    context.remark(&format!("the conversion service failed, so the feed itself is read: {error}"));
+                    context.log(&format!("the conversion service failed, so the feed itself is read: {error}"));
                     feed::fetch(context, self.rss_url.url()).await?
                 }
             }
@@ -302,7 +302,7 @@ mod tests {
     use crate::Recorded;
 
     #[test]
-    fn a_detour_is_remarked() {
+    fn the_use_of_a_fallback_is_logged() {
         let exchanges = json!([
             { "request": { "url": "https://api.rss2json.com/*" }, "response": { "status": 503 } },
             { "request": { "url": "https://blog.example/feed?page=1" }, "response": { "body":
@@ -311,7 +311,7 @@ mod tests {
         let context = Recorded::new(serde_json::from_value(exchanges).unwrap(), Moment::default());
         let widget: RssFeed = serde_json::from_value(json!({ "rssUrl": "https://blog.example/feed?page=1" })).unwrap();
         assert!(widget.fetch(&context).now_or_never().unwrap().is_ok());
-        let remark = "the conversion service failed, so the feed itself is read: api.rss2json.com has a problem (503).";
-        assert_eq!(context.remarks(), [remark]);
+        let line = "the conversion service failed, so the feed itself is read: api.rss2json.com has a problem (503).";
+        assert_eq!(context.log_lines(), [line]);
     }
 }

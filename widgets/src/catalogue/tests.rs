@@ -155,7 +155,7 @@ fn every_widget_has_a_good_case_an_error_and_an_example() {
         // A widget may have a fallback when a service rejects its key, so the service's response counts as well.
         let refuses =
             |case: &Case| case.exchanges.iter().any(|exchange| [401, 403, 422].contains(&exchange.response.status));
-        let refused = results.iter().any(|(_, result)| matches!(result, Err(error) if error.is_refusal()));
+        let refused = results.iter().any(|(_, result)| matches!(result, Err(error) if error.is_rejection()));
         let refused = refused || cases.iter().any(|(_, case)| refuses(case));
         let has_key = !kind.secret_options().is_empty();
         assert!(refused || !has_key, "{} needs a case in which its key is refused", kind.name());

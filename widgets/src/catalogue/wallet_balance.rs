@@ -102,7 +102,7 @@ impl Widget for WalletBalance {
             && network == "main"
             && let Some((explorer, wallet)) = of_explorer(&query, context).await
         {
-            context.remark("api.blockcypher.com does not respond, so an explorer is used");
+            context.log("api.blockcypher.com does not respond, so an explorer is used");
             let credit = Link::parse(Phrase::foreign(crate::address::host(explorer)), explorer);
             return Ok(Panel { credit, ..self.panel(coin, wallet) });
         }

@@ -209,7 +209,7 @@ impl FetchError {
 
     /// Whether the service rejects the key, the password or the account.
     #[must_use]
-    pub fn is_refusal(&self) -> bool {
+    pub fn is_rejection(&self) -> bool {
         matches!(self, Self::Refused { .. } | Self::LoginRefused { .. })
     }
 

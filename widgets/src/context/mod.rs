@@ -94,7 +94,7 @@ pub trait WidgetContext: Send + Sync {
 
     /// Logs something that the operator of the server may want to know but no viewer needs, such as the use of a
     /// fallback. It is logged with the type of the widget, and must not contain an address or a secret.
-    fn remark(&self, _remark: &str) {}
+    fn log(&self, _line: &str) {}
 }
 
 impl dyn WidgetContext + '_ {

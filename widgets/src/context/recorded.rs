@@ -31,8 +31,8 @@ struct RecordedState {
     uses: Vec<usize>,
     /// The remembered values, and until when.
     memory: HashMap<String, (Value, Moment)>,
-    /// The remarks of the widget.
-    remarks: Vec<String>,
+    /// The log lines of the widget.
+    log_lines: Vec<String>,
     /// The time of the oldest data.
     data_time: Option<Moment>,
 }
@@ -127,10 +127,10 @@ impl Recorded {
         })
     }
 
-    /// The remarks of the widget so far.
+    /// The log lines of the widget so far.
     #[must_use]
-    pub fn remarks(&self) -> Vec<String> {
-        self.with_state(|state| state.remarks.clone())
+    pub fn log_lines(&self) -> Vec<String> {
+        self.with_state(|state| state.log_lines.clone())
     }
 
     /// When the oldest data were fetched, if another lookup has fetched them.
@@ -232,8 +232,8 @@ impl WidgetContext for Recorded {
         self.with_state(|state| state.data_time = Some(state.data_time.map_or(at, |before| before.min(at))));
     }
 
-    fn remark(&self, remark: &str) {
-        self.with_state(|state| state.remarks.push(remark.to_owned()));
+    fn log(&self, line: &str) {
+        self.with_state(|state| state.log_lines.push(line.to_owned()));
     }
 }
 

@@ -54,8 +54,8 @@ pub(crate) fn credit() -> Option<Link> {
     Link::parse("Prices by CoinGecko", "https://www.coingecko.com/")
 }
 
-/// The error for the page: without a key, a refusal is not about a key.
-pub(crate) fn explain_refusal(error: FetchError, key: &Secret) -> FetchError {
+/// The error for the page: without a key, a rejection is not about a key.
+pub(crate) fn explain_rejection(error: FetchError, key: &Secret) -> FetchError {
     match error {
         FetchError::Refused { .. } if !key.is_set() => FetchError::message(
             "CoinGecko refuses requests from this server without a key. Set the option apiKey to one of its free demo plan.",

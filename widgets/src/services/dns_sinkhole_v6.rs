@@ -67,7 +67,7 @@ impl Instance {
         if !self.password.is_set() {
             // An instance without a password answers everybody.
             let reply = self.get(path, &Value::Null, context).await?;
-            return match (reply.status, refusal(&reply)) {
+            return match (reply.status, rejection(&reply)) {
                 (401, _) => Err(FetchError::login_refused(format!("{} {PASSWORD_NEEDED}", reply.host))),
                 (404, Some(reason)) => Err(FetchError::message(format!("{}: {reason}.", reply.host))),
                 _ => reply.json(),
@@ -126,7 +126,7 @@ impl Instance {
         let request =
             Request::post(self.address.join("/api/auth", &[])).header("Accept", "application/json").json(&body);
         let reply = context.exchange(request).await?;
-        if let Some(reason) = refusal(&reply) {
+        if let Some(reason) = rejection(&reply) {
             return Err(self.account.refuse(context, format!("{}: {reason}.", reply.host), PAUSE));
         }
         if let Err(error) = reply.ok() {
@@ -142,7 +142,7 @@ impl Instance {
 }
 
 /// Why a login is rejected, if the response says so.
-fn refusal(reply: &Response) -> Option<&'static str> {
+fn rejection(reply: &Response) -> Option<&'static str> {
     let error = reply.any_json::<ErrorReply>().map(|reply| reply.error).unwrap_or_default();
     match (reply.status, error.key.as_str()) {
         (401, _) => Some(WRONG_PASSWORD),

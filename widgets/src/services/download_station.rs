@@ -121,7 +121,7 @@ impl<'a> Nas<'a> {
         match reply.json::<Envelope<LoginReply>>()?.result() {
             Ok(login) => login.sid.map(Value::String).ok_or_else(|| reply.unexpected("no session")),
             Err(code) => {
-                let sentence = format!("{}: {}.", self.address.host(), refusal(code));
+                let sentence = format!("{}: {}.", self.address.host(), rejection(code));
                 Err(self.account.refuse(context, sentence, PAUSE))
             }
         }
@@ -165,7 +165,7 @@ impl<'a> Nas<'a> {
 }
 
 /// Why a login is rejected.
-fn refusal(code: i64) -> String {
+fn rejection(code: i64) -> String {
     match code {
         400 => "wrong account or password. Check the options username and password",
         401 => "the account is disabled. Enable it on the NAS, or set another username",

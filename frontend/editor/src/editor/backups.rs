@@ -46,7 +46,7 @@ impl Editor {
             let Some(answer) = self.call::<Vec<FileBackup>>("editor-backups", json!({})).await else { return };
             match answer {
                 Ok(backups) => self.dialog.set(Some(Dialog::Backups(backups))),
-                Err(refusal) => self.refused(refusal),
+                Err(rejection) => self.refused(rejection),
             }
         });
     }
@@ -61,9 +61,9 @@ impl Editor {
                     let lines = line_diff(&self.draft.with_untracked(Draft::text), &text);
                     self.dialog.set(Some(Dialog::BackupDiff(name, lines)));
                 }
-                Err(refusal) => {
+                Err(rejection) => {
                     self.dialog.set(None);
-                    self.refused(refusal);
+                    self.refused(rejection);
                 }
             }
         });
@@ -75,9 +75,9 @@ impl Editor {
             let Some(answer) = self.call::<String>("editor-backup", json!({ "name": name })).await else { return };
             match answer {
                 Ok(text) => download_text(&name, &text),
-                Err(refusal) => {
+                Err(rejection) => {
                     self.dialog.set(None);
-                    self.refused(refusal);
+                    self.refused(rejection);
                 }
             }
         });
@@ -97,7 +97,7 @@ impl Editor {
                     }
                     _ => self.say(format!("`{name}` cannot be read as a config. Choose another backup.")),
                 },
-                Err(refusal) => self.refused(refusal),
+                Err(rejection) => self.refused(rejection),
             }
         });
     }

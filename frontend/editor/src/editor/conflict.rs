@@ -1,6 +1,6 @@
 //! A file that has changed since the draft began: the differences, and the draft that the person merges from them.
 
-use app::editing::{EditorDocument, RefusalKind};
+use app::editing::{EditorDocument, RejectionKind};
 use config::Document;
 use leptos::{prelude::*, task::spawn_local};
 use serde_json::{Value, json};
@@ -39,16 +39,16 @@ impl Editor {
                     self.show_conflict(file, theirs);
                 }
                 // A file that cannot be read can only be overwritten.
-                Err(refusal) if refusal.kind == RefusalKind::Invalid => {
+                Err(rejection) if rejection.kind == RejectionKind::Invalid => {
                     let kept = match self.keeps_backups() {
                         true => "Overwriting it keeps the other version among the backups.".to_owned(),
                         false => format!("Overwriting it loses the other version. {NO_BACKUP}"),
                     };
-                    let text = format!("{} {kept}", refusal.message);
+                    let text = format!("{} {kept}", rejection.message);
                     let actions = [("Overwrite it", DialogAction::Overwrite), ("Keep editing", DialogAction::Close)];
                     self.ask("The file has changed and cannot be read", text, &actions);
                 }
-                Err(refusal) => self.refused(refusal),
+                Err(rejection) => self.refused(rejection),
             }
         });
     }

@@ -28,7 +28,7 @@ impl Editor {
             return Some(Err(message.to_owned()));
         }
         let answer = self.call::<ImportedSections>("editor-import", arguments).await?;
-        Some(answer.map_err(|refusal| refusal.message))
+        Some(answer.map_err(|rejection| rejection.message))
     }
 
     /// Adds the sections of a config to the page, or replaces those of the page if `replaces`, as one step of the history.

@@ -9,7 +9,7 @@ mod raw;
 mod saving;
 mod settings;
 
-use app::editing::{DraftPreview, EditorDocument, EditorProblem, EditorRefusal, RefusalKind};
+use app::editing::{DraftPreview, EditorDocument, EditorProblem, EditorRejection, RejectionKind};
 use config::{Document, json::FromJson};
 use js_sys::{Function, Reflect};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
@@ -219,7 +219,7 @@ impl Editor {
                             focus(&selector);
                         }
                     }
-                    Err(refusal) => self.refused(refusal),
+                    Err(rejection) => self.refused(rejection),
                 }
             }
             self.previewing.set_value(false);
@@ -240,9 +240,9 @@ impl Editor {
         self.host.with_value(|host| host_call(host, "show", &arguments));
     }
 
-    fn refused(self, refusal: EditorRefusal) {
-        let sign_in = refusal.kind == RefusalKind::SignIn;
-        let mut text = refusal.message;
+    fn refused(self, rejection: EditorRejection) {
+        let sign_in = rejection.kind == RejectionKind::SignIn;
+        let mut text = rejection.message;
         if sign_in {
             text.push_str(match storage::is_kept(&self.file_name()) {
                 true => " Your draft is kept in this browser and offered again afterwards.",
@@ -250,8 +250,8 @@ impl Editor {
             });
         }
         self.message.set(Some(BarMessage { text, failed: true, sign_in, compare: false }));
-        if !refusal.problems.is_empty() {
-            self.problems.set(refusal.problems);
+        if !rejection.problems.is_empty() {
+            self.problems.set(rejection.problems);
         }
     }
 
@@ -261,7 +261,7 @@ impl Editor {
     }
 
     /// Calls a server function for this page. `None` if edit mode has ended in the meantime.
-    async fn call<T: FromJson>(self, function: &str, mut arguments: Value) -> Option<Result<T, EditorRefusal>> {
+    async fn call<T: FromJson>(self, function: &str, mut arguments: Value) -> Option<Result<T, EditorRejection>> {
         arguments["page"] = json!(self.page.get_value());
         let answer = call(&self.base.get_value(), function, &arguments).await;
         let is_over = self.host.try_with_value(|_| ()).is_none();
@@ -275,7 +275,7 @@ impl Editor {
     /// Why there is none, in a sentence.
     pub async fn hash_password(self, password: String) -> Result<String, String> {
         let hashed = self.call::<String>("editor-hash-password", json!({ "password": password })).await;
-        hashed.unwrap_or_else(|| Ok(String::new())).map_err(|refusal| refusal.message)
+        hashed.unwrap_or_else(|| Ok(String::new())).map_err(|rejection| rejection.message)
     }
 
     /// Whether the page is not the main one. The files of such pages have no list of pages.

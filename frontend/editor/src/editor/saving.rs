@@ -1,6 +1,6 @@
 //! Saving and discarding the draft, drafts of earlier visits, and changes that others make to the file.
 
-use app::editing::{EditorDocument, EditorSaved, RefusalKind};
+use app::editing::{EditorDocument, EditorSaved, RejectionKind};
 use config::Document;
 use leptos::{prelude::*, task::spawn_local};
 use serde_json::json;
@@ -86,8 +86,8 @@ impl Editor {
                     storage::forget_local();
                     self.saved(sent, saved);
                 }
-                Err(refusal) if refusal.kind == RefusalKind::Changed => self.open_conflict(),
-                Err(refusal) => self.refused(refusal),
+                Err(rejection) if rejection.kind == RejectionKind::Changed => self.open_conflict(),
+                Err(rejection) => self.refused(rejection),
             }
         });
     }

@@ -43,11 +43,11 @@ pub async fn start(host: JsValue) -> String {
     let arguments = json!({ "page": host_text(&host, "page") });
     let file = match call::<EditorDocument>(&base, "editor-load", &arguments).await {
         Ok(file) => file,
-        Err(refusal) => return refusal.message,
+        Err(rejection) => return rejection.message,
     };
     let schema = match schema(&base).await {
         Ok(schema) => Schema::new(schema),
-        Err(refusal) => return refusal.message,
+        Err(rejection) => return rejection.message,
     };
     let document = match Document::parse(file.text.as_bytes()) {
         Ok(document) => document,

@@ -25,7 +25,7 @@ use crate::http_client::{self, HttpClient, PrivateReach, Purpose};
 const MAX_BYTES: usize = 1024 * 1024;
 
 /// The provider's error response.
-pub(crate) type ProviderRefusal = StandardErrorResponse<CoreErrorResponseType>;
+pub(crate) type ProviderRejection = StandardErrorResponse<CoreErrorResponseType>;
 
 /// The crate's client for authorization codes and refresh tokens. It has no keys: see [`NoKey`].
 pub(crate) type Client<HasAddresses = EndpointSet> = openidconnect::Client<
@@ -35,7 +35,7 @@ pub(crate) type Client<HasAddresses = EndpointSet> = openidconnect::Client<
     CoreJweContentEncryptionAlgorithm,
     NoKey,
     CoreAuthPrompt,
-    ProviderRefusal,
+    ProviderRejection,
     ProviderTokenResponse,
     CoreTokenIntrospectionResponse,
     CoreRevocableToken,
@@ -195,8 +195,8 @@ async fn exchange(line: TokenHttpClient, request: HttpRequest) -> Result<HttpRes
         return Err(ProviderError::Unreachable(format!("{address} responded with {}", reply.status)));
     }
     if let Some(error) = text("error") {
-        let refusal = json!({ "error": error, "error_description": text("error_description") });
-        return Ok(response(StatusCode::BAD_REQUEST, refusal.to_string().into_bytes()));
+        let rejection = json!({ "error": error, "error_description": text("error_description") });
+        return Ok(response(StatusCode::BAD_REQUEST, rejection.to_string().into_bytes()));
     }
     if reply.status.is_server_error() {
         return Err(ProviderError::Unreachable(format!("{address} responded with {}", reply.status)));
@@ -216,12 +216,12 @@ fn response(status: StatusCode, body: Vec<u8>) -> HttpResponse {
     response
 }
 
-impl From<RequestTokenError<ProviderError, ProviderRefusal>> for ProviderError {
-    fn from(error: RequestTokenError<Self, ProviderRefusal>) -> Self {
+impl From<RequestTokenError<ProviderError, ProviderRejection>> for ProviderError {
+    fn from(error: RequestTokenError<Self, ProviderRejection>) -> Self {
         match error {
             RequestTokenError::Request(error) => error,
-            RequestTokenError::ServerResponse(refusal) => {
-                Self::refused(refusal.error().as_ref(), refusal.error_description().map(String::as_str))
+            RequestTokenError::ServerResponse(rejection) => {
+                Self::refused(rejection.error().as_ref(), rejection.error_description().map(String::as_str))
             }
             RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
                 Self::Response("the response of the token endpoint cannot be read".to_owned())

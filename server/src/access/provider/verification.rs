@@ -105,7 +105,7 @@ pub(crate) fn check(
     let verifier = claims_verifier(issuer, settings, now);
     let nonce = |given: Option<&Nonce>| expected.nonce.map_or(Ok(()), |nonce| nonce.verify(given));
     let verified =
-        token.plain.claims(&verifier, nonce).map_err(|error| refusal(error, &claims, settings, discovered))?;
+        token.plain.claims(&verifier, nonce).map_err(|error| rejection(error, &claims, settings, discovered))?;
     // Keys are not fetched for a token that is not for us, or expired. No claim is returned without a verified
     // signature.
     if !token.is_signed_by(keys) {
@@ -188,7 +188,7 @@ fn other_issuer(claims: &Claims, settings: &ProviderSettings, discovered: &Issue
 }
 
 /// The crate's verification error, in our words.
-fn refusal(
+fn rejection(
     error: ClaimsVerificationError,
     claims: &Claims,
     settings: &ProviderSettings,

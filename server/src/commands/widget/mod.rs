@@ -263,7 +263,7 @@ async fn report(
             OptionSeverity::Error => problems.error(&problem.sentence),
         }
     }
-    let watched = Watched { context, secrets: &secrets, requests: Mutex::default(), remarks: Mutex::default() };
+    let watched = Watched { context, secrets: &secrets, requests: Mutex::default(), log_lines: Mutex::default() };
     let outcome: Result<Panel, FetchError> = if problems.errors().is_empty() {
         kind.fetch(&entry, &watched).await
     } else {
@@ -288,7 +288,7 @@ async fn report(
         "error": outcome.as_ref().err(),
         "notes": problems.all().iter().map(|problem| secrets.blank(&problem.sentence)).collect::<Vec<_>>(),
         "requests": *lock(&watched.requests),
-        "remarks": *lock(&watched.remarks),
+        "log": *lock(&watched.log_lines),
     });
     let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
     if failed {
@@ -316,7 +316,7 @@ struct Watched<'a> {
     context: &'a dyn WidgetContext,
     secrets: &'a Secrets,
     requests: Mutex<Vec<String>>,
-    remarks: Mutex<Vec<String>>,
+    log_lines: Mutex<Vec<String>>,
 }
 
 #[async_trait]
@@ -351,8 +351,8 @@ impl WidgetContext for Watched<'_> {
         self.context.viewer()
     }
 
-    fn remark(&self, remark: &str) {
-        lock(&self.remarks).push(self.secrets.blank(remark).into_owned());
+    fn log(&self, line: &str) {
+        lock(&self.log_lines).push(self.secrets.blank(line).into_owned());
     }
 
     fn recall(&self, key: &str) -> Option<Value> {

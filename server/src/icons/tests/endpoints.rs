@@ -8,7 +8,7 @@ use super::{ICO, Installation, PNG, SVG, WEBP};
 use crate::icons::{
     IconResponse, Lifetime,
     collection::{Collection, clean_name},
-    dark_ground::black_logo,
+    on_dark::black_logo,
 };
 
 const PLEX_SVG: &str = "https://cdn.jsdelivr.net/gh/homarr-labs/dashboard-icons/svg/plex.svg";
@@ -106,7 +106,7 @@ async fn the_users_own_file_comes_first() {
 }
 
 #[tokio::test]
-async fn stand_ins_for_applications() {
+async fn applications_without_an_icon_get_a_fallback() {
     let place = Installation::new();
     for (name, expected) in [
         ("pi-hole", "<svg id=\"pihole\"/>"),
@@ -183,7 +183,7 @@ async fn favicons() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_slow_host_gets_a_stand_in_that_is_not_kept() {
+async fn a_slow_host_gets_a_fallback_that_is_not_cached() {
     let place = Installation::new();
     place.outside.picture("http://nas.lan/favicon.ico", ICO);
     place.outside.take(Duration::from_secs(10));

@@ -90,7 +90,7 @@ pub struct ServerContext {
     hosts: NamedHosts,
     /// The host of the page that contains the entry, if it is not ours.
     page_host: Option<Arc<str>>,
-    remarks: Mutex<Vec<String>>,
+    log_lines: Mutex<Vec<String>>,
     /// The time of the oldest data that another lookup has fetched.
     data_time: Mutex<Option<Moment>>,
     exchanges: ExchangeLog,
@@ -111,7 +111,7 @@ impl ServerContext {
             viewer,
             hosts: NamedHosts::of(entry),
             page_host: None,
-            remarks: Mutex::default(),
+            log_lines: Mutex::default(),
             data_time: Mutex::default(),
             exchanges: ExchangeLog::default(),
             waits: Waits::default(),
@@ -140,9 +140,9 @@ impl ServerContext {
         }
     }
 
-    /// The widget's remarks, for the log.
-    pub fn take_remarks(&self) -> Vec<String> {
-        std::mem::take(&mut *self.remarks.lock().unwrap_or_else(PoisonError::into_inner))
+    /// The widget's log lines, for the log.
+    pub fn take_log(&self) -> Vec<String> {
+        std::mem::take(&mut *self.log_lines.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// When the oldest data were fetched, if another lookup has fetched them.
@@ -239,8 +239,8 @@ impl WidgetContext for ServerContext {
         *data_time = Some(data_time.map_or(at, |before| before.min(at)));
     }
 
-    fn remark(&self, remark: &str) {
-        self.remarks.lock().unwrap_or_else(PoisonError::into_inner).push(remark.to_owned());
+    fn log(&self, line: &str) {
+        self.log_lines.lock().unwrap_or_else(PoisonError::into_inner).push(line.to_owned());
     }
 
     fn recall(&self, key: &str) -> Option<Value> {

@@ -46,7 +46,7 @@ async fn a_failed_login_is_not_remembered_and_others_go_on() {
     );
     // A task that panics or gives up while logging in does not block the others.
     let panics = tokio::spawn(async move {
-        one.recall_or_make("nas", HOUR, Box::pin(async { panic!("a fault of this test") })).await
+        one.recall_or_make("nas", HOUR, Box::pin(async { panic!("a panic of this test") })).await
     });
     assert!(panics.await.unwrap_err().is_panic());
     assert_eq!(other.recall_or_make("nas", HOUR, Box::pin(async { Ok(json!(3)) })).await, Ok(json!(3)));

@@ -26,7 +26,7 @@ struct Faulty(ViewerHints);
 #[async_trait]
 impl WidgetContext for Faulty {
     async fn exchange(&self, _request: Request) -> Result<Response, FetchError> {
-        panic!("a fault of this test")
+        panic!("a panic of this test")
     }
 
     fn now(&self) -> Moment {
@@ -117,10 +117,10 @@ async fn a_panic_while_rendering_is_reported() {
     let panels = panels();
     let (planned, entry) = begun(&panels);
     let mut ended = entry.ended();
-    refresh::refresh(Arc::clone(&panels.cache), planned, Arc::clone(&entry), async { panic!("a fault of this test") });
+    refresh::refresh(Arc::clone(&panels.cache), planned, Arc::clone(&entry), async { panic!("a panic of this test") });
     ended.changed().await.unwrap();
     let known = entry.known();
     assert!(!known.refreshing && known.failure.is_some_and(|failure| failure.error == FetchError::message(FAILED)));
     assert_eq!(refresh::isolated(|| "drawn"), Some("drawn"));
-    assert_eq!(refresh::isolated(|| -> u8 { panic!("a fault of this test") }), None);
+    assert_eq!(refresh::isolated(|| -> u8 { panic!("a panic of this test") }), None);
 }

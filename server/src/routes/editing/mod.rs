@@ -13,8 +13,8 @@ use app::{
     backend::{PanelQuery, PendingResponse},
     config_files::ConfigFileSummary,
     editing::{
-        BACKUP_TIME, DraftPreview, EditorBackend, EditorDocument, EditorProblem, EditorRefusal, EditorResponse,
-        EditorSaved, FileBackup, RefusalKind, SubmittedDraft, TextProblem, WidgetPreview,
+        BACKUP_TIME, DraftPreview, EditorBackend, EditorDocument, EditorProblem, EditorRejection, EditorResponse,
+        EditorSaved, FileBackup, RejectionKind, SubmittedDraft, TextProblem, WidgetPreview,
     },
     importing::{ImportedFile, ImportedSections},
 };
@@ -391,7 +391,7 @@ fn editor_problem(problem: &Problem, blocking: &[Problem]) -> Option<EditorProbl
     })
 }
 
-/// What a function answers, with the status of a refusal.
+/// What a function answers, with the status of a rejection.
 pub(super) fn respond<T>(result: Result<T, ApiError>) -> Result<EditorResponse<T>, ServerFnError> {
     Ok(match result {
         Ok(done) => EditorResponse::Done(done),
@@ -399,27 +399,27 @@ pub(super) fn respond<T>(result: Result<T, ApiError>) -> Result<EditorResponse<T
             if let Some(response) = use_context::<ResponseOptions>() {
                 response.set_status(error.status);
             }
-            EditorResponse::Refused(told(&error))
+            EditorResponse::Refused(rejection_of(&error))
         }
     })
 }
 
 /// The response to a request that is refused before its arguments are read: what [`respond`] answers.
-pub(super) fn refusal(error: &ApiError) -> Response {
-    let response = EditorResponse::<()>::Refused(told(error));
+pub(super) fn rejection(error: &ApiError) -> Response {
+    let response = EditorResponse::<()>::Refused(rejection_of(error));
     (error.status, [(header::CACHE_CONTROL, "no-store")], Json(response)).into_response()
 }
 
-/// A refusal as the editor shows it.
-fn told(error: &ApiError) -> EditorRefusal {
+/// A rejection as the editor shows it.
+fn rejection_of(error: &ApiError) -> EditorRejection {
     let kind = match error.status {
-        StatusCode::UNAUTHORIZED => RefusalKind::SignIn,
-        StatusCode::FORBIDDEN => RefusalKind::Forbidden,
-        StatusCode::CONFLICT => RefusalKind::Changed,
-        StatusCode::NOT_FOUND => RefusalKind::Missing,
-        status if status.is_client_error() => RefusalKind::Invalid,
-        _ => RefusalKind::Failed,
+        StatusCode::UNAUTHORIZED => RejectionKind::SignIn,
+        StatusCode::FORBIDDEN => RejectionKind::Forbidden,
+        StatusCode::CONFLICT => RejectionKind::Changed,
+        StatusCode::NOT_FOUND => RejectionKind::Missing,
+        status if status.is_client_error() => RejectionKind::Invalid,
+        _ => RejectionKind::Failed,
     };
     let problems = error.problems().iter().filter_map(|problem| editor_problem(problem, error.problems())).collect();
-    EditorRefusal { kind, message: error.message.clone(), problems }
+    EditorRejection { kind, message: error.message.clone(), problems }
 }

@@ -62,7 +62,7 @@ type EventsQuery = Result<Query<OpenPage>, QueryRejection>;
 pub async fn events(State(portico): State<Arc<AppState>>, asked: EventsQuery, request: Parts) -> Response {
     let (viewer, asked) = match admitted(asked, &request) {
         Ok(admitted) => admitted,
-        Err(refusal) => return *refusal,
+        Err(rejection) => return *rejection,
     };
     let client =
         peer::peer(&request.extensions).map(|peer| portico.settings.trusted_proxies.client(peer, &request.headers));
@@ -99,7 +99,7 @@ pub async fn events(State(portico): State<Arc<AppState>>, asked: EventsQuery, re
 pub async fn status(State(portico): State<Arc<AppState>>, asked: EventsQuery, request: Parts) -> Response {
     let (viewer, asked) = match admitted(asked, &request) {
         Ok(admitted) => admitted,
-        Err(refusal) => return *refusal,
+        Err(rejection) => return *rejection,
     };
     let site = portico.store.site();
     let locale = language::of(&site, &request.headers);

@@ -107,7 +107,7 @@ pub async fn manifest(
 fn of(PageView { dashboard, styles }: &PageView, base: &str, shortcuts: Vec<Value>) -> Value {
     let home = format!("{base}/");
     let name = if dashboard.title.is_empty() { PRODUCT } else { &dashboard.title };
-    let [day, _] = grounds(dashboard, styles);
+    let [day, _] = backgrounds(dashboard, styles);
     let mut manifest = json!({
         "id": home,
         "start_url": home,
@@ -130,7 +130,7 @@ fn of(PageView { dashboard, styles }: &PageView, base: &str, shortcuts: Vec<Valu
 }
 
 /// The background color of a page by day and by night: the config's own, or else that of the theme.
-pub(crate) fn grounds(dashboard: &Dashboard, styles: &Styles) -> [String; 2] {
+pub(crate) fn backgrounds(dashboard: &Dashboard, styles: &Styles) -> [String; 2] {
     let look = &dashboard.look;
     [(&look.day_theme, Scheme::Light), (&look.night_theme, Scheme::Dark)].map(|(theme, hour)| {
         let own = styles.custom_colors.iter().find(|(name, _)| name == theme).map(|(_, variables)| variables);

@@ -16,7 +16,7 @@ use axum::{
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 
-pub(super) use self::manifest::grounds;
+pub(super) use self::manifest::backgrounds;
 use self::scripts::Script;
 pub use self::{
     manifest::{MAX_MANIFESTS, Manifests, manifest},

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use app::document::Companion;
+use app::document::OfflineScript;
 use bytes::Bytes;
 use http::HeaderValue;
 use serde_json::json;
@@ -70,8 +70,8 @@ impl OfflineScripts {
     }
 
     /// What pages need to know about them.
-    pub fn companion(&self, switches: Switches) -> Companion {
-        Companion {
+    pub fn script(&self, switches: Switches) -> OfflineScript {
+        OfflineScript {
             script: format!("{}/offline/{}", self.base, self.name),
             version: switches.worker.then(|| self.version.clone()),
             compat: switches.compat,

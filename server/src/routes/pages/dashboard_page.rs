@@ -92,7 +92,7 @@ pub(super) fn render_page(
 ) -> Rendered {
     let PageContext { session, is_admin, switches, asked, edit_mode, drafts, draft_of } = context;
     dashboard.empty_columns = edit_mode == EditMode::On;
-    let grounds = offline::grounds(&dashboard, &styles);
+    let backgrounds = offline::backgrounds(&dashboard, &styles);
     let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
     if let Some(viewer) = draft_of {
         widget_draft_frame::fill(portico, &viewer, &mut dashboard, plans);
@@ -121,10 +121,10 @@ pub(super) fn render_page(
     connect.extend(asked.into_iter().chain(slots.origins.iter().cloned()));
     connect.sort();
     connect.dedup();
-    let companion = portico.offline.companion(switches);
+    let offline = portico.offline.script(switches);
     let address = target.query();
     let style_sheets = styles.style_sheets;
-    let head = Head { glyphs, style, style_sheets, title, grounds, companion, connect, address, drafts };
+    let head = Head { glyphs, style, style_sheets, title, backgrounds, offline, connect, address, drafts };
     let (html, version) = document::page(Arc::new(dashboard), session, edit_mode, &head, portico.assets.page());
     let rendered =
         Rendered::new(portico, StatusCode::OK, html, &inline_styles(portico, &day, &night, head.style), &head.connect);

@@ -8,19 +8,21 @@ use app::fallback::PageFailure;
 use config::{dashboard::PageNotice, model::page::Page};
 use languages::{fill, t};
 
-use crate::store::{FileFailure, FileFault};
+use crate::store::{FileFailure, FileProblem};
 
 /// The page for a main config that cannot be read and never could, so that it is unknown who may see what.
 pub(super) fn closed(failure: Option<&FileFailure>) -> PageFailure {
     let Some(failure) = failure else { return PageFailure::default() };
-    let reason = match failure.fault {
-        FileFault::Missing => t("There is no main config file, and the user-data folder is not a new one.").to_owned(),
-        FileFault::NoFile => {
+    let reason = match failure.problem {
+        FileProblem::Missing => {
+            t("There is no main config file, and the user-data folder is not a new one.").to_owned()
+        }
+        FileProblem::NoFile => {
             t("Where the main config file should be, there is a folder or something else that is not a file.")
                 .to_owned()
         }
-        FileFault::Unreadable => t("The server cannot read the main config file.").to_owned(),
-        FileFault::Content => match failure.place {
+        FileProblem::Unreadable => t("The server cannot read the main config file.").to_owned(),
+        FileProblem::Content => match failure.place {
             Some((line, column)) => fill(
                 "The main config file is not valid at line {line}, column {column}.",
                 &[("line", &line.to_string()), ("column", &column.to_string())],
@@ -73,23 +75,23 @@ fn advice(failure: &FileFailure) -> Vec<String> {
             ],
         )];
     }
-    let advice = match failure.fault {
-        FileFault::Missing => vec![
+    let advice = match failure.problem {
+        FileProblem::Missing => vec![
             t("Is the file in the user-data folder?"),
             t("In a container: is the folder mounted at /app/user-data?"),
             t("USER_DATA_DIR chooses another folder."),
         ],
-        FileFault::NoFile => vec![
+        FileProblem::NoFile => vec![
             t("Put the file in its place."),
             t(
                 "In a container: if the file that you mount does not exist, Docker creates an empty folder in its place.",
             ),
         ],
-        FileFault::Unreadable => vec![
+        FileProblem::Unreadable => vec![
             t("May the user that the server runs as read the file and open the folders around it?"),
             t("The server tries again by itself as soon as the file changes."),
         ],
-        FileFault::Content => {
+        FileProblem::Content => {
             let command = fill("{command} prints all problems with their lines.", &[("command", "`portico validate`")]);
             return vec![t("Correct the file and reload; the server reads it again by itself.").to_owned(), command];
         }

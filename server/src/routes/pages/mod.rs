@@ -84,7 +84,7 @@ impl PageTarget {
 
 /// Why there is no page.
 #[derive(Debug)]
-pub(super) enum NoPage {
+pub(super) enum RenderError {
     NotFound,
     Failed(PageFailure),
     /// Rendering it panicked.
@@ -95,14 +95,14 @@ pub(super) enum NoPage {
 ///
 /// # Errors
 ///
-/// [`NoPage`].
+/// [`RenderError`].
 pub(super) async fn rendered_page(
     portico: &Arc<AppState>,
     site: &Arc<Site>,
     viewer: &Viewer,
     target: &PageTarget,
     locale: &Locale,
-) -> Result<Arc<Rendered>, Arc<NoPage>> {
+) -> Result<Arc<Rendered>, Arc<RenderError>> {
     let icon_problems = if viewer.is_admin() { portico.icons.problem_changes() } else { 0 };
     let (viewer, target, locale) = (viewer.clone(), target.clone(), locale.clone());
     let key = PageKey { revision: site.revision, target, viewer, locale, icon_problems };
@@ -116,7 +116,7 @@ pub(super) async fn rendered_page(
             let PageKey { viewer, target, locale, .. } = &made;
             languages::with_locale(locale, || render(&portico, &site, viewer, target).map(Arc::new))
         };
-        blocking_pool::compute(render).await.unwrap_or(Err(NoPage::Panicked))
+        blocking_pool::compute(render).await.unwrap_or(Err(RenderError::Panicked))
     };
     let page = portico.pages.get_or_render(key, render).await;
     if let Some(metrics) = metrics() {
@@ -136,17 +136,17 @@ fn view_with_widget(
     site: &Site,
     viewer: &Viewer,
     target: &PageTarget,
-) -> Result<(PageView, Arc<ConfigFile>), NoPage> {
+) -> Result<(PageView, Arc<ConfigFile>), RenderError> {
     let (mut view, file) = view(portico, site, viewer, target)?;
     if let Some(widget) = &target.widget
         && !panels::keep_one(&mut view.dashboard, &portico.plans.of(&file), widget)
     {
-        return Err(NoPage::NotFound);
+        return Err(RenderError::NotFound);
     }
     Ok((view, file))
 }
 
-fn render(portico: &AppState, site: &Site, viewer: &Viewer, target: &PageTarget) -> Result<Rendered, NoPage> {
+fn render(portico: &AppState, site: &Site, viewer: &Viewer, target: &PageTarget) -> Result<Rendered, RenderError> {
     let (mut view, file) = view_with_widget(portico, site, viewer, target)?;
     let plans = portico.plans.of(&file);
     let may_save = |root: &Arc<ConfigFile>| root.config.app.permissions(viewer).save_to_disk;

@@ -19,7 +19,7 @@ use languages::{Locale, fill, t};
 use url::{Url, form_urlencoded};
 
 use super::{
-    NoPage, PageTarget, Rendered,
+    PageTarget, RenderError, Rendered,
     dashboard_page::{PageContext, render_page, static_look},
     resolve::view,
     stand_in::own_title,
@@ -222,9 +222,9 @@ fn render(
 ) -> Result<Rendered, String> {
     let previewed = Site { revision: site.revision, root: Some(Arc::new(file)), failure: None, pages: BTreeMap::new() };
     let (mut view, _) = view(portico, &previewed, viewer, target).map_err(|missing| match missing {
-        NoPage::NotFound => t("It has no such page or section").to_owned(),
-        NoPage::Failed(failure) => failure.reason,
-        NoPage::Panicked => t("It cannot be rendered; see the server's log").to_owned(),
+        RenderError::NotFound => t("It has no such page or section").to_owned(),
+        RenderError::Failed(failure) => failure.reason,
+        RenderError::Panicked => t("It cannot be rendered; see the server's log").to_owned(),
     })?;
     quieten(&mut view.dashboard);
     let left_out = match (contents.widgets, contents.pages) {

@@ -12,7 +12,7 @@ use config::{
 use languages::{fill, t};
 
 use super::{
-    NoPage, PageTarget,
+    PageTarget, RenderError,
     failure::{closed, page_failure, page_without_file, stale_copy_notice, stale_notice},
 };
 use crate::{
@@ -27,9 +27,9 @@ pub(super) fn view(
     site: &Site,
     viewer: &Viewer,
     target: &PageTarget,
-) -> Result<(PageView, Arc<ConfigFile>), NoPage> {
+) -> Result<(PageView, Arc<ConfigFile>), RenderError> {
     let Some(root) = &site.root else {
-        return Err(NoPage::Failed(closed(site.failure.as_deref())));
+        return Err(RenderError::Failed(closed(site.failure.as_deref())));
     };
     let is_admin = viewer.is_admin();
     let base = portico.settings.base.as_str();
@@ -48,20 +48,20 @@ pub(super) fn view(
     let (file, request) = match (page, named) {
         (Some(page), _) => {
             let file;
-            (file, notice) = file_of(portico, site, page, is_admin).map_err(NoPage::Failed)?;
+            (file, notice) = file_of(portico, site, page, is_admin).map_err(RenderError::Failed)?;
             (file, PageRequest { page: named, ..request })
         }
         // Old bookmarks have the name of a section of the root in the place of a page.
         (None, Some(name)) if !is_root && target.section.is_none() && target.view != View::Workspace => {
             (Arc::clone(root), PageRequest { section: Some(name), ..request })
         }
-        (None, Some(_)) if !is_root => return Err(NoPage::NotFound),
+        (None, Some(_)) if !is_root => return Err(RenderError::NotFound),
         _ => (Arc::clone(root), request),
     };
     let icons = portico.icons.for_page_of(file.host.as_deref());
     let view = Dashboard::for_viewer(&file.config, viewer, &request, &icons);
     let mut view = view.map_err(|error| match error {
-        PageError::PageNotFound(_) | PageError::SectionNotFound(_) => NoPage::NotFound,
+        PageError::PageNotFound(_) | PageError::SectionNotFound(_) => RenderError::NotFound,
     })?;
     view.dashboard.other_pages = root.config.pages.iter().any(|page| viewer.sees(&page.visibility));
     view.dashboard.notices.extend(notice);

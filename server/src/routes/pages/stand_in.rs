@@ -4,7 +4,7 @@ use app::{document, fallback::PageFailure};
 use axum::response::Response;
 use http::{HeaderMap, StatusCode};
 
-use super::{NoPage, Rendered};
+use super::{RenderError, Rendered};
 use crate::{
     platform::trace,
     routes::{app_state::AppState, language},
@@ -15,16 +15,16 @@ use crate::{
 const ANY_PATH: &str = "/any-path-without-a-page";
 
 /// The page that is shown if there is none.
-pub(super) fn stand_in(portico: &AppState, site: &Site, missing: &NoPage, path: &str) -> Rendered {
+pub(super) fn stand_in(portico: &AppState, site: &Site, missing: &RenderError, path: &str) -> Rendered {
     match missing {
-        NoPage::NotFound => not_found(portico, site, path),
-        NoPage::Failed(failure) => {
+        RenderError::NotFound => not_found(portico, site, path),
+        RenderError::Failed(failure) => {
             let request_id = trace::current().map(|context| context.id.to_string());
             let failure = PageFailure { request_id, ..failure.clone() };
             let html = document::error(failure, own_title(site), portico.assets.page());
             Rendered::new(portico, StatusCode::INTERNAL_SERVER_ERROR, html, &[], &[])
         }
-        NoPage::Panicked => Rendered::panicked(),
+        RenderError::Panicked => Rendered::panicked(),
     }
 }
 

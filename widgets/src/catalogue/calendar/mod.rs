@@ -142,7 +142,7 @@ impl Widget for Calendar {
         let has_good_one = self.calendars().next().is_some();
         for (index, source) in self.calendars.iter().enumerate() {
             let number = index + 1;
-            let fault = match source.get() {
+            let error = match source.get() {
                 None => "needs a url, an http(s) address.",
                 Some(source) if source.address().is_none() => "needs a url, an http(s) address.",
                 Some(Source::Calendar { color, .. }) if color.unknown().is_some() => {
@@ -151,7 +151,7 @@ impl Widget for Calendar {
                 }
                 Some(_) => continue,
             };
-            let sentence = format!("Calendar {number} {fault}");
+            let sentence = format!("Calendar {number} {error}");
             // An invalid calendar is left out; the others still work.
             if has_good_one { problems.note(sentence) } else { problems.error(sentence) }
         }

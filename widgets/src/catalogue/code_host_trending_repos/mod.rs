@@ -133,14 +133,14 @@ impl Widget for CodeHostTrendingRepos {
             Ok(repos) => repos,
             Err(error) if error.is_outage() => match self.of_mirror(context).await {
                 Ok(repos) => {
-                    context.remark(&format!("{MIRROR} stands in for the page of trends: {error}"));
+                    context.log(&format!("{MIRROR} stands in for the page of trends: {error}"));
                     credit = Link::parse(Phrase::foreign(MIRROR), &format!("https://{MIRROR}/"));
                     repos
                 }
                 Err(_) => {
                     // If both fail, report the error of the page.
                     let Ok(repos) = self.of_search(context).await else { return Err(error) };
-                    context.remark(&format!("the search stands in for the page of trends: {error}"));
+                    context.log(&format!("the search stands in for the page of trends: {error}"));
                     notice = Some(Notice::warning(
                         "GitHub's list of trends cannot be read; these are new repositories with the most stars.",
                     ));

@@ -99,12 +99,12 @@ impl Widget for CryptoWatchList {
             Err(error) if self.may_try_elsewhere(&error) => {
                 // If both fail, report the error of the expected service.
                 let Ok(coins) = self.of_coinpaprika(context, &ids).await else {
-                    return Err(coingecko::explain_refusal(error, &self.api_key));
+                    return Err(coingecko::explain_rejection(error, &self.api_key));
                 };
-                context.remark(&format!("CoinPaprika stands in for CoinGecko: {error}"));
+                context.log(&format!("CoinPaprika stands in for CoinGecko: {error}"));
                 (coins, true)
             }
-            Err(error) => return Err(coingecko::explain_refusal(error, &self.api_key)),
+            Err(error) => return Err(coingecko::explain_rejection(error, &self.api_key)),
         };
         let missing: Vec<&str> =
             ids.iter().map(String::as_str).filter(|id| !coins.iter().any(|coin| coin.id == **id)).collect();
@@ -300,12 +300,12 @@ mod tests {
         let exchanges = serde_json::from_value(json!([refused, accepted, elsewhere])).unwrap();
         let mut context = Recorded::new(exchanges, Moment::from_seconds(0));
         let widget: CryptoWatchList = serde_json::from_value(json!({ "assets": "bitcoin" })).unwrap();
-        for (seconds, remarks) in [(0, 1), (59, 2), (60, 2)] {
+        for (seconds, log_lines) in [(0, 1), (59, 2), (60, 2)] {
             context.now = Moment::from_seconds(seconds);
             let panel = widget.fetch(&context).now_or_never().unwrap().unwrap();
             let credit = if seconds < 60 { coinpaprika::credit() } else { coingecko::credit() };
             assert_eq!(panel.credit, credit, "after {seconds} s");
-            assert_eq!(context.remarks().len(), remarks, "after {seconds} s");
+            assert_eq!(context.log_lines().len(), log_lines, "after {seconds} s");
         }
         let with_key: CryptoWatchList = serde_json::from_value(json!({ "apiKey": "a-key" })).unwrap();
         let error = FetchError::Refused { host: "api.coingecko.com".to_owned() };

@@ -36,12 +36,12 @@ pub(super) struct Metric {
 
 /// Why a metric cannot be queried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum MetricError {
     NoQuery,
     Range,
 }
 
-impl Fault {
+impl MetricError {
     /// What is wrong with the entry at this number.
     pub(super) fn sentence(self, number: usize) -> String {
         match self {
@@ -73,9 +73,9 @@ pub(super) struct Window {
 
 impl Metric {
     /// The query, or why there is none.
-    pub(super) fn read(&self) -> Result<MetricQuery, Fault> {
-        let query = self.query.get().ok_or(Fault::NoQuery)?.to_owned();
-        let range = self.range.get().map(|range| seconds(range).ok_or(Fault::Range)).transpose()?;
+    pub(super) fn read(&self) -> Result<MetricQuery, MetricError> {
+        let query = self.query.get().ok_or(MetricError::NoQuery)?.to_owned();
+        let range = self.range.get().map(|range| seconds(range).ok_or(MetricError::Range)).transpose()?;
         let label = self.label.get().unwrap_or(&query).to_owned();
         let format = self.format.get().map(|written| Format::read(written).0).unwrap_or_default();
         Ok(MetricQuery { query, label, format, range, legend: self.legend.get().map(str::to_owned) })

@@ -122,19 +122,19 @@ impl PrometheusData {
         let has_good_one = !self.metrics().is_empty();
         for (index, metric) in written.iter().enumerate() {
             let number = index + 1;
-            let fault = match metric.get() {
+            let error = match metric.get() {
                 None => Some(format!("Entry {number} of metrics has no query.")),
                 Some(metric) => {
                     if let Some(note) = metric.format_note() {
                         problems.note(format!("Entry {number} of metrics: {note}"));
                     }
-                    metric.read().err().map(|fault| fault.sentence(number))
+                    metric.read().err().map(|error| error.sentence(number))
                 }
             };
             // An invalid metric is left out; the others still work.
-            match fault {
-                Some(fault) if has_good_one => problems.note(fault),
-                Some(fault) => problems.error(fault),
+            match error {
+                Some(error) if has_good_one => problems.note(error),
+                Some(error) => problems.error(error),
                 None => {}
             }
         }

@@ -160,7 +160,7 @@ impl Cloud {
         Account::new("cloud", &self.address(), &self.username, &self.password)
     }
 
-    /// The data of a response, or the error for a refusal.
+    /// The data of a response, or the error for a rejection.
     fn understand<T: DeserializeOwned>(
         &self,
         reply: &Response,

@@ -85,7 +85,7 @@ impl ServerInfo {
             request.basic(&self.cloud.username, &self.cloud.password)
         };
         let reply = context.exchange(request).await?;
-        if let Some(sentence) = self.refusal(&reply) {
+        if let Some(sentence) = self.rejection(&reply) {
             return Err(self.account().refuse(context, sentence, PAUSE));
         }
         let data: Option<Value> = self.cloud.understand(&reply, context)?;
@@ -98,8 +98,8 @@ impl ServerInfo {
         Account::new("cloud-server-info", &self.cloud.address(), &self.cloud.username, secret)
     }
 
-    /// The reason for a refusal that is not about the login itself.
-    fn refusal(&self, reply: &Response) -> Option<String> {
+    /// The reason for a rejection that is not about the login itself.
+    fn rejection(&self, reply: &Response) -> Option<String> {
         let (host, user) = (&reply.host, &self.cloud.username);
         match reply.status {
             401 | 403 | 429 if self.token.is_set() => {

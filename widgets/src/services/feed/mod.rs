@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use url::Url;
 
-use self::xml::FeedFault;
+use self::xml::FeedError;
 use crate::{
     FetchError, Moment, Request, Response, WidgetContext,
     context::charset,
@@ -121,8 +121,8 @@ pub(crate) fn read(reply: &Response, address: &str) -> Result<Feed, FetchError> 
     }
     xml::read(text, address).map_err(|fault| match fault {
         // The posts may use an unknown vocabulary, which is different from an empty feed.
-        FeedFault::UnknownPosts => FetchError::message("The posts of the feed cannot be read."),
-        FeedFault::NoFeed if is_page(text) => {
+        FeedError::UnknownPosts => FetchError::message("The posts of the feed cannot be read."),
+        FeedError::NoFeed if is_page(text) => {
             let found = page::feed_of(text, address);
             let help = found.map_or_else(
                 || " Set rssUrl to the address of the feed itself.".to_owned(),
@@ -130,7 +130,7 @@ pub(crate) fn read(reply: &Response, address: &str) -> Result<Feed, FetchError> 
             );
             FetchError::message(format!("Not a feed: this is the address of a web page.{help}"))
         }
-        FeedFault::NoFeed => no_feed(),
+        FeedError::NoFeed => no_feed(),
     })
 }
 

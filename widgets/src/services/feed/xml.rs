@@ -27,7 +27,7 @@ const MAX_BASE: usize = 2048;
 
 /// Why a file is not a feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FeedFault {
+pub(super) enum FeedError {
     /// It is something else, or broken before its first post.
     NoFeed,
     /// It has posts, but nothing in them is recognized.
@@ -67,7 +67,7 @@ struct FeedReader {
 }
 
 /// Reads a feed fetched from this address.
-pub(super) fn read(text: &str, address: &str) -> Result<Feed, FeedFault> {
+pub(super) fn read(text: &str, address: &str) -> Result<Feed, FeedError> {
     let mut xml = Reader::from_str(text);
     let config = xml.config_mut();
     config.allow_dangling_amp = true;
@@ -100,15 +100,15 @@ pub(super) fn read(text: &str, address: &str) -> Result<Feed, FeedFault> {
     let is_cut_off = !feed.open.is_empty();
     feed.close(0);
     if feed.format.is_none() || is_cut_off && feed.draft.is_empty() {
-        return Err(FeedFault::NoFeed);
+        return Err(FeedError::NoFeed);
     }
-    feed.draft.finish(feed.address).ok_or(FeedFault::UnknownPosts)
+    feed.draft.finish(feed.address).ok_or(FeedError::UnknownPosts)
 }
 
 impl FeedReader {
-    fn start(&mut self, tag: &BytesStart<'_>, is_empty: bool) -> Result<(), FeedFault> {
+    fn start(&mut self, tag: &BytesStart<'_>, is_empty: bool) -> Result<(), FeedError> {
         if self.open.len() >= MAX_DEPTH {
-            return Err(FeedFault::NoFeed);
+            return Err(FeedError::NoFeed);
         }
         let name = lower(tag.name().as_ref());
         let (prefix, local) = name.split_once(':').unwrap_or(("", &name));
@@ -121,7 +121,7 @@ impl FeedReader {
             capture.tag(tag, is_empty);
             self.open.push(Element { name, role: Role::Other, base: None });
         } else if self.format.is_none() {
-            let format = Format::of_root(local).ok_or(FeedFault::NoFeed)?;
+            let format = Format::of_root(local).ok_or(FeedError::NoFeed)?;
             self.format = Some(format);
             prefix.clone_into(&mut self.root_prefix);
             self.declare(tag, format);

@@ -344,7 +344,7 @@ async fn check_login_page(diagnosis: &DiagnosisInput, address: Url, http_client:
     }
 }
 
-/// What a refusal is about, if its page contains the words.
+/// What a rejection is about, if its page contains the words.
 fn hint_of(reply: &HttpResponse) -> &'static str {
     let text = String::from_utf8_lossy(&reply.body).to_ascii_lowercase();
     let mentions = |word: &str| text.contains(word);

@@ -14,23 +14,23 @@ const MAX_ENTRIES: usize = 16_384;
 
 /// The pictures that pages name, each with the entry that it was last named for.
 #[derive(Debug, Default)]
-pub struct StandIns {
-    entries: RwLock<HashMap<String, StandIn>>,
+pub struct Fallbacks {
+    entries: RwLock<HashMap<String, Fallback>>,
     changes: AtomicU64,
 }
 
 #[derive(Debug, Default)]
-struct StandIn {
+struct Fallback {
     title: String,
     color: Option<String>,
     /// Why the picture is not shown, once that has turned out.
     problem: Option<String>,
 }
 
-impl StandIns {
+impl Fallbacks {
     /// Makes known for which entry a picture is meant.
     pub fn register(&self, path: &str, entry: &IconEntry<'_>) {
-        let is_known = |known: &StandIn| known.title == entry.title && known.color.as_deref() == entry.color;
+        let is_known = |known: &Fallback| known.title == entry.title && known.color.as_deref() == entry.color;
         // Nearly always the entry is there, and readers do not wait for each other.
         if self.entries.read().unwrap_or_else(PoisonError::into_inner).get(path).is_some_and(is_known) {
             return;
@@ -53,7 +53,7 @@ impl StandIns {
 
     /// Notes why the picture of an entry is not shown, or that it is. What no entry names is not noted.
     pub fn note(&self, path: &str, problem: Option<&str>) {
-        let is_news = |known: &StandIn| known.problem.as_deref() != problem;
+        let is_news = |known: &Fallback| known.problem.as_deref() != problem;
         if !self.entries.read().unwrap_or_else(PoisonError::into_inner).get(path).is_some_and(is_news) {
             return;
         }
