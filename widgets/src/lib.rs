@@ -10,6 +10,7 @@ mod address;
 mod case;
 #[cfg(feature = "server")]
 mod catalogue;
+mod category;
 mod context;
 #[cfg(feature = "server")]
 mod deserialize;
@@ -29,17 +30,20 @@ mod plan;
 mod services;
 mod widget;
 
+pub use category::Category;
 pub use context::{Body, FetchError, Method, PendingValue, Request, Response, Side, ViewerHints, WidgetContext};
 pub use entry::{Entry, Update};
 pub use moment::Moment;
 pub use panel::Panel;
-pub use widget::{Action, ActionOutcome, Audience, OptionProblem, OptionProblems, OptionSeverity, Reach, Widget};
+pub use widget::{
+    Action, ActionOutcome, Audience, OptionProblem, OptionProblems, OptionSeverity, Reach, USUAL_LINES, Widget,
+};
 
 #[cfg(feature = "server")]
 pub use {
     address::{AddressKeys, may_be_secret},
     case::{Case, CaseError},
-    catalogue::{Category, Kind, Manual, OptionManual, nearest},
+    catalogue::{Kind, Manual, OptionManual, nearest},
     context::{Exchange, Recorded},
     framing::{Framing, FramingRule},
     placeholder::{is_variable, names_variable, resolve},

@@ -4,7 +4,10 @@ use std::{fmt::Debug, time::Duration};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::{Entry, FetchError, Panel, Request, WidgetContext};
+use crate::{Category, Entry, FetchError, Panel, Request, WidgetContext};
+
+/// The height of a widget that does not say otherwise, and of unknown ones, in lines.
+pub const USUAL_LINES: usize = 6;
 
 /// The options of one type of widget, and its behavior.
 ///
@@ -13,6 +16,13 @@ use crate::{Entry, FetchError, Panel, Request, WidgetContext};
 pub trait Widget: Debug + Default + Serialize + DeserializeOwned {
     /// Which side sends the requests, unless the entry says otherwise.
     const REACH: Reach;
+
+    /// What it is about.
+    const CATEGORY: Category;
+
+    /// About how many lines of 22 px (`style/_widget-frame.scss`) its content has: those of its example in the gallery, in
+    /// a card of the usual width. Until the first panel arrives, a placeholder of this height keeps its place.
+    const USUAL_LINES: usize = USUAL_LINES;
 
     /// Other names of options that existing files use, each with the name of the option.
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[];

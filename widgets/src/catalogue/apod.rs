@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext, address,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext, address,
     option_types::Secret,
     panel::{self, Datum, Entries, Image, Link, Paragraph, Part, Phrase, SafeUrl, Style},
     services::{calendar, tolerant},
@@ -58,6 +58,8 @@ struct DayReply {
 
 impl Widget for Apod {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Fun;
+    const USUAL_LINES: usize = 15;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         if entry.refreshes_more_often_than(SHORTEST_UPDATE) && !self.api_key.is_set() {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
     option_types::{Lenient, Secret, Text, WebAddress},
     panel::{Cell, Column, Datum, Details, Headline, Link, Notice, Paragraph, Part, Phrase, Row, Style, Table, Tone},
     services::{
@@ -79,6 +79,8 @@ struct ListReply {
 
 impl Widget for BlacklistCheck {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 11;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         if let Some(written) = self.provider.unknown() {

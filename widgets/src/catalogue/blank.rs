@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Size, Text},
     panel::{Phrase, Space},
 };
@@ -26,6 +26,8 @@ pub struct Blank {
 
 impl Widget for Blank {
     const REACH: Reach = Reach::Local;
+    const CATEGORY: Category = Category::TextAndLinks;
+    const USUAL_LINES: usize = 3;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         match self.height() {

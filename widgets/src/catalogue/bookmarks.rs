@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget,
-    WidgetContext,
+    Action, ActionOutcome, Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response,
+    Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, Lenient, OneOrMany, Secret, Text},
     panel::{self, ActionButton, Columns, Entries, Paragraph, Part, Phrase, Picture, SafeUrl, Tone},
     services::tolerant,
@@ -49,6 +49,8 @@ impl Widget for Bookmarks {
     const SYNONYMS: &'static [(&'static str, &'static str)] =
         &[("hostname", "host"), ("url", "host"), ("token", "apiKey")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::TextAndLinks;
+    const USUAL_LINES: usize = 10;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.host.get().is_some_and(BaseAddress::is_set);

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     language_tag::language_tag,
     option_types::{Flag, Text},
     panel::Clock as ClockFace,
@@ -30,6 +30,8 @@ pub struct Clock {
 
 impl Widget for Clock {
     const REACH: Reach = Reach::Local;
+    const CATEGORY: Category = Category::TimeAndWeather;
+    const USUAL_LINES: usize = 3;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         if self.time_zone.is_set() && zone(&self.time_zone).is_none() {

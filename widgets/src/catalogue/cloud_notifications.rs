@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Action, ActionOutcome, Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Text},
     panel::{self, ActionButton, Datum, Entries, Link, Part, Phrase, Picture, SafeUrl, Style, Tone},
     services::{cloud::Cloud, tolerant},
@@ -45,6 +45,8 @@ enum Limit {
 
 impl Widget for CloudNotifications {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::FilesAndCloud;
+    const USUAL_LINES: usize = 12;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.cloud.check(problems);

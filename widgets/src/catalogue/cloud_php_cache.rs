@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Datum, Decimals, Fact, Facts, Meter, Notice, Part, Phrase, Style, Tone, Unit},
     services::{cloud::ServerInfo, tolerant},
 };
@@ -22,6 +22,8 @@ pub struct CloudPhpCache {
 
 impl Widget for CloudPhpCache {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::FilesAndCloud;
+    const USUAL_LINES: usize = 11;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.server.check(problems);

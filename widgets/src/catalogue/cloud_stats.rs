@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Datum, Fact, Facts, Notice, Part, Phrase, Tone, Unit},
     services::{cloud::ServerInfo, tolerant},
 };
@@ -29,6 +29,8 @@ pub struct CloudStats {
 
 impl Widget for CloudStats {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::FilesAndCloud;
+    const USUAL_LINES: usize = 12;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.server.check(problems);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Datum, Decimals, Fact, Facts, Gauge, Meter, Part, Phrase, Tone, Unit},
     services::{cloud::ServerInfo, tolerant},
 };
@@ -28,6 +28,8 @@ pub struct CloudSystem {
 
 impl Widget for CloudSystem {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::FilesAndCloud;
+    const USUAL_LINES: usize = 20;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.server.check(problems);

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::Bounded,
     panel::{Datum, Fact, Facts, Heading, Meter, Part, Phrase, Picture, Style, Tone},
     services::{
@@ -27,6 +27,8 @@ pub struct CloudUser {
 
 impl Widget for CloudUser {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::FilesAndCloud;
+    const USUAL_LINES: usize = 12;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.cloud.check(problems);

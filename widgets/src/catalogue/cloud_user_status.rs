@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, OneOrMany, Text},
     panel::{self, Datum, Entries, Phrase, Style, Tone},
     services::{cloud::Cloud, tolerant},
@@ -50,6 +50,8 @@ enum Strategy {
 
 impl Widget for CloudUserStatus {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::FilesAndCloud;
+    const USUAL_LINES: usize = 8;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.cloud.check(problems);

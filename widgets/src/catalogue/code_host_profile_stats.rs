@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
     option_types::{Flag, Lenient, OneOrMany, Secret, Text},
     panel::{
         self, Datum, Donut, Entries, Fact, Facts, Heading, Notice, Part, Phrase, Picture, SafeUrl, Slice, Stat, Stats,
@@ -90,6 +90,8 @@ struct RepoReply {
 
 impl Widget for CodeHostProfileStats {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Development;
+    const USUAL_LINES: usize = 24;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let needs_user = self.shows_profile() || self.shows_languages();

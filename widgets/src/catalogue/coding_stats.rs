@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    Audience, Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, Flag, Text},
     panel::{Datum, Donut, Heading, HeatDay, HeatMap, Meter, Notice, Part, Phrase, Slice, Stat, Stats, Unit},
     services::{calendar, tolerant, weeks::first_weekday},
@@ -57,6 +57,8 @@ struct ProfileReply {
 impl Widget for CodingStats {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("user", "username"), ("host", "hostname")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Development;
+    const USUAL_LINES: usize = 27;
     // The history ends on the viewer's current day.
     const AUDIENCE: Audience = Audience::Language;
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
     option_types::{ChartStyle, Flag, Lenient, Number, OneOrMany, Text},
     panel::{
         Cell, Chart, Column, Datum, Link, Notice, Paragraph, Part, Phrase, Picture, Point, Row, Series, Stat, Stats,
@@ -96,6 +96,8 @@ struct HistoryReply {
 
 impl Widget for CovidStats {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::News;
+    const USUAL_LINES: usize = 30;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let is_long_enough = match &self.num_days {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     services::cron_projects::{self, Order, Projects},
 };
 
@@ -20,6 +20,8 @@ pub struct CronChecks {
 
 impl Widget for CronChecks {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Uptime;
+    const USUAL_LINES: usize = 17;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         self.projects.check(entry, problems);

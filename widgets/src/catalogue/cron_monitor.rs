@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     services::cron_projects::{self, Order, Projects},
 };
 
@@ -21,6 +21,8 @@ pub struct CronMonitor {
 
 impl Widget for CronMonitor {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Uptime;
+    const USUAL_LINES: usize = 14;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         self.projects.check(entry, problems);

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, ChartStyle, Secret, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Headline, Phrase, Point, Series, Unit},
     services::coingecko,
@@ -41,6 +41,8 @@ struct MarketChartReply {
 
 impl Widget for CryptoPriceChart {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Money;
+    const USUAL_LINES: usize = 20;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.asset.is_set(), "asset", "a coin by its id at CoinGecko");

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext, address,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
+    address,
     context::is_too_much_json,
     option_types::{Lenient, Number, Text, WebAddress},
     panel::{Cell, Column, Datum, Link, Notice, Part, Phrase, Row, Table, Tone},
@@ -59,6 +60,7 @@ struct CachedFile {
 
 impl Widget for CustomList {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::TextAndLinks;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.url.is_set(), "url", "the address or path of a file with a list");

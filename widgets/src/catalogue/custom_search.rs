@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Lenient, OneOrMany, Text},
     panel::{SafeUrl, SearchBox, SearchEngine, SearchTarget},
 };
@@ -45,6 +45,8 @@ enum EngineError {
 
 impl Widget for CustomSearch {
     const REACH: Reach = Reach::Local;
+    const CATEGORY: Category = Category::TextAndLinks;
+    const USUAL_LINES: usize = 6;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let purpose = "a list of search engines, each with a title and a url";

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{Bounded, Lenient, Secret, Text},
     panel::{self, Datum, Entries, Link, Notice, Paragraph, Phrase, SafeUrl, Style, Tone, teaser},
     services::tolerant,
@@ -149,6 +149,8 @@ struct DescriptionReply {
 
 impl Widget for CveVulnerabilities {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Development;
+    const USUAL_LINES: usize = 12;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let severities = self.severities();

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rss_feed::{FeedStyle, OrderBy, RssFeed, SortDirection};
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, Secret, WebAddress},
 };
 
@@ -37,6 +37,8 @@ pub struct DataFeed {
 impl Widget for DataFeed {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("url", "rssUrl"), ("feedUrl", "rssUrl")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::OwnData;
+    const USUAL_LINES: usize = 9;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.rss_url.is_set(), "rssUrl", "the address of a feed");

@@ -67,6 +67,22 @@ macro_rules! catalogue {
                 }
             }
 
+            /// What it is about.
+            #[must_use]
+            pub const fn category(self) -> $crate::Category {
+                match self {
+                    $( Self::$widget => <$module::$widget as $crate::Widget>::CATEGORY, )*
+                }
+            }
+
+            /// About how many lines its content has; see [`Widget::USUAL_LINES`].
+            #[must_use]
+            pub const fn usual_lines(self) -> usize {
+                match self {
+                    $( Self::$widget => <$module::$widget as $crate::Widget>::USUAL_LINES, )*
+                }
+            }
+
             /// Which side sends the requests, unless the entry says otherwise.
             #[must_use]
             pub const fn reach(self) -> $crate::Reach {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::Flag,
     panel::{Datum, Details, Fact, Facts, Notice, Part, Phrase, Style, Tone, Unit},
     services::{dns_filter::Filter, tolerant},
@@ -26,6 +26,8 @@ pub struct DnsFilterDnsInfo {
 
 impl Widget for DnsFilterDnsInfo {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 4;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.filter.check(problems);

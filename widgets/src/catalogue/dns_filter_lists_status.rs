@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::Flag,
     panel::{self, Datum, Entries, Fact, Facts, Heading, Link, Notice, Paragraph, Part, Phrase, Style, Tone, Unit},
     services::{dns_filter::Filter, tolerant},
@@ -24,6 +24,8 @@ pub struct DnsFilterListsStatus {
 
 impl Widget for DnsFilterListsStatus {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 12;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.filter.check(problems);

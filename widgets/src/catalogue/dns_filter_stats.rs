@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Datum, Decimals, Donut, Heading, Notice, Part, Phrase, Slice, Stat, Stats, Tone, Unit},
     services::{dns_filter::Filter, tolerant},
 };
@@ -23,6 +23,8 @@ pub struct DnsFilterStats {
 
 impl Widget for DnsFilterStats {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 15;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.filter.check(problems);

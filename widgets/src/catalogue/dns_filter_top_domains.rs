@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient},
     panel::{Columns, Notice, Part},
     services::{dns_filter::Filter, tolerant, top_domains},
@@ -30,6 +30,8 @@ pub struct DnsFilterTopDomains {
 
 impl Widget for DnsFilterTopDomains {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 13;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.filter.check(problems);

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Flag, Secret},
     panel::{Datum, Donut, Fact, Facts, Heading, Part, Phrase, Tone, Unit},
     services::{blocked_share::BlockedShare, dns_sinkhole, tolerant},
@@ -31,6 +31,8 @@ pub struct DnsSinkholeStats {
 
 impl Widget for DnsSinkholeStats {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 19;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole::check(&self.hostname, problems);

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Flag, Secret},
     panel::{Datum, Donut, Fact, Facts, Heading, Part, Phrase, Style, Tone, Unit},
     services::{
@@ -36,6 +36,8 @@ pub struct DnsSinkholeStatsV6 {
 
 impl Widget for DnsSinkholeStatsV6 {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 17;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole_v6::check(&self.hostname, problems);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, Number, Secret},
     panel::{Columns, Part},
     services::{dns_sinkhole, top_domains},
@@ -29,6 +29,8 @@ pub struct DnsSinkholeTopQueries {
 
 impl Widget for DnsSinkholeTopQueries {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 15;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole::check(&self.hostname, problems);

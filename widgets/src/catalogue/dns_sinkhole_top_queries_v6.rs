@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, Number, Secret},
     panel::{Columns, Datum, Heading, Notice, Part, Phrase},
     services::{
@@ -32,6 +32,8 @@ pub struct DnsSinkholeTopQueriesV6 {
 
 impl Widget for DnsSinkholeTopQueriesV6 {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 11;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole_v6::check(&self.hostname, problems);

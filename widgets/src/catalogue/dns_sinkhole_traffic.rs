@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, ChartStyle, Secret},
     services::{
         dns_sinkhole,
@@ -32,6 +32,8 @@ pub struct DnsSinkholeTraffic {
 
 impl Widget for DnsSinkholeTraffic {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 20;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole::check(&self.hostname, problems);

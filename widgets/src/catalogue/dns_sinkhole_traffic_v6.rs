@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, ChartStyle, Secret},
     services::{
         dns_sinkhole_v6::{self, Instance},
@@ -30,6 +30,8 @@ pub struct DnsSinkholeTrafficV6 {
 
 impl Widget for DnsSinkholeTrafficV6 {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 16;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         dns_sinkhole_v6::check(&self.hostname, problems);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Flag, Lenient, Secret, Text},
     panel::{Datum, Details, Fact, Facts, Headline, Link, Notice, Paragraph, Part, Phrase, Style, Tone, Unit},
     services::domains::{DomainSource, Registration, rdap::Rdap, whoapi::Whoapi},
@@ -51,6 +51,8 @@ enum Provider {
 
 impl Widget for DomainMonitor {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Uptime;
+    const USUAL_LINES: usize = 23;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.domain.is_set(), "domain", "the domain to watch");

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, ChartStyle},
     panel::{
         Chart, ChartShape, Column, Datum, Decimals, Fact, Facts, Headline, Link, Notice, Part, Phrase, Point, Row,
@@ -34,6 +34,8 @@ pub struct EthGasPrices {
 
 impl Widget for EthGasPrices {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Money;
+    const USUAL_LINES: usize = 31;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         self.num_hours.check("numHours", problems);

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
     option_types::{Lenient, OneOrMany, Secret, Text},
     panel::{self, Datum, Paragraph, Phrase, Rate, Style},
 };
@@ -58,6 +58,8 @@ struct Rates {
 
 impl Widget for ExchangeRates {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Money;
+    const USUAL_LINES: usize = 8;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let purpose = "a currency by its 3-letter code";

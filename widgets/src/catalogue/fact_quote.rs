@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    Action, ActionOutcome, Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{Lenient, OneOrMany, Text},
     panel::{ActionButton, Link, Paragraph, Part, Phrase, teaser},
     services::tolerant,
@@ -45,6 +45,8 @@ pub struct FactQuote {
 impl Widget for FactQuote {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("category", "categories")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Fun;
+    const USUAL_LINES: usize = 6;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require(!self.categories.is_all_wrong(), "categories must be a list of categories such as science.");

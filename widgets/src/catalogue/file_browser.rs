@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, Flag, Lenient, OneOrMany, Secret, Text},
     panel::{Cell, Column, Datum, Fact, Facts, Heading, Notice, Part, Phrase, Row, SafeUrl, Style, Table, Unit},
     services::tolerant,
@@ -55,6 +55,8 @@ pub struct FileBrowser {
 impl Widget for FileBrowser {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "hostname"), ("url", "hostname")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::FilesAndCloud;
+    const USUAL_LINES: usize = 17;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.hostname.get().is_some_and(BaseAddress::is_set);

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{Bounded, Lenient, Secret, Text},
     panel::{self, Datum, Entries, Heading, Link, Notice, Part, Phrase, Style, Tone},
     services::tolerant,
@@ -140,6 +140,8 @@ struct TimeReply {
 
 impl Widget for FlightData {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Travel;
+    const USUAL_LINES: usize = 13;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let is_code = self.airport.len() == 4 && self.airport.bytes().all(|byte| byte.is_ascii_alphanumeric());

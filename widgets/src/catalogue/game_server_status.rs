@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     address::encode,
     option_types::{Flag, Text},
     panel::{
@@ -41,6 +41,8 @@ pub struct GameServerStatus {
 
 impl Widget for GameServerStatus {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Uptime;
+    const USUAL_LINES: usize = 16;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.server.is_set(), "server", "the host name or address of a Minecraft server");

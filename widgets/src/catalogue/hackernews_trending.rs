@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext, address,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext, address,
     option_types::{Bounded, Lenient},
     panel::{self, Datum, Entries, Link, Phrase, PlainText, SafeUrl, Style},
 };
@@ -81,6 +81,8 @@ struct ItemReply {
 
 impl Widget for HackernewsTrending {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::News;
+    const USUAL_LINES: usize = 11;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.stories.unknown().is_none(), "stories must be topstories, beststories or newstories.");

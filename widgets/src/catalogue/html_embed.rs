@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext, address,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext, address,
     option_types::{Size, Text},
     panel::{Embedded, Frame, Phrase, SafeUrl},
 };
@@ -42,6 +42,7 @@ pub struct HtmlEmbed {
 
 impl Widget for HtmlEmbed {
     const REACH: Reach = Reach::Local;
+    const CATEGORY: Category = Category::TextAndLinks;
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("source", "html")];
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {

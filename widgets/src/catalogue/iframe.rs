@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Method, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
+    Category, Entry, FetchError, Method, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
     framing::{Framing, FramingRule},
     option_types::{Size, Text},
     panel::{Datum, Details, Frame, Link, Notice, Phrase, SafeUrl},
@@ -42,6 +42,8 @@ pub struct Iframe {
 
 impl Widget for Iframe {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::TextAndLinks;
+    const USUAL_LINES: usize = 15;
     const SYNONYMS: &'static [(&'static str, &'static str)] =
         &[("src", "url"), ("source", "url"), ("height", "frameHeight")];
 

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext, address,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext, address,
     option_types::{Size, Text},
     panel::{self, SafeUrl},
 };
@@ -27,6 +27,7 @@ pub struct Image {
 
 impl Widget for Image {
     const REACH: Reach = Reach::Local;
+    const CATEGORY: Category = Category::TextAndLinks;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.image_path.is_set(), "imagePath", "the address or path of a picture");

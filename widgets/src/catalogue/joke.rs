@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Action, ActionOutcome, Audience, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    Action, ActionOutcome, Audience, Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget,
+    WidgetContext,
     option_types::{Flag, Lenient, OneOrMany, Text},
     panel::{ActionButton, Notice, Paragraph, Part, Phrase, teaser},
 };
@@ -54,6 +55,8 @@ pub struct Joke {
 
 impl Widget for Joke {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Fun;
+    const USUAL_LINES: usize = 6;
     const AUDIENCE: Audience = Audience::Language;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, Lenient, OneOrMany, Secret, Text},
     panel::{self, Entries, Heading, Phrase, SafeUrl, Tone, teaser},
     services::tolerant,
@@ -83,6 +83,8 @@ impl Widget for MessageStream {
         ("accessToken", "token"),
     ];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Uptime;
+    const USUAL_LINES: usize = 10;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         if let Some(written) = self.host.unknown() {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::ChartStyle,
     panel::{Chart, ChartShape, Datum, Decimals, Phrase, Series, Stat, Stats, Unit},
     services::metrics_server::MetricsServer,
@@ -24,6 +24,8 @@ pub struct MetricsLoadHistory {
 
 impl Widget for MetricsLoadHistory {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Servers;
+    const USUAL_LINES: usize = 20;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.server.check(problems);

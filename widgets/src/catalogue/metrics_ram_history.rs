@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{ChartStyle, Color},
     panel::{Chart, ChartShape, Datum, Decimals, Donut, Headline, Part, Phrase, Point, Series, Slice, Unit},
     services::metrics_server::{ChartData, MetricsServer},
@@ -27,6 +27,8 @@ pub struct MetricsRamHistory {
 
 impl Widget for MetricsRamHistory {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Servers;
+    const USUAL_LINES: usize = 28;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.server.check(problems);

@@ -1,7 +1,6 @@
 //! The list of all widgets: their names, and their modules.
 
 mod advice;
-mod category;
 mod dispatch;
 #[cfg(test)]
 mod docs;
@@ -124,7 +123,6 @@ mod weather;
 mod weather_forecast;
 mod web_comic;
 
-pub use category::Category;
 use dispatch::catalogue;
 pub(crate) use dispatch::{check, read};
 pub use manual::{Manual, OptionManual};

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, Number, Secret, Text},
     panel::{Datum, Decimals, Headline, Meter, Paragraph, Part, Phrase, Tone, Unit, rows},
     services::download_station::Nas,
@@ -27,6 +27,8 @@ pub struct NasDownload {
 
 impl Widget for NasDownload {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::FilesAndCloud;
+    const USUAL_LINES: usize = 17;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.hostname.is_set(), "hostname", "the address of the NAS, with port");

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, Secret, Text},
     panel::{self, Entries, Link, Notice, Paragraph, Part, Phrase, Picture, SafeUrl, Style, teaser},
     services::news::{Article, NewsQuery, NewsSource, currents::Currents, google_news::GoogleNews},
@@ -48,6 +48,8 @@ enum Provider {
 
 impl Widget for NewsHeadlines {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::News;
+    const USUAL_LINES: usize = 8;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         if let Some(written) = self.provider.unknown() {

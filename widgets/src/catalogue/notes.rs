@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Action, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext, option_types::Text, panel::RichText,
+    Action, Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext, option_types::Text,
+    panel::RichText,
 };
 
 /// The actions of an open task, and of a completed one.
@@ -29,6 +30,8 @@ pub struct Notes {
 
 impl Widget for Notes {
     const REACH: Reach = Reach::Local;
+    const CATEGORY: Category = Category::TextAndLinks;
+    const USUAL_LINES: usize = 6;
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("text", "content"), ("markdown", "content")];
     const WRITABLE_OPTION: Option<&'static str> = Some("content");
 

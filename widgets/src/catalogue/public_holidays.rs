@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Audience, Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Lenient, Text},
     panel::{self, Datum, Entries, Heading, Link, Notice, Part, Phrase, Style, Unit},
     services::{
@@ -92,6 +92,8 @@ impl Fallback {
 impl Widget for PublicHolidays {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("region", "state")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::TimeAndWeather;
+    const USUAL_LINES: usize = 11;
     const AUDIENCE: Audience = Audience::Language;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {

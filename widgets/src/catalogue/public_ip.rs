@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Side, Widget, WidgetContext,
+    Audience, Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Side, Widget,
+    WidgetContext,
     option_types::{Flag, Lenient, Secret},
     panel::{Datum, Fact, Facts, Headline, Link, Part, Phrase},
 };
@@ -128,6 +129,8 @@ impl Provider {
 
 impl Widget for PublicIp {
     const REACH: Reach = Reach::BrowserByDefault;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 5;
     const AUDIENCE: Audience = Audience::Viewer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, Secret},
     panel::{Datum, Details, Fact, Facts, Part, Phrase, Tone, Unit},
     services::tolerant,
@@ -39,6 +39,8 @@ impl Widget for RemoteMonitoring {
     const SYNONYMS: &'static [(&'static str, &'static str)] =
         &[("host", "url"), ("hostname", "url"), ("apiKey", "token")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Servers;
+    const USUAL_LINES: usize = 12;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.url.get().is_some_and(BaseAddress::is_set);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, Secret, WebAddress},
     panel::{self, Entries, Heading, Link, Notice, Phrase, Picture, PlainText, SafeUrl, Style, teaser},
     services::feed::{self, Feed, Post},
@@ -102,6 +102,8 @@ struct ItemReply {
 
 impl Widget for RssFeed {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::News;
+    const USUAL_LINES: usize = 15;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.rss_url.is_set(), "rssUrl", "the address of a feed");

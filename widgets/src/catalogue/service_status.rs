@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     address::encode,
     option_types::{Flag, Lenient, OneOrMany},
     panel::{Cell, Column, Datum, Decimals, Paragraph, Part, Phrase, Row, Sparkline, Table, Tone, Unit},
@@ -53,6 +53,8 @@ struct ServiceReply {
 
 impl Widget for ServiceStatus {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Uptime;
+    const USUAL_LINES: usize = 7;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require(!self.items.is_all_wrong(), "items must be a list of titles of items.");

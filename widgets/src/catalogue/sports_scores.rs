@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
-    address,
+    Action, ActionOutcome, Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget,
+    WidgetContext, address,
     option_types::{Bounded, Flag, Lenient, Secret, Text},
     panel::{
         self, ActionButton, Columns, Datum, Details, Entries, Link, Notice, Paragraph, Part, Phrase, Picture, SafeUrl,
@@ -157,6 +157,8 @@ struct EventReply {
 
 impl Widget for SportsScores {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Fun;
+    const USUAL_LINES: usize = 16;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let has_subject = self.team_id.is_set() || self.league_id.is_set();

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, ChartStyle, Lenient, Number, Secret, Text},
     panel::{Chart, ChartShape, Datum, Decimals, Headline, Link, Paragraph, Part, Phrase, Point, Series, Unit},
     services::stocks::{PriceField, PriceQuery, Prices, StockSource, alpha_vantage::AlphaVantage, yahoo::Yahoo},
@@ -60,6 +60,8 @@ enum Provider {
 
 impl Widget for StockPriceChart {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Money;
+    const USUAL_LINES: usize = 20;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.stock.is_set(), "stock", "the symbol of a share");

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     services::system_monitor::{Monitor, cpu, dial::Dial},
 };
 
@@ -21,6 +21,8 @@ pub struct SystemCpuSpeedometer {
 impl Widget for SystemCpuSpeedometer {
     const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Servers;
+    const USUAL_LINES: usize = 11;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.monitor.check(problems);

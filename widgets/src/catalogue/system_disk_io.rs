@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Cell, Column, Datum, Decimals, Phrase, Row, Sparkline, Table, Tone, Unit},
     services::system_monitor::{Monitor, Readings},
 };
@@ -28,6 +28,7 @@ pub struct SystemDiskIo {
 impl Widget for SystemDiskIo {
     const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Servers;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.monitor.check(problems);

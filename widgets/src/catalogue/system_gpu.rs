@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::Lenient,
     panel::{Datum, Decimals, Fact, Facts, Heading, Meter, Part, Phrase, Tone, Unit},
     services::system_monitor::{Monitor, Readings, Units},
@@ -31,6 +31,8 @@ pub struct SystemGpu {
 impl Widget for SystemGpu {
     const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Servers;
+    const USUAL_LINES: usize = 9;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.monitor.check(problems);

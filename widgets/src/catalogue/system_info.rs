@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 
 use crate::{
-    FetchError, Panel, Reach, Request, Widget, WidgetContext,
+    Category, FetchError, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{Lenient, Number},
     panel::{Datum, Decimals, Details, Fact, Facts, Heading, Meter, Part, Phrase, Stat, Stats, Tone, Unit},
     services::tolerant,
@@ -79,6 +79,8 @@ fn yes() -> bool {
 
 impl Widget for SystemInfo {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Servers;
+    const USUAL_LINES: usize = 9;
 
     async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
         let reply = context.exchange(Request::get("/system-info")).await?;

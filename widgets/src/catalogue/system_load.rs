@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     panel::{Datum, Decimals, Heading, Meter, Part, Phrase, Tone, Unit},
     services::system_monitor::{Monitor, Readings},
 };
@@ -29,6 +29,8 @@ pub struct SystemLoad {
 impl Widget for SystemLoad {
     const SYNONYMS: &'static [(&'static str, &'static str)] = Monitor::SYNONYMS;
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Servers;
+    const USUAL_LINES: usize = 8;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         self.monitor.check(problems);

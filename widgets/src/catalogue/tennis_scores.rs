@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, Secret},
     panel::{self, Cell, Column, Datum, Entries, Heading, Link, Part, Phrase, Row, Style, Table},
     services::tolerant,
@@ -117,6 +117,8 @@ struct ScoreReply {
 
 impl Widget for TennisScores {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Fun;
+    const USUAL_LINES: usize = 10;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.api_key.is_set(), "apiKey", "a key of the Live Tennis API");

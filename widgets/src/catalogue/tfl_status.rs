@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{Color, Flag, Lenient, OneOrMany},
     panel::{self, Details, Entries, Notice, Part, Phrase, Tone},
 };
@@ -66,6 +66,8 @@ struct Line {
 
 impl Widget for TflStatus {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Travel;
+    const USUAL_LINES: usize = 9;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         // A wrong entry costs only itself.

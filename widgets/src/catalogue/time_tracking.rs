@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    Audience, Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::Secret,
     panel::{self, Datum, Headline, Link, Meter, Part, Phrase},
     services::{calendar, tolerant},
@@ -39,6 +39,8 @@ struct DataReply {
 
 impl Widget for TimeTracking {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Development;
+    const USUAL_LINES: usize = 10;
     // The date depends on where the viewer is.
     const AUDIENCE: Audience = Audience::Language;
 

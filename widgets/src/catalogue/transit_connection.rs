@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::transit_departures::{clock, delay};
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Flag, Lenient, OneOrMany, Text},
     panel::{self, Datum, Entries, Notice, Part, Phrase, Step},
     services::transit::{Filters, Journey, Leg, Stop, Transit, TransitPlace, mvg::Mvg},
@@ -38,6 +38,8 @@ impl Widget for TransitConnection {
     const SYNONYMS: &'static [(&'static str, &'static str)] =
         &[("from", "origin"), ("start", "origin"), ("to", "destination"), ("end", "destination")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Travel;
+    const USUAL_LINES: usize = 10;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.origin.is_set(), "origin", "a stop or an address");

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, Text},
     panel::{self, Datum, Entries, Link, Notice, Part, Phrase, Style, Tone, Unit},
     services::transit::{Departure, Filters, LocalTime, Occupancy, Transit, TransitPlace, mvg::Mvg},
@@ -39,6 +39,8 @@ pub struct TransitDepartures {
 impl Widget for TransitDepartures {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("stationId", "location"), ("station", "location")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Travel;
+    const USUAL_LINES: usize = 12;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.location.is_set(), "location", "a stop or the id of a stop");

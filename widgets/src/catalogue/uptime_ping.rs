@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, Flag, Lenient, Number},
     panel::{Columns, Datum, Decimals, Details, Fact, Facts, Meter, Part, Phrase, Style, Tone, Unit},
     services::tolerant,
@@ -39,6 +39,8 @@ pub struct UptimePing {
 
 impl Widget for UptimePing {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Uptime;
+    const USUAL_LINES: usize = 33;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.hostname.get().is_some_and(BaseAddress::is_set);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Flag, Lenient, Secret, Text},
     panel::{Datum, Details, Fact, Facts, Headline, Meter, Notice, Paragraph, Part, Phrase, Tone, Unit, rows},
     services::tolerant,
@@ -40,6 +40,8 @@ pub struct UsenetDownloads {
 impl Widget for UsenetDownloads {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("hostname", "sabnzbdUrl")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::FilesAndCloud;
+    const USUAL_LINES: usize = 11;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.sabnzbd_url.get().is_some_and(BaseAddress::is_set);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, Secret, Text},
     panel::{self, Datum, Decimals, Entries, Heading, Link, Notice, Paragraph, Part, Phrase, Tone, Unit},
     services::tolerant,
@@ -73,6 +73,8 @@ impl Widget for VirtualizationLists {
         ("hideTemplates", "hide_templates"),
     ];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Servers;
+    const USUAL_LINES: usize = 13;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.cluster_url.get().is_some_and(BaseAddress::is_set);

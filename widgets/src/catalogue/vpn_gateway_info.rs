@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, OneOrMany, Secret, Text},
     panel::{Datum, Fact, Facts, Headline, Notice, Part, Phrase, Tone},
     services::tolerant,
@@ -70,6 +70,8 @@ impl VpnField {
 impl Widget for VpnGatewayInfo {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "hostname"), ("url", "hostname")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 11;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.hostname.is_set(), "hostname", "the address of the control server of Gluetun");

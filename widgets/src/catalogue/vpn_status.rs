@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Panel, Reach, Request, Side, Widget, WidgetContext,
+    Audience, Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Side, Widget, WidgetContext,
     panel::{Datum, Fact, Facts, Headline, Phrase, Tone},
     services::tolerant,
 };
@@ -65,6 +65,8 @@ struct BlacklistReply {
 
 impl Widget for VpnStatus {
     const REACH: Reach = Reach::BrowserByDefault;
+    const CATEGORY: Category = Category::Network;
+    const USUAL_LINES: usize = 12;
     const AUDIENCE: Audience = Audience::Viewer;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Secret, Text},
     panel::{
         Cell, Column, Datum, Details, Fact, Facts, Heading, Headline, Link, Notice, Paragraph, Part, Phrase, QrCode,
@@ -55,6 +55,8 @@ struct Transaction {
 
 impl Widget for WalletBalance {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Money;
+    const USUAL_LINES: usize = 19;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.coin.is_set(), "coin", "the coin of the wallet");

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext, address,
+    Action, ActionOutcome, Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    address,
     option_types::Text,
     panel::{ActionButton, Columns, Heading, Image, Link, Paragraph, Part, Phrase, PlainText, SafeUrl, Style},
     services::{calendar, tolerant},
@@ -62,6 +63,8 @@ struct ComicReply {
 
 impl Widget for WebComic {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Fun;
+    const USUAL_LINES: usize = 15;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         if let Err(sentence) = self.choice() {

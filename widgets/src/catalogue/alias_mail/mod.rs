@@ -14,8 +14,8 @@ use serde_json::json;
 
 use self::account::{AccountReply, FiguresReply, count};
 use crate::{
-    Action, ActionOutcome, Entry, FetchError, Method, Moment, OptionProblems, Panel, Reach, Request, Response, Widget,
-    WidgetContext,
+    Action, ActionOutcome, Category, Entry, FetchError, Method, Moment, OptionProblems, Panel, Reach, Request,
+    Response, Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, Flag, Secret, Text},
     panel::{self, ActionButton, Columns, Datum, Entries, Notice, Paragraph, Part, Phrase, Style, Tone, Unit},
     services::tolerant,
@@ -122,6 +122,8 @@ struct AliasReply {
 
 impl Widget for AliasMail {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::FilesAndCloud;
+    const USUAL_LINES: usize = 26;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require_option(self.api_key.is_set(), "apiKey", "a personal access token of addy.io (Settings, API)");

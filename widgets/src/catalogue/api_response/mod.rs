@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, Method, OptionProblems, Panel, Reach, Response, Update, Widget, WidgetContext,
+    Category, Entry, FetchError, Method, OptionProblems, Panel, Reach, Response, Update, Widget, WidgetContext,
     context::is_too_much_json,
     option_types::{Bounded, Lenient, Number, Secret, Text},
     panel::{Notice, teaser},
@@ -102,6 +102,8 @@ enum Chosen {
 impl Widget for ApiResponse {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("body", "requestBody")];
     const REACH: Reach = Reach::ServerByDefault;
+    const CATEGORY: Category = Category::OwnData;
+    const USUAL_LINES: usize = 9;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         self.url.check(problems);

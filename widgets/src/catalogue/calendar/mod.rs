@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Audience, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    Audience, Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{Bounded, Color, Flag, Lenient, OneOrMany, Text, WebAddress},
     panel::{self, Columns, Datum, Entries, Notice, Paragraph, Part, Phrase, SafeUrl, Style},
     services::{
@@ -136,6 +136,8 @@ impl Widget for Calendar {
         ("timezone", "timeZone"),
     ];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::TimeAndWeather;
+    const USUAL_LINES: usize = 28;
     const AUDIENCE: Audience = Audience::Language;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use self::build::{Build, DroneBuild, DroneRepo, GiteaRun, Pipeline};
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Response, Widget, WidgetContext,
     option_types::{BaseAddress, Bounded, Lenient, Secret, Text},
     panel::Entries,
     services::tolerant,
@@ -50,6 +50,8 @@ enum Provider {
 
 impl Widget for CiBuilds {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Development;
+    const USUAL_LINES: usize = 15;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.host.get().is_some_and(BaseAddress::is_set);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use self::page::TrendingPage;
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext, address,
     option_types::{Bounded, Lenient, Text},
     panel::{self, Datum, Entries, Link, Notice, Part, Phrase, Picture, SafeUrl, Tone},
     services::{github, tolerant},
@@ -113,6 +113,8 @@ struct FoundReply {
 
 impl Widget for CodeHostTrendingRepos {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Development;
+    const USUAL_LINES: usize = 10;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         problems.require(self.since.unknown().is_none(), "since must be daily, weekly or monthly.");

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Response, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Response, Widget, WidgetContext,
     option_types::{Bounded, Flag, Lenient, OneOrMany, Text},
     panel::{Datum, Entries, Notice, Paragraph, Part, Phrase, Stat, Stats, Tone},
     services::tolerant,
@@ -73,6 +73,8 @@ impl Widget for Containers {
     const SYNONYMS: &'static [(&'static str, &'static str)] =
         &[("url", "host"), ("socket", "host"), ("sock-path", "host")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Servers;
+    const USUAL_LINES: usize = 21;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         if let Err(problem) = self.api() {

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use self::coin::{Coin, CoinReply};
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Lenient, Number, OneOrMany, Secret, Text},
     panel::{Column, Notice, Part, Phrase, Table},
     services::{coingecko, coinpaprika},
@@ -61,6 +61,8 @@ enum SortBy {
 
 impl Widget for CryptoWatchList {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Money;
+    const USUAL_LINES: usize = 8;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         // A wrong entry costs only itself.

@@ -19,7 +19,7 @@ use self::{
     reply::QueryResult,
 };
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{BaseAddress, ChartStyle, Lenient, OneOrMany, Secret, Text},
 };
 
@@ -66,6 +66,8 @@ pub struct PrometheusData {
 impl Widget for PrometheusData {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "url"), ("hostname", "url")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::OwnData;
+    const USUAL_LINES: usize = 12;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.url.get().is_some_and(BaseAddress::is_set);

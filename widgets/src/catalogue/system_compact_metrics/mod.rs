@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use self::machine::{Absence, MonitoredMachine};
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, OneOrMany, Text},
     panel::{
         Cell, Column, Datum, Decimals, Details, Fact, Facts, Heading, Meter, Notice, Paragraph, Part, Phrase, Row,
@@ -69,6 +69,8 @@ impl System {
 
 impl Widget for SystemCompactMetrics {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Servers;
+    const USUAL_LINES: usize = 7;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_machine = self.machines().next().is_some();

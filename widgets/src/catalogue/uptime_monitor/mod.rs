@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use self::metrics::{Monitor, State};
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{BaseAddress, Lenient, Secret},
     panel::{Cell, Column, Datum, Decimals, Notice, Paragraph, Part, Phrase, Row, SafeUrl, Table, Tone, Unit},
     services::status_labels::{StatusLabels, word},
@@ -35,6 +35,8 @@ pub struct UptimeMonitor {
 impl Widget for UptimeMonitor {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("host", "url"), ("hostname", "url")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Uptime;
+    const USUAL_LINES: usize = 15;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.url.get().is_some_and(BaseAddress::is_set);

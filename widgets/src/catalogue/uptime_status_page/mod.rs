@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use self::replies::{Beat, BeatsReply, MonitorReply, PageReply, State};
 use crate::{
-    Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
+    Category, Entry, FetchError, OptionProblems, Panel, Reach, Request, Widget, WidgetContext,
     option_types::{BaseAddress, Flag, Lenient, Text},
     panel::{
         Cell, Column, Datum, Decimals, Details, Heading, Notice, Paragraph, Part, Phrase, Row, SafeUrl, Table,
@@ -50,6 +50,8 @@ pub struct UptimeStatusPage {
 impl Widget for UptimeStatusPage {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[("url", "host"), ("hostname", "host")];
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::Uptime;
+    const USUAL_LINES: usize = 29;
 
     fn check(&self, _entry: &Entry, problems: &mut OptionProblems) {
         let has_address = self.host.get().is_some_and(BaseAddress::is_set);

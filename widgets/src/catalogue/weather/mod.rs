@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Audience, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext, option_types::Flag,
+    Audience, Category, Entry, FetchError, OptionProblems, Panel, Reach, Widget, WidgetContext, option_types::Flag,
     services::weather::WeatherOptions,
 };
 
@@ -24,6 +24,8 @@ pub struct Weather {
 
 impl Widget for Weather {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::TimeAndWeather;
+    const USUAL_LINES: usize = 12;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         self.source.check(entry, problems);

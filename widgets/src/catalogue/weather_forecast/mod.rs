@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Audience, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
+    Audience, Category, Entry, FetchError, Moment, OptionProblems, Panel, Reach, Widget, WidgetContext,
     option_types::{Bounded, Flag},
     panel::{self, Datum, Notice, Phrase},
     services::weather::{Forecast, WeatherOptions, local_day},
@@ -29,6 +29,8 @@ pub struct WeatherForecast {
 
 impl Widget for WeatherForecast {
     const REACH: Reach = Reach::ViaServer;
+    const CATEGORY: Category = Category::TimeAndWeather;
+    const USUAL_LINES: usize = 15;
 
     fn check(&self, entry: &Entry, problems: &mut OptionProblems) {
         self.source.check(entry, problems);
