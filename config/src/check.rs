@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use crate::{
+    did_you_mean::did_you_mean,
     document::{Document, first_invisible},
     effect::Effect,
     model::{
@@ -15,7 +16,6 @@ use crate::{
         shape::{BlockShape, Demand, FieldSpec, MANY, Need, Rule, Unset},
         without_effect,
     },
-    nearest::did_you_mean,
     problem::{Problem, ProblemKind, Severity, push_step},
     schema::preset,
 };

@@ -20,6 +20,8 @@ pub mod address;
 pub mod check;
 #[cfg(feature = "read")]
 pub mod css;
+#[cfg(feature = "read")]
+mod did_you_mean;
 #[cfg(feature = "document")]
 pub mod document;
 #[cfg(feature = "document")]
@@ -34,8 +36,6 @@ pub mod icon;
 pub mod model;
 #[cfg(feature = "read")]
 mod natural_order;
-#[cfg(feature = "read")]
-mod nearest;
 #[cfg(feature = "document")]
 pub mod problem;
 #[cfg(feature = "read")]

@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 
 use super::shape::Word;
 use crate::{
+    did_you_mean::did_you_mean,
     document,
     effect::Effect,
-    nearest::did_you_mean,
     problem::{Problem, ProblemKind, Severity, push_step},
 };
 

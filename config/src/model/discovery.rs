@@ -5,7 +5,7 @@ use super::{
     cursor::{Cursor, brief},
     shape::{MANY, Word},
 };
-use crate::{effect::Effect, nearest::did_you_mean, problem::ProblemKind};
+use crate::{did_you_mean::did_you_mean, effect::Effect, problem::ProblemKind};
 
 /// Where Docker listens if nothing else is configured.
 const DEFAULT_ENGINE: &str = "unix:///var/run/docker.sock";

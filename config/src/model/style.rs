@@ -6,7 +6,7 @@ use super::{
     page_info::read_picture,
     shape::{Preset, Rule, TextKind, Unset},
 };
-use crate::{address, css, effect::Effect, nearest::did_you_mean, problem::ProblemKind};
+use crate::{address, css, did_you_mean::did_you_mean, effect::Effect, problem::ProblemKind};
 
 /// Name of the theme that needs no `data-theme`.
 pub const DEFAULT_THEME: &str = "default";

@@ -4,7 +4,7 @@ use config::{
     dashboard::IconView,
     icon::{FontAwesomeStyle, Icon, IconEntry},
 };
-use widgets::nearest;
+use nearest::nearest;
 
 use super::{Icons, resolve::certain_problem, sets};
 

@@ -7,7 +7,7 @@ use config::{
     check::{check_page, check_read},
 };
 use languages::{Language, fill};
-use widgets::nearest;
+use nearest::nearest;
 
 use super::WidgetPlans;
 use crate::store::ConfigFile;

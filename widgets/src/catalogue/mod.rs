@@ -9,7 +9,7 @@ mod lenience;
 mod manual;
 #[cfg(test)]
 mod names;
-mod nearest;
+mod nearest_name;
 #[cfg(test)]
 mod option_lenience;
 mod options;
@@ -126,7 +126,6 @@ mod web_comic;
 use dispatch::catalogue;
 pub(crate) use dispatch::{check, read};
 pub use manual::{Manual, OptionManual};
-pub use nearest::nearest;
 
 // The first name is the documented one; the others are used in existing files, including component names of other
 // software. After `of` are the services, and after `also` other words that people search for: `portico widget list

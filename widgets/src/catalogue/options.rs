@@ -1,9 +1,10 @@
 //! Facts about the options of a type: their schema, and which of them are secret.
 
+use nearest::nearest;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
-use super::{Kind, nearest::nearest};
+use super::Kind;
 use crate::plan::variable_name;
 
 /// The fields that every widget has and that may be among its options. `hideControls` has no effect there.

@@ -2,7 +2,9 @@
 
 use std::cmp::Reverse;
 
-use super::{Kind, nearest::nearest};
+use nearest::nearest;
+
+use super::Kind;
 
 impl Kind {
     /// The types that match all of these words, ignoring case and hyphens. A word matches if a word in the type's
