@@ -210,7 +210,7 @@ async fn the_sentences_of_a_box_neither_repeat_nor_contradict_each_other() {
         (
             "{ type: notes, options: { contnt: Milk } }",
             vec![
-                "Set the option content to the text of the note, for example - [ ] Water the plants.",
+                "Set the option <code>content</code> to the text of the note, for example <code>- [ ] Water the plants</code>.",
                 "There is no option contnt. Did you mean content?",
             ],
         ),
@@ -229,7 +229,8 @@ async fn the_sentences_of_a_box_neither_repeat_nor_contradict_each_other() {
         let reasons = frame.split("widget-reason").skip(1).flat_map(|reason| {
             reason.split("</div>").next().unwrap().split("<p>").skip(1).map(|rest| rest.split("</p>").next().unwrap())
         });
-        let told: Vec<_> = reasons.map(|told| told.rsplit("</b>: ").next().unwrap().replace("&#x27;", "'")).collect();
-        assert_eq!(&told, expected, "{entry}: {frame}");
+        let shown: Vec<_> =
+            reasons.map(|reason| reason.rsplit("</b>: ").next().unwrap().replace("&#x27;", "'")).collect();
+        assert_eq!(&shown, expected, "{entry}: {frame}");
     }
 }

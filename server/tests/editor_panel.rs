@@ -51,7 +51,10 @@ async fn problems_are_reported_in_the_words_of_the_panel() {
     let world = Setup::new().start().await;
     for (entry, expected) in [
         (entry(&upstream), "503"),
-        (json!({ "type": "weather" }), "Set the option city to a place (or set lat and lon), for example London."),
+        (
+            json!({ "type": "weather" }),
+            "Set the option <code>city</code> to a place (or set lat and lon), for example <code>London</code>.",
+        ),
         (json!({ "type": "wether" }), "Did you mean weather?"),
         (json!({ "type": "clock" }), "part-clock"),
     ] {

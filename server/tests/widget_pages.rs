@@ -50,7 +50,7 @@ async fn a_widget_has_a_page_by_its_id_or_its_position() {
         ("/home/main/home-lab/4", "find.example", "custom-search | Home Lab | Base"),
         (
             "/home/main/home-lab/3",
-            "Set the option city to a place (or set lat and lon), for example London.",
+            "Set the option <code>city</code> to a place (or set lat and lon), for example <code>London</code>.",
             "weather | Home Lab | Base",
         ),
         ("/home/cellar/wine/0", "Below", "Below | Wine | Base"),

@@ -254,7 +254,7 @@ async fn a_box_says_whose_it_is() {
     let world = Setup::new().file("conf.yml", text).start().await;
     assert_eq!(settled(&world).await["state"], "error");
     let html = world.get("/").await.expect_status(200).text;
-    let reason = "Set the option city to a place (or set lat and lon), for example London.";
+    let reason = "Set the option <code>city</code> to a place (or set lat and lon), for example <code>London</code>.";
     for part in [
         "<p><b>api-response</b>: 127.0.0.1 answered 503.</p>".to_owned(),
         format!("<p><b>weather</b>: {reason}</p>"),

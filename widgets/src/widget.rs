@@ -192,12 +192,12 @@ impl OptionProblems {
         }
     }
 
-    /// Adds an error, unless this option is set. `purpose` continues "Set the option {name} to"; an example from the
+    /// Adds an error, unless this option is set. `purpose` continues "Set the option `{name}` to"; an example from the
     /// description of the option follows (`Kind::example`).
     pub fn require_option(&mut self, is_set: bool, name: &'static str, purpose: &str) {
         if !is_set {
             self.missing.push((self.all.len(), name));
-            self.error(format!("Set the option {name} to {purpose}."));
+            self.error(format!("Set the option `{name}` to {purpose}."));
         }
     }
 

@@ -33,7 +33,7 @@ mod tests {
     fn a_problem_names_its_option() {
         for message in [
             "count must be 1 to 20.",
-            "Set the option count to a number.",
+            "Set the option `count` to a number.",
             "`count` is no number.",
             "count[2] is left out.",
         ] {

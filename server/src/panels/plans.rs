@@ -353,7 +353,7 @@ mod tests {
         assert!(matches!(at(0).place, RunSide::Local(_)));
         assert_eq!(
             (&at(1).place, at(1).errors[0].as_str()),
-            (&RunSide::Broken, "Set the option city to a place (or set lat and lon), for example London.")
+            (&RunSide::Broken, "Set the option `city` to a place (or set lat and lon), for example `London`.")
         );
         assert_eq!(at(2).errors, ["There is no widget of type nonsense."]);
         assert_eq!((&at(3).place, &at(3).entry.options["apiKey"]), (&RunSide::Server, &"s3cret".into()));

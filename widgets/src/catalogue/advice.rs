@@ -81,7 +81,7 @@ mod tests {
             (FetchError::Untrusted { host: host() }, true),
             (FetchError::TimedOut { host: host(), after: std::time::Duration::from_secs(10) }, false),
             (FetchError::Config { problems: Vec::new() }, false),
-            (FetchError::message("Set the option source."), false),
+            (FetchError::message("Set the option `source`."), false),
         ] {
             assert_eq!(Kind::SystemLoad.advice(&error).is_some(), is_advised, "{error:?}");
             assert_eq!(Kind::Weather.advice(&error), None, "{error:?}");

@@ -73,7 +73,7 @@ impl Widget for CustomList {
     }
 
     async fn fetch(&self, context: &dyn WidgetContext) -> Result<Panel, FetchError> {
-        let location = location(&self.url).ok_or_else(|| FetchError::message("Set the option url."))?;
+        let location = location(&self.url).ok_or_else(|| FetchError::message("Set the option `url`."))?;
         let rows = read(context, &location).await?;
         let mut panel = self.panel(&rows, context.now())?;
         panel.title = self.title.get().map(|title| Phrase::foreign(title).into());

@@ -12,7 +12,7 @@ use crate::{
     panel::{Datum, Details, Frame, Link, Notice, Phrase, SafeUrl},
 };
 
-const NO_ADDRESS: &str = "Set the option url to the address of the page to embed.";
+const NO_ADDRESS: &str = "Set the option `url` to the address of the page to embed.";
 const NO_SCHEME: &str =
     "url must begin with http:// or https://, or be a path of this server that begins with a slash.";
 /// The allowed heights in pixels.

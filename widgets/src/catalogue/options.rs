@@ -62,9 +62,9 @@ impl Kind {
     pub(super) fn example_in_sentence(self, option: &str) -> String {
         if self.secret_options().iter().any(|name| name == option) {
             let variable = variable_name(option);
-            return format!(" or to the name of an environment variable, for example PORTICO_{variable}");
+            return format!(" or to the name of an environment variable, for example `PORTICO_{variable}`");
         }
-        self.example(option).map(|example| format!(", for example {example}")).unwrap_or_default()
+        self.example(option).map(|example| format!(", for example `{example}`")).unwrap_or_default()
     }
 
     /// The names of options that are probably misspelled, each with the option that was probably meant. A name that

@@ -35,12 +35,12 @@ fn a_missing_option_is_named_with_an_example() {
                 sentences.extend(errors(*kind, &entry));
             }
             let place = format!("{}: {}", kind.name(), option.name);
-            let is_told = |sentence: &String| {
+            let is_reported = |sentence: &String| {
                 sentence.starts_with("Set the option ")
                     && sentence.contains(&option.name)
                     && sentence.contains(", for example ")
             };
-            assert!(sentences.iter().any(is_told), "{place}: {sentences:?}");
+            assert!(sentences.iter().any(is_reported), "{place}: {sentences:?}");
             assert!(
                 kind.secret_options().contains(&option.name) || kind.example(&option.name).is_some(),
                 "{place} has no example"
@@ -54,8 +54,9 @@ fn a_missing_option_is_named_with_an_example() {
         }
         let always = options.iter().filter(|option| option.meaning.contains("Required."));
         for option in always {
-            let is_named =
-                of_nothing.iter().any(|sentence| sentence.starts_with(&format!("Set the option {} to ", option.name)));
+            let is_named = of_nothing
+                .iter()
+                .any(|sentence| sentence.starts_with(&format!("Set the option `{}` to ", option.name)));
             assert!(is_named, "{}: {}: {of_nothing:?}", kind.name(), option.name);
         }
     }
@@ -73,7 +74,7 @@ fn a_malformed_option_has_an_example() {
         (
             Kind::SystemLoad,
             json!({ "url": "ftp://nas" }),
-            "Set the option hostname to the address of Glances, for example http://192.168.1.10:61208.",
+            "Set the option `hostname` to the address of Glances, for example `http://192.168.1.10:61208`.",
         ),
         // No example, because a key in a sentence would be taken for one that works.
         (Kind::Bookmarks, json!({ "host": "http://links.lan", "apiKey": ["a"] }), "apiKey must be text."),

@@ -76,7 +76,10 @@ fn words_of_a_service_are_cached_for_one_language() {
 fn no_request_is_sent_if_options_are_wrong_or_sufficient() {
     let broken = plan(Kind::Weather, json!({ "updateInterval": false }));
     assert_eq!((broken.place, broken.refresh), (RunSide::Broken, None));
-    assert_eq!(broken.problems.errors(), ["Set the option city to a place (or set lat and lon), for example London."]);
+    assert_eq!(
+        broken.problems.errors(),
+        ["Set the option `city` to a place (or set lat and lon), for example `London`."]
+    );
     assert!(matches!(plan(Kind::Clock, json!({})).place, RunSide::Local(_)));
     let every = plan(Kind::Weather, json!({ "updateInterval": 60, "options": { "city": "Rome" } }));
     assert_eq!(every.refresh, Some(Duration::from_secs(60)));

@@ -58,7 +58,7 @@ pub(crate) fn credit() -> Option<Link> {
 pub(crate) fn explain_rejection(error: FetchError, key: &Secret) -> FetchError {
     match error {
         FetchError::Refused { .. } if !key.is_set() => FetchError::message(
-            "CoinGecko refuses requests from this server without a key. Set the option apiKey to one of its free demo plan.",
+            "CoinGecko refuses requests from this server without a key. Set the option `apiKey` to one of its free demo plan.",
         ),
         error => error,
     }
