@@ -239,7 +239,7 @@ function follow(link, target, method) {
   set(before)
 }
 
-/** Outside edit mode: starts editing the page, with the form of an element open. @param {string} target @returns {MenuItem[]} */
+/** When the page is not edited: starts editing the page, with the form of an element open. @param {string} target @returns {MenuItem[]} */
 function begin(target) {
   const button = editButton()
   if (!button) return []

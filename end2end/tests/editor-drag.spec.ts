@@ -116,7 +116,7 @@ test.describe('columns of the page', () => {
     await expect.poll(() => inColumns(page)).toEqual(['', 'Shed', 'Quay, Office']);
     await save(page);
     expect(file(portico)).toContain('    displayData:\n      column: 3\n');
-    // Outside edit mode, empty columns are hidden.
+    // When the page is not edited, empty columns are hidden.
     await expect(page.locator('.page-column')).toHaveCount(2);
   });
 

@@ -90,4 +90,5 @@ mod widget_pictures;
 mod widget_secrets;
 mod widget_sessions;
 mod widget_trouble;
+mod words;
 mod world;

@@ -32,7 +32,7 @@ fn holds_no_backup(directory: &Path) -> bool {
 }
 
 /// Whether no file below a folder is named like a config file, or like a copy of the main one, whose stem is given.
-/// Links are judged by their names.
+/// A link counts by its own name, not by where it leads.
 fn holds_no_config(directory: &Path, stem: &str, depth: usize) -> bool {
     let Ok(entries) = directory.read_dir() else { return false };
     for entry in entries {
