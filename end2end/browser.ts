@@ -12,7 +12,7 @@ export const WITH_WINDOW = '/usr/bin/chromium';
 
 /**
  * What Chromium shall do without: what Playwright names in its own list, which this one replaces, and the parts of its window that
- * are pages, each with a process. Nobody sees them here, and each new window costs a third more with them.
+ * are pages, each with a process. They are not seen here, and each new window costs a third more with them.
  */
 const DISABLED = [
   ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose'],

@@ -69,7 +69,7 @@ export class IdentityProvider {
     this.engine = this.build();
   }
 
-  /** Takes a free port; nobody answers there before `listen`. */
+  /** Takes a free port; no server listens there before `listen`. */
   static async reserve(start: ProviderStart): Promise<IdentityProvider> {
     return new IdentityProvider(start, await freePort(), newKey(start.algorithm));
   }
@@ -104,7 +104,7 @@ export class IdentityProvider {
     this.server = server;
   }
 
-  /** Answers nobody any more, until `listen`. */
+  /** Stops answering, until `listen`. */
   async stop(): Promise<void> {
     const server = this.server;
     this.server = undefined;
@@ -120,7 +120,7 @@ export class IdentityProvider {
     this.engine = this.build();
   }
 
-  /** Knows no session, grant or token any more. */
+  /** Forgets all sessions, grants and tokens. */
   forgetAll(): void {
     this.engine = this.build();
   }

@@ -337,7 +337,7 @@ async function leave(stream, message) {
   delete root.dataset.editing
   document.getElementById('editor')?.remove()
   await stream.change('', message)
-  // Whoever has no mouse goes on where edit mode began.
+  // Keyboard users continue where edit mode began.
   if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector('.edit-button'))?.focus({ preventScroll: true })
 }
 

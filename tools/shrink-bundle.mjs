@@ -168,7 +168,7 @@ function check(script, module, names) {
   for (const name of exported) {
     if (UNUSED_EXPORT.test(name)) throw new Error(`the bundle still exports ${name}`)
   }
-  if (/intounderlying/i.test(script)) throw new Error('the script still holds classes that nobody uses')
+  if (/intounderlying/i.test(script)) throw new Error('the script still holds unused classes')
   for (const [name, short] of names) {
     if (!new RegExp(`[{,]"?${short}"?(:|\\()`).test(script)) throw new Error(`the script lacks the import ${name}`)
   }

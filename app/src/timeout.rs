@@ -1,4 +1,4 @@
-//! Time limits in the browser, and cancelling requests that nobody waits for any more.
+//! Time limits in the browser, and cancelling requests whose responses are no longer needed.
 
 use std::{pin::pin, time::Duration};
 

@@ -31,7 +31,7 @@ pub enum Effect {
     WebSearchFails,
     /// The user cannot sign in.
     UserCannotSignIn,
-    /// Nobody gets in.
+    /// All access is denied.
     DashboardCloses,
     /// The page has no content to show.
     PageCannotBeShown,

@@ -86,7 +86,7 @@ export async function measureStatus(report, programs, browser, folder, runs) {
   let tabs = [];
   try {
     await sleep(1000);
-    report.require('status', 'nothing is asked while nobody looks', services.total() > 0 ? `${services.total()} requests` : undefined);
+    report.require('status', 'no checks run while no page is open', services.total() > 0 ? `${services.total()} requests` : undefined);
     for (let tab = 0; tab < TABS; tab += 1) {
       tabs.push(follow(portico));
       await sleep((INTERVAL * 1000) / TABS);

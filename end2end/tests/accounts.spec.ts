@@ -175,7 +175,7 @@ test.describe('an address of another site', () => {
   });
 });
 
-test('a form on another site signs nobody in', async ({ request }) => {
+test('a form on another site cannot sign in', async ({ request }) => {
   const form = { user: 'ann', password: 'open sesame: ü', remember: 'never', return_to: '/' };
   const response = await request.post(address('/login'), { form, headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, maxRedirects: 0 });
   expect(response.status()).toBe(403);

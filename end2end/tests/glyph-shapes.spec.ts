@@ -1,4 +1,4 @@
-// The build rounds the coordinates of glyphs (`tools/shorter-path.mjs`). Nobody may see a difference.
+// The build rounds the coordinates of glyphs (`tools/shorter-path.mjs`). The difference must be invisible.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

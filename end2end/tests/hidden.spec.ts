@@ -155,7 +155,7 @@ test('guests, people and admins get what is theirs, and no key', async ({ page, 
 test.describe('without guest access', () => {
   test.use({ auth: {} });
 
-  test('whoever is not signed in gets no panel and no picture', async ({ page, browser, baseURL, portico }) => {
+  test('signed-out viewers get no panel and no picture', async ({ page, browser, baseURL, portico }) => {
     const member = await (await browser.newContext({ baseURL: baseURL! })).newPage();
     const bytes = new Bytes(member, portico.url);
     await member.goto(address('/login/provider'));

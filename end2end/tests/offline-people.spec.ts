@@ -62,7 +62,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click();
 }
 
-test('signing out deletes all copies, and other tabs show nothing any more', async ({ page, context }) => {
+test('signing out deletes all copies, and empties other tabs', async ({ page, context }) => {
   await signIn(page, 'ann');
   await install(page);
   expect(await kept(page)).toContain('Chest of Ann');

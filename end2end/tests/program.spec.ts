@@ -151,7 +151,7 @@ test.describe('healthcheck', () => {
     expect(status).toBe(0);
   });
 
-  test('fails when nobody answers', async () => {
+  test('fails when no server answers', async () => {
     const { status, stdout } = portico(['healthcheck'], { PORT: String(await freePort()) });
     expect(stdout).toContain('not healthy');
     expect(status).toBe(1);

@@ -10,7 +10,7 @@ const REFUSALS = /status of 40[13]/;
 /** Items for everybody, and items for signed-in people only. */
 const HALL = ['Coat rack', 'Letterbox'];
 
-test('whoever is not signed in goes to the provider, and comes back to the page that was asked for', async ({ page, portico, provider }) => {
+test('signed-out viewers go to the provider, and come back to the requested page', async ({ page, portico, provider }) => {
   await signIn(page, 'ann', '/home/main/kitchen?view=small');
   // The address no longer contains the code.
   expect(page.url()).toBe(`${portico.url}/home/main/kitchen?view=small`);
@@ -159,7 +159,7 @@ test.describe('saving', () => {
 test.describe('with claims at the UserInfo endpoint only', () => {
   test.use({ idp: { claimsInToken: false }, oidc: { adminRole: 'dashboard-admin' }, expected: REFUSALS });
 
-  test('nobody is an admin by what the ID token does not say', async ({ page }) => {
+  test('a missing claim in the ID token makes no one an admin', async ({ page }) => {
     await signIn(page, 'ann');
     const { isAdmin, kind } = await session(page);
     expect({ isAdmin, kind }).toEqual({ isAdmin: false, kind: 'oidc' });
@@ -227,7 +227,7 @@ test.describe('with the own login page first', () => {
   });
 });
 
-test('whoever is not signed in gets documents of nobody', async ({ request, portico }) => {
+test('signed-out viewers get no documents', async ({ request, portico }) => {
   const plain = { maxRedirects: 0 };
   const ways: Record<string, string>[] = [
     {},

@@ -190,7 +190,7 @@ test.describe('dots', () => {
   test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('wait for nobody', async ({ page, portico }) => {
+    test('do not delay the page', async ({ page, portico }) => {
       await rewrite(page, portico, conf());
       await expect(async () => {
         await page.goto('./');

@@ -246,7 +246,7 @@ test.describe('a service that fails', () => {
   });
 });
 
-test.describe('errors that nobody wants to see', () => {
+test.describe('errors that the config hides', () => {
   test.use({ widgets: `${COUNTER.replace('INTERVAL', 'false').trim()}\n  ignoreErrors: true` });
 
   test('are not shown', async ({ page, upstream }) => {

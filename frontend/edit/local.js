@@ -1,5 +1,5 @@
 // The local config: a config that is saved in this browser and shown instead of the file (docs/editing.md, "Saving locally").
-// Loaded when there is one, and when somebody saves one.
+// Loaded when there is one, and when one is saved.
 //
 // It belongs to a page and a person: `porticoDraft-<person>-/<page>` in the storage. Like drafts, it is deleted on sign-out, and
 // when somebody else opens the page (`app/src/document/inline/theme.js`).
@@ -156,7 +156,7 @@ function show(html, found) {
 
 /** Shows a badge that says that this is a local config. @param {Local} local @param {string} [failure] Why it cannot be shown. */
 function badge(local, failure) {
-  // Do not replace the panel while somebody reads it.
+  // Do not replace the panel while it is being read.
   if (document.querySelector('#local-panel:popover-open')) return
   document.getElementById('local-config')?.remove()
   const file = about?.file ?? t('the config file')

@@ -10,7 +10,7 @@ use crate::{
     report::{Report, SourceLocation},
 };
 
-/// Maximum nesting of folders; nobody has more.
+/// Maximum nesting of folders; no real file has more.
 const MAX_DEPTH: usize = 64;
 /// Schemes that run code or mean something only to the browser itself.
 const REFUSED: [&str; 4] = ["javascript", "vbscript", "data", "place"];

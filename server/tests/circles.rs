@@ -24,7 +24,7 @@ const CRATES: [&str; 10] = [
     "widgets",
 ];
 
-/// The circles that are left. Do not add one; whoever removes one deletes its line.
+/// The circles that are left. Do not add one; after removing one, delete its line.
 const KNOWN: [(&str, &[&str]); 7] = [
     ("app", &["browser", "page"]),
     ("app", &["config_files", "editing", "importing"]),

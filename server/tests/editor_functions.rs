@@ -294,7 +294,7 @@ async fn the_draft_of_a_page_that_is_gone_is_not_saved_over_another_file() {
         arguments["page"] = json!("gone");
         let (kind, message) = refused(&world, function, arguments, 404).await;
         assert_eq!(kind, "missing", "{function}");
-        assert!(message.contains("not in the config any more"), "{message}");
+        assert!(message.contains("no longer in the config"), "{message}");
     }
     world.assert_unchanged();
 }
@@ -391,7 +391,7 @@ async fn passwords_of_accounts_are_hashed_as_on_the_command_line() {
     assert_eq!((kind.as_str(), message.as_str()), ("invalid", "The password is empty."));
     world.assert_unchanged();
 
-    // Whoever has the hash signs in with the password.
+    // The hash signs in with the password.
     let auth = format!(
         "pageInfo: {{ title: A }}\nappConfig: {{ auth: {{ users: [{{ user: ann, hash: '{hash}', type: admin }}] }} }}\n"
     );

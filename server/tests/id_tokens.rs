@@ -300,7 +300,7 @@ async fn claims_of_real_shapes() {
     }
 }
 
-/// What a token says about things that nobody asks for costs nobody their sign-in.
+/// Other claims of a token do not prevent sign-in, in any form.
 #[tokio::test]
 async fn other_claims_may_have_any_form() {
     let clock = SetClock::new();

@@ -1,4 +1,4 @@
-//! Sessions at services end when no widget needs them any more, and when the server stops.
+//! Sessions at services end when widgets no longer need them, and when the server stops.
 
 use std::time::Duration;
 

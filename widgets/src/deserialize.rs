@@ -32,7 +32,7 @@ pub(crate) fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, ShapeE
 /// Compiled once for all types. The text has one line, without white space between its tokens.
 fn shape_error(text: &str, error: &serde_json::Error) -> ShapeError {
     let reason = error.to_string();
-    // Nobody has seen the text that the position is about.
+    // The position is about a text that the user has not seen.
     let position = format!(" at line {} column {}", error.line(), error.column());
     let reason = reason.strip_suffix(&position).unwrap_or(&reason).to_owned();
     ShapeError { path: Path::at(text, error.column()), reason }

@@ -13,14 +13,14 @@ pub struct Framing {
     options: Vec<String>,
 }
 
-/// Who may show a page, as far as that can be said without knowing who wants to.
+/// Which sites may show a page in a frame, as far as its headers say so without knowing the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramingRule {
     /// Anybody, or a list of sites.
     Allowed,
     /// Only pages of the same origin.
     OwnSiteOnly,
-    /// Nobody.
+    /// No site.
     Forbidden,
 }
 

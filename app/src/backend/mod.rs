@@ -183,7 +183,7 @@ pub async fn panel_action(
     backend.panel_action(request, WidgetAddress { page, section, widget, kind }, action, target).await
 }
 
-/// What the page learns about its session. The status is 401 if somebody who must be signed in is not.
+/// What the page learns about its session. The status is 401 if the page requires sign-in and the viewer is not signed in.
 #[server(prefix = "/fn", endpoint = "session", input = server_fn::codec::Json)]
 pub async fn session() -> Result<SessionStatus, ServerFnError> {
     let backend = expect_context::<SharedBackend>();

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How somebody signed in.
+/// How the viewer signed in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SignedInBy {

@@ -1,7 +1,7 @@
 //! Keeps a provider's session alive while its page is open, and shows a message when it has ended
 //! (docs/spec/behaviour.md 19.4).
 //!
-//! Nothing here ever leaves or reloads the page, because that would lose whatever somebody is writing on it.
+//! Nothing here ever leaves or reloads the page, because that would lose unsaved input.
 
 use std::{cell::Cell, future::Future, rc::Rc, time::Duration};
 
@@ -34,7 +34,7 @@ enum SessionCheck {
     Lives(f64),
     /// The session is valid, but should be renewed now.
     IsDue,
-    /// Nobody is signed in any more.
+    /// The session has ended.
     Ended,
     /// The server or the provider could not be reached; check again after this many seconds, if the server says so.
     Unreachable(Option<f64>),
@@ -63,7 +63,7 @@ pub(super) fn renew_periodically(settings: &PageSettings) {
     listen(&document(), "visibilitychange", false, {
         let watch = Rc::clone(&watch);
         move |_: Event| {
-            // Timers do not run while a computer sleeps; and somebody may have signed in again in another tab.
+            // Timers do not run while a computer sleeps; and the viewer may have signed in again in another tab.
             if !document().hidden() && (watch.is_due() || message().is_some_and(|message| !message.hidden())) {
                 check_session(&watch);
             }

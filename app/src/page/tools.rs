@@ -16,7 +16,7 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// The controls of a page. Viewers who `may_edit` it can download its file, and are told about new versions.
+    /// The controls of a page. Viewers who `may_edit` it can download its file, and learn about new versions.
     pub fn of(dashboard: &Dashboard, may_edit: bool) -> Self {
         Self {
             file: dashboard.file.clone(),

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::{Surroundings, card};
 use crate::{parts::markup::with_code, words::t};
 
-/// Why somebody could not be signed in.
+/// Why sign-in failed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SignInFailure {
     /// The dashboard.

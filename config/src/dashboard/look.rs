@@ -168,7 +168,7 @@ impl TileSize {
         own_default,
         other_keys,
         old("hideFooter", "is old; to have no footer, leave out `pageInfo.footer`"),
-        old("splashScreen", "has no effect any more"),
+        old("splashScreen", "no longer has an effect"),
     )
 )]
 pub struct HideComponents {

@@ -24,7 +24,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(
     name = "appConfig",
-    old("routingMode", "has no effect any more"),
+    old("routingMode", "no longer has an effect"),
     old("enableErrorReporting", "has no effect: nothing is ever reported"),
     old("sentryDsn", "has no effect: nothing is ever reported")
 )]
@@ -144,7 +144,7 @@ pub struct AppConfig {
     /// Drafts cannot be saved locally in a browser, and local configs are not shown.
     #[config(read = |switch| switch.restricts())]
     pub prevent_local_save: bool,
-    /// Nobody can view or edit the config on the page.
+    /// Turns viewing and editing the config on the page off for all viewers, admins included.
     #[config(read = |switch| switch.restricts())]
     pub disable_configuration: bool,
     /// Only admins can view or edit the config on the page.

@@ -288,7 +288,7 @@ mod tests {
             draft.apply(section(&draft)).unwrap();
         }
         assert!(draft.loses_comments());
-        // Whoever takes the comments out means it.
+        // Comments that were removed by hand were removed on purpose.
         draft.replace_with(&parsed("sections: []\n"), "Edit as YAML".to_owned());
         draft.apply(section(&draft)).unwrap();
         assert!(!draft.loses_comments());

@@ -212,7 +212,7 @@ impl Form {
         }
     }
 
-    /// The changes of its edit, for a preview. Sub-items that nobody could see are left out.
+    /// The changes of its edit, for a preview. Invisible sub-items are left out.
     pub fn changes(&self, document: &Document, main: &str) -> Vec<Change> {
         if matches!(list_of(self.subject), Ok(List::SubItems(..))) && self.missing().is_some() {
             return Vec::new();
@@ -257,7 +257,7 @@ fn kind_of(widget: &Value) -> String {
     widget["type"].as_str().unwrap_or_default().to_owned()
 }
 
-/// The options of a type that has none, or that nobody knows.
+/// The options of a type that has none, or of an unknown type.
 fn any_options() -> SchemaField {
     SchemaField {
         key: "options".to_owned(),

@@ -1,22 +1,22 @@
-//! The items of a group (`subItems`) that nobody could see.
+//! The invisible items of a group (`subItems`).
 
 use serde_json::Value;
 
 use crate::schema::is_given;
 
-/// Whether an item has neither a title nor an icon, so that nobody can see it.
+/// Whether an item has neither a title nor an icon, so that it is invisible.
 #[must_use]
 pub fn is_blank(item: &Value) -> bool {
     !["title", "icon"].iter().any(|key| is_given(item.get(key)))
 }
 
-/// Whether a group has an item that nobody can see.
+/// Whether a group has an invisible item.
 #[must_use]
 pub fn has_blank(group: &Value) -> bool {
     group.get("subItems").and_then(Value::as_array).is_some_and(|items| items.iter().any(is_blank))
 }
 
-/// Removes the items of a group that nobody can see.
+/// Removes the invisible items of a group.
 pub fn remove_blank(group: &mut Value) {
     if let Some(items) = group.get_mut("subItems").and_then(Value::as_array_mut) {
         items.retain(|item| !is_blank(item));

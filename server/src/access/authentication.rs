@@ -95,7 +95,7 @@ pub(crate) enum NoSession {
 ///
 /// # Errors
 ///
-/// [`Denied`]; also if nobody authenticated the request, so that a forgotten check grants no access.
+/// [`Denied`]; also if the request was never authenticated, so that a forgotten check grants no access.
 pub fn viewer(request: &Extensions) -> Result<Viewer, Denied> {
     match request.get::<Authentication>() {
         Some(authentication) => authentication.viewer.clone(),

@@ -77,7 +77,7 @@ impl Passwords {
     }
 
     /// A fingerprint of an account's name and stored password. A session is bound to it, and so ends when either
-    /// changes. `None` for an account that nobody can sign in to.
+    /// changes. `None` for an account that cannot be signed in to.
     pub(crate) fn fingerprint(&self, user: &User) -> Option<String> {
         let known = match &user.password {
             Password::Sha256(hash) | Password::Argon2(hash) => hash.expose().to_owned(),
@@ -233,7 +233,7 @@ mod tests {
             costs.sort_unstable();
             assert_eq!(costs, [8, 16], "{name}");
         }
-        // If nobody has an Argon2 hash, there is nothing to compute.
+        // Without an Argon2 hash, there is nothing to compute.
         let plain = [user("hex", Password::Sha256("00".repeat(32).into()))];
         assert!(work_for(&plain, None).others.is_empty());
     }

@@ -12,7 +12,7 @@ pub const BASIC_CHALLENGE: HeaderValue = HeaderValue::from_static("Basic realm=\
 pub struct Unauthorized {
     /// Whether the caller sent a token that is not valid.
     pub refused_bearer: bool,
-    /// Whether that token is encrypted, so that nobody here can read it.
+    /// Whether that token is encrypted, so that this server cannot read it.
     pub encrypted_bearer: bool,
     /// The values of `WWW-Authenticate`.
     pub challenges: Vec<HeaderValue>,

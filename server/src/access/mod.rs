@@ -73,7 +73,7 @@ pub struct AccessControl {
     static_account: Option<StaticAccount>,
     /// `appConfig.auth` at start, or when it could be parsed for the first time.
     settled: Arc<OnceLock<Auth>>,
-    /// Done once somebody has been told that a change needs a restart.
+    /// Set once the log has reported that a change needs a restart.
     told: Arc<Once>,
     /// Untrusted peers that the log has already named.
     pub(crate) reported_proxies: Arc<NamedPeers>,

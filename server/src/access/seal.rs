@@ -107,7 +107,7 @@ fn only_nonce() -> Nonce {
     Nonce::assume_unique_for_key([0; NONCE_LEN])
 }
 
-/// Random bytes that nobody can guess.
+/// Random bytes that cannot be guessed.
 pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     SystemRandom::new().fill(&mut bytes).expect("the system has a source of randomness");

@@ -18,7 +18,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Contacts nobody.
+/// Sends no requests.
 struct NoWeb;
 
 impl Fetch for NoWeb {

@@ -297,7 +297,7 @@ fn root_of_page(file: &Path, document: &Document, settings: &Settings) -> Option
     })
 }
 
-/// Prints bytes; whoever reads them may stop before the end.
+/// Prints bytes; the reader may stop before the end.
 fn print_bytes(text: &[u8]) -> ExitCode {
     if io::stdout().write_all(text).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -56,7 +56,7 @@ impl HttpClient {
     ///
     /// # Errors
     ///
-    /// The guards refuse the host or port, or nobody accepts the connection in time.
+    /// The guards refuse the host or port, or the connection is not accepted in time.
     pub async fn knock(&self, target: DirectTarget, port: u16, limit: Duration) -> Result<Duration, HttpClientError> {
         let inner = std::sync::Arc::clone(&self.inner);
         let work = async move { connect(&inner, &target, port, limit).await.map(|(_, took)| took) };

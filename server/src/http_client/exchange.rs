@@ -154,7 +154,7 @@ async fn read_body(mut response: Response, request: &HttpRequest, hop: &Hop) -> 
         length += piece.len();
         match pieces {
             None => body.extend_from_slice(&piece),
-            // Without a receiver, nobody wants the rest.
+            // Without a receiver, the rest is not needed.
             Some(pieces) if pieces.send(piece).await.is_err() => break,
             Some(_) => {}
         }

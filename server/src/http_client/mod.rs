@@ -1,4 +1,4 @@
-//! The only way out of the server: an HTTP client for addresses that somebody else chose.
+//! The only way out of the server: an HTTP client for addresses that others chose.
 //!
 //! Favicons, icons, style sheets, remote pages, widgets and status checks all use this client, and so it holds the
 //! guards against request forgery: which addresses may be contacted, where redirects may lead, and how large and slow a

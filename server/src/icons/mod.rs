@@ -65,7 +65,7 @@ const MEMORY_BYTES: usize = 3 * 1024 * 1024;
 /// Maximum concurrent lookups. Each may hold a page of a megabyte, and the first visit to a dashboard of five hundred
 /// icons must not fill the memory of a small machine.
 const MAX_CONCURRENT_LOOKUPS: usize = 8;
-/// Maximum number of broken icons in the log; nobody reads more.
+/// Maximum number of broken icons in the log; a longer list is not read.
 const MAX_WARNINGS: usize = 500;
 
 /// The settings that icons depend on.

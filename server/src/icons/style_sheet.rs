@@ -100,7 +100,7 @@ fn with_addresses(css: &str, mut replace: impl FnMut(&str, Use) -> Option<String
 /// Caches searches for the ends of addresses: if none was found, there is none further on.
 #[derive(Default)]
 struct Ends {
-    /// The quotes and brackets that do not occur any more.
+    /// The quotes and brackets that no longer occur.
     gone: Vec<char>,
 }
 

@@ -27,7 +27,7 @@
     if (event.source !== parent || typeof event.data !== 'string') return;
     colors.textContent = event.data;
     document.head.prepend(colors);
-    // Before its first message nobody listened: the dashboard may have missed the height.
+    // There was no listener before its first message: the dashboard may have missed the height.
     if (isHeard) return;
     isHeard = true;
     told = 0;

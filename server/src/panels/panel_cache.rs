@@ -11,7 +11,7 @@ use widgets::ViewerHints;
 
 use super::{panel_entry::PanelEntry, plans::PanelKey};
 
-/// A panel that nobody has requested for this long is evicted.
+/// A panel that has not been requested for this long is evicted.
 const IDLE: Duration = Duration::from_secs(30 * 60);
 /// Maximum number of cached panels.
 const MAX: usize = 2048;

@@ -60,7 +60,7 @@ pub struct PlannedWidget {
     pub hints: Vec<String>,
     /// Equal for entries with the same panel. Reveals nothing about the options.
     pub key: PanelKey,
-    /// Texts that nobody may see, even if a service echoes them.
+    /// Texts that never leave the server, even if a service echoes them.
     pub secrets: Secrets,
     /// Replaces the services in the demo.
     pub recording: Option<Recording>,

@@ -12,7 +12,7 @@ use widgets::{Moment, Panel};
 /// external text first.
 pub const PREFIX: &str = "\u{fdd0}";
 
-/// A panel, rendered in English, and in each other language when somebody first reads it there.
+/// A panel, rendered in English, and in each other language on its first use.
 #[derive(Debug)]
 pub struct RenderedPanel {
     panel: Panel,

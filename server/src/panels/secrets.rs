@@ -1,5 +1,5 @@
 //! The secrets of one entry, and how to remove them from text. Widgets never put a secret into a panel or an error; but
-//! a service may echo what it was sent, and nobody may see that.
+//! a service may echo what it was sent, and secrets must stay on the server.
 //!
 //! A key in the path of an address looks like any other path segment, so a segment that looks random counts as a
 //! secret. If it turns out to be an ordinary name, that name is blanked too, which is better than showing a key.
@@ -55,7 +55,7 @@ impl Secrets {
             }
             add_of_addresses(value, &mut found);
         }
-        // People must be told the name of a variable that is not set.
+        // The name of a variable that is not set must be shown.
         found.retain(|secret| !is_variable(secret));
         found.extend(from_environment.into_iter().filter(|value| !is_place(value, &entry.options)));
         // As HTTP Basic encodes them; a service may echo the headers it received.

@@ -31,7 +31,7 @@ pub struct Asset {
     brotli: Option<Bytes>,
     /// Empty until it is requested, if the program contains only the Brotli form.
     gzip: OnceLock<Bytes>,
-    /// The file as it was built, while somebody gets it.
+    /// The file as it was built, while it is being sent.
     restored: Arc<SharedBytes>,
     /// The value of `Content-Type`.
     pub content_type: HeaderValue,

@@ -77,7 +77,7 @@ pub async fn run<T: Send + 'static>(future: impl Future<Output = T> + Send + 'st
             Ok((unfinished, Poll::Pending)) => future = unfinished,
             Err(error) => match error.try_into_panic() {
                 Ok(panic) => resume_unwind(panic),
-                // The server is shutting down: nobody waits any more.
+                // The server is shutting down, and the result is not needed.
                 Err(_) => return std::future::pending().await,
             },
         }

@@ -108,7 +108,7 @@ impl Encoding {
     }
 }
 
-/// Bytes that are in memory only as long as somebody uses them, and shared by all who do.
+/// Bytes that are in memory only while they are in use, shared by all users.
 #[derive(Debug, Default)]
 pub struct SharedBytes(Mutex<Weak<Vec<u8>>>);
 
@@ -122,13 +122,13 @@ impl AsRef<[u8]> for SharedUse {
 }
 
 impl SharedBytes {
-    /// The bytes, if somebody uses them.
+    /// The bytes, if they are in use.
     pub fn in_use(&self) -> Option<Bytes> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
         kept.map(|kept| Bytes::from_owner(SharedUse(kept)))
     }
 
-    /// The bytes, made if nobody uses them. Others who want them meanwhile wait.
+    /// The bytes, made if they are not in use. Others who want them meanwhile wait.
     pub fn get_or_make(&self, make: impl FnOnce() -> Vec<u8>) -> Bytes {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = kept.upgrade().unwrap_or_else(|| {
@@ -147,7 +147,7 @@ pub struct EncodedBody {
     plain: RwLock<Option<Bytes>>,
     /// The same, restored for clients that accept nothing else.
     restored: SharedBytes,
-    /// Whoever makes a form, so that it is made only once.
+    /// Held by the task that makes a form, so that it is made only once.
     turn: tokio::sync::Mutex<()>,
     /// The uncompressed length.
     length: usize,

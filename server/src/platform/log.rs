@@ -181,7 +181,7 @@ impl Repeats {
 impl Repeats {
     /// Whether a message of this kind is logged now.
     fn admits(&self, kind: &Metadata<'_>) -> bool {
-        // Whoever wants to see more than usual wants to see everything.
+        // A level below the default shows everything.
         if *kind.level() > Level::INFO {
             return true;
         }

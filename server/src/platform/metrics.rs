@@ -135,7 +135,7 @@ struct StateLabel {
     state: &'static str,
 }
 
-/// Starts counting, if nobody has before.
+/// Starts counting, unless it has started.
 pub fn turn_on() -> &'static Metrics {
     METRICS.get_or_init(Metrics::new)
 }

@@ -19,7 +19,7 @@ pub struct ItemAddresses(Arc<Known>);
 #[derive(Debug, Default)]
 struct Known {
     files: RwLock<Vec<(Weak<ConfigFile>, Arc<FileAddresses>)>>,
-    /// Held by whoever reads a file, so that it is read once.
+    /// Held while a file is read, so that it is read once.
     turn: Mutex<()>,
 }
 

@@ -86,7 +86,7 @@ fn log_access(id: &str, (method, path): (&str, &str), status: StatusCode, sender
         "status": status.as_u16(),
         "ms": (took.as_secs_f64() * 1e6).round() / 1e3,
     });
-    // Whoever reads the log may have gone away.
+    // The reader of the log may have gone away.
     _ = writeln!(std::io::stdout().lock(), "{line}");
 }
 

@@ -48,7 +48,7 @@ pub struct Prefixes {
     others: Mutex<Vec<KeptMount>>,
     /// The requests under prefixes that are not cached, the oldest first.
     passing: Mutex<Vec<PassingRequest>>,
-    /// Set once the log has said that there are too many.
+    /// Set once the log has reported that there are too many.
     told: Once,
 }
 

@@ -22,7 +22,7 @@ pub fn json_schema() -> Value {
     config::json_schema_with(options.into())
 }
 
-/// An option without a value, as while somebody is typing, counts as missing.
+/// An option without a value, as while it is being typed, counts as missing.
 fn allow_null(schema: &mut Value) {
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
     for property in properties.into_iter().flat_map(Map::values_mut) {

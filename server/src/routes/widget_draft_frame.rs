@@ -38,7 +38,7 @@ pub struct DraftFrames {
 #[derive(Debug)]
 struct DraftFrame {
     token: String,
-    /// Who edits it; nobody else gets it.
+    /// Who edits it, and may alone see it.
     viewer: Viewer,
     planned: Arc<PlannedWidget>,
 }

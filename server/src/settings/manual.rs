@@ -119,7 +119,7 @@ mod tests {
             None
         })
         .unwrap();
-        // Kubernetes sets it in every pod; nobody sets it by hand.
+        // Kubernetes sets it in every pod; it is not set by hand.
         asked.borrow_mut().remove("KUBERNETES_SERVICE_HOST");
         // Listed together, below the others.
         for (_, of_file) in SECRETS {

@@ -41,7 +41,7 @@ pub(super) enum Next {
     Due(CheckId, Arc<Check>),
     /// The next one is due then.
     At(Instant),
-    /// Nobody is watching anything.
+    /// No item is being watched.
     Nothing,
 }
 

@@ -93,7 +93,7 @@ async fn many_tabs_cost_one_round_per_interval() {
     sleep(Duration::from_secs(1)).await;
     let before = services.total();
     sleep(Duration::from_secs(600)).await;
-    assert_eq!(services.total(), before, "something is asked while nobody watches");
+    assert_eq!(services.total(), before, "a check runs while no item is watched");
 }
 
 #[tokio::test(start_paused = true)]

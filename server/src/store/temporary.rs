@@ -103,7 +103,7 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         if let Some(path) = &self.path {
-            // It may be gone already, and there is nobody to report to.
+            // It may be gone already, and there is no caller to report to.
             _ = fs::remove_file(path);
         }
     }

@@ -51,7 +51,7 @@ impl Blank {
         if written.parse::<f64>().is_ok_and(|number| number < 0.0) {
             return Some((Size::pixels(0), true));
         }
-        // A percentage would be one of a height that nobody knows.
+        // A percentage would refer to an unknown height.
         let size = Size::parse(written).filter(|size| !size.css().ends_with('%'))?;
         let height = size.clone().at_most(HIGHEST);
         let is_other = height != size;

@@ -18,7 +18,7 @@ use crate::{
 const MAX_USERS: usize = 100;
 /// The path of the statuses.
 const PATH: &str = "/apps/user_status/api/v1/statuses";
-/// Our word for the presence of somebody whose status cannot be read.
+/// Our word for the presence of a user whose status cannot be read.
 const UNKNOWN: &str = "unknown";
 const DAY: Duration = Duration::from_secs(86_400);
 

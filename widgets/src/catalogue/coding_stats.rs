@@ -1,4 +1,4 @@
-//! `coding-stats`: how much somebody programs, from Code::Stats.
+//! `coding-stats`: how much a user programs, from Code::Stats.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -20,7 +20,7 @@ use crate::{
 /// Maximum number of languages and machines shown separately.
 const MAX_SLICES: usize = 9;
 
-/// Shows somebody's programming activity from Code::Stats: level, points by day, languages and machines.
+/// Shows the programming activity of a user from Code::Stats: level, points by day, languages and machines.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CodingStats {

@@ -25,8 +25,8 @@ const BASE: &str = "https://disease.sh/v3/covid-19";
 const USUAL_DAYS: f64 = 120.0;
 const USUAL_COUNTRIES: f64 = 10.0;
 
-/// Shows the figures of the Covid-19 pandemic, worldwide and by country, with data from disease.sh. They are final: nobody
-/// collects them anymore.
+/// Shows the figures of the Covid-19 pandemic, worldwide and by country, with data from disease.sh. They are final: new
+/// ones are not collected.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CovidStats {

@@ -142,7 +142,7 @@ impl RssFeed {
         } else {
             match self.converted(context).await {
                 Ok(feed) => {
-                    // People should know that somebody else learns which feeds they read.
+                    // Viewers should know that another service learns which feeds they read.
                     credit = Link::parse(Phrase::foreign("rss2json"), "https://rss2json.com/");
                     feed
                 }

@@ -49,7 +49,7 @@ pub(super) fn outcome(kind: Kind, name: &str, case: &Case) -> Result<Panel, Fetc
         }
         None => kind.fetch(&entry, &recorded).now_or_never().expect("recordings answer at once"),
     };
-    assert_eq!(recorded.unused(), Vec::<&str>::new(), "{}/{name}.yml: exchanges that nobody asks for", kind.name());
+    assert_eq!(recorded.unused(), Vec::<&str>::new(), "{}/{name}.yml: unused exchanges", kind.name());
     result
 }
 

@@ -99,7 +99,7 @@ fn unchecked(error: FetchError, side: Side) -> FetchError {
     match error {
         FetchError::CallBlocked { host } | FetchError::Unreachable { host, .. } if side == Side::Browser => {
             FetchError::message(format!(
-                "{host} could not be reached from this browser, so nobody knows whether the VPN is on. Some ad blockers \
+                "{host} could not be reached from this browser, so the state of the VPN is unknown. Some ad blockers \
                  block this host; allow it there, or set useProxy to true to check the server's connection."
             ))
         }

@@ -86,7 +86,7 @@ impl Widget for WebComic {
                 let newest = comic.number();
                 (comic, newest)
             }
-            // Whether there is a next one is checked when somebody presses the button.
+            // Whether there is a next one is checked when the button is pressed.
             Choice::Number(number) => (fetch_comic(Some(number), context).await?, None),
             Choice::Random => {
                 let newest = newest(context).await?;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-/// The text of a body; invalid parts are replaced. `names` are the character sets that it is said to be in, the most
+/// The text of a body; invalid parts are replaced. `names` are the character sets that its headers declare, the most
 /// trusted first.
 pub(crate) fn decode<'a>(body: &'a [u8], names: &[&str]) -> Cow<'a, str> {
     encoding_of(body, names).decode(body).0

@@ -160,7 +160,7 @@ impl FetchError {
         }
     }
 
-    /// The time before which a retry is pointless, if the service said so.
+    /// The time before which a retry is pointless, if the service gave one.
     #[must_use]
     pub fn retry_at(&self) -> Option<Moment> {
         match self {

@@ -70,8 +70,8 @@ pub trait WidgetContext: Send + Sync {
     /// Forgets the value under this key.
     fn forget(&self, _key: &str) {}
 
-    /// Sets the request that ends the session remembered under this key. It is sent once, when no widget of the config
-    /// needs the session any more, or when the server stops; but not for a session that was forgotten or has expired.
+    /// Sets the request that ends the session remembered under this key. It is sent once, when the widgets of the config
+    /// no longer need the session, or when the server stops; but not for a session that was forgotten or has expired.
     fn logout_request(&self, _key: &str, _request: Request) {}
 
     /// The implementation of `kept` on `dyn WidgetContext`.

@@ -63,7 +63,7 @@ pub enum Datum {
     Strong {
         /// The text.
         text: String,
-        /// Why it stands out, for viewers who cannot see it: "winner". Empty if that need not be said.
+        /// Why it stands out, for viewers who cannot see it: "winner". Empty if that is obvious.
         #[serde(default, skip_serializing_if = "is_default")]
         meaning: Phrase,
     },
@@ -102,7 +102,7 @@ impl Datum {
     /// A plain count.
     #[must_use]
     pub fn count(value: impl TryInto<i64>) -> Self {
-        // Beyond 2^53 neighboring numbers merge, which nobody will notice on a dashboard.
+        // Beyond 2^53 neighboring numbers merge, which does not matter on a dashboard.
         value.try_into().map_or(Self::Missing, |value: i64| Self::number(value as f64, Unit::None))
     }
 

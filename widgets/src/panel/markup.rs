@@ -3,7 +3,7 @@
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
-/// Maximum number of bytes of markup that are read. Nobody shows longer texts.
+/// Maximum number of bytes of markup that are read. Dashboards do not show longer texts.
 pub(super) const MAX_BYTES: usize = 64 * 1024;
 
 /// Elements that are dropped with everything in them, because browsers do not show their content as text.

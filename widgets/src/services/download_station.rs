@@ -158,7 +158,7 @@ impl<'a> Nas<'a> {
                 format!("{host} has ended the session, because it was not used for too long. It is renewed next time.")
             }
             107 => format!("{host}: the account is in use by another program at the same time."),
-            119 => format!("{host} does not know the session any more. It is renewed next time."),
+            119 => format!("{host} has ended the session. It is renewed next time."),
             code => format!("{host} has a problem ({code})."),
         })
     }

@@ -140,7 +140,7 @@ pub(crate) fn use_results(key: ResultKey, state: PageState, settings: &PageSetti
     if opens && web::has_bang(&settings.web_search, &text) {
         search_web(state, settings);
     } else if !is_empty && !is_known(state) {
-        // Otherwise the name of an item would be sent to the web if somebody types faster than the other pages arrive.
+        // Otherwise the name of an item would be sent to the web if the viewer types faster than the other pages arrive.
         WAITING.set(Some((text, key)));
         return;
     } else if !opens {

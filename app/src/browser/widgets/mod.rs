@@ -137,7 +137,7 @@ fn refresh_due() {
 }
 
 impl Runtime {
-    /// The frames that are due, marked as in progress. Frames that nobody can see are not due.
+    /// The frames that are due, marked as in progress. Frames that cannot be seen are not due.
     fn take_due(&mut self) -> Vec<usize> {
         if let Some(timer) = self.timer.take() {
             timer.clear();

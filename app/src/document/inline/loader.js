@@ -187,7 +187,7 @@ function loadCompanion() {
 document.addEventListener('visibilitychange', () => setTimeout(loadCompanion, 1e3))
 window.porticoPainted.then(() => {
   setTimeout(loadCompanion, 'worker' in data || 'compat' in data ? COMPANION : COMPANION_WITHOUT_WORK)
-  // A worker that nobody wants any more is removed by the companion.
+  // The offline script removes a worker that is no longer needed.
   navigator.serviceWorker?.getRegistrations().then(({ length }) => { if (length) loadCompanion() }).catch(() => {})
 })
 

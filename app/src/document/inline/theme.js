@@ -37,7 +37,7 @@ function attempt(action) {
 
 /**
  * Deletes the drafts of everybody else, and lets tabs in edit mode know whose drafts they may store.
- * @param {string} [owner] as in `data-drafts`; empty for nobody
+ * @param {string} [owner] as in `data-drafts`; empty if no drafts may be stored
  */
 function keepDraftsOf(owner = '') {
   attempt(() => {
@@ -119,7 +119,7 @@ if (theme) {
   }
 }
 
-/** Follows the time of day, if the page has a theme for each and nobody has chosen another. */
+/** Follows the time of day, if the page has a theme for each and the viewer has not chosen another. */
 function follow() {
   if (data.day && !('chosen' in data)) {
     const name = dark.matches ? data.night : data.day

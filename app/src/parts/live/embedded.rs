@@ -42,7 +42,7 @@ pub fn start(page: &Element) {
     }
     if let Ok(Some(query)) = window().match_media("(prefers-color-scheme: dark)") {
         _ = query.add_event_listener_with_callback("change", on_change.as_ref().unchecked_ref());
-        // The browser may drop a query that nobody references, together with its listeners.
+        // The browser may drop a query without references, together with its listeners.
         std::mem::forget(query);
     }
     on_change.forget();

@@ -5,7 +5,7 @@ use web_sys::{Element, HtmlInputElement};
 
 use super::all;
 
-/// Makes the checkboxes in an element show what its markup says: a browser keeps the state that somebody has clicked,
+/// Makes the checkboxes in an element show what its markup says: a browser keeps the state that was clicked,
 /// whatever the markup says later. The server disables all checkboxes, because they do nothing without a script; this
 /// enables those that the viewer may tick.
 pub fn show_tasks(root: &Element) {

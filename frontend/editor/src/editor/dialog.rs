@@ -38,7 +38,7 @@ pub enum Dialog {
 pub struct Question {
     /// The title of the dialog.
     pub title: String,
-    /// What somebody has to know to answer it.
+    /// What the user has to know to answer it.
     pub text: String,
     /// The buttons; the last one is the default.
     pub actions: Vec<(String, DialogAction)>,
@@ -61,7 +61,7 @@ pub enum DialogAction {
     Overwrite,
     /// Saves the draft although the file has comments.
     SaveWithoutComments,
-    /// Saves the draft although somebody might be locked out.
+    /// Saves the draft although an account might be locked out.
     SaveAccounts,
     /// Asks about the accounts again at the next save.
     KeepAccounts,

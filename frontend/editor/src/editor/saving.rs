@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Editor {
-    /// Saves the draft. Asks first if comments would be lost, or somebody might be locked out.
+    /// Saves the draft. Asks first if comments would be lost, or an account might be locked out.
     pub fn save(self) {
         let warning = self.file.with_untracked(|file| {
             let before = Document::parse(file.text.as_bytes()).ok()?;

@@ -11,7 +11,7 @@ pub const VALUE: &str = "value";
 
 /// In rows with more fields than this, only the usual ones are shown at first.
 const MAX_SHOWN: usize = 6;
-/// How many are shown then, if nothing else is said.
+/// How many are shown then by default.
 const SHOWN: usize = 4;
 /// The usual fields of rows, by the key of their list.
 const USUAL: [(&str, &[&str]); 2] =

@@ -60,7 +60,7 @@ pub(crate) struct Guesses {
 struct SharedDesk(Arc<Mutex<Desk>>);
 
 /// The right to check one credential. If it is dropped without a result, for instance because the client has
-/// disconnected, the credential counts as wrong: nobody can abandon a slow response and guess again at once.
+/// disconnected, the credential counts as wrong: abandoning a slow response does not allow the next guess at once.
 #[derive(Debug)]
 pub(crate) struct GuessPermit {
     desk: SharedDesk,
@@ -81,7 +81,7 @@ impl Guesses {
             Entry::Refused => return Err(TooManyGuesses),
             Entry::Waits(granted) => granted,
         };
-        // The waiting is over without a permit if somebody quieter needed the place.
+        // The wait ends without a permit if a quieter client needed the place.
         timeout_at(now + MAX_WAIT, granted).await.ok().and_then(Result::ok).ok_or(TooManyGuesses)
     }
 
@@ -114,7 +114,7 @@ impl SharedDesk {
         let changed = change(&mut desk);
         let now = Instant::now();
         while let Some((claim, waiting)) = desk.next(now) {
-            // If the client has gone, nobody takes the permit, and its slots are free again.
+            // If the client has gone, the permit is dropped, and its slots are free again.
             if let Err(mut permit) = waiting.send(GuessPermit { desk: self.clone(), held: Some(claim) })
                 && let Some(claim) = permit.held.take()
             {
@@ -157,7 +157,7 @@ impl GuessPermit {
         }
     }
 
-    /// Keeps the slots for the delay of the failure, even if nobody waits for the response any more.
+    /// Keeps the slots for the delay of the failure, even if the client has gone.
     fn keep_slots(&mut self) -> Option<JoinHandle<()>> {
         let claim = self.held.take()?;
         let runtime = Handle::try_current().ok();

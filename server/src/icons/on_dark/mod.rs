@@ -1,4 +1,4 @@
-//! Logos in plain black, which nobody would see on a dark page.
+//! Logos in plain black, which are invisible on a dark page.
 
 mod raster;
 

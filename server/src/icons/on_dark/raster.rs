@@ -35,7 +35,7 @@ pub fn picture_with_light_variant(media: Media, body: &[u8]) -> Option<String> {
     ))
 }
 
-/// The size of a PNG, if nobody would see it on a dark page. It holds one row at a time.
+/// The size of a PNG, if it is invisible on a dark page. It holds one row at a time.
 fn black_png(body: &[u8]) -> Option<(u32, u32)> {
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(body), Limits { bytes: MAX_OTHER_BYTES });
     decoder.set_transformations(Transformations::normalize_to_color8());
@@ -53,7 +53,7 @@ fn black_png(body: &[u8]) -> Option<(u32, u32)> {
     tally.vanishes().then_some(size)
 }
 
-/// The size of a WebP, if nobody would see it on a dark page.
+/// The size of a WebP, if it is invisible on a dark page.
 fn black_webp(body: &[u8]) -> Option<(u32, u32)> {
     let mut decoder = WebPDecoder::new(Cursor::new(body)).ok()?;
     decoder.set_memory_limit(MAX_OTHER_BYTES);
@@ -79,7 +79,7 @@ fn has_large_frame(body: &[u8]) -> bool {
 
 /// How many pixels of a picture have which kind of color.
 struct Tally {
-    /// All pixels, also those that nobody sees.
+    /// All pixels, including the transparent ones.
     pixels: u64,
     dark: u64,
     white: u64,

@@ -35,7 +35,7 @@ struct RememberedValue {
     until: Instant,
     /// The panels that have used it.
     owners: HashSet<PanelKey>,
-    /// The request to send when no panel needs it any more, and whether to accept any certificate for it.
+    /// The request to send once no panel needs it, and whether to accept any certificate for it.
     logout_request: Option<(Request, bool)>,
 }
 
@@ -89,7 +89,7 @@ impl WidgetMemory {
         });
     }
 
-    /// The requests to send when no panel needs a value any more.
+    /// The requests to send once no panel needs a value.
     pub(super) fn set_logout_request(&self, key: &str, request: Request, insecure: bool) {
         self.with(|remembered| {
             if let Some(kept) = remembered.values.get_mut(key) {

@@ -34,7 +34,7 @@ pub fn now() -> Moment {
     Moment::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// Ends the sessions that no panel needs any more, all at once, each with its own time limit.
+/// Ends the sessions that panels no longer need, all at once, each with its own time limit.
 pub async fn end_unused_sessions(http_client: &HttpClient, memory: &WidgetMemory) {
     let mut logout_requests = JoinSet::new();
     for (request, insecure) in memory.take_unused() {

@@ -60,7 +60,7 @@ const MAX_READERS: usize = 4;
 const MAX_MEMORY: usize = 20 * 1024 * 1024;
 
 /// The limits of connections. The times follow the behavior of real clients: browsers and proxies keep idle
-/// connections for a minute, and nobody needs ten seconds to send a head.
+/// connections for a minute, and no client needs ten seconds to send a head.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Until the first request has arrived (including a TLS handshake), and from the first byte of a later head to its last.
@@ -280,7 +280,7 @@ impl Inner {
     /// Cuts connections until no more memory is held than may be, neither for all nor for one peer: those for which most is
     /// held, and which have taken nothing for the longest time.
     fn free_memory(&self) {
-        // Whoever comes meanwhile need not wait: this looks at what they hold too, or the next one does.
+        // Others need not wait meanwhile: this looks at what they hold too, or the next one does.
         let Ok(_turn) = self.freeing.try_lock() else { return };
         let now = Instant::now();
         let open = self.open();

@@ -49,7 +49,7 @@ pub async fn track(request: Request, next: Next) -> Response {
     };
     let (mut parts, body) = request.into_parts();
     let open = Arc::new(OpenRequest::new(&connection, &parts));
-    // Whoever watches over the server learns that it is alive, however much there is to do.
+    // Health checks learn that the server is alive, however busy it is.
     let waits = !health::is_check(&parts.uri);
     if waits && !connection.memory.wait_for_room().await {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();

@@ -40,7 +40,7 @@ use crate::{
     store::{ConfigFile, Site},
 };
 
-const NO_PAGE: &str = "This page is not in the config any more. Load the dashboard again.";
+const NO_PAGE: &str = "This page is no longer in the config. Load the dashboard again.";
 
 /// The app's [`EditorBackend`].
 pub struct ServerEditor(pub Arc<AppState>);
@@ -311,7 +311,7 @@ async fn backup(
             let message = format!("The backup `{name}` cannot be read: {}.", reason(&error));
             ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
         })?
-        .ok_or_else(|| ApiError::not_found(format!("There is no backup `{name}` any more. Choose another one.")))?;
+        .ok_or_else(|| ApiError::not_found(format!("The backup `{name}` no longer exists. Choose another one.")))?;
     String::from_utf8(bytes).map_err(|_| ApiError::bad_request(format!("The backup `{name}` is not text.")))
 }
 

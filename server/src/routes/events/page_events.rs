@@ -225,7 +225,7 @@ impl PageEvents {
     }
 }
 
-/// The event that the page has changed; the version is empty if there is no page anymore.
+/// The event that the page has changed; the version is empty if the page no longer exists.
 fn changed_to(version: &str) -> Event {
     Event::default().event("page").data(version)
 }

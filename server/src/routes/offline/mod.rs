@@ -118,7 +118,7 @@ pub struct CopyNotice {
 }
 
 impl CopyNotice {
-    /// The value of the header for a request whose viewer is known; `None` if nobody may keep the response.
+    /// The value of the header for a request whose viewer is known; `None` if the response may not be stored.
     pub fn of(portico: &AppState, request: &Request) -> Option<Self> {
         let switches = Switches::of(&portico.store.site());
         if switches == Switches::default() || !can_be_kept(request.method(), request.uri().path()) {

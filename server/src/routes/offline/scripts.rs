@@ -49,7 +49,7 @@ impl OfflineScripts {
     pub fn new(assets: &Assets, base: &str) -> Self {
         let mut files: Vec<String> = assets
             .names()
-            // Nobody can edit without the server, and few viewers use the editor.
+            // Editing needs the server, and few viewers use the editor.
             .filter(|name| !name.starts_with("edit-") && !name.starts_with("editor-"))
             .filter(|name| assets.get(name).is_some_and(|asset| asset.immutable))
             .map(str::to_owned)

@@ -32,7 +32,7 @@ use crate::{
     store::{ConfigFile, Site},
 };
 
-/// The timeout for the fetch, for which somebody is waiting.
+/// The timeout for the fetch, for which a viewer is waiting.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The purpose of the proof in the links of the questions.

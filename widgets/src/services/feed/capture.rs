@@ -4,7 +4,7 @@ use quick_xml::events::BytesStart;
 
 use super::draft::{FeedField, Shape};
 
-/// Maximum number of bytes of one text. Nobody shows longer ones.
+/// Maximum number of bytes of one text. Panels show less.
 const MAX_TEXT: usize = 64 * 1024;
 
 /// A text that is being read.

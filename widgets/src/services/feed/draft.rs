@@ -198,7 +198,7 @@ impl FeedDraft {
             FeedField::Editor => name(&mut draft.editor),
             FeedField::Author => {
                 let name = person(&text.text);
-                // More than a few authors make a list that nobody reads.
+                // A list of more than a few authors is not read.
                 if !name.is_empty() && draft.authors.len() < 20 && !draft.authors.contains(&name) {
                     draft.authors.push(name);
                 }

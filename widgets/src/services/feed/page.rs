@@ -7,7 +7,7 @@ use url::Url;
 const TYPES: [&str; 3] = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
 /// How much of a page is read: its head is at the top.
 const MAX_BYTES: usize = 200_000;
-/// Longer addresses help nobody.
+/// Longer addresses are of no use.
 const LONGEST: usize = 200;
 
 /// The first feed that a page names as another form of itself.

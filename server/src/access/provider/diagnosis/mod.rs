@@ -305,7 +305,7 @@ async fn check_login_page(diagnosis: &DiagnosisInput, address: Url, http_client:
         Err(error) => return findings.problem(format!("the provider's login page cannot be reached: {error}")),
     };
     if reply.status.is_server_error() {
-        // Some providers fail if nobody is signed in and they may not prompt.
+        // Some providers fail without a session if they may not prompt.
         findings.note(format!("the login page responded with {} to a request without a prompt", reply.status));
         reply = match ask(&plain).await {
             Ok(reply) => reply,
