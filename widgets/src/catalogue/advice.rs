@@ -1,7 +1,5 @@
 //! What to check when a service that people run themselves does not respond as it should.
 
-use serde_json::Value;
-
 use super::Kind;
 use crate::FetchError;
 
@@ -29,14 +27,8 @@ impl Kind {
 
     /// The required option with the address of a service; for a list of services, the list.
     fn address_option(self) -> Option<String> {
-        let schema = self.schema();
-        let properties = schema.get("properties")?.as_object()?;
-        let is_required = |property: &Value| {
-            property.get("description").and_then(Value::as_str).is_some_and(|described| described.contains("Required."))
-        };
-        let holds_address = |name: &str| self.example(name).is_some_and(|example| example.contains("http"));
-        let mut required = properties.iter().filter(|(_, property)| is_required(property)).map(|(name, _)| name);
-        required.find(|name| holds_address(name)).cloned()
+        let holds_address = |name: &String| self.example(name).is_some_and(|example| example.contains("http"));
+        self.required_options().into_iter().find(holds_address)
     }
 }
 

@@ -18,7 +18,8 @@ const NO_HEIGHT: &str = "height must be a number of pixels, or a length such as 
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Blank {
-    /// Height in pixels, or as a CSS length such as `6rem`; at most 2000 pixels. Without it, 40.
+    /// Height in pixels, or as a CSS length such as {example}; at most 2000 pixels. Without it, 40.
+    #[schemars(extend("x-example" = "6rem"))]
     height: Text,
     /// A short note, as plain text. Without it, the widget is empty.
     text: Text,

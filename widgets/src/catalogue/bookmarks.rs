@@ -34,9 +34,11 @@ const SHOW: &str = "show";
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Bookmarks {
-    /// Address of the instance with its path, such as `http://192.168.1.8:9090`. Required.
+    /// Address of the instance with its path, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "http://192.168.1.8:9090"))]
     host: Lenient<BaseAddress>,
-    /// API token (Settings, Integrations), or the name of an environment variable. Required.
+    /// API token (Settings, Integrations), or the name of an environment variable.
+    #[schemars(extend("x-required" = true))]
     api_key: Secret,
     /// Shows only links with at least one of these tags: a list, or words separated by commas or spaces. Without it,
     /// all are shown.

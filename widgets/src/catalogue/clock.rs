@@ -14,9 +14,11 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Clock {
-    /// Time zone as Region/City, such as `Europe/London`. Without it, the zone of the browser.
+    /// Time zone as Region/City, such as {example}. Without it, the zone of the browser.
+    #[schemars(extend("x-example" = "Europe/London"))]
     time_zone: Text,
-    /// Format of date and time, as language-country, such as `en-GB`. Without it, the language of the browser.
+    /// Format of date and time, as language-country, such as {example}. Without it, the language of the browser.
+    #[schemars(extend("x-example" = "en-GB"))]
     format: Text,
     /// Name to show instead of the city of the time zone. Without it, the city of the time zone.
     custom_city_name: Text,

@@ -30,7 +30,8 @@ const DELETE_ALL: &str = "delete-all";
 pub struct CloudNotifications {
     #[serde(flatten)]
     cloud: Cloud,
-    /// How many are shown, such as `5`, or how old they may be, such as `30m`, `6h` or `1d`. Without it, all are shown.
+    /// How many are shown, such as {example}, or how old they may be, such as `30m`, `6h` or `1d`. Without it, all are shown.
+    #[schemars(extend("x-example" = "5"))]
     limit: Text,
     /// For how many seconds the server's capabilities are remembered.
     capabilities_ttl: Bounded<60, 3600, 86_400>,

@@ -28,7 +28,8 @@ const DAY: Duration = Duration::from_secs(86_400);
 pub struct CloudUserStatus {
     #[serde(flatten)]
     cloud: Cloud,
-    /// The accounts of the people, by their ids, such as `[alice, bob]`, up to 100. Required.
+    /// The accounts of the people, by their ids, such as {example}, up to 100.
+    #[schemars(extend("x-required" = true, "x-example" = "[alice, bob]"))]
     users: OneOrMany<Lenient<Text>>,
     /// Also shows people without a message.
     show_empty: Flag<true>,

@@ -31,13 +31,15 @@ const SHORTEST_UPDATE: Duration = Duration::from_secs(30 * 60);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CodeHostProfileStats {
-    /// Name of the user or organization, such as `octocat`. Required, unless both cards are hidden.
+    /// Name of the user or organization, such as {example}. Required, unless both cards are hidden.
+    #[schemars(extend("x-example" = "octocat"))]
     username: Text,
     /// Hides the numbers of the account.
     hide_profile_card: Flag,
     /// Hides the languages.
     hide_languages_card: Flag,
-    /// Repositories to show, such as `[octocat/hello-world]`: each as `owner/name`, or as `name` if it belongs to the account. Optional.
+    /// Repositories to show, such as {example}: each as `owner/name`, or as `name` if it belongs to the account. Optional.
+    #[schemars(extend("x-example" = "[octocat/hello-world]"))]
     repos: OneOrMany<Lenient<Text>>,
     /// A personal access token of GitHub, or the name of an environment variable: with it, GitHub allows 5,000 requests an
     /// hour, not 60. Without it, none is sent.

@@ -24,7 +24,8 @@ const MAX_SLICES: usize = 9;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CodingStats {
-    /// Name of a user whose profile is public, such as `alice`, or the name of an environment variable. Required.
+    /// Name of a user whose profile is public, such as {example}, or the name of an environment variable.
+    #[schemars(extend("x-required" = true, "x-example" = "alice"))]
     username: Text,
     /// Address of your own instance. Without it, `https://codestats.net`.
     hostname: Text,

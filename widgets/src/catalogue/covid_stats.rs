@@ -37,7 +37,8 @@ pub struct CovidStats {
     /// How many days the chart has, counted back from the end of the series, or `all`. Without it, 120.
     #[schemars(with = "Option<Number>")]
     num_days: Lenient<Days>,
-    /// The countries by their codes, such as `[AUT, CHE]`. Without it, those with the most cases.
+    /// The countries by their codes, such as {example}. Without it, those with the most cases.
+    #[schemars(extend("x-example" = "[AUT, CHE]"))]
     countries: OneOrMany<Lenient<Text>>,
     /// How many countries are listed if none are named. Without it, 10.
     limit: Option<Number>,

@@ -19,9 +19,11 @@ const STEP: Duration = Duration::from_secs(300);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CryptoPriceChart {
-    /// The coin by its id at CoinGecko, such as `bitcoin`; symbols like BTC are not ids. Required.
+    /// The coin by its id at CoinGecko, such as {example}; symbols like BTC are not ids.
+    #[schemars(extend("x-required" = true, "x-example" = "bitcoin"))]
     asset: Text,
-    /// The currency of the price, such as `EUR`. Without it, USD.
+    /// The currency of the price, such as {example}. Without it, USD.
+    #[schemars(extend("x-example" = "EUR"))]
     currency: Text,
     /// How many days are shown.
     num_days: Bounded<1, 7, 30>,

@@ -30,8 +30,8 @@ const DAY_MILLIS: f64 = 86_400_000.0;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomList {
-    /// Address of the file: a full address, or the path of a `.json` file in the user-data folder, such as
-    /// `/json-data/releases.json`. Required.
+    /// Address of the file: a full address, or the path of a `.json` file in the user-data folder, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "/json-data/releases.json"))]
     url: Text,
     /// Title above the list. Optional.
     title: Text,

@@ -13,9 +13,9 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomSearch {
-    /// The search engines, each with a `title` and a `url`, such as
-    /// `[{ title: DuckDuckGo, url: "https://duckduckgo.com/?q=" }]`. The text is appended to the `url`, or replaces `%s` or
-    /// `{query}` in it. Required.
+    /// The search engines, each with a `title` and a `url`, such as {example}. The text is appended
+    /// to the `url`, or replaces `%s` or `{query}` in it.
+    #[schemars(extend("x-required" = true, "x-example" = r#"[{ title: DuckDuckGo, url: "https://duckduckgo.com/?q=" }]"#))]
     engines: OneOrMany<Lenient<Engine>>,
     /// Placeholder of the empty field. Optional.
     placeholder: Text,

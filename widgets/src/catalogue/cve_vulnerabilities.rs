@@ -54,7 +54,8 @@ pub struct CveVulnerabilities {
     cvss_v4_severity: Lenient<CvssSeverity>,
     /// Words that the description must all contain. Optional.
     keyword_search: Text,
-    /// Only vulnerabilities from this source, such as `security@debian.org`. Optional.
+    /// Only vulnerabilities from this source, such as {example}. Optional.
+    #[schemars(extend("x-example" = "security@debian.org"))]
     source_identifier: Text,
     /// Key for the NVD, which allows more requests, or the name of an environment variable. Optional.
     api_key: Secret,

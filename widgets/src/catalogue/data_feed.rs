@@ -20,7 +20,8 @@ const STYLE: FeedStyle = FeedStyle { teaser: 300, empty: "The feed has no entrie
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DataFeed {
-    /// The address of the feed, such as `https://blog.rust-lang.org/feed.xml`. Required.
+    /// The address of the feed, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "https://blog.rust-lang.org/feed.xml"))]
     rss_url: WebAddress,
     /// How many entries are shown.
     limit: Bounded<1, 10, 100>,

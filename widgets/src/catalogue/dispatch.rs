@@ -186,8 +186,13 @@ macro_rules! catalogue {
             /// The JSON schema of the options.
             #[must_use]
             pub fn schema(self) -> schemars::Schema {
+                options::published(self.declared_schema())
+            }
+
+            /// The schema of the options as the widget declares them.
+            fn declared_schema(self) -> schemars::Schema {
                 match self {
-                    $( Self::$widget => options::schema::<$module::$widget>(), )*
+                    $( Self::$widget => options::declared::<$module::$widget>(), )*
                 }
             }
 

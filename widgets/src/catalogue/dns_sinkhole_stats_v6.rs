@@ -21,7 +21,8 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsSinkholeStatsV6 {
-    /// Address of the instance, such as `http://192.168.1.2`. Required.
+    /// Address of the instance, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "http://192.168.1.2"))]
     hostname: BaseAddress,
     /// Password of the instance or, better, an application password created for this. With two-factor login, only the
     /// latter works. Without it, there is no login, as for an instance without a password.

@@ -18,7 +18,8 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DnsSinkholeTopQueries {
-    /// Address of the instance, such as `http://192.168.1.2`. Required.
+    /// Address of the instance, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "http://192.168.1.2"))]
     hostname: BaseAddress,
     /// API token of the instance (Settings, API), or the name of an environment variable. It is not the password. Without
     /// it, none is sent, as for an instance without a password.

@@ -32,7 +32,8 @@ const LIFE: Duration = Duration::from_secs(6 * 3600);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DomainMonitor {
-    /// The domain, such as `example.com`, or the name of an environment variable. Required.
+    /// The domain, such as {example}, or the name of an environment variable.
+    #[schemars(extend("x-required" = true, "x-example" = "example.com"))]
     domain: Text,
     /// Key of WhoAPI, or the name of an environment variable. Optional: RDAP needs none.
     api_key: Secret,

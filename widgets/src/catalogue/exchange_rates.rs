@@ -26,11 +26,14 @@ const SHORTEST_LIFE: Duration = Duration::from_secs(3600);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ExchangeRates {
-    /// The base currency, by its three-letter code, such as `GBP`. Required.
+    /// The base currency, by its three-letter code, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "GBP"))]
     input_currency: Text,
-    /// The currencies whose rates are shown, such as `[EUR, USD]`. Required.
+    /// The currencies whose rates are shown, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "[EUR, USD]"))]
     output_currencies: OneOrMany<Lenient<Text>>,
-    /// Your key, free at exchangerate-api.com. Required.
+    /// Your key, free at exchangerate-api.com.
+    #[schemars(extend("x-required" = true))]
     api_key: Secret,
 }
 

@@ -27,7 +27,8 @@ const SOURCE_LIFE: Duration = Duration::from_secs(600);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FileBrowser {
-    /// Address of the file manager with its path, such as `https://drive.example.com`. Required.
+    /// Address of the file manager with its path, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "https://drive.example.com"))]
     hostname: Lenient<BaseAddress>,
     /// API token (Settings, API Keys), or the name of an environment variable. Without it, none is sent, as for a file
     /// manager that asks for no login.

@@ -30,7 +30,8 @@ const SHORTEST_UPDATE: Duration = Duration::from_secs(30 * 60);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FlightData {
-    /// ICAO code of the airport, such as `EGLL`, not the three-letter code. Required.
+    /// ICAO code of the airport, such as {example}, not the three-letter code.
+    #[schemars(extend("x-required" = true, "x-example" = "EGLL"))]
     airport: Text,
     /// Key for AeroDataBox at RapidAPI, or the name of an environment variable. Required: there is no service without a
     /// key.

@@ -25,7 +25,8 @@ const KEPT: Duration = Duration::from_secs(60);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GameServerStatus {
-    /// Host name or address, such as `play.example.com`, with `:port` if it is not the default one. Required.
+    /// Host name or address, such as {example}, with `:port` if it is not the default one.
+    #[schemars(extend("x-required" = true, "x-example" = "play.example.com"))]
     server: Text,
     /// Title. Without it, the server.
     title: Text,

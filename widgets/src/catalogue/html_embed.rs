@@ -26,7 +26,8 @@ const HEIGHT: u32 = 240;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HtmlEmbed {
-    /// The markup, such as `<p>Hello</p>`. Scripts in it run only if `script` or `scriptSrc` is set too. Required, unless there is `htmlSrc` or a script.
+    /// The markup, such as {example}. Scripts in it run only if `script` or `scriptSrc` is set too. Required, unless there is `htmlSrc` or a script.
+    #[schemars(extend("x-example" = "<p>Hello</p>"))]
     html: Text,
     /// Where the markup is loaded from instead: the path of an `.html` file in the user-data folder, or a full address, which
     /// the server fetches whenever the frame is loaded. If that fails, `html` is shown. Optional.

@@ -28,8 +28,9 @@ const METHOD_UNKNOWN: [u16; 2] = [405, 501];
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Iframe {
-    /// Address of the page: a full address, or a path of this server, such as `/status`. Required. A dashboard with HTTPS
+    /// Address of the page: a full address, or a path of this server, such as {example}. A dashboard with HTTPS
     /// can only embed pages with HTTPS.
+    #[schemars(extend("x-required" = true, "x-example" = "/status"))]
     url: Text,
     /// Height in pixels, from 50 to 5000. Without it, 320.
     frame_height: Text,

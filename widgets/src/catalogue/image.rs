@@ -17,11 +17,14 @@ const NO_ADDRESS: &str = "imagePath must be a path or an http(s) address.";
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Image {
-    /// Address of the picture: a full address, or a path in the user-data folder, such as `/logo.png`. Required.
+    /// Address of the picture: a full address, or a path in the user-data folder, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "/logo.png"))]
     image_path: Text,
-    /// Width in pixels, a CSS length such as `6.9rem`, or `auto`. Without it, fits the widget.
+    /// Width in pixels, a CSS length such as {example}, or `auto`. Without it, fits the widget.
+    #[schemars(extend("x-example" = "6.9rem"))]
     image_width: Text,
-    /// Height in pixels, a CSS length such as `50vh`, or `auto`. Without it, fits the widget.
+    /// Height in pixels, a CSS length such as {example}, or `auto`. Without it, fits the widget.
+    #[schemars(extend("x-example" = "50vh"))]
     image_height: Text,
 }
 

@@ -31,7 +31,8 @@ const MAX_TAGS: usize = 5;
 pub struct MessageStream {
     /// Address of the server. Without it, `https://ntfy.sh`.
     host: Lenient<BaseAddress>,
-    /// The topic, or a list of topics, such as `backups`. Required.
+    /// The topic, or a list of topics, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "backups"))]
     topic: OneOrMany<Lenient<Text>>,
     /// An access token, or the name of an environment variable. Without it, none is sent.
     token: Secret,

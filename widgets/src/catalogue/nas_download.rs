@@ -17,11 +17,14 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NasDownload {
-    /// Address of the NAS with port, such as `http://nas.local:5000`. Required.
+    /// Address of the NAS with port, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "http://nas.local:5000"))]
     hostname: BaseAddress,
-    /// Name of an account that may use Download Station, such as `alice`. Required.
+    /// Name of an account that may use Download Station, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "alice"))]
     username: Text,
-    /// Its password, or the name of an environment variable. Required.
+    /// Its password, or the name of an environment variable.
+    #[schemars(extend("x-required" = true))]
     password: Secret,
 }
 

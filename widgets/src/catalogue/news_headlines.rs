@@ -22,9 +22,11 @@ const TEASER: usize = 200;
 pub struct NewsHeadlines {
     /// Key of currentsapi.services, which is free, or the name of an environment variable. Optional.
     api_key: Secret,
-    /// Country code, such as `AT`. Without it, any.
+    /// Country code, such as {example}. Without it, any.
+    #[schemars(extend("x-example" = "AT"))]
     country: Text,
-    /// Category, such as `technology`, `business`, `science`, `world` or `sports`. Without it, any.
+    /// Category, such as {example}, `business`, `science`, `world` or `sports`. Without it, any.
+    #[schemars(extend("x-example" = "technology"))]
     category: Text,
     /// Two-letter language code. Without it, `en`.
     lang: Text,

@@ -24,7 +24,8 @@ const CHANGED: &str = "The note has changed since it was shown. This is how it i
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Notes {
-    /// The note, in Markdown of up to 16 KB, such as `- [ ] Water the plants`. Required.
+    /// The note, in Markdown of up to 16 KB, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "- [ ] Water the plants"))]
     content: Text,
 }
 

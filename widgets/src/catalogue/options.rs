@@ -1,7 +1,10 @@
 //! Facts about the options of a type: their schema, and which of them are secret.
 
 use nearest::nearest;
-use schemars::{JsonSchema, Schema};
+use schemars::{
+    JsonSchema, Schema,
+    transform::{RecursiveTransform, Transform as _},
+};
 use serde_json::{Map, Value};
 
 use super::Kind;
@@ -20,9 +23,35 @@ const SHARED_FIELDS: [&str; 9] = [
     "hideControls",
 ];
 
-/// The schema of the options of one widget.
-pub(super) fn schema<W: JsonSchema>() -> Schema {
+/// The keyword of an option without which the widget cannot work.
+const REQUIRED: &str = "x-required";
+/// The keyword of a value that could be written for an option. The description has `{example}` where it belongs.
+const EXAMPLE: &str = "x-example";
+
+/// The schema of the options of one widget as its struct declares them, with the keywords [`REQUIRED`] and [`EXAMPLE`].
+pub(super) fn declared<W: JsonSchema>() -> Schema {
     schemars::generate::SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<W>()
+}
+
+/// A declared schema without our own keywords: the descriptions say what they mean.
+pub(super) fn published(mut schema: Schema) -> Schema {
+    RecursiveTransform(describe).transform(&mut schema);
+    schema
+}
+
+fn describe(schema: &mut Schema) {
+    let Some(schema) = schema.as_object_mut() else { return };
+    let example = schema.get(EXAMPLE).and_then(Value::as_str).map(|example| format!("`{example}`"));
+    let is_required = schema.get(REQUIRED) == Some(&Value::Bool(true));
+    schema.retain(|keyword, _| keyword != EXAMPLE && keyword != REQUIRED);
+    if let Some(Value::String(description)) = schema.get_mut("description") {
+        if let Some(example) = example {
+            *description = description.replace("{example}", &example);
+        }
+        if is_required {
+            description.push_str(" Required.");
+        }
+    }
 }
 
 impl Kind {
@@ -47,15 +76,21 @@ impl Kind {
         names
     }
 
-    /// A value that could be written for this option: the one that its description gives in code after "such as". None
-    /// for secrets.
+    /// A value that could be written for this option. None for secrets.
     #[must_use]
     pub fn example(self, option: &str) -> Option<String> {
-        let schema = self.schema();
+        let schema = self.declared_schema();
         let property = schema.get("properties")?.get(option).filter(|property| !is_secret(property))?;
-        let described = property.get("description")?.as_str()?.replace('\n', " ");
-        let (_, code) = described.split_once("such as `")?;
-        code.split_once('`').map(|(example, _)| example.to_owned())
+        property.get(EXAMPLE)?.as_str().map(str::to_owned)
+    }
+
+    /// The options without which the widget cannot work, in the order in which they are declared.
+    pub(super) fn required_options(self) -> Vec<String> {
+        let schema = self.declared_schema();
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let required = |property: &Value| property.get(REQUIRED) == Some(&Value::Bool(true));
+        let options = properties.into_iter().flatten().filter(|(_, property)| required(property));
+        options.map(|(name, _)| name.clone()).collect()
     }
 
     /// The end of a sentence about this missing option: its example, or for a secret the name of an environment variable.

@@ -35,17 +35,20 @@ const WITH_REGIONS: [&str; 20] = [
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PublicHolidays {
-    /// The country by its code of two or three letters, such as `GB` or `gbr`. Required.
+    /// The country by its code of two or three letters, such as {example} or `gbr`.
+    #[schemars(extend("x-required" = true, "x-example" = "GB"))]
     country: Text,
-    /// The region by the second half of its ISO 3166-2 code, such as `by` for Bavaria or `eng` for England. Without it,
+    /// The region by the second half of its ISO 3166-2 code, such as {example} for Bavaria or `eng` for England. Without it,
     /// only holidays of the whole country are shown, which are few in countries with regions.
+    #[schemars(extend("x-example" = "by"))]
     state: Text,
     /// Which kind of days is shown.
     #[schemars(extend("default" = "public_holiday"))]
     holiday_type: Lenient<HolidayType>,
     /// How many months ahead are shown.
     months_to_show: Bounded<1, 12, 24>,
-    /// Language of the names, such as `en`. Without it, the country's usual one.
+    /// Language of the names, such as {example}. Without it, the country's usual one.
+    #[schemars(extend("x-example" = "en"))]
     lang: Text,
 }
 

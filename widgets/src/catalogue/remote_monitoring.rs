@@ -29,9 +29,11 @@ const LONG_QUEUE: f64 = 100.0;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RemoteMonitoring {
-    /// Address of the status request, such as `https://api.example.com/core/v2/status/`. Required.
+    /// Address of the status request, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "https://api.example.com/core/v2/status/"))]
     url: Lenient<BaseAddress>,
-    /// Monitoring token of the server (`MON_TOKEN` in its settings), or the name of an environment variable. Required.
+    /// Monitoring token of the server (`MON_TOKEN` in its settings), or the name of an environment variable.
+    #[schemars(extend("x-required" = true))]
     token: Secret,
 }
 

@@ -52,12 +52,12 @@ fn a_missing_option_is_named_with_an_example() {
         for sentence in &of_nothing {
             assert!(sentence.contains(", for example "), "{}: {sentence}", kind.name());
         }
-        let always = options.iter().filter(|option| option.meaning.contains("Required."));
-        for option in always {
-            let is_named = of_nothing
-                .iter()
-                .any(|sentence| sentence.starts_with(&format!("Set the option `{}` to ", option.name)));
-            assert!(is_named, "{}: {}: {of_nothing:?}", kind.name(), option.name);
+        for option in kind.required_options() {
+            let start = format!("Set the option `{option}` to ");
+            let is_named = of_nothing.iter().any(|sentence| sentence.starts_with(&start));
+            assert!(is_named, "{}: {option}: {of_nothing:?}", kind.name());
+            let described = options.iter().any(|other| other.name == option && other.meaning.contains(" Required."));
+            assert!(described, "{}: {option}", kind.name());
         }
     }
     assert!(seen > 60, "{seen}");

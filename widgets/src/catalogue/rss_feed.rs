@@ -33,7 +33,8 @@ const OLD: Duration = Duration::from_secs(300 * 86_400);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RssFeed {
-    /// The address of the feed, such as `https://blog.rust-lang.org/feed.xml`. Required.
+    /// The address of the feed, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "https://blog.rust-lang.org/feed.xml"))]
     pub(super) rss_url: WebAddress,
     /// Key for the conversion service rss2json, which then returns more than 10 posts. Optional.
     pub(super) api_key: Secret,

@@ -33,9 +33,11 @@ const PUBLIC_KEY: &str = "123";
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SportsScores {
-    /// Number of the team, such as `133604`, as in the address of its page at thesportsdb.com. Required without `leagueId`; takes precedence.
+    /// Number of the team, such as {example}, as in the address of its page at thesportsdb.com. Required without `leagueId`; takes precedence.
+    #[schemars(extend("x-example" = "133604"))]
     team_id: Text,
-    /// Number of the league, such as `4328`. Required without `teamId`.
+    /// Number of the league, such as {example}. Required without `teamId`.
+    #[schemars(extend("x-example" = "4328"))]
     league_id: Text,
     /// `past` or `future`. Without it, `past`.
     past_or_future: Lenient<Time>,

@@ -22,8 +22,8 @@ const SHORTEST_UPDATE: Duration = Duration::from_secs(3600);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct StockPriceChart {
-    /// Symbol of the share, such as `NET`, with its exchange if that is not in the USA: `TSCO.LON`, `MBG.DEX`.
-    /// Required.
+    /// Symbol of the share, such as {example}, with its exchange if that is not in the USA: `TSCO.LON`, `MBG.DEX`.
+    #[schemars(extend("x-required" = true, "x-example" = "NET"))]
     stock: Text,
     /// Key of alphavantage.co, which is free for 25 requests a day, or the name of an environment variable. Optional.
     api_key: Secret,

@@ -23,7 +23,8 @@ const SHORTEST_UPDATE: Duration = Duration::from_secs(30);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TennisScores {
-    /// Your key, free at livetennisapi.com, or the name of an environment variable. Required.
+    /// Your key, free at livetennisapi.com, or the name of an environment variable.
+    #[schemars(extend("x-required" = true))]
     api_key: Secret,
     /// The tour: `atp`, `wta`, `challenger` or `itf`. Without it, all.
     tour: Lenient<Tour>,

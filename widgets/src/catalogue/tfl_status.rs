@@ -25,8 +25,9 @@ pub struct TflStatus {
     show_all: Flag,
     /// Sorts by name. Otherwise the worst come first.
     sort_alphabetically: Flag,
-    /// Names of the lines to show, such as `Jubilee`; `London Overground` means all of its lines. Without it, all
+    /// Names of the lines to show, such as {example}; `London Overground` means all of its lines. Without it, all
     /// lines.
+    #[schemars(extend("x-example" = "Jubilee"))]
     lines_to_show: OneOrMany<Lenient<String>>,
 }
 

@@ -21,7 +21,8 @@ const USUAL_CATEGORY: usize = 3;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TimeTracking {
-    /// Key of RescueTime (Integrations, API), or the name of an environment variable. Required.
+    /// Key of RescueTime (Integrations, API), or the name of an environment variable.
+    #[schemars(extend("x-required" = true))]
     api_key: Secret,
 }
 

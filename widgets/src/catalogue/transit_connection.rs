@@ -19,9 +19,11 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TransitConnection {
-    /// Start: a stop, an address or a sight, such as `Marienplatz`, or the id of a stop. Required.
+    /// Start: a stop, an address or a sight, such as {example}, or the id of a stop.
+    #[schemars(extend("x-required" = true, "x-example" = "Marienplatz"))]
     origin: Text,
-    /// Destination, such as `Giesing`. Required.
+    /// Destination, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "Giesing"))]
     destination: Text,
     /// Title. Without it, the names of both places.
     title: Text,

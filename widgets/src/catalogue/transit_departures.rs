@@ -20,8 +20,9 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TransitDepartures {
-    /// The stop by its name, such as `Marienplatz`, or better by its id, such as `de:09162:2`, because some names mean
-    /// several stops. Required.
+    /// The stop by its name, such as {example}, or better by its id, such as `de:09162:2`, because some names mean
+    /// several stops.
+    #[schemars(extend("x-required" = true, "x-example" = "Marienplatz"))]
     location: Text,
     /// How many departures are listed.
     limit: Bounded<1, 10, 50>,

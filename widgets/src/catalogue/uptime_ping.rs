@@ -24,7 +24,8 @@ const NEVER: i64 = -62_135_596_800 + 86_400;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UptimePing {
-    /// Address of the monitor, such as `http://192.168.1.5:8080`. Required.
+    /// Address of the monitor, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "http://192.168.1.5:8080"))]
     hostname: Lenient<BaseAddress>,
     /// Number of the group whose services are shown; 0 shows all.
     #[schemars(extend("default" = 0))]

@@ -24,7 +24,8 @@ const PREFIX_LIFE: Duration = Duration::from_secs(24 * 3600);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UsenetDownloads {
-    /// Address of the downloader, such as `http://192.168.1.2:8080`. Required.
+    /// Address of the downloader, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "http://192.168.1.2:8080"))]
     sabnzbd_url: Lenient<BaseAddress>,
     /// API key (Config, General), or the name of an environment variable. The NZB key is not enough. Without it, none is
     /// sent, as for a downloader that asks for none.

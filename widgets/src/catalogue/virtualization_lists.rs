@@ -17,18 +17,23 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct VirtualizationLists {
-    /// Address of the cluster, such as `https://pve.example.org:8006`. Required.
+    /// Address of the cluster, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "https://pve.example.org:8006"))]
     #[serde(deserialize_with = "cluster")]
     cluster_url: Lenient<BaseAddress>,
-    /// The user of the token with its realm, such as `dashy@pve`. Required.
+    /// The user of the token with its realm, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "dashy@pve"))]
     user_name: Text,
-    /// The name of the token, such as `portico`. Required.
+    /// The name of the token, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "portico"))]
     token_name: Text,
-    /// The secret that was shown when the token was created, or the name of an environment variable. Required.
+    /// The secret that was shown when the token was created, or the name of an environment variable.
+    #[schemars(extend("x-required" = true))]
     token_uuid: Secret,
     /// The node whose guests are listed. Without it, all nodes are, or with `node_data` the guests of all nodes.
     node: Text,
-    /// Which guests, such as `qemu` for virtual machines; `lxc` is for containers. Without it, nodes are listed.
+    /// Which guests, such as {example} for virtual machines; `lxc` is for containers. Without it, nodes are listed.
+    #[schemars(extend("x-example" = "qemu"))]
     node_data: Lenient<GuestKind>,
     /// Title above the list. Without it, there is none.
     title: Text,

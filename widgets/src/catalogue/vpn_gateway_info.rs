@@ -18,14 +18,16 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct VpnGatewayInfo {
-    /// Address of the control server, such as `http://gluetun:8000`. Required.
+    /// Address of the control server, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "http://gluetun:8000"))]
     hostname: BaseAddress,
     /// What is shown, as a list or separated by commas: `public_ip`, `region`, `country`, `city`, `location`, `organization`,
     /// `postal_code`, `timezone`, `forwarded_port`, `status`. Without it, `public_ip`.
     visible_fields: OneOrMany<Lenient<Text>>,
     /// API key of a role of the control server, or the name of an environment variable. Without it, none is sent.
     api_key: Secret,
-    /// User of a role of the control server, such as `portico`. Without it, none is sent.
+    /// User of a role of the control server, such as {example}. Without it, none is sent.
+    #[schemars(extend("x-example" = "portico"))]
     username: Text,
     /// Password of that user, or the name of an environment variable. Required with `username`.
     password: Secret,

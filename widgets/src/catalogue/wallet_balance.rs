@@ -29,10 +29,12 @@ const SHOWN_DECIMALS: usize = 6;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WalletBalance {
-    /// The coin, such as `btc`; also `eth`, `ltc`, `doge` or `dash`. Required.
+    /// The coin, such as {example}; also `eth`, `ltc`, `doge` or `dash`.
+    #[schemars(extend("x-required" = true, "x-example" = "btc"))]
     coin: Text,
-    /// The public address, such as `1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa`, or the name of an environment variable. Never a
-    /// private key. Required.
+    /// The public address, such as {example}, or the name of an environment variable. Never a
+    /// private key.
+    #[schemars(extend("x-required" = true, "x-example" = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"))]
     address: Text,
     /// The network: `main` or, for Bitcoin, `test3`. Without it, `main`.
     network: Text,

@@ -28,7 +28,8 @@ const DAY: Duration = Duration::from_secs(86_400);
 pub(crate) struct Projects {
     /// Address of your own instance, with `http://` or `https://`. Without it, `https://healthchecks.io`.
     host: Text,
-    /// Key of the project, or a list with one key per project. A read-only key is enough. Required.
+    /// Key of the project, or a list with one key per project. A read-only key is enough.
+    #[schemars(extend("x-required" = true))]
     #[schemars(with = "OneOrMany<Secret>")]
     api_key: Keys,
 }

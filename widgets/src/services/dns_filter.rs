@@ -29,9 +29,11 @@ struct SharedStats {
 #[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Filter {
-    /// Address of the instance, such as `http://192.168.1.2:3000`. Required.
+    /// Address of the instance, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "http://192.168.1.2:3000"))]
     hostname: BaseAddress,
-    /// Name of the web user, such as `admin`. Without it, no login is sent, as for an instance without users.
+    /// Name of the web user, such as {example}. Without it, no login is sent, as for an instance without users.
+    #[schemars(extend("x-example" = "admin"))]
     username: Text,
     /// Password of the web user, or the name of an environment variable. Required with `username`.
     password: Secret,

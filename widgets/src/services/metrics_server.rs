@@ -19,8 +19,9 @@ const POINTS: u32 = 60;
 #[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct MetricsServer {
-    /// Address of the metrics server, such as `http://192.168.1.1:19999`. For a machine that reports to it:
-    /// `http://parent:19999/host/name`. Required.
+    /// Address of the metrics server, such as {example}. For a machine that reports to it:
+    /// `http://parent:19999/host/name`.
+    #[schemars(extend("x-required" = true, "x-example" = "http://192.168.1.1:19999"))]
     host: Lenient<BaseAddress>,
     /// Version of its API. Without it, `v1`.
     api_version: Text,

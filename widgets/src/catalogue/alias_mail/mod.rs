@@ -55,7 +55,8 @@ const MAX_PAGE: u32 = 10_000;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AliasMail {
-    /// Personal access token (Settings, API), or the name of an environment variable. Required.
+    /// Personal access token (Settings, API), or the name of an environment variable.
+    #[schemars(extend("x-required" = true))]
     api_key: Secret,
     /// Address of your own instance, or the name of an environment variable. Without it, `https://app.addy.io`.
     hostname: Text,
@@ -63,8 +64,9 @@ pub struct AliasMail {
     api_version: Text,
     /// How many aliases are listed per page. Signed-in viewers can browse the pages.
     limit: Bounded<1, 10, 100>,
-    /// How the aliases are sorted, such as `email`, `created_at` or `emails_forwarded`; a `-` in front reverses the
+    /// How the aliases are sorted, such as {example}, `created_at` or `emails_forwarded`; a `-` in front reverses the
     /// order. Without it, `updated_at`, oldest first; `-updated_at` is newest first.
+    #[schemars(extend("x-example" = "email"))]
     sort_by: Text,
     /// Only aliases whose address or description contains this; 3 to 50 characters. Optional.
     search_term: Text,

@@ -29,7 +29,8 @@ const MAX_REASON_LENGTH: usize = 200;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ApiResponse {
-    /// The full address, such as `https://api.example.com/status`. It may contain names of environment variables. Required.
+    /// The full address, such as {example}. It may contain names of environment variables.
+    #[schemars(extend("x-required" = true, "x-example" = "https://api.example.com/status"))]
     #[schemars(with = "String")]
     url: SecretAddress,
     /// The HTTP method: `GET`, `POST`, `PUT`, `PATCH` or `HEAD`. Without it, `GET`.
@@ -47,7 +48,7 @@ pub struct ApiResponse {
     /// How the response is read: `auto`, `text` or `json`.
     #[schemars(extend("default" = "auto"))]
     format: Lenient<ReadAs>,
-    /// Which fields are shown: a list of mappings with `field` (such as `locations.1.name`), `label`, and optionally
+    /// Which fields are shown: a list of mappings with `field` (such as {example}), `label`, and optionally
     /// `format` (`text`, `number`, `float`, `percent`, `bytes`, `bitrate`, `duration`, `size`, `date`, `relativeDate`),
     /// `scale`, `prefix`, `suffix`, `remap` and `additionalField`, which has its own `field`, `format` and `color`:
     /// `adaptive` (green above zero, red below), `green`, `red`, `yellow`, `blue`, `gray`, `black`, `white` or `theme`.
@@ -57,6 +58,7 @@ pub struct ApiResponse {
     /// "yesterday". For `dynamic-list` it is one mapping with `items`, `name`, `label`, and optionally `limit`, `format`
     /// and `target`.
     /// Without it, the whole response is shown.
+    #[schemars(extend("x-example" = "locations.1.name"))]
     #[schemars(
         with = "Value",
         extend("type" = ["array", "object"], "items" = mapping::schema(), "properties" = mapping::schema()["properties"])

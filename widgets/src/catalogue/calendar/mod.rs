@@ -49,15 +49,18 @@ pub struct Calendar {
     days: Bounded<1, 30, 366>,
     /// Maximum number of events in the agenda.
     limit: Bounded<1, 25, 200>,
-    /// The first day of the week, such as `monday`. Without it, that of the viewer's language and country.
+    /// The first day of the week, such as {example}. Without it, that of the viewer's language and country.
+    #[schemars(extend("x-example" = "monday"))]
     first_day: Lenient<Weekday>,
-    /// The time zone, such as `Europe/Vienna`. Without it, the viewer's.
+    /// The time zone, such as {example}. Without it, the viewer's.
+    #[schemars(extend("x-example" = "Europe/Vienna"))]
     time_zone: Text,
     /// Hides the places of events.
     hide_location: Flag,
     /// Hides events that last whole days.
     hide_all_day: Flag,
-    /// The first day of the agenda, whose month is shown, such as `2026-12-24`. Without it, today.
+    /// The first day of the agenda, whose month is shown, such as {example}. Without it, today.
+    #[schemars(extend("x-example" = "2026-12-24"))]
     start_date: Text,
 }
 

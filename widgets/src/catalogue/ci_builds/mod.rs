@@ -26,7 +26,8 @@ const DAY: Duration = Duration::from_secs(86_400);
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CiBuilds {
-    /// Address of the server, such as `https://ci.example.org`. Required.
+    /// Address of the server, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "https://ci.example.org"))]
     host: Lenient<BaseAddress>,
     /// A personal access token, or the name of an environment variable. Required, except for a public `repo`.
     api_key: Secret,
@@ -34,7 +35,8 @@ pub struct CiBuilds {
     provider: Lenient<Provider>,
     /// Maximum number of builds.
     limit: Bounded<1, 10, 100>,
-    /// The repository by owner and name, such as `alice/website`. Without it, those of the token's owner; required for `gitea`.
+    /// The repository by owner and name, such as {example}. Without it, those of the token's owner; required for `gitea`.
+    #[schemars(extend("x-example" = "alice/website"))]
     repo: Text,
 }
 

@@ -24,7 +24,8 @@ const MIRROR: &str = "trend.doforce.dpdns.org";
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CodeHostTrendingRepos {
-    /// Only repositories in this language, such as `rust` or `c++`. Without it, all languages.
+    /// Only repositories in this language, such as {example} or `c++`. Without it, all languages.
+    #[schemars(extend("x-example" = "rust"))]
     lang: Text,
     /// The period: `daily`, `weekly` or `monthly`. Without it, `daily`.
     since: Lenient<Since>,

@@ -38,8 +38,9 @@ const MAX_LIST: usize = 4 * 1024 * 1024;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Containers {
-    /// A socket such as `unix:///var/run/docker.sock`, or an address such as `tcp://socket-proxy:2375` or
+    /// A socket such as {example}, or an address such as `tcp://socket-proxy:2375` or
     /// `https://docker.example.org`. Without it, `unix:///var/run/docker.sock`.
+    #[schemars(extend("x-example" = "unix:///var/run/docker.sock"))]
     host: Text,
     /// Only containers with one of these names, which may contain `*`. Without it, all.
     names: OneOrMany<Lenient<Text>>,

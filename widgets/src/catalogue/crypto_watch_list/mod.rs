@@ -35,10 +35,12 @@ const RESTING: &str = "coingecko/resting";
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CryptoWatchList {
-    /// The coins by their ids at CoinGecko, such as `[bitcoin, monero]`; symbols like BTC are not ids. Without it, the
+    /// The coins by their ids at CoinGecko, such as {example}; symbols like BTC are not ids. Without it, the
     /// largest coins.
+    #[schemars(extend("x-example" = "[bitcoin, monero]"))]
     assets: OneOrMany<Lenient<Text>>,
-    /// The currency of the prices, such as `EUR`. Without it, USD.
+    /// The currency of the prices, such as {example}. Without it, USD.
+    #[schemars(extend("x-example" = "EUR"))]
     currency: Text,
     /// What comes first: the largest market capitalization, the largest volume, or the beginning of the alphabet.
     #[schemars(extend("default" = "marketCap"))]

@@ -34,10 +34,12 @@ const MAX_IN_ADDRESS: usize = 2000;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PrometheusData {
-    /// Address of the server with its path, such as `http://192.168.1.5:9090` or `https://example.com/prometheus`. Required.
+    /// Address of the server with its path, such as {example} or `https://example.com/prometheus`.
+    #[schemars(extend("x-required" = true, "x-example" = "http://192.168.1.5:9090"))]
     url: Lenient<BaseAddress>,
-    /// What is shown, up to 20 metrics, such as `[{ label: Targets, query: sum(up) }]`: each with a `query`, and optionally with a `label`, a `format`, a `range` such
-    /// as `6h` for a chart, and a `legend` such as `{{instance}}`. Required.
+    /// What is shown, up to 20 metrics, such as {example}: each with a `query`, and optionally with a `label`, a `format`, a `range` such
+    /// as `6h` for a chart, and a `legend` such as `{{instance}}`.
+    #[schemars(extend("x-required" = true, "x-example" = "[{ label: Targets, query: sum(up) }]"))]
     metrics: OneOrMany<Lenient<Metric>>,
     /// The query, instead of `metrics`, if there is only one. Optional.
     query: Text,
@@ -46,9 +48,11 @@ pub struct PrometheusData {
     /// Format of the numbers of the only query. Without it, as numbers.
     #[schemars(extend("type" = ["string", "object"], "properties" = format::properties()))]
     format: Lenient<Value>,
-    /// How far back the chart of the only query reaches, such as `6h`. Without it, a number is shown.
+    /// How far back the chart of the only query reaches, such as {example}. Without it, a number is shown.
+    #[schemars(extend("x-example" = "6h"))]
     range: Text,
-    /// Names of its series, such as `{{instance}}`. Without it, the labels that differ.
+    /// Names of its series, such as {example}. Without it, the labels that differ.
+    #[schemars(extend("x-example" = "{{instance}}"))]
     legend: Text,
     /// User name, if the server requires a login. Optional.
     username: Text,
@@ -56,7 +60,8 @@ pub struct PrometheusData {
     password: Secret,
     /// A token sent as Bearer, or the name of an environment variable. Optional.
     token: Secret,
-    /// Additional headers by name, such as `X-Scope-OrgID`. Optional.
+    /// Additional headers by name, such as {example}. Optional.
+    #[schemars(extend("x-example" = "X-Scope-OrgID"))]
     #[schemars(with = "BTreeMap<String, String>")]
     headers: Headers,
     #[serde(flatten)]

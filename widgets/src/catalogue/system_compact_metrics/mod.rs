@@ -27,8 +27,8 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SystemCompactMetrics {
-    /// The machines, each with a `url` and a `header` to show, such as
-    /// `[{ header: NAS, url: "http://192.168.1.10:61208" }]`. Without a `header`, the host is shown. Required.
+    /// The machines, each with a `url` and a `header` to show, such as {example}. Without a `header`, the host is shown.
+    #[schemars(extend("x-required" = true, "x-example" = r#"[{ header: NAS, url: "http://192.168.1.10:61208" }]"#))]
     systems: OneOrMany<Lenient<System>>,
     #[serde(flatten)]
     access: Access,

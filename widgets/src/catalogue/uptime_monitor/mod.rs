@@ -23,7 +23,8 @@ const FEWEST_DAYS: f64 = 7.0;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UptimeMonitor {
-    /// Address of the instance or of its metrics page, such as `http://192.168.1.106:3001/metrics`. Required.
+    /// Address of the instance or of its metrics page, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "http://192.168.1.106:3001/metrics"))]
     url: Lenient<BaseAddress>,
     /// Key of the instance; or `user:password` if it has no keys; or the name of an environment variable. Without it,
     /// no login is sent.

@@ -31,7 +31,8 @@ const FEW: usize = 4;
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UptimeStatusPage {
-    /// Address of the instance, such as `http://192.168.1.106:3001`, or of the status page itself. Required.
+    /// Address of the instance, such as {example}, or of the status page itself.
+    #[schemars(extend("x-required" = true, "x-example" = "http://192.168.1.106:3001"))]
     host: Lenient<BaseAddress>,
     /// The last part of the page's address, after `/status/`. Without it, `default`.
     slug: Text,

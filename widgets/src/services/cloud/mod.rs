@@ -24,11 +24,14 @@ const NOT_LOGGED_IN: u16 = 997;
 #[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Cloud {
-    /// Address of the server with its path, such as `https://cloud.example.org`. Required.
+    /// Address of the server with its path, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "https://cloud.example.org"))]
     hostname: Lenient<BaseAddress>,
-    /// Name of the account, such as `alice`. Required.
+    /// Name of the account, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "alice"))]
     username: Text,
-    /// App password of the account (Settings, Security), or the name of an environment variable. Required.
+    /// App password of the account (Settings, Security), or the name of an environment variable.
+    #[schemars(extend("x-required" = true))]
     password: Secret,
 }
 

@@ -38,7 +38,8 @@ pub(crate) enum Units {
 #[derive(Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Monitor {
-    /// Address of the system monitor, such as `http://192.168.1.10:61208`. Required.
+    /// Address of the system monitor, such as {example}.
+    #[schemars(extend("x-required" = true, "x-example" = "http://192.168.1.10:61208"))]
     hostname: Lenient<BaseAddress>,
     #[serde(flatten)]
     access: Access,

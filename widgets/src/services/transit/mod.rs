@@ -19,7 +19,8 @@ const OTHER_PRODUCTS: [&str; 3] = ["BAHN", "REGIONAL_BUS", "SCHIFF"];
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct Filters {
-    /// Names of lines, such as `U6`.
+    /// Names of lines, such as {example}.
+    #[schemars(extend("x-example" = "U6"))]
     line: Lenient<OneOrMany<Text>>,
     /// Products.
     product: Lenient<OneOrMany<Text>>,

@@ -32,10 +32,12 @@ const SHORTEST_UPDATE: Duration = Duration::from_secs(600);
 pub(crate) struct WeatherOptions {
     /// Key for OpenWeatherMap; a free one covers 5 days. Without it, Open-Meteo is used, which needs none.
     api_key: Secret,
-    /// The place, such as `London`, `London,GB` or `Portland,OR,US`. Required without `cityId`, or `lat` and `lon`.
+    /// The place, such as {example}, `London,GB` or `Portland,OR,US`. Required without `cityId`, or `lat` and `lon`.
+    #[schemars(extend("x-example" = "London"))]
     city: Text,
-    /// The number of the place at OpenWeatherMap, such as `2643743` for London. It takes precedence over `city`, which then is
+    /// The number of the place at OpenWeatherMap, such as {example} for London. It takes precedence over `city`, which then is
     /// only the displayed name. Optional.
+    #[schemars(extend("x-example" = "2643743"))]
     city_id: Text,
     /// `metric`, the default, for °C and m/s, `imperial` for °F and mph.
     units: Lenient<Units>,
@@ -45,7 +47,8 @@ pub(crate) struct WeatherOptions {
     lon: Option<Number>,
     /// The weather service. Without it, OpenWeatherMap if there is a key, else Open-Meteo.
     provider: Lenient<Provider>,
-    /// Language of the descriptions from OpenWeatherMap, such as `de`. Without it, the viewer's.
+    /// Language of the descriptions from OpenWeatherMap, such as {example}. Without it, the viewer's.
+    #[schemars(extend("x-example" = "de"))]
     lang: Text,
 }
 
