@@ -1,5 +1,5 @@
 // What the page looks like in edit mode: it has the theme, the colors, the layout and the size that will be saved. Those that this
-// browser has chosen for itself are put aside, and come back afterwards (docs/spec/behaviour.md 14). Part of edit.js.
+// browser has chosen for itself are put aside, and come back afterwards (docs/spec/behavior.md 14). Part of edit.js.
 
 const root = document.documentElement
 /** The storage key of the colors of themes that this browser has; in the config they have the same name. */

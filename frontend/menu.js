@@ -1,4 +1,4 @@
-// The context menu of an item, a section or a widget (docs/spec/behaviour.md 5): right click, long press, menu key or
+// The context menu of an item, a section or a widget (docs/spec/behavior.md 5): right click, long press, menu key or
 // Shift+F10. Loaded at the first use.
 //
 // In edit mode it sends commands to the editor, as events `portico:edit` whose detail is a command such as
@@ -255,18 +255,18 @@ function begin(target) {
 /** The actions for an element in edit mode. @param {string} target @param {Element} [tile] the tile of an item, or a sub-item @returns {MenuItem[]} */
 function changes(target, tile) {
   const isSection = target.startsWith('section')
-  const isPart = tile?.matches('.sub-item') ?? false
-  const isItem = tile !== undefined && !isPart
+  const isSubItem = tile?.matches('.sub-item') ?? false
+  const isItem = tile !== undefined && !isSubItem
   const own = target.split('-')[1]
   const sections = [...document.querySelectorAll('#content .collapsable')]
   // What it can be moved and copied to.
-  const lists = isPart ? [...document.querySelectorAll('#content .sub-items-group')] : sections
-  const list = isPart ? tile?.parentElement?.parentElement : document.getElementById(`s-${own}`)
+  const lists = isSubItem ? [...document.querySelectorAll('#content .sub-items-group')] : sections
+  const list = isSubItem ? tile?.parentElement?.parentElement : document.getElementById(`s-${own}`)
   const others = lists.filter((one) => one !== list)
   /** @type {(command: string, offered: Element[]) => () => MenuItem[]} */
   const into = (command, offered) => () => offered.map((one) => {
-    const act = (place = '') => send(`${command} ${target} ${isPart ? one.id : one.id.slice(2)}${place}`)
-    const isEmpty = !one.querySelector(isPart ? '.sub-item' : isItem ? '.items > *' : '.widget-base')
+    const act = (place = '') => send(`${command} ${target} ${isSubItem ? one.id : one.id.slice(2)}${place}`)
+    const isEmpty = !one.querySelector(isSubItem ? '.sub-item' : isItem ? '.items > *' : '.widget-base')
     // The editor is not translated.
     const more = () => [{ label: 'At the beginning', act: () => act(' 0') }, { label: 'At the end', act: () => act() }]
     return { label: textOf(one.querySelector('h2, .group-title')), act: () => act(), ...(isEmpty ? {} : { more }) }

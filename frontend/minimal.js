@@ -1,4 +1,4 @@
-// The tabs of the minimal view (docs/spec/behaviour.md 8). Without this script, each tab is a link to the page of its
+// The tabs of the minimal view (docs/spec/behavior.md 8). Without this script, each tab is a link to the page of its
 // section.
 
 export {}

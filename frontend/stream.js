@@ -1,7 +1,7 @@
 // Follows the events of an open page: the states of the services behind its items, and changes to the config.
 // Loaded after everything else, under a name with a hash; the build minifies it.
 //
-// The stream is that of docs/spec/behaviour.md 11; hidden tabs have none.
+// The stream is that of docs/spec/behavior.md 11; hidden tabs have none.
 
 /** @typedef {{ up: string[], down: string[], warn: string[] }} StatusEvent Items by their positions, such as `2-5`. */
 

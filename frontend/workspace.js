@@ -1,4 +1,4 @@
-// Opens items beside the sidebar of the workspace view (docs/spec/behaviour.md 9). Without this script, the links of
+// Opens items beside the sidebar of the workspace view (docs/spec/behavior.md 9). Without this script, the links of
 // the sidebar open in the frame that the page has for browsers without scripts.
 
 export {}

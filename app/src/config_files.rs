@@ -36,7 +36,7 @@ pub struct ConfigFileSummary {
 
 /// All config files, the root first.
 #[server(prefix = "/fn", endpoint = "editor-files", input = server_fn::codec::Json)]
-pub async fn editor_files() -> Result<EditorResponse<Vec<ConfigFileSummary>>, ServerFnError> {
+pub async fn list_config_files() -> Result<EditorResponse<Vec<ConfigFileSummary>>, ServerFnError> {
     let (backend, request) = context();
     backend.files(request).await
 }

@@ -9,7 +9,7 @@ use crate::{
     words::{split_at_placeholder, t},
 };
 
-/// A failure that keeps a page from being shown at all (docs/spec/behaviour.md 20).
+/// A failure that keeps a page from being shown at all (docs/spec/behavior.md 20).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageFailure {
     /// What cannot be shown.

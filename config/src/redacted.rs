@@ -1,4 +1,4 @@
-//! The text of a config file for people who may view but not write (docs/spec/config.md 10, docs/spec/behaviour.md 22).
+//! The text of a config file for people who may view but not write (docs/spec/config.md 10, docs/spec/behavior.md 22).
 //!
 //! What they get is listed here, key by key. A key that is not listed stays on the server, whatever its value: this is
 //! how options of widgets, accounts, status checks, and fields that do not exist yet stay private.
@@ -237,7 +237,7 @@ impl Document {
         }
     }
 
-    /// The config as text for a browser that has not signed in yet (docs/spec/behaviour.md 19.4): how to sign in, and
+    /// The config as text for a browser that has not signed in yet (docs/spec/behavior.md 19.4): how to sign in, and
     /// the title. `timestamp` is in milliseconds since 1970.
     pub fn bootstrap_text(&self, timestamp: u64) -> String {
         let mut value = self.how_to_sign_in();

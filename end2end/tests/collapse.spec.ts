@@ -1,4 +1,4 @@
-// Collapsed sections stay collapsed (docs/spec/behaviour.md 3.3).
+// Collapsed sections stay collapsed (docs/spec/behavior.md 3.3).
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

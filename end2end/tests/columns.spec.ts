@@ -1,4 +1,4 @@
-// Columns of a page, narrow and full (docs/spec/behaviour.md 3.2), and the edges of content that scrolls sideways.
+// Columns of a page, narrow and full (docs/spec/behavior.md 3.2), and the edges of content that scrolls sideways.
 
 import type { Page } from '@playwright/test';
 

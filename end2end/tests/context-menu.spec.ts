@@ -1,4 +1,4 @@
-// Menus of items, sections and widgets (docs/spec/behaviour.md 5): by mouse, keyboard and touch.
+// Menus of items, sections and widgets (docs/spec/behavior.md 5): by mouse, keyboard and touch.
 
 import type { Page } from '@playwright/test';
 

@@ -1,4 +1,4 @@
-// What a browser has chosen for itself is put aside in edit mode: the page shows what will be saved (docs/spec/behaviour.md 14).
+// What a browser has chosen for itself is put aside in edit mode: the page shows what will be saved (docs/spec/behavior.md 14).
 
 import type { Page } from '@playwright/test';
 

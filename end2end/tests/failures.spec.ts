@@ -1,4 +1,4 @@
-// A config that breaks, vanishes, comes back or is replaced while the server runs (docs/spec/behaviour.md 20).
+// A config that breaks, vanishes, comes back or is replaced while the server runs (docs/spec/behavior.md 20).
 
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

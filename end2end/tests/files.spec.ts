@@ -1,4 +1,4 @@
-// Files of the user-data directory, and what must never leave it (docs/spec/behaviour.md 22).
+// Files of the user-data directory, and what must never leave it (docs/spec/behavior.md 22).
 
 import { connect } from 'node:net';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Installing the dashboard as an app (docs/spec/behaviour.md 21).
+// Installing the dashboard as an app (docs/spec/behavior.md 21).
 
 import { rmSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// The page without a mouse (docs/spec/behaviour.md 7).
+// The page without a mouse (docs/spec/behavior.md 7).
 
 import type { Page } from '@playwright/test';
 

@@ -1,4 +1,4 @@
-// The language of the page: chosen in the options or by the browser, and its effects (docs/spec/behaviour.md 18).
+// The language of the page: chosen in the options or by the browser, and its effects (docs/spec/behavior.md 18).
 
 import type { Page } from '@playwright/test';
 

@@ -1,4 +1,4 @@
-// Positions of sections and items on screens of all sizes (docs/spec/behaviour.md 3).
+// Positions of sections and items on screens of all sizes (docs/spec/behavior.md 3).
 
 import type { Page } from '@playwright/test';
 

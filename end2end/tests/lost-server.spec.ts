@@ -1,4 +1,4 @@
-// Pages without widgets notice when the server goes away, and when the bundle does not load (docs/spec/behaviour.md 21).
+// Pages without widgets notice when the server goes away, and when the bundle does not load (docs/spec/behavior.md 21).
 
 import { expect, open, test } from '../fixtures.ts';
 

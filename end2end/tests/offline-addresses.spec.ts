@@ -1,5 +1,5 @@
 // Offline use and installation work over the server's own HTTPS, but not at a plain HTTP address
-// (docs/spec/behaviour.md 21).
+// (docs/spec/behavior.md 21).
 
 import { rmSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// A browser has copies of the current person only (docs/spec/behaviour.md 21).
+// A browser has copies of the current person only (docs/spec/behavior.md 21).
 
 import { createHash } from 'node:crypto';
 

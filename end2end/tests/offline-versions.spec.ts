@@ -1,5 +1,5 @@
 // New versions of the worker, failing workers, workers of other programs, and slow servers
-// (docs/spec/behaviour.md 21).
+// (docs/spec/behavior.md 21).
 
 import { createServer } from 'node:http';
 

@@ -1,5 +1,5 @@
 // The dashboard without its server: copies of pages and panels, to whom they belong, and when they are deleted
-// (docs/spec/behaviour.md 21).
+// (docs/spec/behavior.md 21).
 
 import type { Page } from '@playwright/test';
 

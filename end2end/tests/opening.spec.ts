@@ -1,4 +1,4 @@
-// How items open (docs/spec/behaviour.md 4).
+// How items open (docs/spec/behavior.md 4).
 
 import { createServer, type Server } from 'node:http';
 

@@ -1,4 +1,4 @@
-// Several pages, single sections, old bookmarks, unknown addresses (docs/spec/behaviour.md 1 and 10).
+// Several pages, single sections, old bookmarks, unknown addresses (docs/spec/behavior.md 1 and 10).
 
 import { expect, open, test } from '../fixtures.ts';
 

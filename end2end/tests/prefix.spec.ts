@@ -1,4 +1,4 @@
-// Everything below a path prefix, as behind a proxy (docs/spec/behaviour.md 1).
+// Everything below a path prefix, as behind a proxy (docs/spec/behavior.md 1).
 
 import { expect, open, test } from '../fixtures.ts';
 

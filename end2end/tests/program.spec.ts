@@ -1,4 +1,4 @@
-// The program itself: shutdown, HTTPS, and other commands (docs/spec/behaviour.md 23).
+// The program itself: shutdown, HTTPS, and other commands (docs/spec/behavior.md 23).
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // A real reverse proxy (nginx with `auth_request`) with its own login, which expires while a page is open
-// (`enableAuthProxyCompat`, docs/spec/behaviour.md 21).
+// (`enableAuthProxyCompat`, docs/spec/behavior.md 21).
 
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

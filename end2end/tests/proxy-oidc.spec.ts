@@ -1,6 +1,6 @@
 // A real reverse proxy (nginx with `auth_request`) that signs people in with OpenID Connect, as oauth2-proxy does: without
 // a session there, they are redirected to a real identity provider on another origin (`enableAuthProxyCompat`,
-// docs/spec/behaviour.md 21).
+// docs/spec/behavior.md 21).
 
 import { createHash, randomBytes } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// The table of cases for the search, in the browser (docs/spec/behaviour.md 6). `cargo test -p config` runs it for the server.
+// The table of cases for the search, in the browser (docs/spec/behavior.md 6). `cargo test -p config` runs it for the server.
 
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// The search among the items of the page (docs/spec/behaviour.md 6).
+// The search among the items of the page (docs/spec/behavior.md 6).
 
 import type { Page } from '@playwright/test';
 

@@ -1,4 +1,4 @@
-// Status dots, and pages that follow their config (docs/spec/behaviour.md 11).
+// Status dots, and pages that follow their config (docs/spec/behavior.md 11).
 
 import type { Page } from '@playwright/test';
 

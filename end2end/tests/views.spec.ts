@@ -1,4 +1,4 @@
-// The minimal and the workspace view (docs/spec/behaviour.md 8, 9).
+// The minimal and the workspace view (docs/spec/behavior.md 8, 9).
 
 import { createServer } from 'node:http';
 

@@ -1,4 +1,4 @@
-// Enter in the search box (docs/spec/behaviour.md 6.1).
+// Enter in the search box (docs/spec/behavior.md 6.1).
 
 import { expect, open, test } from '../fixtures.ts';
 

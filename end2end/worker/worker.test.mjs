@@ -1,4 +1,4 @@
-// What the offline worker keeps and shows, and for whom (docs/spec/behaviour.md 21): the worker itself, with storage, network and
+// What the offline worker keeps and shows, and for whom (docs/spec/behavior.md 21): the worker itself, with storage, network and
 // cookies simulated by the test.
 
 import assert from 'node:assert/strict';

@@ -9,7 +9,7 @@ import { decrypt, encrypt, parse } from './encryption.js'
 /** @typedef {import('./raw.js').Draft} Draft */
 
 const MIN_PASSWORD_LENGTH = 8
-/** The storage key for the id of the last copy, the same as Dashy's (docs/spec/behaviour.md 16). */
+/** The storage key for the id of the last copy, the same as Dashy's (docs/spec/behavior.md 16). */
 const ID_KEY = 'backupId'
 
 /** @param {string} label @param {Partial<HTMLInputElement>} properties */

@@ -1,4 +1,4 @@
-// A client for the protocol of Dashy's cloud backups, with an endpoint of the user's (docs/spec/behaviour.md 17). There is one
+// A client for the protocol of Dashy's cloud backups, with an endpoint of the user's (docs/spec/behavior.md 17). There is one
 // address: `POST` stores a copy and returns its id, `PUT` replaces it, `GET` returns it, `DELETE` deletes it.
 //
 // The endpoint gets an encrypted copy (./encryption.js) and a proof that the sender knows the password. Neither reveals the

@@ -1,4 +1,4 @@
-//! The words of the interface in all its languages, and which of them a reader gets (docs/spec/behaviour.md 18).
+//! The words of the interface in all its languages, and which of them a reader gets (docs/spec/behavior.md 18).
 //!
 //! The English text of a place is the key of its translations. `texts/en.toml` lists all keys, `texts/<code>.toml` translates
 //! them. A text that a language does not have is shown in English. The words of panels are a list of their own: only what a

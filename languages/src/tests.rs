@@ -14,7 +14,7 @@ use super::{
     with_locale_async,
 };
 
-/// The codes of docs/spec/behaviour.md 18.
+/// The codes of docs/spec/behavior.md 18.
 const CODES: &str = "en en-GB ar az bg bn cs da de el es fr gl hi hu it ja ko ky nb nl pl pt ro ru sk sl sv tr uk zh-CN zh-TW zz-pirate";
 
 fn all_keys() -> Vec<String> {

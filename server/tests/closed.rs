@@ -1,5 +1,5 @@
 //! A config that cannot be read opens nothing, and its errors are shown only to those who may see them (docs/spec/config.md 6,
-//! docs/spec/behaviour.md 20).
+//! docs/spec/behavior.md 20).
 
 use std::{fs, process::Command};
 

@@ -1,4 +1,4 @@
-//! `GET /download`: the config of a page as text (docs/spec/behaviour.md 1).
+//! `GET /download`: the config of a page as text (docs/spec/behavior.md 1).
 
 use crate::world::{Setup, USERS, World};
 

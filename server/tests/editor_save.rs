@@ -1,4 +1,4 @@
-//! `POST /config-manager/save` (docs/spec/behaviour.md 22.1).
+//! `POST /config-manager/save` (docs/spec/behavior.md 22.1).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Signing in at providers that mean harm, make mistakes or are away (docs/spec/behaviour.md 19.4).
+//! Signing in at providers that mean harm, make mistakes or are away (docs/spec/behavior.md 19.4).
 
 use serde_json::{Value, json};
 

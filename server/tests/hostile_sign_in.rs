@@ -1,4 +1,4 @@
-//! Signing in by people and browsers that mean harm, or make mistakes (docs/spec/behaviour.md 19.4).
+//! Signing in by people and browsers that mean harm, or make mistakes (docs/spec/behavior.md 19.4).
 
 use serde_json::json;
 

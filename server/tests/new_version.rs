@@ -1,4 +1,4 @@
-//! `GET /new-version` (docs/spec/behaviour.md 22).
+//! `GET /new-version` (docs/spec/behavior.md 22).
 
 use std::time::Duration;
 

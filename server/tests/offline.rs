@@ -1,5 +1,5 @@
 //! The offline worker, its scripts, the manifest, and the headers that say how long to keep responses
-//! (docs/spec/behaviour.md 21).
+//! (docs/spec/behavior.md 21).
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A main config of another name (docs/spec/behaviour.md 23). The usual name then belongs to an ordinary page.
+//! A main config of another name (docs/spec/behavior.md 23). The usual name then belongs to an ordinary page.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Pages (docs/spec/behaviour.md 1 to 3, 10, 20): the router's responses to a browser without scripts.
+//! Pages (docs/spec/behavior.md 1 to 3, 10, 20): the router's responses to a browser without scripts.
 
 use std::{fs, io::Read as _};
 

@@ -1,4 +1,4 @@
-//! A preview of another config: `?config=…` (docs/spec/behaviour.md 1).
+//! A preview of another config: `?config=…` (docs/spec/behavior.md 1).
 
 use crate::{
     upstream::{Behavior, Upstream},

@@ -1,4 +1,4 @@
-//! A main config on another host (docs/spec/behaviour.md 23).
+//! A main config on another host (docs/spec/behavior.md 23).
 
 use crate::{
     upstream::{Behavior, Upstream},

@@ -1,4 +1,4 @@
-//! Sessions of a provider are renewed before they end (docs/spec/behaviour.md 19.4).
+//! Sessions of a provider are renewed before they end (docs/spec/behavior.md 19.4).
 
 use serde_json::{Value, json};
 use server::platform::page_files::HashedFile;

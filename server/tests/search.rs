@@ -1,4 +1,4 @@
-//! `?q=…` at the address of a page: a search for browsers without scripts (docs/spec/behaviour.md 6.2).
+//! `?q=…` at the address of a page: a search for browsers without scripts (docs/spec/behavior.md 6.2).
 
 use crate::world::{Setup, USERS, World};
 

@@ -1,4 +1,4 @@
-//! The life of a session: sign-out, guests, the login page, accounts (docs/spec/behaviour.md 19).
+//! The life of a session: sign-out, guests, the login page, accounts (docs/spec/behavior.md 19).
 
 use std::sync::Arc;
 

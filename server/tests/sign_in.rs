@@ -1,4 +1,4 @@
-//! Signing in at a provider and on the login page (docs/spec/behaviour.md 19): successful sign-ins.
+//! Signing in at a provider and on the login page (docs/spec/behavior.md 19): successful sign-ins.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Signing out ends a session on the server too, even for copies of its cookie (docs/spec/behaviour.md
+//! Signing out ends a session on the server too, even for copies of its cookie (docs/spec/behavior.md
 //! 19.4).
 
 use std::{sync::Arc, time::Duration};

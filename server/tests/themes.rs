@@ -1,4 +1,4 @@
-//! Themes in pages and as files (docs/spec/behaviour.md 12).
+//! Themes in pages and as files (docs/spec/behavior.md 12).
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest as _, Sha256};

@@ -1,4 +1,4 @@
-//! The user's own files (docs/spec/behaviour.md 22, docs/spec/config.md 4): who may read which, and how they are sent.
+//! The user's own files (docs/spec/behavior.md 22, docs/spec/config.md 4): who may read which, and how they are sent.
 
 use std::{
     fs,

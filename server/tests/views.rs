@@ -1,4 +1,4 @@
-//! The minimal and the workspace view as the server renders them (docs/spec/behaviour.md 1, 8, 9).
+//! The minimal and the workspace view as the server renders them (docs/spec/behavior.md 1, 8, 9).
 
 use crate::world::{Setup, USERS, World};
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::Scheme;
 
 /// CSS variables without `--` and their values. `primary`, `background`, `background-darker` and `foreground` are
-/// required; any other variable of docs/spec/behaviour.md 12.2 is optional.
+/// required; any other variable of docs/spec/behavior.md 12.2 is optional.
 pub type Palette = BTreeMap<String, String>;
 
 /// The content of a file. See CONTRIBUTING.md, "A theme".

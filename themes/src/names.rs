@@ -1,4 +1,4 @@
-//! The list of themes (docs/spec/behaviour.md 12.1), in the order of the theme list; the last six are old names. This
+//! The list of themes (docs/spec/behavior.md 12.1), in the order of the theme list; the last six are old names. This
 //! is the only list: the config takes the names from here.
 
 macro_rules! themes {

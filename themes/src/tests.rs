@@ -8,7 +8,7 @@ use crate::{Rgba, Scheme, all, css, find, inline_styles, theme_color};
 const TEXT: f64 = 4.5;
 const MARK: f64 = 3.0;
 
-/// Accent and background from docs/spec/behaviour.md 12.1. `-` if the value is not a color.
+/// Accent and background from docs/spec/behavior.md 12.1. `-` if the value is not a color.
 const FAMILIAR: &str = "
     default #5cabca #0b1021, glass #ffffff #190842, callisto #00ccb4 #141b33, material #4285f4 #eeeeee,
     material-dark #08b0bb #313941, dashy-docs #f5f6f7 #202020, colorful #e8eae1 #0b1021, dracula #98ace9 #44475a,

@@ -1,4 +1,4 @@
-//! The keys of the whole page (docs/spec/behaviour.md 7).
+//! The keys of the whole page (docs/spec/behavior.md 7).
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Opening items: the methods that a plain link does not support, and the usage counters (docs/spec/behaviour.md 4).
+//! Opening items: the methods that a plain link does not support, and the usage counters (docs/spec/behavior.md 4).
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! The layout and size chosen in this browser; the theme is handled by `frontend/options/chooser.js`
-//! (docs/spec/behaviour.md 16). Choices that other software stored at the same address are read under their existing
+//! (docs/spec/behavior.md 16). Choices that other software stored at the same address are read under their existing
 //! keys.
 
 use config::dashboard::{Layout, TileSize};

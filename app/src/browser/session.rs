@@ -1,5 +1,5 @@
 //! Keeps a provider's session alive while its page is open, and shows a message when it has ended
-//! (docs/spec/behaviour.md 19.4).
+//! (docs/spec/behavior.md 19.4).
 //!
 //! Nothing here ever leaves or reloads the page, because that would lose unsaved input.
 

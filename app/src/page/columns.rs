@@ -1,4 +1,4 @@
-//! Columns of a page, narrow and full (docs/spec/behaviour.md 3.2). Each is an element of its own, so that the heights in one
+//! Columns of a page, narrow and full (docs/spec/behavior.md 3.2). Each is an element of its own, so that the heights in one
 //! do not affect another.
 
 use config::{Dashboard, dashboard::ColumnWidth};

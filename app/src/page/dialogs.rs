@@ -38,7 +38,7 @@ pub fn FrameDialog(
     }
 }
 
-/// Keys and what they do (docs/spec/behaviour.md 7).
+/// Keys and what they do (docs/spec/behavior.md 7).
 #[cfg(feature = "ssr")]
 const KEYS: [(&[&str], &str); 11] = [
     (&["A", "…", "Z", "/"], "Search"),

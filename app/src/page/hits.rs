@@ -1,4 +1,4 @@
-//! Search results for browsers without scripts (docs/spec/behaviour.md 6.2). With scripts, [`super::search_box`] shows the results
+//! Search results for browsers without scripts (docs/spec/behavior.md 6.2). With scripts, [`super::search_box`] shows the results
 //! instead.
 
 use config::dashboard::WebSearchView;

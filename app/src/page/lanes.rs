@@ -1,4 +1,4 @@
-//! Which widgets of a section begin a column where several columns fit (docs/spec/behaviour.md 3.3).
+//! Which widgets of a section begin a column where several columns fit (docs/spec/behavior.md 3.3).
 //!
 //! The order of the file goes down the columns. Each number of columns has the division whose highest column is lowest, by the
 //! estimated heights of the widgets. The style sheet only follows it, so a widget stays in its column, however high it gets.

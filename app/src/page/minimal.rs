@@ -1,4 +1,4 @@
-//! The minimal view: title, search, and one section at a time (docs/spec/behaviour.md 8).
+//! The minimal view: title, search, and one section at a time (docs/spec/behavior.md 8).
 //!
 //! All sections are in the page, so that the search finds everything and tabs open at once. An attribute says which one
 //! is visible; `frontend/minimal.js` moves it. Without scripts, each tab is a link to the view of its section.

@@ -47,7 +47,7 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
         settings.with_value(|settings| crate::browser::use_results(crate::browser::ResultKey::Open, state, settings));
     };
     let empty = move || state.query.with(String::is_empty);
-    // Without a script Enter asks the server (docs/spec/behaviour.md 6.2), so only it needs a name for the text.
+    // Without a script Enter asks the server (docs/spec/behavior.md 6.2), so only it needs a name for the text.
     #[cfg(feature = "ssr")]
     let sent = view! { <{..} name="q"/> };
     #[cfg(not(feature = "ssr"))]

@@ -1,4 +1,4 @@
-//! How many columns of the grid each section takes (docs/spec/behaviour.md 3.2).
+//! How many columns of the grid each section takes (docs/spec/behavior.md 3.2).
 //!
 //! The config may say so. For all other sections it is computed here, for the usual width of each class of screens: sections
 //! get wider where that makes the page shorter. They stay in order, so the sections of a row become about equally high. The

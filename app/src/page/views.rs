@@ -1,4 +1,4 @@
-//! Addresses of the three views, and the links between them (docs/spec/behaviour.md 1).
+//! Addresses of the three views, and the links between them (docs/spec/behavior.md 1).
 
 use config::{Dashboard, View};
 #[cfg(feature = "ssr")]

@@ -1,4 +1,4 @@
-//! What Enter in the search box opens (docs/spec/behaviour.md 6.1). Pure: text in, address out.
+//! What Enter in the search box opens (docs/spec/behavior.md 6.1). Pure: text in, address out.
 
 use config::dashboard::WebSearchView;
 

@@ -1,4 +1,4 @@
-//! The page for a failed sign-in that an automatic retry would not fix (docs/spec/behaviour.md 19.4).
+//! The page for a failed sign-in that an automatic retry would not fix (docs/spec/behavior.md 19.4).
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The login page (docs/spec/behaviour.md 19.2 and 19.4).
+//! The login page (docs/spec/behavior.md 19.2 and 19.4).
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The pages for signing in and out (docs/spec/behaviour.md 19). They are plain HTML with forms and links, and need no
+//! The pages for signing in and out (docs/spec/behavior.md 19). They are plain HTML with forms and links, and need no
 //! scripts.
 
 mod failure;

@@ -1,4 +1,4 @@
-//! The search in a dashboard, for pages without scripts (docs/spec/behaviour.md 6.2).
+//! The search in a dashboard, for pages without scripts (docs/spec/behavior.md 6.2).
 
 use std::collections::HashSet;
 

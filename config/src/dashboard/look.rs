@@ -33,7 +33,7 @@ pub struct Appearance {
     pub style_sheets: Vec<String>,
 }
 
-/// The views of a page (docs/spec/behaviour.md 1).
+/// The views of a page (docs/spec/behavior.md 1).
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum View {
@@ -57,7 +57,7 @@ impl View {
     }
 }
 
-/// Placement of sections (docs/spec/config.md 5.1, docs/spec/behaviour.md 3.2).
+/// Placement of sections (docs/spec/config.md 5.1, docs/spec/behavior.md 3.2).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
@@ -84,7 +84,7 @@ impl Layout {
     }
 }
 
-/// Columns of a page, from left to right (docs/spec/config.md 5.1, docs/spec/behaviour.md 3.2).
+/// Columns of a page, from left to right (docs/spec/config.md 5.1, docs/spec/behavior.md 3.2).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PageColumns {
@@ -190,7 +190,7 @@ pub struct HideComponents {
     pub settings: bool,
 }
 
-/// What Enter in the search box does (docs/spec/config.md 5.6, docs/spec/behaviour.md 6.1).
+/// What Enter in the search box does (docs/spec/config.md 5.6, docs/spec/behavior.md 6.1).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(default, rename_all = "camelCase")]
 pub struct WebSearchView {
@@ -211,7 +211,7 @@ pub struct WebSearchView {
     pub bangs: Vec<(String, String)>,
 }
 
-/// How an item opens (docs/spec/config.md 5.5, docs/spec/behaviour.md 4).
+/// How an item opens (docs/spec/config.md 5.5, docs/spec/behavior.md 4).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningMethod {

@@ -232,7 +232,7 @@ impl AppConfig {
         self.density.map_or(self.icon_size, Density::size)
     }
 
-    /// What a viewer may do with the config in the UI (docs/spec/config.md 5.8, docs/spec/behaviour.md 19.5 and 19.6).
+    /// What a viewer may do with the config in the UI (docs/spec/config.md 5.8, docs/spec/behavior.md 19.5 and 19.6).
     pub fn permissions(&self, viewer: &Viewer) -> Permissions {
         let known = matches!(viewer, Viewer::User(_) | Viewer::Admin(_));
         let view_config =

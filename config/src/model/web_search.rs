@@ -1,4 +1,4 @@
-//! `appConfig.webSearch` (docs/spec/config.md 5.6) and the built-in search engines (docs/spec/behaviour.md 6.1).
+//! `appConfig.webSearch` (docs/spec/config.md 5.6) and the built-in search engines (docs/spec/behavior.md 6.1).
 
 use super::{
     block::Block,

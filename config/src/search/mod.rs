@@ -1,4 +1,4 @@
-//! The search, on the server and in the browser: what it finds, and in which order (docs/spec/behaviour.md 6).
+//! The search, on the server and in the browser: what it finds, and in which order (docs/spec/behavior.md 6).
 
 mod text;
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Pages of `docs/spec/`, and their former names, which must not come back.
-const PAGES: [&str; 4] = ["config.md", "behaviour.md", "api.md", "widgets.md"];
+const PAGES: [&str; 4] = ["config.md", "behavior.md", "api.md", "widgets.md"];
 const OLD_PAGES: [&str; 2] = ["_common.md", "_aliases.md"];
 const CODE: [&str; 5] = ["rs", "ts", "mjs", "js", "scss"];
 const NOT_OURS: [&str; 5] = ["target", "node_modules", "dist", "test-results", "playwright-report"];

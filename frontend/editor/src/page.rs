@@ -84,7 +84,7 @@ fn click(editor: Editor, event: &Event) {
         let name = spot.name(&editor.document());
         match editor.selection.take_click(event.dyn_ref::<MouseEvent>(), spot, &name) {
             Some(message) => editor.spoken.set(message),
-            None => editor.open(part_of(&target).unwrap_or(spot)),
+            None => editor.open(sub_item_of(&target).unwrap_or(spot)),
         }
     } else if closest(&target, ".page-title").is_some() {
         // It would leave edit mode.
@@ -139,13 +139,13 @@ fn key(editor: Editor, event: &KeyboardEvent) {
 }
 
 /// The sub-item that contains an element.
-fn part_of(element: &Element) -> Option<Spot> {
+fn sub_item_of(element: &Element) -> Option<Spot> {
     Spot::parse(&closest(element, ".sub-item")?.id())
 }
 
 /// The element whose tile or pencil has the focus.
 fn spot_of(target: &Element) -> Option<Spot> {
-    if let Some(part) = part_of(target) {
+    if let Some(part) = sub_item_of(target) {
         return Some(part);
     }
     let tile = tile_of(target).map(|(_, spot)| spot);

@@ -105,7 +105,7 @@ pub fn viewer(request: &Extensions) -> Result<Viewer, Denied> {
 
 impl AccessControl {
     /// Finds out who sent a request. Without any kind of sign-in everyone is an admin; as soon as one is configured,
-    /// only what guest access allows is open (docs/spec/behaviour.md 19.1). Wrong credentials never fall back to guest
+    /// only what guest access allows is open (docs/spec/behavior.md 19.1). Wrong credentials never fall back to guest
     /// access or a session. The API token grants nothing here. The result includes cookies to set.
     pub(crate) async fn authenticate(
         &self,

@@ -1,5 +1,5 @@
 //! Which sign-in is required of whom, by the environment and the config together (docs/spec/api.md 3.1,
-//! docs/spec/behaviour.md 19).
+//! docs/spec/behavior.md 19).
 
 use config::{
     Person, Viewer,

@@ -1,4 +1,4 @@
-//! The user header of a trusted proxy (docs/spec/behaviour.md 19.3).
+//! The user header of a trusted proxy (docs/spec/behavior.md 19.3).
 
 use config::model::auth::HeaderAuth;
 

@@ -100,7 +100,7 @@ impl HttpClient {
 
     /// Like [`HttpClient::send`], but closes the connection after the headers: the body of the response is empty.
     ///
-    /// For status checks (docs/spec/behaviour.md 11.2), which only need to know that the service responds.
+    /// For status checks (docs/spec/behavior.md 11.2), which only need to know that the service responds.
     ///
     /// # Errors
     ///

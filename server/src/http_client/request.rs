@@ -17,7 +17,7 @@ use super::waits::Waits;
 pub enum Purpose {
     /// A widget, a status check or something else that the config names. Always made.
     Configured,
-    /// Something optional, such as a favicon. Not made when offline (docs/spec/behaviour.md 23).
+    /// Something optional, such as a favicon. Not made when offline (docs/spec/behavior.md 23).
     Lookup,
 }
 

@@ -160,7 +160,7 @@ async fn old_file(portico: &AppState, path: &str) -> Option<UserFile> {
     if is_kept { UserFile::find(folder, path).await } else { None }
 }
 
-/// A config file as this viewer may see it (docs/spec/behaviour.md 22): as on disk for admins, filtered for others.
+/// A config file as this viewer may see it (docs/spec/behavior.md 22): as on disk for admins, filtered for others.
 async fn config_text(portico: &AppState, name: &str, asker: &Extensions, request: &HeaderMap) -> Response {
     let site = portico.store.site();
     let viewer = match access::viewer(asker) {

@@ -1,5 +1,5 @@
 //! `GET /framed?url=…`: the first document in the frames of the pop-up and of the workspace view. It redirects to the
-//! address, or says that the site does not allow frames, and offers a new tab (docs/spec/behaviour.md 4).
+//! address, or says that the site does not allow frames, and offers a new tab (docs/spec/behavior.md 4).
 //!
 //! It accepts only addresses of items that the viewer sees. Otherwise anybody could write a link that makes this server
 //! send requests and redirects people anywhere.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{app_state::AppState, router_state::Started};
 use crate::store::{FileFailure, FileProblem, Site};
 
-/// Responds with the status, the uptime in whole seconds and the version (docs/spec/behaviour.md 22).
+/// Responds with the status, the uptime in whole seconds and the version (docs/spec/behavior.md 22).
 pub async fn health(State(Started(started)): State<Started>) -> impl IntoResponse {
     let body = json!({
         "status": "ok",
@@ -24,7 +24,7 @@ pub fn is_check(uri: &Uri) -> bool {
     uri.path().ends_with("/healthz")
 }
 
-/// Responds with the state of each part and the reason for it (docs/spec/behaviour.md 22.2). Without a config there are no pages
+/// Responds with the state of each part and the reason for it (docs/spec/behavior.md 22.2). Without a config there are no pages
 /// (503); anything else only degrades the service.
 pub async fn ready(State(portico): State<Arc<AppState>>) -> impl IntoResponse {
     let site = portico.store.site();

@@ -1,4 +1,4 @@
-//! The language of a page for its reader (docs/spec/behaviour.md 18), the form in the options that sets it, and the texts of dialogs.
+//! The language of a page for its reader (docs/spec/behavior.md 18), the form in the options that sets it, and the texts of dialogs.
 
 use std::sync::Arc;
 

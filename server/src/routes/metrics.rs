@@ -1,4 +1,4 @@
-//! `GET /metrics`, on a listener of its own (docs/spec/behaviour.md 22.2).
+//! `GET /metrics`, on a listener of its own (docs/spec/behavior.md 22.2).
 
 use std::sync::Arc;
 

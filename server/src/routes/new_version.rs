@@ -1,4 +1,4 @@
-//! `GET /new-version`: whether there is a newer version of the program, for admins (docs/spec/behaviour.md 22).
+//! `GET /new-version`: whether there is a newer version of the program, for admins (docs/spec/behavior.md 22).
 //!
 //! The server queries `UPDATE_URL` at most once a day, and only when an admin asks. The response has the shape of a
 //! release at GitHub, Gitea and Forgejo: `tag_name`, and `html_url` of the release notes.

@@ -1,5 +1,5 @@
 //! Path prefixes of reverse proxies: a proxy that removes a prefix before it passes a request on says so with
-//! `X-Forwarded-Prefix`, and all addresses in a page must begin with it again (docs/spec/behaviour.md 1).
+//! `X-Forwarded-Prefix`, and all addresses in a page must begin with it again (docs/spec/behavior.md 1).
 //!
 //! Anyone can make up prefixes: browsers in the same network count as proxies unless the proxies are named, and some
 //! proxies pass on whatever a browser sends. So every prefix works, but only a few are cached with their pages; the

@@ -1,4 +1,4 @@
-//! `POST /config-manager/save`: saves a config for programs written for Dashy (docs/spec/behaviour.md 22.1).
+//! `POST /config-manager/save`: saves a config for programs written for Dashy (docs/spec/behavior.md 22.1).
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! `GET /status-check` and `GET /ping-check`: check one service or host now, for existing dashboards and scripts
-//! (docs/spec/behaviour.md 11.2).
+//! (docs/spec/behavior.md 11.2).
 //!
 //! The response is always JSON with status 200, whether the service is up or down.
 

@@ -1,4 +1,4 @@
-//! Settings from the environment (docs/spec/behaviour.md 23). Read once at start; nothing else reads variables.
+//! Settings from the environment (docs/spec/behavior.md 23). Read once at start; nothing else reads variables.
 
 mod allowed_hosts;
 mod host_rule;

@@ -1,4 +1,4 @@
-//! The folder in which containers of Dashy had their files before version 3 (docs/spec/behaviour.md 23).
+//! The folder in which containers of Dashy had their files before version 3 (docs/spec/behavior.md 23).
 
 use std::path::Path;
 

@@ -22,7 +22,7 @@ pub struct HttpClientSettings {
     pub extra_ca: Option<PathBuf>,
     /// Sent as `User-Agent` unless a request names its own.
     pub user_agent: String,
-    /// Refuses every request that the config does not cause (`OFFLINE`, docs/spec/behaviour.md 23).
+    /// Refuses every request that the config does not cause (`OFFLINE`, docs/spec/behavior.md 23).
     pub offline: bool,
     /// Runtime of the requests; `None` for the sender's own runtime. See `http_client::dedicated_runtime`.
     pub runtime: Option<Handle>,

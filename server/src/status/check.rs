@@ -1,4 +1,4 @@
-//! One status check: the request, and what its response means (docs/spec/behaviour.md 11.2).
+//! One status check: the request, and what its response means (docs/spec/behavior.md 11.2).
 
 use std::{
     fmt,

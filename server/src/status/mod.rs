@@ -32,9 +32,9 @@ pub use self::{
 };
 use crate::{http_client::HttpClient, platform::metrics::metrics};
 
-/// Maximum number of concurrent checks (docs/spec/behaviour.md 11.2).
+/// Maximum number of concurrent checks (docs/spec/behavior.md 11.2).
 const MAX_AT_ONCE: usize = 16;
-/// Equal checks within this time share one request (docs/spec/behaviour.md 11.2).
+/// Equal checks within this time share one request (docs/spec/behavior.md 11.2).
 pub const SHARED: Duration = Duration::from_secs(5);
 /// Maximum number of cached results of checks that belong to no item.
 const MAX_SHARED: usize = 256;

@@ -157,7 +157,7 @@ impl Outcome {
         }
     }
 
-    /// The result as a sentence for programs and people (docs/spec/behaviour.md 11.2).
+    /// The result as a sentence for programs and people (docs/spec/behavior.md 11.2).
     pub fn message(&self) -> String {
         match &self.answer {
             Ok(Answer::Status(status)) if self.is_up => {

@@ -110,7 +110,7 @@ impl Builder<'_> {
     }
 
     /// How an entry opens. In the workspace that is beside the sidebar, unless the entry itself says that it leaves the
-    /// page (docs/spec/behaviour.md 9).
+    /// page (docs/spec/behavior.md 9).
     fn opening(&self, own: Option<OpeningMethod>) -> OpeningMethod {
         use OpeningMethod::{Clipboard, NewTab, NewWindow, Workspace};
         if self.request.view != View::Workspace {

@@ -1,4 +1,4 @@
-//! What a search finds and puts first (docs/spec/behaviour.md 6).
+//! What a search finds and puts first (docs/spec/behavior.md 6).
 
 use serde::Deserialize;
 

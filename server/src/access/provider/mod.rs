@@ -1,4 +1,4 @@
-//! An OpenID provider: its address, its signing keys, and how people sign in there (docs/spec/behaviour.md 19.4).
+//! An OpenID provider: its address, its signing keys, and how people sign in there (docs/spec/behavior.md 19.4).
 //!
 //! The crate `openidconnect` implements the protocol: the authorization address with state, nonce and PKCE, the
 //! exchange of codes and refresh tokens, the sign-out address, and the checks of ID tokens (signature, issuer,

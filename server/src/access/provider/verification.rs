@@ -1,4 +1,4 @@
-//! Whether a token is a valid ID token of this provider for this client (docs/spec/behaviour.md 19.4).
+//! Whether a token is a valid ID token of this provider for this client (docs/spec/behavior.md 19.4).
 
 use std::{
     collections::HashMap,

@@ -1,4 +1,4 @@
-//! Offline use and installation as an app (docs/spec/behaviour.md 21): the worker and its scripts, the manifest, and
+//! Offline use and installation as an app (docs/spec/behavior.md 21): the worker and its scripts, the manifest, and
 //! the rules for copies in browsers.
 //!
 //! Every page, and every response that the worker may keep, names its owner in the header `portico-copy`: `none`, or a

@@ -1,4 +1,4 @@
-//! Messages for when a file cannot be shown (docs/spec/behaviour.md 20).
+//! Messages for when a file cannot be shown (docs/spec/behavior.md 20).
 //!
 //! The reason, the lines around an error and the names of files reveal content of the config, so only admins see them.
 //! Others only learn that something is wrong. If the main config is broken, nobody can be identified as an admin, so

@@ -1,4 +1,4 @@
-//! `?q=…` at the address of a page: the search for browsers without scripts (docs/spec/behaviour.md 6.2).
+//! `?q=…` at the address of a page: the search for browsers without scripts (docs/spec/behavior.md 6.2).
 //!
 //! A page with hits is the usual rendered page, with the attributes that `app/src/browser/search/` would set. So it is not
 //! rendered separately or cached, and a script can continue from there.

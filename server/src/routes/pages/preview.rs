@@ -1,4 +1,4 @@
-//! `?config=…` at the address of any page: a preview of another config (docs/spec/behaviour.md 1). It is for
+//! `?config=…` at the address of any page: a preview of another config (docs/spec/behavior.md 1). It is for
 //! people who may write the config. Nothing of it is stored, and neither its widgets nor its status checks run.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};

@@ -1,4 +1,4 @@
-//! The callback of the identity provider: its response becomes a session (docs/spec/behaviour.md 19.4).
+//! The callback of the identity provider: its response becomes a session (docs/spec/behavior.md 19.4).
 
 use std::sync::Arc;
 

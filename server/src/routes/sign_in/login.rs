@@ -1,4 +1,4 @@
-//! `/login`: our own login page, its form, and the redirect to the identity provider (docs/spec/behaviour.md 19.2 and 19.4).
+//! `/login`: our own login page, its form, and the redirect to the identity provider (docs/spec/behavior.md 19.2 and 19.4).
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `/logout`: ends a session in the browser, on the server and at the identity provider (docs/spec/behaviour.md
+//! `/logout`: ends a session in the browser, on the server and at the identity provider (docs/spec/behavior.md
 //! 19.4).
 
 use std::sync::Arc;

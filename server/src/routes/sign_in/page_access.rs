@@ -220,7 +220,7 @@ pub fn offers_sign_in(portico: &AppState, site: &Site) -> bool {
     !matches!(kind, SignInMethod::Open | SignInMethod::Unreadable | SignInMethod::Broken(_))
 }
 
-/// The config for programs written for Dashy's own page that have not signed in yet (docs/spec/behaviour.md 19.4):
+/// The config for programs written for Dashy's own page that have not signed in yet (docs/spec/behavior.md 19.4):
 /// how to sign in, and the title. `None` if no provider is enforced, or if the request has wrong
 /// credentials.
 pub fn how_to_sign_in(portico: &AppState, site: &Site, request: &HeaderMap) -> Option<Response> {

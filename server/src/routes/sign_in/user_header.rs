@@ -1,4 +1,4 @@
-//! The user header of a trusted proxy, which nobody else can send (docs/spec/behaviour.md 19.3).
+//! The user header of a trusted proxy, which nobody else can send (docs/spec/behavior.md 19.3).
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
     store::Store,
 };
 
-/// `GET /get-user`: the user named by a trusted proxy; empty for everyone else (docs/spec/behaviour.md 19.3).
+/// `GET /get-user`: the user named by a trusted proxy; empty for everyone else (docs/spec/behavior.md 19.3).
 pub async fn get_user(
     State(access_control): State<Arc<AccessControl>>,
     State(store): State<Arc<Store>>,
@@ -32,7 +32,7 @@ pub async fn get_user(
 }
 
 /// Removes the user header from requests that do not come from a trusted proxy, before anything can read it
-/// (docs/spec/behaviour.md 19.3).
+/// (docs/spec/behavior.md 19.3).
 pub fn strip_user_header(portico: &AppState, request: &mut Request) {
     let header = {
         let site = portico.store.site();
