@@ -120,7 +120,14 @@ async fn boxes(world: &World, kinds: &[&str]) -> Vec<(String, String)> {
         let found = text.split(start).skip(1).filter_map(|rest| rest.split(end).next());
         found.collect::<Vec<_>>().join(" ")
     };
-    articles.map(|article| (within(article, "<p>", "</p>"), within(article, "<code>", "</code>"))).collect()
+    // Names of options in the sentences are code too.
+    let without_sentences = |article: &str| {
+        let pieces = article.split("<p>").map(|piece| piece.rsplit("</p>").next().unwrap());
+        pieces.collect::<String>()
+    };
+    articles
+        .map(|article| (within(article, "<p>", "</p>"), within(&without_sentences(article), "<code>", "</code>")))
+        .collect()
 }
 
 #[tokio::test]
