@@ -100,6 +100,15 @@ export async function remove(page: Page, title: string): Promise<void> {
 /** The save bar. */
 export const bar = (page: Page): Locator => page.getByRole('region', { name: 'Save bar' });
 
+/** A button of the bar that may be behind “More”, which is opened for it. */
+export async function tool(page: Page, name: string): Promise<Locator> {
+  const wanted = bar(page).getByRole('button', { name, exact: true });
+  const more = bar(page).getByRole('button', { name: 'More', exact: true });
+  await more.or(wanted).first().waitFor();
+  if (!(await wanted.isVisible())) await more.click();
+  return wanted;
+}
+
 /** The last announcement for screen readers. */
 export const spoken = (page: Page): Locator => bar(page).getByRole('status').last();
 

@@ -21,6 +21,15 @@ export class Person {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Turns a switch on. */
+  async turnOn(control: Locator): Promise<void> {
+    if (this.input === 'keyboard') {
+      await this.reach(control);
+      await this.page.keyboard.press('Space');
+    } else await this.press(control);
+    await expect(control).toBeChecked();
+  }
+
   /** Replaces the text of a field. Text comes from a keyboard, of the machine or on the screen. */
   async write(field: Locator, text: string): Promise<void> {
     if (this.input === 'keyboard') await this.reach(field);
@@ -29,13 +38,13 @@ export class Person {
     await this.page.keyboard.insertText(text);
   }
 
-  /** Chooses an option of a list. Where the browser opens the list, it lies outside the page, so tests cannot press it there. */
-  async choose(list: Locator, option: string): Promise<void> {
+  /** Chooses an option of a list by its text. Where the browser opens the list, it lies outside the page, so tests cannot press it there. */
+  async choose(list: Locator, text: string): Promise<void> {
     if (this.input === 'keyboard') {
       await this.reach(list);
-      await this.page.keyboard.type(option);
-    } else await list.selectOption(option);
-    await expect(list.locator('option:checked')).toHaveText(option);
+      await this.page.keyboard.type(text);
+    } else await list.selectOption({ label: text });
+    await expect(list.locator('option:checked')).toHaveText(text);
   }
 
   /** Checks one of several radio buttons, each inside its label. */

@@ -34,6 +34,8 @@ const HELPERS = {
   icons: () => import('./edit/icons.js').then((script) => script.default),
   colors: () => import('./edit/colors.js').then((script) => script.default),
   palette: () => import('./edit/colors.js').then((script) => script.chooseSeveral),
+  themes: () => import('./options/chooser.js').then((script) => script.chooseFor),
+  languages: () => import('./edit/languages.js').then((script) => script.default),
   types: () => import('./edit/widgets.js').then((script) => script.changeType),
 }
 const settings = /** @type {HTMLElement} */ (document.getElementById('settings'))
@@ -231,8 +233,15 @@ function paintSwatches() {
   }
 }
 
+/** Offers an icon and an address for the title that is being typed. @param {Event} event */
+function suggest({ target }) {
+  if (!(target instanceof HTMLInputElement) || !document.querySelector('#editor .edit-suggestions')?.closest('.edit-field')?.contains(target)) return
+  import('./edit/suggestions.js').then((script) => script.default(target, base), () => {})
+}
+
 document.addEventListener('click', (event) => void openHelper(event))
 document.addEventListener('input', paintSwatches)
+document.addEventListener('input', suggest)
 const painter = new MutationObserver(paintSwatches)
 
 /** The editor's style sheet. @returns {Promise<void>} */

@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { bar, edit, ended, file, remove } from '../editing.ts';
+import { bar, edit, ended, file, remove, tool } from '../editing.ts';
 import { expect, open, test } from '../fixtures.ts';
 
 const CONF = `appConfig:
@@ -152,7 +152,7 @@ test('stay in this browser if the draft is not saved', async ({ page }) => {
 
 test('are changed in the draft', async ({ page, portico }) => {
   await edit(page);
-  await page.getByRole('button', { name: 'Styles' }).click();
+  await (await tool(page, 'Styles')).click();
   await page.getByRole('dialog', { name: 'Custom CSS' }).getByRole('button', { name: 'Colors of the theme' }).click();
   await field(page, 'primary').fill('#00aa55');
   await expect.poll(() => value(page, 'primary')).toBe('#00aa55');
@@ -160,7 +160,7 @@ test('are changed in the draft', async ({ page, portico }) => {
   await expect(dialog(page)).toHaveCount(0);
   await expect.poll(() => value(page, 'primary')).not.toBe('#00aa55');
   await expect(page.getByText('nothing changed yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Styles' }).click();
+  await (await tool(page, 'Styles')).click();
   await page.getByRole('dialog', { name: 'Custom CSS' }).getByRole('button', { name: 'Colors of the theme' }).click();
   await field(page, 'primary').fill('#00aa55');
   await button(page, 'Apply').click();

@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { edit, ended, file, tile } from '../editing.ts';
+import { edit, ended, file, tile, tool } from '../editing.ts';
 import { expect, test } from '../fixtures.ts';
 
 const CONF = `appConfig:
@@ -22,7 +22,7 @@ const field = (page: Page): Locator => dialog(page).getByLabel('CSS', { exact: t
 
 async function show(page: Page): Promise<void> {
   await edit(page);
-  await page.getByRole('button', { name: 'Styles' }).click();
+  await (await tool(page, 'Styles')).click();
   await expect(field(page)).toBeFocused();
 }
 
@@ -32,7 +32,7 @@ test.describe('on a phone', () => {
   test('all mistakes can be read, and the buttons are in one row', async ({ page }) => {
     await edit(page);
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('button', { name: 'Styles' }).click();
+    await (await tool(page, 'Styles')).click();
     await field(page).fill('.item {\n  colr: red;\n}\n@import "https://fonts.example/x.css";');
     const list = dialog(page).getByRole('list', { name: 'Problems' });
     await expect(list.getByRole('button')).toHaveCount(2);

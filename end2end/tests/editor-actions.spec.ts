@@ -153,7 +153,7 @@ for (const [way, place, use] of WAYS) {
       await expect(spoken(page)).toHaveText('Add item “Buoy”.');
       await press(page.getByRole('button', { name: 'Add widget to Quay' }), way);
       await form.getByRole('searchbox').fill('blank');
-      await press(form.getByRole('button', { name: /^blank/ }), way);
+      await press(form.getByRole('button', { name: /^Blank/ }), way);
       await fill('Label', 'Space');
       await expect(spoken(page)).toHaveText('Add widget “Space”.');
       await press(page.getByRole('button', { name: 'Add section' }), way);

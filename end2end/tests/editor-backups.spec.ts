@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { edit, ended, file, remove, save, tile } from '../editing.ts';
+import { edit, ended, file, remove, save, tile, tool } from '../editing.ts';
 import { expect, test } from '../fixtures.ts';
 
 const CONF = `pageInfo:
@@ -24,7 +24,7 @@ test.use({ text: CONF });
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 
 async function openBackups(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Backups' }).click();
+  await (await tool(page, 'Backups')).click();
   await expect(page.getByRole('dialog', { name: 'Backups' })).toBeVisible();
 }
 

@@ -76,7 +76,7 @@ test('the settings of the draft are seen at once, whatever is chosen here', asyn
   await page.getByRole('button', { name: 'Settings' }).click();
   const form = page.getByRole('dialog', { name: 'Settings' });
   await form.getByLabel('Layout', { exact: true }).selectOption('auto');
-  await form.getByLabel('Icon size', { exact: true }).selectOption('medium');
+  await form.getByLabel('Tile size', { exact: true }).selectOption('medium');
   await form.getByLabel('Theme', { exact: true }).fill('solarized-dark');
   await expect.poll(() => look(page)).toMatchObject({ theme: 'solarized-dark', layout: 'auto', size: 'medium' });
   await form.getByRole('button', { name: 'Cancel' }).click();

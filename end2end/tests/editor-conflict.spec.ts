@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { bar, edit, ended, file, harbour, newestBackup, remove, save, textOf, tile, toPage } from '../editing.ts';
+import { bar, edit, ended, file, harbour, newestBackup, remove, save, textOf, tile, toPage, tool } from '../editing.ts';
 import { expect, open, rewrite, test } from '../fixtures.ts';
 import type { Portico } from '../server.ts';
 
@@ -241,7 +241,7 @@ test.describe('where no backups are kept', () => {
 
   test('none is promised', async ({ page, portico }) => {
     await edit(page);
-    await page.getByRole('button', { name: 'Backups' }).click();
+    await (await tool(page, 'Backups')).click();
     await expect(page.getByRole('dialog', { name: 'Backups' })).toContainText('There are no backups. No backup is kept, because DISABLE_CONFIG_BACKUPS is set.');
     await page.keyboard.press('Escape');
     await describe(page, 'Crane', 'Mine');

@@ -330,7 +330,7 @@ test.describe('names', () => {
     await tile(page, 'Ferry').focus();
     await page.keyboard.press('F2');
     await page.keyboard.type('Boat');
-    await page.getByText(/^Editing/).click();
+    await page.getByText('Editing conf.yml', { exact: true }).click();
     await expect(tile(page, 'Boat')).toHaveCount(1);
     await tile(page, 'Boat').locator('.tile-title').click();
     await expect(page.getByRole('dialog', { name: 'Edit item' })).toBeVisible();

@@ -2,8 +2,8 @@
 
 import type { Locator, Page } from '@playwright/test';
 
-import { bar, edit, ended, harbour, tile, titles } from '../editing.ts';
-import { expect, test } from '../fixtures.ts';
+import { bar, edit, ended, harbour, spoken, tile, titles, tool } from '../editing.ts';
+import { expect, open, test } from '../fixtures.ts';
 
 const CONF = harbour({
   Harbour: 'pages:\n  - { name: Boats, path: boats.yml }\n  - { name: Crew, path: crew.yml }\n  - { name: Stores, path: stores.yml }\n',
@@ -26,13 +26,13 @@ async function thereAndBack(page: Page, control: Locator): Promise<void> {
 test('returns from each dialog to the control that opened it', async ({ page }) => {
   await edit(page);
   for (const name of ['Page info', 'Settings', 'Pages', 'Styles', 'Backups', 'Import']) {
-    await thereAndBack(page, bar(page).getByRole('button', { name, exact: true }));
+    await thereAndBack(page, await tool(page, name));
   }
   await thereAndBack(page, tile(page, 'Crane'));
   for (const name of ['Add item to Quay', 'Add widget to Quay', 'Edit section Quay', 'Add section']) {
     await thereAndBack(page, page.getByRole('button', { name }));
   }
-  const backups = bar(page).getByRole('button', { name: 'Backups' });
+  const backups = await tool(page, 'Backups');
   await backups.click();
   await dialog(page).getByRole('button', { name: 'Restore from a file…' }).click();
   await expect(page.getByRole('dialog', { name: 'Restore from a file' })).toBeVisible();
@@ -76,7 +76,7 @@ test('is on the pencil after edit mode', async ({ page }) => {
 
 test('follows a page through the list of pages, and each move is announced', async ({ page }) => {
   await edit(page);
-  await bar(page).getByRole('button', { name: 'Pages' }).press('Enter');
+  await (await tool(page, 'Pages')).press('Enter');
   const up = dialog(page).getByRole('button', { name: 'Move up Stores' });
   await up.press('Enter');
   await expect(dialog(page).getByRole('status').last()).toHaveText('Move “Stores” up.');
@@ -94,4 +94,16 @@ test.describe('by touch', () => {
     await tile(page, 'Crane').tap();
     await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused();
   });
+});
+
+test('edit mode is said aloud, and the focus returns to what an undo brings back', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Edit this page' }).press('Enter');
+  await expect(bar(page)).toBeVisible();
+  await expect(spoken(page)).toHaveText(/^Editing conf\.yml\./);
+  await tile(page, 'Ferry').focus();
+  await page.keyboard.press('Delete');
+  await expect(tile(page, 'Ferry')).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(tile(page, 'Ferry')).toBeFocused();
 });

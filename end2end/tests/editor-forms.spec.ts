@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import type { Locator, Page } from '@playwright/test';
 
-import { bar, edit, file, harbour, heading, newestBackup, remove, save, sections, tile, titles } from '../editing.ts';
+import { bar, edit, file, harbour, heading, newestBackup, remove, save, sections, tile, titles, tool } from '../editing.ts';
 import { expect, open, test } from '../fixtures.ts';
 import { Finger, middle } from '../touch.ts';
 
@@ -30,7 +30,7 @@ test('each form writes what was filled in, and nothing else', async ({ page, por
   await edit(page);
 
   await test.step('page info', async () => {
-    await button(page, 'Page info').click();
+    await (await tool(page, 'Page info')).click();
     await field(page, 'Title').fill('Old harbour');
     await field(page, 'Description').fill('Ships and more');
     await field(page, 'Footer').fill('By <b>Ann</b>');
@@ -41,29 +41,29 @@ test('each form writes what was filled in, and nothing else', async ({ page, por
   await test.step('settings', async () => {
     await button(page, 'Settings').click();
     await field(page, 'Layout').selectOption('masonry');
-    await more(page, 'Col count');
-    await field(page, 'Col count').fill('2');
-    await more(page, 'Disable smart sort');
-    await field(page, 'Disable smart sort').selectOption('Yes');
+    await more(page, 'Number of columns');
+    await field(page, 'Number of columns').fill('2');
+    await more(page, 'Do not count what is opened');
+    await field(page, 'Do not count what is opened').check();
     // Defaults are not written: a number, a word, and yes or no.
-    await more(page, 'Status check interval');
-    await field(page, 'Status check interval').fill('0');
-    await more(page, 'Starting view');
-    await field(page, 'Starting view').selectOption('home');
-    await more(page, 'Show splash screen');
-    await field(page, 'Show splash screen').selectOption('No');
+    await more(page, 'Seconds between checks');
+    await field(page, 'Seconds between checks').fill('0');
+    await more(page, 'First view');
+    await field(page, 'First view').selectOption('home');
+    await more(page, 'Loading screen');
+    await field(page, 'Loading screen').uncheck();
     await done(page);
   });
 
   await test.step('a section with how it is shown', async () => {
     await button(page, 'Edit section Quay').click();
     await field(page, 'Name').fill('West quay');
-    await more(page, 'Display data');
-    await field(page, 'Sort by').selectOption('alphabetical');
-    await field(page, 'Item size').selectOption('large');
-    await field(page, 'Rows').fill('2');
-    await field(page, 'Hide for users').fill('ben, eve');
-    await field(page, 'Cols').fill('1');
+    await more(page, 'Display and visibility');
+    await field(page, 'Order').selectOption('alphabetical');
+    await field(page, 'Tile size').selectOption('large');
+    await field(page, 'Height in rows').fill('2');
+    await field(page, 'Hide from users').fill('ben, eve');
+    await field(page, 'Width in columns').fill('1');
     await done(page);
     await expect.poll(() => sections(page)).toEqual(['West quay', 'Office']);
   });
@@ -72,14 +72,14 @@ test('each form writes what was filled in, and nothing else', async ({ page, por
     await tile(page, 'Ferry').click();
     await field(page, 'Title').fill('Fast ferry');
     await field(page, 'Description').fill('To the island');
-    await field(page, 'Url').fill('https://fast.example');
-    await field(page, 'Target').selectOption('newtab');
+    await field(page, 'Address').fill('https://fast.example');
+    await field(page, 'Opens in').selectOption('newtab');
     await more(page, 'Tags');
     await field(page, 'Tags').fill('sea, trip');
-    await more(page, 'Hotkey');
-    await field(page, 'Hotkey').fill('3');
-    await more(page, 'Status check');
-    await field(page, 'Status check').selectOption('No');
+    await more(page, 'Number key');
+    await field(page, 'Number key').fill('3');
+    await more(page, 'Status dot');
+    await field(page, 'Status dot').selectOption('No');
     await done(page);
     await expect(tile(page, 'Fast ferry')).toHaveAttribute('href', 'https://fast.example');
   });
@@ -87,18 +87,18 @@ test('each form writes what was filled in, and nothing else', async ({ page, por
   await test.step('a widget', async () => {
     await button(page, 'Add widget to Office').click();
     await form(page).getByRole('searchbox').fill('time date');
-    await form(page).getByRole('button', { name: /^clock/ }).click();
+    await form(page).getByRole('button', { name: /^Clock/ }).click();
     await field(page, 'Label').fill('Island time');
     await field(page, 'Time zone').fill('Europe/Lisbon');
-    await field(page, 'Hide seconds').selectOption('Yes');
-    await more(page, 'Hide controls');
-    await field(page, 'Hide controls').selectOption('Yes');
+    await field(page, 'Hide seconds').check();
+    await more(page, 'Hide the reload button');
+    await field(page, 'Hide the reload button').check();
     await done(page);
     await expect(page.locator('#s-1 .widget-base')).toContainText('Island time');
   });
 
   await test.step('a page', async () => {
-    await button(page, 'Pages').click();
+    await (await tool(page, 'Pages')).click();
     await button(page, 'Add page').click();
     await field(page, 'Name').fill('Work');
     await field(page, 'Path').fill('work.yml');
@@ -171,7 +171,7 @@ test('the buttons at the foot of a form wait for what is missing or wrong, as Do
   await form(page).getByRole('button', { name: 'Move down' }).click();
   await expect(form(page).getByRole('alert')).toHaveText('Please fill in the title of each sub-item.');
   await form(page).getByRole('group', { name: 'Sub-item 1' }).getByRole('button', { name: 'Remove' }).click();
-  await more(page, 'Status check headers');
+  await more(page, 'Headers of the check');
   await form(page).getByRole('button', { name: 'Add status check header' }).click();
   await form(page).getByRole('group', { name: 'Status check header 1' }).getByLabel('Value').fill('no name');
   await form(page).getByRole('button', { name: 'Move down' }).click();
@@ -231,10 +231,10 @@ test.describe('below a path prefix', () => {
     await expect.poll(() => titles(page, 1)).toEqual(['Ledger', 'Stamp']);
     await button(page, 'Add widget to Office').click();
     await form(page).getByRole('searchbox').fill('time date');
-    await form(page).getByRole('button', { name: /^clock/ }).click();
+    await form(page).getByRole('button', { name: /^Clock/ }).click();
     await expect(form(page).getByRole('region', { name: 'Preview' }).locator('.part-clock')).toBeVisible();
     await form(page).getByRole('button', { name: 'Cancel' }).click();
-    await button(page, 'Edit as YAML').click();
+    await (await tool(page, 'Edit as YAML')).click();
     await expect(page.getByRole('textbox', { name: /^YAML of conf\.yml/ })).toBeFocused();
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('x-mine: kept\n');
@@ -243,7 +243,7 @@ test.describe('below a path prefix', () => {
     await save(page);
     expect(file(portico)).toBe(`${CONF}      - title: Stamp\nx-mine: kept\n`);
     await edit(page);
-    await button(page, 'Backups').click();
+    await (await tool(page, 'Backups')).click();
     await form(page).getByRole('button', { name: /^Differences/ }).click();
     await expect(form(page).locator('del')).toContainText(['title: Stamp', 'x-mine: kept']);
     expect(elsewhere).toEqual([]);
@@ -261,7 +261,7 @@ test.describe('a sub-page', () => {
     await open(page, '/home/boats');
     await button(page, 'Edit this page').click();
     await expect(bar(page).getByRole('button', { name: 'Pages' })).toHaveCount(0);
-    await button(page, 'Page info').click();
+    await (await tool(page, 'Page info')).click();
     await field(page, 'Title').fill('Ships');
     await done(page);
     await button(page, 'Add item to Pier').click();
@@ -314,7 +314,7 @@ test.describe('by touch', () => {
     await field(page, 'Name').fill('Shed');
     await button(page, 'Done').tap();
     await button(page, 'Add widget to Shed').tap();
-    await form(page).getByRole('button', { name: /^clock/ }).tap();
+    await form(page).getByRole('button', { name: /^Clock/ }).tap();
     await field(page, 'Label').fill('Time');
     await button(page, 'Done').tap();
     await button(page, 'Edit widget Time').tap();

@@ -99,10 +99,10 @@ for (const viewport of VIEWPORTS) {
 
         await test.step('settings', async () => {
           await pressInBar(page, person, 'Settings');
-          await person.choose(field(page, 'Icon size'), 'large');
+          await person.choose(field(page, 'Tile size'), 'Large');
           await person.write(field(page, 'Find a setting'), 'smart sort');
-          await person.press(button(page, '+ Disable smart sort'));
-          await person.choose(field(page, 'Disable smart sort'), 'Yes');
+          await person.press(button(page, '+ Do not count what is opened'));
+          await person.turnOn(field(page, 'Do not count what is opened'));
           await isClean(page, 'Settings');
           await done();
         });
@@ -110,9 +110,9 @@ for (const viewport of VIEWPORTS) {
         await test.step('section', async () => {
           await person.press(page.getByRole('button', { name: 'Edit section Quay', exact: true }));
           await person.write(field(page, 'Name'), 'West quay');
-          await person.press(button(page, '+ Display data'));
-          await person.choose(field(page, 'Sort by'), 'alphabetical');
-          await person.write(field(page, 'Rows'), '2');
+          await person.press(button(page, '+ Display and visibility'));
+          await person.choose(field(page, 'Order'), 'Alphabetical');
+          await person.write(field(page, 'Height in rows'), '2');
           await isClean(page, 'Edit section');
           await done();
           await expect(page.locator('#content h2').first()).toHaveText('West quay');
@@ -149,7 +149,7 @@ for (const viewport of VIEWPORTS) {
           await person.write(dialog(page).getByRole('searchbox'), 'time date');
           await expect(button(page, 'Cancel')).toBeVisible();
           await isClean(page, 'Add widget');
-          await person.press(dialog(page).getByRole('button', { name: /^clock/ }));
+          await person.press(dialog(page).getByRole('button', { name: /^Clock/ }));
           await person.write(field(page, 'Label'), 'Harbour time');
           await person.write(field(page, 'Time zone'), 'Europe/Lisbon');
           const preview = dialog(page).getByRole('region', { name: 'Preview' });
@@ -192,6 +192,8 @@ for (const viewport of VIEWPORTS) {
           await expect(dialog(page).getByRole('status')).toHaveText('Imported from Homer: 1 section, 1 item, 0 widgets.');
           await isClean(page, 'Import');
           await done('Add to the page');
+          // The focus goes to what has arrived, which closes “More”.
+          await expect(page.getByRole('region', { name: 'Save bar' }).getByRole('button', { name: 'Import', exact: true })).toBeHidden();
         });
 
         await test.step('text', async () => {

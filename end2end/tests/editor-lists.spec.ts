@@ -16,7 +16,7 @@ test.describe('style sheets', () => {
   test('a second one leaves the first as it is', async ({ page, portico }) => {
     await edit(page);
     await page.getByRole('button', { name: 'Settings' }).click();
-    const field = form(page).getByLabel('External style sheet');
+    const field = form(page).getByLabel('Your own style sheets');
     await expect(field).toHaveValue(FONTS);
     await field.fill(`${FONTS}, https://styles.example/a,b.css`);
     await done(page);

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { bar, edit, ended, file, newestBackup, remove, signIn, tile } from '../editing.ts';
+import { bar, edit, ended, file, newestBackup, remove, signIn, tile, tool } from '../editing.ts';
 import { alive, expect, open, rewrite, test } from '../fixtures.ts';
 import { Upstream } from '../upstream.ts';
 
@@ -30,7 +30,7 @@ const panel = (page: Page): Locator => page.locator('#local-panel');
 const button = (page: Page, name: string): Locator => panel(page).getByRole('button', { name, exact: true });
 
 async function saveLocally(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Save locally' }).click();
+  await (await tool(page, 'Save locally')).click();
   await page.getByRole('dialog', { name: 'Save in this browser only?' }).getByRole('button', { name: 'Save locally' }).click();
   await ended(page);
 }
@@ -76,9 +76,9 @@ test('nothing of it is loaded without one', async ({ page }) => {
 
 test('is asked about, and can be used by everybody', async ({ page }) => {
   await edit(page);
-  await expect(page.getByRole('button', { name: 'Save locally' })).toBeDisabled();
+  await expect(await tool(page, 'Save locally')).toBeDisabled();
   await remove(page, 'Crane');
-  await page.getByRole('button', { name: 'Save locally' }).click();
+  await (await tool(page, 'Save locally')).click();
   const question = page.getByRole('dialog', { name: 'Save in this browser only?' });
   await check(page, () => expect(question).toBeVisible());
   await question.getByRole('button', { name: 'Keep editing' }).click();
@@ -203,8 +203,8 @@ test.describe('where it is forbidden', () => {
     await expect(button(page, 'Save to disk')).toBeDisabled();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Edit this page' }).click();
-    await expect(page.getByRole('button', { name: 'Save locally' })).toBeDisabled();
-    await expect(page.getByRole('button', { name: 'Save locally' })).toHaveAttribute('title', /preventLocalSave/);
+    await expect(await tool(page, 'Save locally')).toBeDisabled();
+    await expect(await tool(page, 'Save locally')).toHaveAttribute('title', /preventLocalSave/);
   });
 });
 

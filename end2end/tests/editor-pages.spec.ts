@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import type { Locator, Page } from '@playwright/test';
 
-import { bar, edit, ended, file, save, toPage } from '../editing.ts';
+import { bar, edit, ended, file, save, toPage, tool } from '../editing.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Portico } from '../server.ts';
 
@@ -33,7 +33,7 @@ const labels = (page: Page): Promise<string[]> => page.locator('#s-0 .widget-lab
 const textOf = (portico: Portico, name: string): string => readFileSync(join(portico.directory, name), 'utf8');
 
 async function openPages(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Pages', exact: true }).click();
+  await (await tool(page, 'Pages')).click();
   await expect(pages(page)).toBeVisible();
 }
 
@@ -209,7 +209,7 @@ test.describe('a section', () => {
       await edit(page);
       await toPage(page, 'Move to page…', 'Boats');
       await expect(page.locator('#content h2')).toHaveText(['Shed']);
-      await page.getByRole('button', { name: 'Save locally' }).click();
+      await (await tool(page, 'Save locally')).click();
       await dialog(page).getByRole('button', { name: 'Save locally' }).click();
       await ended(page);
       expect([textOf(portico, 'boats.yml'), file(portico)]).toEqual([boats, both]);
@@ -245,7 +245,7 @@ test('a section gets several widgets, which are put in order', async ({ page, po
   for (const [kind, label] of [['image', 'Chart'], ['blank', 'Gap']] as const) {
     await page.getByRole('button', { name: 'Add widget to Quay' }).click();
     await dialog(page).getByRole('searchbox').fill(kind);
-    await dialog(page).getByRole('button', { name: new RegExp(`^${kind}`) }).click();
+    await dialog(page).getByRole('button', { name: new RegExp(`^${kind}`, 'i') }).click();
     await dialog(page).getByRole('textbox', { name: 'Label' }).fill(label);
     await dialog(page).getByRole('button', { name: 'Done' }).click();
     await expect(page.locator('#s-0 .widget-label', { hasText: label })).toBeVisible();
@@ -289,25 +289,36 @@ test.describe('widgets without labels', () => {
   }
 });
 
-test('types of widgets are in categories, found by their service, and chosen by keyboard', async ({ page }) => {
+test('types of widgets are in categories, each with a picture of itself, and found by name before service', async ({ page }) => {
   await edit(page);
   await page.getByRole('button', { name: 'Add widget to Quay' }).focus();
   await page.keyboard.press('Enter');
   const picker = page.getByRole('dialog', { name: 'Add widget' });
-  await expect(picker.getByRole('heading', { level: 3 }).first()).toHaveText('Time and weather');
-  await picker.getByRole('searchbox').focus();
-  await page.keyboard.type('pi-hole');
-  await expect(picker.getByRole('heading', { level: 3 })).toHaveText(['Network']);
+  const search = picker.getByRole('searchbox');
   const types = picker.getByRole('listitem').getByRole('button');
+  await expect(picker.getByRole('heading', { level: 3 }).first()).toHaveText('Time and weather');
+  await expect(types.filter({ hasText: 'Public holidays' })).toBeVisible();
+  await expect(types.filter({ hasText: 'Weather forecast' }).locator('.edit-type-picture .panel')).toContainText('°');
+  const { top, bottom } = await types.nth(1).evaluate((one) => one.getBoundingClientRect());
+  expect((await types.nth(0).boundingBox())!.y).toBe(top);
+  expect(bottom).toBeLessThan(900);
+
+  await search.focus();
+  await page.keyboard.type('weather');
+  await expect(types.locator('strong').nth(0)).toHaveText('Weather');
+  await expect(types.locator('strong').nth(1)).toHaveText('Weather forecast');
+  await expect(picker.getByRole('status')).toContainText('Enter takes Weather.');
+  await search.fill('pi-hole');
+  await expect(picker.getByRole('heading', { level: 3 })).toHaveCount(0);
   await page.keyboard.press('ArrowDown');
   await expect(types.nth(0)).toBeFocused();
-  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
   await expect(types.nth(1)).toBeFocused();
   await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(picker.getByRole('searchbox')).toBeFocused();
+  await expect(search).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(types.last()).toBeFocused();
+  await search.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: /^Add widget “dns-sinkhole/ })).toBeVisible();
 });

@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { QUAY, edit, file, save } from '../editing.ts';
+import { QUAY, edit, file, save, tool } from '../editing.ts';
 import { expect, test as base } from '../fixtures.ts';
 import { status, Upstream } from '../upstream.ts';
 
@@ -28,11 +28,11 @@ async function addWidget(page: Page, url: string): Promise<void> {
   await edit(page);
   await page.getByRole('button', { name: 'Add widget to Quay' }).click();
   await form(page).getByRole('searchbox').fill('api-response');
-  await form(page).getByRole('button', { name: /^api-response/ }).click();
+  await form(page).getByRole('button', { name: /^API response/ }).click();
   await form(page).getByRole('button', { name: 'Add mapping', exact: true }).click();
   const mapping = form(page).getByRole('group', { name: 'Mapping 1', exact: true });
   await mapping.getByLabel(/^Field( \*)?$/).fill('state');
-  await form(page).getByLabel('Url', { exact: true }).fill(url);
+  await form(page).getByLabel('Address', { exact: true }).fill(url);
 }
 
 test('a widget shows its panel with real data before it is saved', async ({ page, portico, upstream }) => {
@@ -40,7 +40,7 @@ test('a widget shows its panel with real data before it is saved', async ({ page
   await expect(preview(page)).toContainText('all is well');
   await form(page).getByLabel('Label').first().fill('Weather');
   await expect(preview(page).getByRole('heading', { name: 'Weather' })).toBeVisible();
-  await form(page).getByLabel('Url', { exact: true }).fill(`${upstream.url}/other`);
+  await form(page).getByLabel('Address', { exact: true }).fill(`${upstream.url}/other`);
   await expect(preview(page)).toContainText('a storm comes');
   await expect(preview(page)).not.toContainText('all is well');
   // Typing does not cause a request for each letter.
@@ -58,10 +58,10 @@ test('what is missing or fails is explained in the panel', async ({ page, upstre
   upstream.responses.set('/broken', status(503));
   await addWidget(page, '');
   await expect(preview(page)).toContainText(/url/i);
-  await form(page).getByLabel('Url', { exact: true }).fill(`${upstream.url}/broken`);
+  await form(page).getByLabel('Address', { exact: true }).fill(`${upstream.url}/broken`);
   await expect(preview(page)).toContainText('503');
   await expect(preview(page).getByRole('alert')).toHaveCount(0);
-  await form(page).getByLabel('Url', { exact: true }).fill(`${upstream.url}/state`);
+  await form(page).getByLabel('Address', { exact: true }).fill(`${upstream.url}/state`);
   await expect(preview(page)).toContainText('all is well');
 });
 
@@ -78,7 +78,7 @@ test('an old answer does not take the place of a newer one', async ({ page, upst
   const late = page.waitForResponse((response) => isSlow(response.request().postData()) && response.url().endsWith('/fn/editor-panel'));
   await addWidget(page, `${upstream.url}/slow`);
   await slow;
-  await form(page).getByLabel('Url', { exact: true }).fill(`${upstream.url}/state`);
+  await form(page).getByLabel('Address', { exact: true }).fill(`${upstream.url}/state`);
   await expect(preview(page)).toContainText('all is well');
   release();
   expect(await (await late).text()).toContain('too late');
@@ -90,7 +90,7 @@ test('a widget that comes without its form shows its panel too', async ({ page, 
   await form(page).getByRole('button', { name: 'Done' }).click();
   await expect(page.locator('#s-0 .widget-base')).toContainText('all is well');
   upstream.responses.set('/copy', { state: 'just the same' });
-  await page.getByRole('button', { name: 'Edit as YAML', exact: true }).click();
+  await (await tool(page, 'Edit as YAML')).click();
   const text = page.getByRole('textbox', { name: /^YAML of/ });
   await expect(text).toBeFocused();
   await page.keyboard.press('Control+End');
@@ -121,8 +121,8 @@ test('embedded HTML is shown before it is saved, in an isolated frame as high as
   await edit(page);
   await page.getByRole('button', { name: 'Add widget to Quay' }).click();
   await form(page).getByRole('searchbox').fill('html-embed');
-  await form(page).getByRole('button', { name: /^html-embed/ }).click();
-  await form(page).getByLabel('Html', { exact: true }).fill('<p id="log" style="height: 300px; margin: 0">nothing ran</p>');
+  await form(page).getByRole('button', { name: /^HTML embed/ }).click();
+  await form(page).getByLabel('HTML', { exact: true }).fill('<p id="log" style="height: 300px; margin: 0">nothing ran</p>');
   const frame = preview(page).locator('iframe');
   const log = frame.contentFrame().locator('#log');
   await expect(log).toHaveText('nothing ran');

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test';
 
-import { edit, ended, file, harbour, heading, sections, tile } from '../editing.ts';
+import { edit, ended, file, harbour, heading, sections, tile, tool } from '../editing.ts';
 import { expect, test } from '../fixtures.ts';
 
 const PARTS = `      - title: Tools
@@ -150,7 +150,7 @@ async function step(page: Page, random: (below: number) => number, number: numbe
       return `${key} on ${part}`;
     }
     case 11: {
-      await page.getByRole('button', { name: 'Pages', exact: true }).click();
+      await (await tool(page, 'Pages')).click();
       const buttons = page.getByRole('dialog').getByRole('listitem').getByRole('button', { name: /^(Duplicate|Remove|Move (up|down)) / }).and(page.locator(':enabled'));
       const count = await buttons.count();
       if (count) await buttons.nth(random(count)).click();

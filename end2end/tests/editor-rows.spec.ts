@@ -77,7 +77,7 @@ test.describe('rows', () => {
             await person.press(button(dialog(page), 'Done'));
             await expect(dialog(page).getByRole('alert')).toHaveText('Please fill in the path of each nav link.');
             await person.write(field(link, 'Path'), '/ferries');
-            await person.choose(field(link, 'Target'), 'sametab');
+            await person.choose(field(link, 'Opens in'), 'Same tab');
             await person.press(button(link, 'Up'));
             const first = group(dialog(page), 'Nav link 1');
             await expect(field(first, 'Title')).toHaveValue('Ferries');
@@ -90,7 +90,7 @@ test.describe('rows', () => {
 
           await test.step('a mapping of mappings', async () => {
             await pressInBar(page, person, 'Settings');
-            await person.press(button(dialog(page), '+ Custom colors'));
+            await person.press(button(dialog(page), '+ Colors of themes'));
             await person.press(button(dialog(page), 'Add custom color'));
             const theme = group(dialog(page), 'Custom color 1');
             await person.write(field(theme, 'Name').first(), 'nord');
@@ -110,7 +110,7 @@ test.describe('rows', () => {
 
           await test.step('a mapping of texts', async () => {
             await person.press(page.locator('#i-0-0'));
-            await person.press(button(dialog(page), '+ Status check headers'));
+            await person.press(button(dialog(page), '+ Headers of the check'));
             await person.press(button(dialog(page), 'Add status check header'));
             const header = group(dialog(page), 'Status check header 1');
             await expect(field(header, 'Name')).toBeFocused();

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test';
 
-import { bar, edit, ended, file, harbour, newestBackup, remove, save, textOf, tile, toPage } from '../editing.ts';
+import { bar, edit, ended, file, harbour, newestBackup, remove, save, textOf, tile, toPage, tool } from '../editing.ts';
 import { expect, test } from '../fixtures.ts';
 
 const CONF = harbour();
@@ -32,7 +32,7 @@ async function startSaving(page: Page): Promise<() => Promise<void>> {
 }
 
 async function typeYaml(page: Page, text: string): Promise<void> {
-  await page.getByRole('button', { name: 'Edit as YAML' }).click();
+  await (await tool(page, 'Edit as YAML')).click();
   await expect(page.getByRole('textbox', { name: /^YAML of conf\.yml/ })).toBeFocused();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText(text);
@@ -132,7 +132,7 @@ test.describe('comments', () => {
   test('that a backup has or lacks are a difference', async ({ page, portico }) => {
     portico.write('config-backups/conf-1600000000000.backup.yml', CONF);
     await edit(page);
-    await page.getByRole('button', { name: 'Backups' }).click();
+    await (await tool(page, 'Backups')).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: /^Differences/ }).click();
     await expect(dialog.locator('del')).toHaveText('- ' + '  title: Harbour # kept\n');

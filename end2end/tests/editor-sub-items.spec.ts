@@ -33,17 +33,17 @@ test('parts are added, changed, put in order and removed', async ({ page, portic
   await form.getByRole('button', { name: 'Add sub-item' }).click();
   await expect(part(3).getByLabel('Title')).toBeFocused();
   await page.keyboard.type('Rope');
-  await part(3).getByLabel('Url').fill('https://rope.example');
+  await part(3).getByLabel('Address').fill('https://rope.example');
   // The page shows it while typing.
   await expect(page.locator('#content a.sub-item', { hasText: 'Rope' })).toHaveAttribute('href', 'https://rope.example');
   await part(3).getByRole('button', { name: 'Up' }).click();
   await expect(part(2).getByLabel('Title')).toHaveValue('Rope');
   await expect(part(2).getByRole('button', { name: 'Up' })).toBeFocused();
   // Every field of a sub-item has an input: those in use are there, the others can be added.
-  await expect(part(3).getByLabel('Target')).toHaveValue('modal');
-  await part(3).getByLabel('Target').selectOption('newtab');
-  await part(3).getByRole('button', { name: '+ Rel' }).click();
-  await expect(part(3).getByLabel('Rel')).toBeFocused();
+  await expect(part(3).getByLabel('Opens in')).toHaveValue('modal');
+  await part(3).getByLabel('Opens in').selectOption('newtab');
+  await part(3).getByRole('button', { name: '+ Link relation' }).click();
+  await expect(part(3).getByLabel('Link relation')).toBeFocused();
   await expect(form.locator('textarea')).toHaveCount(0);
   await part(1).getByLabel('Title').fill('Big winch');
   await form.getByRole('button', { name: 'Done' }).click();
@@ -87,7 +87,7 @@ test('a part needs a title before it is added, in its own form and in that of it
   const form = page.getByRole('dialog', { name: 'Edit item' });
   await form.getByRole('button', { name: 'Add sub-item' }).click();
   const part = form.getByRole('group', { name: 'Sub-item 3' });
-  await part.getByLabel('Url').fill('https://rope.example');
+  await part.getByLabel('Address').fill('https://rope.example');
   await form.getByRole('button', { name: 'Done' }).click();
   await expect(form.getByRole('alert')).toHaveText('Please fill in the title of each sub-item.');
   await expect(shown).toHaveCount(2);

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-import { edit, file, save } from '../editing.ts';
+import { edit, file, save, tool } from '../editing.ts';
 import { expect, test as base } from '../fixtures.ts';
 
 const CONF = `pageInfo:
@@ -60,15 +60,15 @@ test('an item is on the page as it is typed, and as the server draws it', async 
   await expect(tile.locator('.tile-description')).toHaveText('Lifts forty tons');
   await form.getByLabel('Description').fill('');
   await expect(tile.locator('.tile-description')).toHaveAttribute('data-place', 'crane.example');
-  await form.getByLabel('Url', { exact: true }).fill('crane.lan:8080/new');
+  await form.getByLabel('Address', { exact: true }).fill('crane.lan:8080/new');
   await expect(tile).toHaveAttribute('href', 'http://crane.lan:8080/new');
   await expect(tile.locator('.tile-description')).toHaveAttribute('data-place', 'crane.lan:8080');
-  await form.getByLabel('Target').selectOption('modal');
+  await form.getByLabel('Opens in').selectOption('modal');
   await expect(tile).toHaveAttribute('data-open', 'modal');
   // An address that would run code opens nothing.
-  await form.getByLabel('Url', { exact: true }).fill('javascript:alert(1)');
+  await form.getByLabel('Address', { exact: true }).fill('javascript:alert(1)');
   await expect(page.locator('span#i-0-0[role=button][tabindex="0"]')).toBeVisible();
-  await form.getByLabel('Url', { exact: true }).fill('crane.lan:8080/new');
+  await form.getByLabel('Address', { exact: true }).fill('crane.lan:8080/new');
   await expect(tile.locator('.icon')).toHaveText('🏗️');
   const typed = await markup(page, 'i-0-0');
   release();
@@ -88,7 +88,7 @@ test('a group and its items are, too', async ({ page }) => {
   const form = page.getByRole('dialog');
   await form.getByLabel('Title').fill('Two anchors');
   await expect(page.locator('#i-0-1-1 > .tile-title')).toHaveText('Two anchors');
-  await form.getByLabel('Url', { exact: true }).fill('anchors.lan');
+  await form.getByLabel('Address', { exact: true }).fill('anchors.lan');
   await expect(page.locator('#i-0-1-1')).toHaveAttribute('href', 'http://anchors.lan');
   await expect(page.locator('#i-0-1-0 > .icon')).toHaveText('🪢');
   release();
@@ -107,7 +107,7 @@ test('a group and its items are, too', async ({ page }) => {
 test('the title and the description of the page are, too', async ({ page }) => {
   await edit(page);
   const release = await holdPreviews(page);
-  await page.getByRole('button', { name: 'Page info' }).click();
+  await (await tool(page, 'Page info')).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Title').first().fill('Port');
   await expect(page.locator('.page-header h1')).toHaveText('Port');

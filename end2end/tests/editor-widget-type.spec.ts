@@ -25,7 +25,7 @@ const types = (page: Page): Locator => page.getByRole('dialog', { name: 'Change 
 async function change(page: Page, name: string): Promise<void> {
   await form(page).getByRole('button', { name: 'Change type…' }).click();
   await types(page).getByRole('searchbox').fill(name);
-  await types(page).getByRole('button', { name: new RegExp(`^${name}`) }).first().click();
+  await types(page).getByRole('button', { name: new RegExp(`^${name}`, 'i') }).first().click();
   await expect(types(page)).toHaveCount(0);
 }
 

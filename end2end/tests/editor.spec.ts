@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { edit, file, harbour, newestBackup, save, tile, titles } from '../editing.ts';
+import { edit, file, harbour, newestBackup, save, tile, titles, tool } from '../editing.ts';
 import { expect, open, rewrite, test } from '../fixtures.ts';
 
 const CONF = harbour({ Harbour: 'mine: kept\n', Quay: '    x-note: kept\n', 'ferry.example': '        x-own: 7\n' });
@@ -20,7 +20,7 @@ test('an item, a section and a widget are added by mouse, and are in the file', 
   await form.getByLabel('Title').fill('Lighthouse');
   // The page shows it while typing.
   await expect(tile(page, 'Lighthouse')).toHaveCount(1);
-  await form.getByLabel('Url', { exact: true }).fill('https://light.example');
+  await form.getByLabel('Address', { exact: true }).fill('https://light.example');
   await form.getByRole('button', { name: '+ Tags' }).click();
   await form.getByLabel('Tags').fill('light, sea');
   await form.getByRole('button', { name: 'Done' }).click();
@@ -31,7 +31,7 @@ test('an item, a section and a widget are added by mouse, and are in the file', 
   await form.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Add widget to Weather' }).click();
   await form.getByRole('searchbox').fill('time date');
-  await form.getByRole('button', { name: /^clock/ }).click();
+  await form.getByRole('button', { name: /^Clock/ }).click();
   await form.getByLabel('Label').fill('Harbour time');
   await form.getByRole('button', { name: 'Done' }).click();
   await expect(page.locator('#s-2 .widget-base')).toContainText('Harbour time');
@@ -95,7 +95,7 @@ test('an item is edited, copied, moved and deleted in its form', async ({ page, 
   await tile(page, 'Ledger').click();
   await form.getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => titles(page, 1)).toEqual(['Ferry']);
-  await page.getByRole('button', { name: 'Page info' }).click();
+  await (await tool(page, 'Page info')).click();
   await form.getByLabel('Title').fill('Old harbour');
   await form.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Old harbour');
@@ -114,17 +114,17 @@ test('settings are found, filled in and saved, and pages are listed', async ({ p
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await form.getByLabel('Layout').selectOption('masonry');
   await form.getByLabel('Find a setting').fill('number of columns');
-  await expect(form.getByRole('button', { name: '+ Disable context menu' })).toHaveCount(0);
+  await expect(form.getByRole('button', { name: '+ Turn off the menu on a right click' })).toHaveCount(0);
   await form.getByLabel('Find a setting').fill('smart sort');
-  await form.getByRole('button', { name: '+ Disable smart sort' }).click();
-  await form.getByLabel('Disable smart sort').selectOption('Yes');
+  await form.getByRole('button', { name: '+ Do not count what is opened' }).click();
+  await form.getByLabel('Do not count what is opened').check();
   await form.getByRole('button', { name: 'Done' }).click();
 
-  await page.getByRole('button', { name: 'Pages', exact: true }).click();
+  await (await tool(page, 'Pages')).click();
   await form.getByRole('button', { name: 'Add page' }).click();
   await form.getByLabel('Name').fill('Work');
   await form.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Pages', exact: true }).click();
+  await (await tool(page, 'Pages')).click();
   await expect(form.getByRole('listitem')).toContainText(['Work work.yml']);
   await page.keyboard.press('Escape');
   await save(page);
@@ -138,7 +138,7 @@ test('a backup is compared before it is restored', async ({ page, portico }) => 
   await expect(tile(page, 'Crane')).toHaveCount(0);
   await save(page);
   await edit(page);
-  await page.getByRole('button', { name: 'Backups' }).click();
+  await (await tool(page, 'Backups')).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Differences/ }).click();
   await expect(dialog.locator('ins')).toContainText(['- title: Crane', 'url: https://crane.example']);
@@ -219,9 +219,9 @@ test('what is wrong is said beside its field', async ({ page }) => {
   await form.getByRole('button', { name: 'Done' }).click();
   await expect(form.getByRole('alert')).toHaveText('Please fill in the title.');
   await form.getByLabel('Title').fill('Buoy');
-  await form.getByRole('button', { name: '+ Hotkey' }).click();
-  await form.getByLabel('Hotkey').fill('12');
-  await expect(form.getByLabel('Hotkey')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByRole('button', { name: '+ Number key' }).click();
+  await form.getByLabel('Number key').fill('12');
+  await expect(form.getByLabel('Number key')).toHaveAttribute('aria-invalid', 'true');
   await expect(form.locator('#edit-hotkey-problem')).toContainText('9');
   await form.getByRole('button', { name: 'Cancel' }).last().click();
   await expect(tile(page, 'Buoy')).toHaveCount(0);
@@ -232,14 +232,14 @@ test('the options of a widget show their defaults and bounds', async ({ page }) 
   const form = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Add widget to Office' }).click();
   await form.getByRole('searchbox').fill('calendar');
-  await form.getByRole('button', { name: /^calendar/ }).click();
+  await form.getByRole('button', { name: /^Calendar/ }).click();
   const days = form.getByLabel('Days', { exact: true });
   await expect(days).toHaveAttribute('placeholder', '30');
   await expect(days).toHaveAccessibleDescription(/From 1 to 366\.$/);
   await expect(days).toHaveValue('');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await expect(form.getByLabel('Layout').locator('option').first()).toHaveText('As usual (auto)');
+  await expect(form.getByLabel('Layout').locator('option').first()).toHaveText('Automatic');
 });
 
 test.describe('with a key in the file', () => {
@@ -341,11 +341,15 @@ for (const [name, arrange] of [
   ['page', async () => {}],
   ['form', (page) => tile(page, 'Crane').click()],
   ['picker', (page) => page.getByRole('button', { name: 'Add widget to Office' }).click()],
-  ['backups', (page) => page.getByRole('button', { name: 'Backups' }).click()],
+  ['backups', async (page) => (await tool(page, 'Backups')).click()],
   ['settings', (page) => page.getByRole('button', { name: 'Settings', exact: true }).click()],
-  ['pages', (page) => page.getByRole('button', { name: 'Pages', exact: true }).click()],
-  ['import', (page) => page.getByRole('button', { name: 'Import', exact: true }).click()],
-  ['page-info', (page) => page.getByRole('button', { name: 'Page info' }).click()],
+  ['pages', async (page) => (await tool(page, 'Pages')).click()],
+  ['import', async (page) => {
+    await (await tool(page, 'Import')).click();
+    // The contrast of an empty field cannot be measured.
+    await page.getByLabel('Or paste the text of a file').fill('services: []');
+  }],
+  ['page-info', async (page) => (await tool(page, 'Page info')).click()],
   ['section', (page) => page.getByRole('button', { name: 'Edit section Quay', exact: true }).click()],
   ['question', async (page) => {
     await page.getByRole('button', { name: 'Edit section Quay', exact: true }).focus();

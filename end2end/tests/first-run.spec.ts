@@ -20,7 +20,7 @@ test.describe('a config without sections', () => {
     await way(page, 'Add your first service').click();
     const form = page.getByRole('dialog', { name: 'Add item' });
     await form.getByLabel('Title').fill('Router');
-    await form.getByLabel('Url', { exact: true }).fill('http://192.168.1.1');
+    await form.getByLabel('Address', { exact: true }).fill('http://192.168.1.1');
     await form.getByRole('button', { name: 'Done' }).click();
     await expect(tile(page, 'Router')).toHaveCount(1);
     await save(page);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 import { violations } from '../axe.ts';
-import { QUAY } from '../editing.ts';
+import { QUAY, tool } from '../editing.ts';
 import { expect, open, test } from '../fixtures.ts';
 import type { Portico } from '../server.ts';
 
@@ -22,7 +22,7 @@ const file = (portico: Portico) => readFileSync(join(portico.directory, 'conf.ym
 async function openImport(page: Page): Promise<void> {
   await open(page);
   await page.getByRole('button', { name: 'Edit this page' }).click();
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await (await tool(page, 'Import')).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 

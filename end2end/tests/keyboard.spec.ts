@@ -286,3 +286,10 @@ test('the options work by keyboard', async ({ page }) => {
   await expect(page.getByRole('radio', { name: 'Masonry' })).toBeHidden();
   await expect(button).toBeFocused();
 });
+
+test('the first press of an arrow leads to the first item', async ({ page }) => {
+  for (const key of ['ArrowDown', 'ArrowRight']) {
+    await open(page);
+    expect(await press(page, key)).toBe('Lathe');
+  }
+});

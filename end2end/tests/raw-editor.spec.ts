@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { edit, ended, file, remove, save, tile } from '../editing.ts';
+import { edit, ended, file, remove, save, tile, tool } from '../editing.ts';
 import { expect, open, rewrite, SOON, test } from '../fixtures.ts';
 
 const CONF = `# The harbour
@@ -33,7 +33,7 @@ async function text(page: Page): Promise<string> {
 }
 
 async function openText(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Edit as YAML', exact: true }).click();
+  await (await tool(page, 'Edit as YAML')).click();
   await expect(field(page)).toBeFocused();
 }
 
@@ -284,7 +284,7 @@ test('the keyboard finds, leaves the text, and does not close it unasked', async
   await button(page, 'Discard').click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText('nothing changed yet')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Edit as YAML' })).toBeFocused();
+  await expect(await tool(page, 'Edit as YAML')).toBeFocused();
 });
 
 test('blocks are folded by mouse and by keyboard', async ({ page }) => {

@@ -81,15 +81,34 @@ export function picture(address) {
 export function moveInGrid(event, cells) {
   const at = cells.findIndex((cell) => cell === document.activeElement)
   if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return
-  const { top } = cells[0].getBoundingClientRect()
-  const columns = Math.max(1, cells.findIndex((cell) => cell.getBoundingClientRect().top > top + 1))
   const side = document.documentElement.dir === 'rtl' ? -1 : 1
-  /** @type {Record<string, number>} */
-  const places = { ArrowRight: at + side, ArrowLeft: at - side, ArrowDown: at + columns, ArrowUp: at - columns, Home: 0, End: cells.length - 1 }
-  const next = places[event.key]
-  if (next === undefined) return
+  /** @type {Record<string, HTMLElement | undefined>} */
+  const places = { ArrowRight: cells[at + side], ArrowLeft: cells[at - side], Home: cells[0], End: cells.at(-1) }
+  const isVertical = event.key === 'ArrowDown' || event.key === 'ArrowUp'
+  if (!isVertical && !(event.key in places)) return
   event.preventDefault()
-  cells[next]?.focus()
+  const next = isVertical ? inNextRow(cells[at], event.key === 'ArrowDown' ? cells.slice(at + 1) : cells.slice(0, at).reverse()) : places[event.key]
+  next?.focus()
+}
+
+/** The cell of the nearest row that is closest to a column. @param {HTMLElement} from @param {HTMLElement[]} others Nearest first. */
+function inNextRow(from, others) {
+  const { top, left } = from.getBoundingClientRect()
+  /** @type {number | undefined} */
+  let row
+  /** @type {HTMLElement | undefined} */
+  let best
+  let distance = Infinity
+  for (const cell of others) {
+    const place = cell.getBoundingClientRect()
+    if (Math.abs(place.top - top) <= 1) continue
+    row ??= place.top
+    if (Math.abs(place.top - row) > 1) break
+    if (Math.abs(place.left - left) >= distance) continue
+    distance = Math.abs(place.left - left)
+    best = cell
+  }
+  return best
 }
 
 /** Fills a field as if somebody had typed. @param {HTMLInputElement} field @param {string} text */

@@ -105,8 +105,8 @@ function ownColors(name) {
 
 const title = (name) => name.replaceAll('-', ' ').replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
 
-function card({ name, label, about, hues = [] }, swatch) {
-  const radio = element('input', { type: 'radio', name: 'theme', value: name, checked: name === chosen });
+function card({ name, label, about, hues = [] }, swatch, group = 'theme') {
+  const radio = element('input', { type: 'radio', name: group, value: name, checked: name === chosen });
   const picture = element('span', { className: 'theme-picture', ariaHidden: 'true' }, ...['b', 'i', 'i', 'i', 'u'].map((tag) => element(tag)));
   ['ground', 'surface', 'accent', 'text'].forEach((part, at) => picture.style.setProperty(`--${part}`, swatch[at]));
   picture.querySelectorAll('i').forEach((tile, at) => hues[at] && tile.style.setProperty('--accent', hues[at]));
@@ -149,13 +149,98 @@ function accents() {
   return box;
 }
 
+/** The themes, once their style sheet is there. */
+let loading;
+function loaded() {
+  loading ??= (() => {
+    const looks = element('link', { rel: 'stylesheet', href: new URL(chooserSheet, import.meta.url).href });
+    const styled = new Promise((done, failed) => ((looks.onload = done), (looks.onerror = failed)));
+    document.head.append(looks);
+    return Promise.all([fetch(`${root.dataset.themes}list.json`).then((answer) => answer.json()), styled]).then(([themes]) => themes);
+  })().catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+const lookOfConfig = () => JSON.parse(document.getElementById('settings')?.textContent ?? '{}').look ?? {};
+const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
+
+/** Shows only the cards that match what is typed. */
+function filterBy(filter, cards) {
+  const words = filter.value.toLowerCase().split(/\s+/);
+  for (const card of cards) card.hidden = !words.every((word) => card.dataset.words.includes(word));
+}
+
+/**
+ * Opens the same dialog for a field of the editor, for everybody: each choice goes into the field, and so onto the page, at once.
+ *
+ * @param {HTMLInputElement} field Its id says whether it is the theme, or that by day or by night.
+ */
+export async function chooseFor(field) {
+  const themes = await loaded();
+  const before = field.value;
+  const byTime = /-(day|night)Theme$/.test(field.id);
+  const dark = /-nightTheme$/.test(field.id) || !/-dayTheme$/.test(field.id) && isDark();
+  const swatchOf = (theme) => theme[dark ? 'dark' : 'light'];
+  const known = Object.fromEntries(themes.map((theme) => [theme.name, theme]));
+  const system = byTime
+    ? [{ name: '', label: 'As by day and night', about: 'The theme of the field “Theme”' }, { name: 'default', label: 'System', about: 'Follows the system by day and night' }]
+    : [{ name: '', label: 'System', about: 'Follows the system by day and night' }];
+  const cards = [
+    ...system.map((entry) => card(entry, swatchOf(known.default), 'theme-for-all')),
+    ...(lookOfConfig().themes ?? []).map((name) => card({ name, label: name, about: 'A theme of the config' }, known[name] ? swatchOf(known[name]) : ownColors(name), 'theme-for-all')),
+    ...themes.filter(({ name }) => name !== 'default').map((theme) => card(theme, swatchOf(theme), 'theme-for-all')),
+  ];
+  const written = before.trim() === 'default' && !byTime ? '' : before.trim();
+  for (const { control } of cards) control.checked = control.value === written;
+
+  const filter = element('input', { type: 'search', placeholder: 'Find a theme', ariaLabel: 'Find a theme', autocomplete: 'off' });
+  const note = element('p', { className: 'theme-about', ariaLive: 'polite' });
+  const list = element('fieldset', { className: 'theme-list' }, element('legend', { className: 'visually-hidden', textContent: 'Theme' }), ...cards);
+  const cancel = element('button', { type: 'button', className: 'button', textContent: 'Cancel' });
+  const done = element('button', { type: 'button', className: 'button primary', textContent: 'Done' });
+  const heading = element('h2', { id: 'theme-for-all-title', textContent: 'Theme for everybody' });
+  const dialog = element('dialog', { className: 'theme-dialog' }, element('div', { className: 'dialog-header' }, heading, cancel, done), filter, list, note);
+  dialog.setAttribute('aria-labelledby', heading.id);
+  const set = (value) => {
+    if (field.value === value) return;
+    field.value = value;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const end = () => {
+    dialog.close();
+    dialog.remove();
+    field.focus();
+  };
+  const goBack = () => {
+    set(before);
+    end();
+  };
+  list.addEventListener('change', ({ target }) => {
+    note.textContent = target.closest('label').title;
+    set(target.value);
+  });
+  filter.addEventListener('input', () => filterBy(filter, cards));
+  done.addEventListener('click', end);
+  cancel.addEventListener('click', goBack);
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    goBack();
+  });
+  dialog.addEventListener('keydown', (event) => event.stopPropagation());
+  (document.getElementById('editor') ?? document.body).append(dialog);
+  dialog.showModal();
+  const checked = list.querySelector(':checked') ?? list.querySelector('input');
+  checked.focus();
+  checked.closest('label').scrollIntoView({ block: 'center' });
+}
+
 async function build(button) {
-  const looks = element('link', { rel: 'stylesheet', href: new URL(chooserSheet, import.meta.url).href });
-  const styled = new Promise((done, failed) => ((looks.onload = done), (looks.onerror = failed)));
-  document.head.append(looks);
-  const [themes] = await Promise.all([fetch(`${root.dataset.themes}list.json`).then((answer) => answer.json()), styled]);
-  const { look = {} } = JSON.parse(document.getElementById('settings')?.textContent ?? '{}');
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const themes = await loaded();
+  const look = lookOfConfig();
+  const dark = isDark();
   const swatchOf = (theme) => theme[dark ? 'dark' : 'light'];
   const known = Object.fromEntries(themes.map((theme) => [theme.name, theme]));
   const configured = (dark ? look.nightTheme : look.dayTheme) ?? 'default';
@@ -178,7 +263,9 @@ async function build(button) {
   const cancel = element('button', { type: 'button', className: 'button', textContent: t('Cancel') });
   const keep = element('button', { type: 'button', className: 'button primary', textContent: t('Keep') });
   const heading = element('h2', { id: 'theme-dialog-title', textContent: t('Theme') });
-  const dialog = element('dialog', { className: 'theme-dialog' }, element('div', { className: 'dialog-header' }, heading, cancel, keep), filter, list, note, box);
+  // Those who may edit the page lead everybody to it; the editor speaks English.
+  const forAll = element('button', { type: 'button', className: 'button theme-for-all', textContent: 'For everybody' });
+  const dialog = element('dialog', { className: 'theme-dialog' }, element('div', { className: 'dialog-header' }, heading, ...(document.querySelector('.pencil') ? [forAll] : []), cancel, keep), filter, list, note, box);
   dialog.setAttribute('aria-labelledby', heading.id);
 
   let before;
@@ -202,11 +289,17 @@ async function build(button) {
   list.addEventListener('focusin', ({ target }) => {
     if (target.checked && target.value !== chosen) choose(target.value);
   });
-  filter.addEventListener('input', () => {
-    const words = filter.value.toLowerCase().split(/\s+/);
-    for (const card of cards) card.hidden = !words.every((word) => card.dataset.words.includes(word));
-  });
+  filter.addEventListener('input', () => filterBy(filter, cards));
   keep.addEventListener('click', () => dialog.close());
+  forAll.addEventListener('click', async () => {
+    const name = chosen || 'default';
+    // From now on this browser shows the theme of everybody.
+    await choose('');
+    dialog.close();
+    const editor = await import('../edit.js');
+    await editor.begin();
+    if (editor.isRunning()) editor.changeSetting('theme', name === 'default' ? null : name, `Theme “${title(name)}” for everybody`);
+  });
   cancel.addEventListener('click', goBack);
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();

@@ -140,8 +140,8 @@ pub(super) fn focus_first_tile() {
 fn move_focus(event: &KeyboardEvent, key: &str, active: Option<&Element>) {
     let tiles = visible_tiles();
     let Some(current) = tiles.iter().position(|tile| active.is_some_and(|node| node.is_same_node(Some(tile)))) else {
-        // If no tile has the focus, up and down scroll the page as usual.
-        if key == "ArrowRight" {
+        // If no tile has the focus, up scrolls the page as usual.
+        if ["ArrowRight", "ArrowDown"].contains(&key) {
             event.prevent_default();
             focus_first_tile();
         }

@@ -2,7 +2,7 @@
 
 use config::{Change, Document, EditError, PageCopy, ValuePath};
 
-use crate::edits::Edit;
+use crate::edits::{Edit, Spot};
 
 /// The most steps that can be undone.
 const MAX_STEPS: usize = 200;
@@ -200,10 +200,32 @@ impl Draft {
         self.undone.last().map(|step| step.label.as_str())
     }
 
+    /// The element that the last undo has brought back, if it did.
+    #[must_use]
+    pub fn back_by_undo(&self) -> Option<Spot> {
+        self.undone.last()?.removed()
+    }
+
+    /// The element that the last redo has brought back, if it did.
+    #[must_use]
+    pub fn back_by_redo(&self) -> Option<Spot> {
+        self.done.last()?.removed()
+    }
+
     /// The number of steps since the draft began, also of those that can no longer be undone.
     #[must_use]
     pub fn steps(&self) -> usize {
         self.settled.steps + self.done.len()
+    }
+}
+
+impl Step {
+    /// The first element that reversing the step removes.
+    fn removed(&self) -> Option<Spot> {
+        self.changes.iter().find_map(|change| match change {
+            Change::Remove { list, index } => Spot::of_pointer(&list.clone().index(*index).pointer()),
+            Change::Replace { .. } | Change::Insert { .. } => None,
+        })
     }
 }
 

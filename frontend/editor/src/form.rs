@@ -37,6 +37,8 @@ pub struct Form {
     pub touched: RwSignal<bool>,
     /// The ids of the inputs whose text cannot be understood, and is not in the value.
     pub wrong: RwSignal<BTreeSet<String>>,
+    /// The required field that was empty when the person was done.
+    pub blank: RwSignal<Option<Vec<String>>>,
     /// How many passwords are being hashed.
     pub waiting: RwSignal<usize>,
     /// For a row of a list in another form: adopts a change of its value there.
@@ -46,7 +48,7 @@ pub struct Form {
 /// The fields that are always shown, even without a value.
 fn usual(subject: Subject) -> &'static [&'static str] {
     match list_of(subject) {
-        Ok(List::Items(_)) => &["title", "description", "url", "icon", "target"],
+        Ok(List::Items(_)) => &["title", "url", "icon", "description", "target"],
         Ok(List::SubItems(..)) => &["title", "url", "icon", "description"],
         Ok(List::Sections) => &["name", "icon"],
         Ok(List::Widgets(_)) => &["label"],
@@ -74,6 +76,7 @@ impl Form {
             before,
             touched: RwSignal::new(false),
             wrong: RwSignal::default(),
+            blank: RwSignal::default(),
             waiting: RwSignal::new(0),
             row_changed: None,
         }
@@ -82,7 +85,7 @@ impl Form {
     /// The form of a row of a list in this form.
     pub fn row(self, value: Value, changed: Callback<()>) -> Self {
         let before = StoredValue::new(value.clone());
-        Self { value: RwSignal::new(value), before, row_changed: Some(changed), ..self }
+        Self { value: RwSignal::new(value), before, blank: RwSignal::default(), row_changed: Some(changed), ..self }
     }
 
     /// The form of an existing element.
@@ -118,6 +121,11 @@ impl Form {
         matches!(list_of(self.subject), Ok(List::Widgets(_)))
     }
 
+    /// Whether it edits an item or a sub-item.
+    pub fn is_item(&self) -> bool {
+        self.row_changed.is_none() && matches!(list_of(self.subject), Ok(List::Items(_) | List::SubItems(..)))
+    }
+
     /// The type of a widget, tracked; empty if it has none.
     pub fn kind(&self) -> String {
         self.value.with(kind_of)
@@ -129,8 +137,26 @@ impl Form {
         self.touched.set(true);
     }
 
-    /// Its fields, each with the path of its value.
+    /// Its fields, each with the path of its value, in the order in which people fill them in: what is required, then what is
+    /// usual, and keys after the other options of a widget.
     pub fn fields(&self, all: &Schema) -> Vec<(Vec<String>, SchemaField)> {
+        let usual = usual(self.subject);
+        let mut fields = self.unordered_fields(all);
+        fields.sort_by_key(|(path, field)| {
+            let is_usual = usual.iter().position(|known| path.len() == 1 && *known == field.key);
+            match is_usual {
+                _ if field.is_needed() && !self.is_widget() => (0, is_usual.unwrap_or(usual.len())),
+                _ if field.is_needed() => (0, 0),
+                Some(position) => (1, position),
+                None if path[0] == "options" && !matches!(field.input, Input::Secret | Input::SecretList) => (2, 0),
+                None if path[0] == "options" => (3, 0),
+                None => (4, 0),
+            }
+        });
+        fields
+    }
+
+    fn unordered_fields(&self, all: &Schema) -> Vec<(Vec<String>, SchemaField)> {
         let own = |fields: Vec<SchemaField>, left_out: &'static [&'static str]| {
             let fields = fields.into_iter().filter(|field| !left_out.contains(&field.key.as_str()));
             fields.map(|field| (vec![field.key.clone()], field)).collect::<Vec<_>>()
@@ -169,12 +195,7 @@ impl Form {
                     Input::Yaml if field.key == "options" => (vec!["options".to_owned()], field),
                     _ => (vec!["options".to_owned(), field.key.clone()], field),
                 };
-                // The label first, then the options of this type.
-                let at = fields.iter().position(|(path, _)| path[0] == "label").map_or(0, |at| {
-                    fields[..=at].rotate_right(1);
-                    1
-                });
-                drop(fields.splice(at..at, options.into_iter().map(place)));
+                fields.extend(options.into_iter().map(place));
                 fields
             }
         }

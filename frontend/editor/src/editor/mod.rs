@@ -151,14 +151,23 @@ impl Editor {
     /// Undoes the last step.
     pub fn undo(self) {
         if let Some(label) = self.draft.try_update(Draft::undo).flatten() {
+            self.focus_what_is_back(Draft::back_by_undo);
             self.spoken.set(format!("Undone: {label}."));
             self.changed();
+        }
+    }
+
+    /// The focus goes to an element that the last step has brought back; otherwise it stays.
+    fn focus_what_is_back(self, found: impl Fn(&Draft) -> Option<Spot>) {
+        if let Some(spot) = self.draft.with_untracked(found) {
+            self.focus.set_value(Some(spot.selector()));
         }
     }
 
     /// Redoes the step that was undone last.
     pub fn redo(self) {
         if let Some(label) = self.draft.try_update(Draft::redo).flatten() {
+            self.focus_what_is_back(Draft::back_by_redo);
             self.spoken.set(format!("Redone: {label}."));
             self.changed();
         }

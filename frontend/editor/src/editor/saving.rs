@@ -30,7 +30,7 @@ impl Editor {
                 DialogAction::KeepAccounts,
                 "Change who may sign in?",
                 text,
-                &[("Save", DialogAction::SaveAccounts), ("Keep editing", DialogAction::KeepAccounts)],
+                &[("Keep editing", DialogAction::KeepAccounts), ("Save", DialogAction::SaveAccounts)],
             );
             return;
         }
@@ -134,7 +134,7 @@ impl Editor {
         self.ask(
             "Discard your changes?",
             text,
-            &[("Discard", DialogAction::Discard), ("Keep editing", DialogAction::Close)],
+            &[("Keep editing", DialogAction::Close), ("Discard", DialogAction::Discard)],
         );
     }
 

@@ -150,6 +150,26 @@ impl Spot {
         })
     }
 
+    /// The element that a JSON pointer leads into.
+    #[must_use]
+    pub fn of_pointer(pointer: &str) -> Option<Self> {
+        let mut steps = pointer.split('/').skip(1);
+        let (top, first) = (steps.next()?, steps.next()?);
+        if top == "pages" {
+            return Some(Self { list: List::Pages, index: first.parse().ok()? });
+        }
+        let id = match (top, steps.next(), steps.next(), steps.next(), steps.next()) {
+            ("sections", Some("items"), Some(item), Some("subItems"), Some(index)) => {
+                format!("i-{first}-{item}-{index}")
+            }
+            ("sections", Some("items"), Some(index), ..) => format!("i-{first}-{index}"),
+            ("sections", Some("widgets"), Some(index), ..) => format!("widget-{first}-{index}"),
+            ("sections", ..) => format!("section-{first}"),
+            _ => return None,
+        };
+        Self::parse(&id)
+    }
+
     /// The path of the element.
     #[must_use]
     pub fn path(self) -> ValuePath {

@@ -1,5 +1,6 @@
 //! The fields of forms, from the JSON Schema that the server publishes (`/schema.json`).
 
+mod labels;
 mod lists;
 mod rows;
 mod values;
@@ -7,8 +8,9 @@ mod values;
 use serde_json::{Number, Value};
 
 pub use self::{
+    labels::choice_label,
     rows::{NAME, Rows, Shape, VALUE, is_given, missing_in_rows},
-    values::{as_before, get, parse, set, to_text, truth},
+    values::{as_before, get, misspelled_address, parse, set, to_text, truth},
 };
 
 /// How deep blocks and rows may be nested in a form.
@@ -23,7 +25,7 @@ pub struct Schema(Value);
 pub struct SchemaField {
     /// Its key in the file.
     pub key: String,
-    /// Its label: `statusCheckUrl` is “Status check url”.
+    /// Its label: `statusCheckUrl` is “Address to check”.
     pub label: String,
     /// The description, for the person.
     pub about: String,
@@ -33,7 +35,7 @@ pub struct SchemaField {
     pub default: Option<Value>,
     /// The kind of input.
     pub input: Input,
-    /// The dialog that helps to fill in a text, `icons`, `colors` or `palette`; `frontend/edit.js` opens it.
+    /// The dialog that helps to fill in a text, such as `icons` or `themes`; `frontend/edit.js` opens it.
     pub helper: Option<&'static str>,
 }
 
@@ -105,29 +107,33 @@ impl Schema {
             |key: &str| schema["required"].as_array().is_some_and(|keys| keys.iter().any(|required| required == key));
         let Some(properties) = schema["properties"].as_object() else { return Vec::new() };
         let is_account = properties.contains_key("hash");
+        let is_settings = properties.contains_key("startingView");
         let field = |(key, written): (&String, &Value)| {
             let property = self.resolved(written);
             let of_either = |name: &str| written.get(name).or_else(|| property.get(name));
             if of_either("deprecated").is_some() {
                 return None;
             }
-            let label = if self.holds_accounts(property) { "Accounts".to_owned() } else { label(key) };
-            let (label, input) = match key.as_str() {
+            let holds_accounts = self.holds_accounts(property);
+            let label = if holds_accounts { "Accounts".to_owned() } else { labels::label(key) };
+            let noun = if holds_accounts { "Account".to_owned() } else { labels::noun(key) };
+            let (label, mut input) = match key.as_str() {
                 "hash" if is_account => ("Password".to_owned(), Input::NewPassword),
                 "password" if is_account => ("Variable with the password".to_owned(), Input::Text),
-                _ => {
-                    let input = self.input(property, &label, depth);
-                    (label, input)
-                }
+                _ => (label, self.input(property, &noun, depth)),
             };
+            if let Input::Choice(words) = &mut input {
+                words.retain(|word| labels::offers(key, word));
+            }
+            let helper = if is_settings && key == "language" { Some("languages") } else { helper(key, property) };
             Some(SchemaField {
                 key: key.clone(),
                 label,
-                about: of_either("description").and_then(Value::as_str).unwrap_or_default().to_owned(),
+                about: labels::about(key, of_either("description").and_then(Value::as_str).unwrap_or_default()),
                 required: required(key),
-                default: of_either("default").cloned(),
+                default: of_either("default").filter(|default| !default.is_null()).cloned(),
                 input,
-                helper: helper(key, property),
+                helper,
             })
         };
         properties.iter().filter_map(field).collect()
@@ -148,12 +154,12 @@ impl Schema {
         schema
     }
 
-    fn input(&self, schema: &Value, label: &str, depth: usize) -> Input {
+    fn input(&self, schema: &Value, noun: &str, depth: usize) -> Input {
         let kinds = kinds(schema);
         let is = |kind: &str| kinds.iter().any(|other| other == kind);
         if schema["writeOnly"] == true {
             return match schema.get("additionalProperties") {
-                Some(_) if is("object") => self.mapping(schema, label, depth, Input::Secret),
+                Some(_) if is("object") => self.mapping(schema, noun, depth, Input::Secret),
                 _ if is("string") => Input::Secret,
                 _ => Input::SecretYaml,
             };
@@ -167,7 +173,7 @@ impl Schema {
                 variants.iter().map(|variant| Some(variant["const"].as_str()?.to_owned())).collect();
             return words.map_or(Input::Yaml, Input::Choice);
         }
-        if let Some(rows) = self.rows(schema, label, depth) {
+        if let Some(rows) = self.rows(schema, noun, depth) {
             return Input::Rows(rows);
         }
         // A mapping in place of a text is rare; what does not fit is edited as YAML.
@@ -175,7 +181,7 @@ impl Schema {
             return match schema["properties"].is_object() {
                 true if depth < MAX_DEPTH => Input::Block(self.fields_of(schema, depth + 1)),
                 true => Input::Yaml,
-                false => self.mapping(schema, label, depth, Input::Text),
+                false => self.mapping(schema, noun, depth, Input::Text),
             };
         }
         if is("array") {
@@ -208,10 +214,9 @@ impl Schema {
     }
 
     /// The rows of a list of mappings, or of a mapping for which a text may stand.
-    fn rows(&self, schema: &Value, label: &str, depth: usize) -> Option<Rows> {
-        let noun = label.strip_suffix('s').unwrap_or(label).to_owned();
+    fn rows(&self, schema: &Value, noun: &str, depth: usize) -> Option<Rows> {
         let rows = |(element, short): (&Value, bool), shape| Rows {
-            noun: noun.clone(),
+            noun: noun.to_owned(),
             fields: self.fields_of(element, depth + 1),
             shape,
             short,
@@ -243,25 +248,21 @@ impl Schema {
     }
 
     /// The rows of a mapping with free names. Its values are texts if the schema does not describe them.
-    fn mapping(&self, schema: &Value, label: &str, depth: usize, texts: Input) -> Input {
+    fn mapping(&self, schema: &Value, noun: &str, depth: usize, texts: Input) -> Input {
         let values = &schema["additionalProperties"];
         let input = match values.is_object() {
             true if depth >= MAX_DEPTH => return Input::Yaml,
-            true if texts == Input::Text => self.input(self.resolved(values), "Entries", depth + 1),
+            true if texts == Input::Text => self.input(self.resolved(values), "Entry", depth + 1),
             _ => texts,
         };
         let field = |key: &str, input: Input| SchemaField {
             key: key.to_owned(),
-            label: crate::schema::label(key),
+            label: labels::label(key),
             about: String::new(),
             required: false,
             default: None,
             input,
             helper: None,
-        };
-        let noun = match label {
-            "Entries" => "Entry",
-            label => label.strip_suffix('s').unwrap_or(label),
         };
         let mut fields = vec![field(NAME, Input::Text), field(VALUE, input)];
         if let Input::Rows(_) = fields[1].input {
@@ -283,6 +284,7 @@ impl Schema {
 fn helper(key: &str, schema: &Value) -> Option<&'static str> {
     match schema["title"].as_str() {
         Some("Icon") => Some("icons"),
+        Some("Theme") => Some("themes"),
         // Options of widgets have no common definition of a color.
         _ if key.ends_with("olors") => Some("palette"),
         _ => key.ends_with("olor").then_some("colors"),
@@ -302,6 +304,12 @@ fn kinds_have(schema: &Value, kind: &str) -> bool {
 }
 
 impl SchemaField {
+    /// Whether it has to be filled in, at least where another one is empty.
+    #[must_use]
+    pub fn is_needed(&self) -> bool {
+        self.required || self.about.contains("Required without")
+    }
+
     /// The input for a value: that of the field, or YAML if the value in the file does not fit it.
     #[must_use]
     pub fn input_for(&self, value: Option<&Value>) -> Input {
@@ -345,27 +353,6 @@ impl SchemaField {
             _ => false,
         }
     }
-}
-
-/// The label of a key.
-fn label(key: &str) -> String {
-    if key == "subItems" {
-        return "Sub-items".to_owned();
-    }
-    let mut label = String::new();
-    for (position, character) in key.chars().enumerate() {
-        if position == 0 {
-            label.extend(character.to_uppercase());
-        } else if character.is_uppercase() {
-            label.push(' ');
-            label.extend(character.to_lowercase());
-        } else if character == '_' || character == '-' {
-            label.push(' ');
-        } else {
-            label.push(character);
-        }
-    }
-    label
 }
 
 #[cfg(test)]

@@ -137,6 +137,19 @@ impl Rows {
         is_usual || field.required || row.get(&field.key).is_some()
     }
 
+    /// The positions of the fields in the order in which people fill them in. `key` is that of the list.
+    #[must_use]
+    pub fn order(&self, key: &str) -> Vec<usize> {
+        let usual = USUAL.iter().find(|(list, _)| *list == key).map_or(&[] as &[&str], |(_, usual)| usual);
+        let place = |position: &usize| {
+            let own = &self.fields[*position].key;
+            usual.iter().position(|known| known == own).unwrap_or(usual.len())
+        };
+        let mut positions: Vec<usize> = (0..self.fields.len()).collect();
+        positions.sort_by_key(place);
+        positions
+    }
+
     /// The first required field that is missing in a row, as in a sentence. Rows that are in the file already do not count.
     #[must_use]
     pub fn missing(&self, before: Option<&Value>, value: Option<&Value>) -> Option<String> {

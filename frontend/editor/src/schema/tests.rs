@@ -179,9 +179,40 @@ fn colors_and_lists_of_them_have_a_dialog() {
 }
 
 #[test]
+fn addresses_that_cannot_be_opened_are_noticed() {
+    for text in ["htp:/bad url", "htp://nas.lan", "http:nas.lan", "https:/nas.lan", "nas.lan/a b"] {
+        assert!(misspelled_address(text).is_some(), "{text}");
+    }
+    for text in [
+        "",
+        "nas.lan:8080/a",
+        "http://nas.lan",
+        " https://nas.lan/a%20b ",
+        "mailto:ann@example.org",
+        "/page",
+        "ssh://nas",
+    ] {
+        assert_eq!(misspelled_address(text), None, "{text}");
+    }
+}
+
+#[test]
+fn old_values_are_not_offered_and_defaults_that_are_null_are_none() {
+    let settings = schema().fields("AppConfig");
+    assert!(matches!(field(&settings, "layout").input, Input::Choice(words) if !words.contains(&"sidebar".to_owned())));
+    assert!(!field(&settings, "layout").about.contains("sidebar"));
+    assert_eq!(field(&schema().options("weather"), "units").default, None);
+    assert!(field(&schema().options("weather"), "city").is_needed());
+    let helpers: Vec<_> = settings.iter().filter_map(|field| Some((field.key.as_str(), field.helper?))).collect();
+    for helped in [("theme", "themes"), ("dayTheme", "themes"), ("nightTheme", "themes"), ("language", "languages")] {
+        assert!(helpers.contains(&helped), "{helped:?}");
+    }
+}
+
+#[test]
 fn labels_are_words() {
     let item = schema().fields("Item");
-    assert_eq!(field(&item, "statusCheckUrl").label, "Status check url");
+    assert_eq!(field(&item, "statusCheckUrl").label, "Address to check");
 }
 
 /// The value of rows that were read and not changed.
@@ -272,6 +303,8 @@ fn unusual_fields_of_a_row_appear_when_they_are_set() {
         shown.map(|position| items.fields[position].key.as_str()).collect::<Vec<_>>()
     };
     assert_eq!(shown(json!({ "title": "A" })), ["title", "description", "url", "icon"]);
+    let order = items.order("subItems").into_iter().map(|position| items.fields[position].key.as_str());
+    assert_eq!(order.take(4).collect::<Vec<_>>(), ["title", "url", "icon", "description"]);
     let filled = items.ordered(&json!({ "url": "https://a.example", "title": "A" }));
     assert_eq!(filled.to_string(), r#"{"title":"A","url":"https://a.example"}"#);
     assert_eq!(shown(json!({ "rel": "me" })), ["title", "description", "url", "icon", "rel"]);

@@ -53,6 +53,24 @@ pub fn parse(input: &Input, text: &str) -> Result<Option<Value>, String> {
     }))
 }
 
+/// What is wrong with a typed address that no browser could open, for the person who typed it.
+#[must_use]
+pub fn misspelled_address(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.contains(char::is_whitespace) {
+        return Some("An address has no spaces: write `%20` for each.".to_owned());
+    }
+    let (scheme, rest) = text.split_once(':')?;
+    let scheme = scheme.to_lowercase();
+    let is_web = ["http", "https"].contains(&scheme.as_str());
+    let is_near = ["htp", "htpp", "htt", "ttp", "hppt", "htps", "htpps", "httos", "httpss", "ttps", "hhtp", "hhtps"]
+        .contains(&scheme.as_str());
+    if is_near || is_web && !rest.starts_with("//") {
+        return Some("This is no address. Web addresses begin with `http://` or `https://`.".to_owned());
+    }
+    None
+}
+
 /// A value in the form that the file has: a single text stays in a list if it was in one.
 #[must_use]
 pub fn as_before(before: Option<&Value>, input: &Input, value: Value) -> Value {

@@ -1,7 +1,9 @@
 //! The banner above the page and the save bar below it.
 
 use app::built_view::{AnyView, IntoAny};
-use leptos::prelude::*;
+use leptos::{ev::FocusEvent, prelude::*};
+use wasm_bindgen::JsCast;
+use web_sys::Element;
 
 use crate::{
     editor::{BarMessage, Dialog, Editor},
@@ -46,8 +48,20 @@ pub fn Bar(editor: Editor) -> impl IntoView {
     let cannot_undo = move || editor.draft.with(|draft| draft.undo_label().is_none());
     let cannot_redo = move || editor.draft.with(|draft| draft.redo_label().is_none());
     let cannot_save = move || is_read_only || editor.saving.get() || !editor.is_changed();
-    // On a phone there is no room for every button: the rest is behind "More".
+    // What is needed less often is behind "More", until the focus goes elsewhere than to a dialog opened from there.
     let more = RwSignal::new(false);
+    let left = move |event: FocusEvent| {
+        let stays = match event.related_target().map(JsCast::dyn_into::<Element>) {
+            Some(Ok(target)) => {
+                target.closest("dialog, .edit-more, .edit-more-button").is_ok_and(|found| found.is_some())
+            }
+            // The whole window has lost the focus.
+            _ => !document().has_focus().unwrap_or_default(),
+        };
+        if !stays {
+            more.set(false);
+        }
+    };
     let problems = move || {
         let count = editor.problems.with(Vec::len);
         let blocks = editor.problems.with(|problems| problems.iter().any(|problem| problem.blocks));
@@ -80,6 +94,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                 {problems}
                 <span class="edit-space"></span>
                 <SelectButton editor/>
+                <button class="button" type="button" on:click=move |_| editor.open_block(ConfigBlock::AppConfig)>"Settings"</button>
                 <button
                     class="button edit-more-button"
                     type="button"
@@ -88,26 +103,25 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                 >
                     "More"
                 </button>
-                <div class="edit-more" class:open=more>
+                <div class="edit-more" class:open=more on:focusout=left>
                     <button class="button" type="button" on:click=move |_| editor.open_block(ConfigBlock::PageInfo)>"Page info"</button>
-                    <button class="button" type="button" on:click=move |_| editor.open_block(ConfigBlock::AppConfig)>"Settings"</button>
                     {pages}
                     <button class="button" type="button" on:click=move |_| editor.open_script("yaml")>"Edit as YAML"</button>
                     <button class="button" type="button" on:click=move |_| editor.open_script("styles")>"Styles"</button>
                     <button class="button" type="button" on:click=move |_| editor.open_backups()>"Backups"</button>
                     <button class="button" type="button" on:click=move |_| editor.dialog.set(Some(Dialog::Import))>"Import"</button>
                     <button class="button" type="button" on:click=move |_| download(editor)>"Download"</button>
+                    <button
+                        class="button"
+                        type="button"
+                        title=no_local
+                        disabled=move || cannot_keep || !editor.is_changed()
+                        on:click=move |_| editor.open_script("local")
+                    >
+                        "Save locally"
+                    </button>
                 </div>
                 <button class="button" type="button" on:click=move |_| editor.cancel()>"Cancel"</button>
-                <button
-                    class="button"
-                    type="button"
-                    title=no_local
-                    disabled=move || cannot_keep || !editor.is_changed()
-                    on:click=move |_| editor.open_script("local")
-                >
-                    "Save locally"
-                </button>
                 <button class="button primary" type="button" disabled=cannot_save on:click=move |_| editor.save()>
                     {move || if editor.saving.get() { "Saving…" } else { "Save" }}
                 </button>

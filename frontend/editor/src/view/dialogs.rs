@@ -11,7 +11,7 @@ use super::{bar::with_code, conflict::ConflictView, form::FormView, import::Impo
 use crate::{
     draft::Draft,
     editor::{Dialog, DialogAction, Editor, NO_BACKUP, Question},
-    edits::{List, Spot},
+    edits::Spot,
     line_diff::Line,
     messages::sentence,
 };
@@ -141,7 +141,7 @@ fn Problems(editor: Editor) -> impl IntoView {
     let close = Callback::new(move |()| editor.act(DialogAction::Close));
     let rows = move || {
         let rows = editor.problems.get().into_iter().map(|problem| {
-            let spot = spot_of(&problem.path);
+            let spot = Spot::of_pointer(&problem.path);
             let open = spot.map(|spot| {
                 view! { <button class="button" type="button" on:click=move |_| editor.open(spot)>"Edit"</button> }
             });
@@ -158,22 +158,6 @@ fn Problems(editor: Editor) -> impl IntoView {
             <ul class="edit-list" role="list">{rows}</ul>
         </Modal>
     }
-}
-
-/// The element that a JSON pointer leads into.
-fn spot_of(path: &str) -> Option<Spot> {
-    let mut steps = path.split('/').skip(1);
-    if let Some(index) = path.strip_prefix("/pages/").and_then(|rest| rest.split('/').next()?.parse().ok()) {
-        return Some(Spot { list: List::Pages, index });
-    }
-    let (top, section) = (steps.next()?, steps.next()?);
-    let id = match (top, steps.next(), steps.next()) {
-        ("sections", Some("items"), Some(index)) => format!("i-{section}-{index}"),
-        ("sections", Some("widgets"), Some(index)) => format!("widget-{section}-{index}"),
-        ("sections", ..) => format!("section-{section}"),
-        _ => return None,
-    };
-    Spot::parse(&id)
 }
 
 /// Downloads the draft.

@@ -51,8 +51,13 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
     };
     // The fields of the rows of a list show their own problems.
     let has_fields = matches!(&input, Input::Rows(Rows { shape: Shape::List | Shape::OneOrMany, .. }));
+    let is_blank = {
+        let path = path.clone();
+        Memo::new(move |_| form.blank.with(|blank| blank.as_ref() == Some(&path)))
+    };
     let problem = move || {
-        wrong.get().or_else(|| {
+        let blank = || is_blank.get().then(|| "This is required.".to_owned());
+        wrong.get().or_else(blank).or_else(|| {
             let own_pointer = own_pointer.get();
             let is_own = |path: &str| {
                 path.strip_prefix(&own_pointer).is_some_and(|rest| {
@@ -87,6 +92,9 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
             let new = new.filter(|new| written || default.as_ref() != Some(new));
             form.value.update(|value| schema::set(value, &path, new));
             form.touched.set(true);
+            if is_blank.get_untracked() {
+                form.blank.set(None);
+            }
             if let Some(changed) = form.row_changed {
                 return changed.run(());
             }
@@ -127,7 +135,12 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
     let typed = {
         let (set, input, report) = (set.clone(), input.clone(), report.clone());
         let before = value.clone();
-        move |text: String| match schema::parse(&input, &text) {
+        let is_address = ["url", "localUrl"].contains(&field.key.as_str()) && !form.is_widget();
+        let parsed = move |input: &Input, text: &str| match schema::misspelled_address(text).filter(|_| is_address) {
+            Some(sentence) => Err(sentence),
+            None => schema::parse(input, text),
+        };
+        move |text: String| match parsed(&input, &text) {
             Ok(value) => {
                 report(None);
                 set(value.map(|value| schema::as_before(before.as_ref(), &input, value)));
@@ -147,12 +160,16 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
     let control = match &input {
         Input::Flag => flag(id.clone(), &field, value.as_ref(), described, set),
         Input::Choice(choices) => {
+            // The default is one of the words, unless it depends on something else.
+            let chosen = if text.is_empty() { usual.clone().unwrap_or_default() } else { text };
+            let has_default = choices.contains(&chosen) && usual.is_some();
+            let unset = (!has_default).then(|| view! { <option value="">{unset_label(&field)}</option> });
             let options = choices.iter().map(|word| {
-                view! { <option value=word.clone() selected={*word == text}>{word.clone()}</option> }
+                view! { <option value=word.clone() selected={*word == chosen}>{schema::choice_label(word)}</option> }
             });
             view! {
                 <select id=id.clone() aria-describedby=described aria-invalid=invalid on:change=move |event| typed(event_target_value(&event))>
-                    <option value="">{as_usual(usual.as_deref())}</option>
+                    {unset}
                     {options.collect_view()}
                 </select>
             }
@@ -245,18 +262,25 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
         }
     };
     let hint = hint(&input, &field);
+    let is_switch = matches!(input, Input::Flag) && field.default.as_ref().is_some_and(Value::is_boolean);
+    let class = if is_switch { "field edit-field edit-switch" } else { "field edit-field" };
+    // `frontend/edit/suggestions.js` offers what fits a title.
+    let is_item_title = field.key == "title" && form.is_item();
+    let suggestions =
+        is_item_title.then(|| view! { <div class="edit-suggestions" role="group" aria-label="Suggestions"></div> });
     view! {
-        <div class="field edit-field">
-            <label for=id.clone()>{label}{field.required.then_some(" *")}</label>
+        <div class=class>
+            <label for=id.clone()>{label}{field.is_needed().then_some(" *")}</label>
             {control}
             <p class="edit-about" id=format!("{id}-about")>{with_code(&hint)}</p>
             {shown_problem}
+            {suggestions}
         </div>
     }
     .into_any()
 }
 
-/// Yes, no, or the default, which may depend on something else.
+/// A switch; a choice of yes and no where the default depends on something else.
 fn flag(
     id: String,
     field: &SchemaField,
@@ -265,8 +289,12 @@ fn flag(
     set: impl Fn(Option<Value>) + Send + Sync + 'static,
 ) -> AnyView {
     let now = value.and_then(schema::truth);
-    let usual = field.default.as_ref().and_then(Value::as_bool);
-    let unset = as_usual(usual.map(|usual| if usual { "yes" } else { "no" }));
+    if let Some(usual) = field.default.as_ref().and_then(Value::as_bool) {
+        let change = move |event: Event| set(Some(event_target_checked(&event).into()));
+        let checked = now.unwrap_or(usual);
+        return view! { <input type="checkbox" role="switch" id=id checked=checked aria-describedby=described on:change=change/> }
+            .into_any();
+    }
     let change = move |event: Event| {
         set(match event_target_value(&event).as_str() {
             "yes" => Some(true.into()),
@@ -276,7 +304,7 @@ fn flag(
     };
     view! {
         <select id=id aria-describedby=described on:change=change>
-            <option value="">{unset}</option>
+            <option value="">{unset_label(field)}</option>
             <option value="yes" selected={now == Some(true)}>"Yes"</option>
             <option value="no" selected={now == Some(false)}>"No"</option>
         </select>
@@ -284,9 +312,13 @@ fn flag(
     .into_any()
 }
 
-/// The choice of the default.
-fn as_usual(default: Option<&str>) -> String {
-    default.map_or_else(|| "As usual".to_owned(), |default| format!("As usual ({default})"))
+/// What a choice is called in which nothing is chosen.
+fn unset_label(field: &SchemaField) -> &'static str {
+    match field.about.contains("in the settings") {
+        true => "As in the settings",
+        false if field.is_needed() => "Choose…",
+        false => "Automatic",
+    }
 }
 
 /// How to type a list.

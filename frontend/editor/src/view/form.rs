@@ -81,6 +81,10 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
             return missing.set(Some("Please correct what is marked.".to_owned()));
         }
         if let Some(what) = all.with_untracked(|fields| form.missing_in(fields)) {
+            if let Some(key) = form.missing().filter(|key| *key != "type" && !key.contains(' ')) {
+                form.blank.set(Some(vec![key.to_owned()]));
+                focus_later(within(&format!("{ID}-{key}")));
+            }
             return missing.set(Some(format!("Please fill in the {what}.")));
         }
         let edit = form.edit(&editor.document(), &editor.file_name());
@@ -138,7 +142,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     let caution = is_settings.then(|| {
         view! {
             <p class="edit-caution">
-                "These settings hold for the whole page, and on the main page for all pages. A change of who may sign in can lock you out; how people sign in changes when Portico starts again. Accounts are under “Auth”."
+                "These settings hold for the whole page, and on the main page for all pages. A change of who may sign in can lock you out; how people sign in changes when Portico starts again. Accounts are under “Accounts and sign-in”."
             </p>
         }
     });

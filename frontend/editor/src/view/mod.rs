@@ -73,6 +73,13 @@ pub async fn start(host: JsValue) -> String {
         }
     });
     keep(handle);
+    // Screen readers announce what changes, not what is there from the start.
+    request_animation_frame(|| {
+        if let Some(editor) = running() {
+            let text = format!("Editing {}. Enter edits what has the focus.", editor.file_name());
+            editor.spoken.set(text);
+        }
+    });
     String::new()
 }
 

@@ -118,9 +118,10 @@ fn row_view(List { place, key, rows, shown, changed }: &List, Row { number, form
     {
         inner_colors(value);
     }
-    let (first, others): (Vec<_>, Vec<_>) = fields
+    let (first, others): (Vec<_>, Vec<_>) = rows
+        .order(key)
         .into_iter()
-        .enumerate()
+        .filter_map(|position| Some((position, fields.get(position)?.clone())))
         .partition(|(position, _)| form.value.with_untracked(|row| rows.shows(key, *position, row)));
     let with_path = |(_, field): (usize, SchemaField)| (vec![field.key.clone()], field);
     let others: Vec<_> = others.into_iter().map(with_path).collect();
