@@ -20,6 +20,18 @@ pub fn names_variable(options: &Map<String, Value>) -> bool {
     options.values().any(any_name)
 }
 
+/// The name of an option in the style of environment variables: `apiKey` becomes `API_KEY`.
+pub(crate) fn variable_name(option: &str) -> String {
+    let mut name = String::new();
+    for character in option.chars() {
+        if character.is_ascii_uppercase() && !name.is_empty() && !name.ends_with('_') {
+            name.push('_');
+        }
+        name.push(if character.is_ascii_alphanumeric() { character.to_ascii_uppercase() } else { '_' });
+    }
+    name
+}
+
 /// Whether a text names an environment variable.
 pub(crate) fn names_a_variable(text: &str) -> bool {
     next_name(text, 0).is_some()

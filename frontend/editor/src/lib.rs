@@ -20,6 +20,7 @@ pub mod merge;
 pub mod messages;
 pub mod page_files;
 pub mod schema;
+pub mod spot;
 pub mod sub_items;
 
 #[cfg(target_arch = "wasm32")]

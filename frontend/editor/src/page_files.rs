@@ -3,7 +3,7 @@
 use config::{Document, PageCopy};
 use serde_json::Value;
 
-use crate::edits::{List, Spot};
+use crate::spot::{List, Spot};
 
 /// A page that a section is copied or moved to.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -8,7 +8,7 @@ use schemars::{
 use serde_json::{Map, Value};
 
 use super::Kind;
-use crate::plan::variable_name;
+use crate::placeholder::variable_name;
 
 /// The fields that every widget has and that may be among its options. `hideControls` has no effect there.
 const SHARED_FIELDS: [&str; 9] = [

@@ -9,7 +9,6 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures_util::FutureExt;
 
-pub(crate) use self::secrets::variable_name;
 use self::secrets::{holds_secret, plain_secrets};
 use crate::{
     Audience, Entry, FetchError, Kind, Moment, OptionProblems, Panel, Reach, Request, Response, Side, Update,
@@ -17,6 +16,7 @@ use crate::{
     catalogue::{check, read},
     names_variable,
     panel::SafeUrl,
+    placeholder::variable_name,
 };
 
 /// Why a widget without requests cannot use an environment variable.

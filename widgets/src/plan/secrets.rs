@@ -35,18 +35,6 @@ pub(super) fn plain_secrets(kind: Kind, as_written: &Entry) -> Vec<(String, Stri
     plain.map(|(name, _)| (subject(name), named(name))).collect()
 }
 
-/// The name of an option in the style of environment variables: `apiKey` becomes `API_KEY`.
-pub(crate) fn variable_name(option: &str) -> String {
-    let mut name = String::new();
-    for character in option.chars() {
-        if character.is_ascii_uppercase() && !name.is_empty() && !name.ends_with('_') {
-            name.push('_');
-        }
-        name.push(if character.is_ascii_alphanumeric() { character.to_ascii_uppercase() } else { '_' });
-    }
-    name
-}
-
 /// Whether a secret option is set, or an address that may contain a key.
 pub(super) fn holds_secret(kind: Kind, entry: &Entry) -> bool {
     let secret = kind.secret_options();

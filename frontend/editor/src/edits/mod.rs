@@ -1,14 +1,12 @@
 //! Edits: what a person does to a config, as changes of the document with a label for the history.
 
-mod spot;
-
 use config::{Change, Document, PageCopy, ValuePath};
 use serde_json::{Value, json};
 
 use crate::page_files;
 
-pub(crate) use self::spot::name_of;
-pub use self::spot::{ConfigBlock, List, Spot};
+pub(crate) use crate::spot::name_of;
+pub use crate::spot::{ConfigBlock, List, Spot};
 
 /// One step of the history.
 #[derive(Clone, Debug, PartialEq)]
