@@ -18,7 +18,7 @@ pub struct PageFailure {
     pub reason: String,
     /// The lines around the error in the file.
     pub excerpt: Option<String>,
-    /// What the person can check.
+    /// What the user can check.
     pub advice: Vec<String>,
     /// Address of the last working version, if there is one.
     pub last_good: Option<String>,

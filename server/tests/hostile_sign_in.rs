@@ -79,7 +79,7 @@ async fn a_sign_in_that_took_too_long_starts_again_once() {
         };
         let away = browser.get("/login/provider?return_to=/home/alpha").await.header("location");
         let again = starts_again(late(&mut browser, &away).await);
-        // In time, it works, and leads to where the person wanted to go, if that is still known.
+        // In time, it works, and leads to where the user wanted to go, if that is still known.
         let mut in_time = Browser::new(&world);
         in_time.cookies.clone_from(&browser.cookies);
         let back = in_time.get(&idp.consent(&again)).await.expect_status(303);
@@ -90,7 +90,7 @@ async fn a_sign_in_that_took_too_long_starts_again_once() {
     }
 }
 
-/// Keycloak, when the login page stands in two tabs and the person has signed in in the other.
+/// Keycloak, when the login page stands in two tabs and the user has signed in in the other.
 #[tokio::test]
 async fn a_provider_that_gave_up_waiting_is_asked_once_more() {
     let (_clock, idp, world) = start("", "").await;

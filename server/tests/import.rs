@@ -1,4 +1,4 @@
-//! `portico import`, as a person calls it.
+//! `portico import`, as a user calls it.
 
 use std::{
     fs,

@@ -170,7 +170,7 @@ async fn consent_is_asked_for_once_and_only_if_it_is_needed() {
     let away = browser.get("/login/provider?return_to=/home/alpha").await.header("location");
     let second = browser.get(&idp.consent(&away)).await.expect_status(303).header("location");
     assert_eq!(asked(&second).1["prompt"], "consent");
-    // The person is signed in, whatever the result.
+    // The user is signed in, whatever the result.
     let mut other = Browser::new(&world);
     other.cookies.clone_from(&browser.cookies);
     let refused = format!("/?error=consent_required&state={}", asked(&second).1["state"]);

@@ -100,7 +100,7 @@ async fn signing_out_ends_the_session_of_a_provider_and_its_renewal() {
     clock.advance(400);
     assert_signed_out(&mut thief(&world, &copy)).await;
     assert_eq!(idp.count("/token"), asked);
-    // The person signs in again.
+    // The user signs in again.
     browser.sign_in(&idp).await;
     browser.get("/").await.expect_status(200);
 }

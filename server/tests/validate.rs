@@ -1,4 +1,4 @@
-//! `portico validate`, as a person calls it.
+//! `portico validate`, as a user calls it.
 
 use std::{fs, path::Path, process::Command};
 

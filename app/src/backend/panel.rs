@@ -20,7 +20,7 @@ pub struct WidgetAddress {
 pub struct PanelQuery {
     /// Version of the panel that is on the screen.
     pub seen: Option<u64>,
-    /// Whether the person asked for a refresh.
+    /// Whether the user asked for a refresh.
     pub force: bool,
     /// Language of the browser as a BCP 47 tag.
     pub locale: Option<String>,
@@ -83,7 +83,7 @@ pub struct PanelResponse {
     /// The inner markup of the panel's element; `None` if the browser has this version, or there is no panel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
-    /// A sentence for the person: why there is nothing, or nothing new.
+    /// A sentence for the user: why there is nothing, or nothing new.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// Further details for people who look for the cause.

@@ -19,11 +19,11 @@ pub enum SignedInBy {
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct SessionStatus {
-    /// How the person signed in.
+    /// How the user signed in.
     pub kind: SignedInBy,
-    /// Name of the person; empty if unknown.
+    /// Name of the user; empty if unknown.
     pub name: String,
-    /// Whether the person may write.
+    /// Whether the user may write.
     pub is_admin: bool,
     /// Sent with API calls as `Authorization: Bearer`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,7 +42,7 @@ pub struct SessionStatus {
     /// Where to sign in again and then return here; `None` while the session is valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sign_in: Option<String>,
-    /// A sentence for the person: why nothing is known.
+    /// A sentence for the user: why nothing is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
@@ -52,7 +52,7 @@ pub struct SessionStatus {
 pub struct NextAddress {
     /// An address at the identity provider, or a path of ours.
     pub address: String,
-    /// A sentence for the person: why going there now is pointless.
+    /// A sentence for the user: why going there now is pointless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }

@@ -19,7 +19,7 @@ use crate::{page::PageSettings, parts::live::property};
 const COLLAPSE_STATE: &str = "collapseState";
 
 /// A script has applied the states before the first paint; this stores every change from now on. During a search,
-/// sections open automatically, which is not the person's choice.
+/// sections open automatically, which is not the user's choice.
 pub(super) fn restore_and_keep(settings: &PageSettings) {
     if settings.single_section {
         return;

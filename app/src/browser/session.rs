@@ -49,7 +49,7 @@ struct Watch {
     retry: Cell<f64>,
 }
 
-/// Watches the session of a person who signed in at a provider.
+/// Watches the session of a user who signed in at a provider.
 pub(super) fn renew_periodically(settings: &PageSettings) {
     if !settings.watch_session {
         return;

@@ -51,13 +51,13 @@ pub struct PageSettings {
 pub struct SessionView {
     /// How people sign in here.
     pub kind: SessionKind,
-    /// Name of the person; empty for a guest.
+    /// Name of the user; empty for a guest.
     pub name: String,
-    /// Whether the person may write.
+    /// Whether the user may write.
     pub is_admin: bool,
     /// Nobody is signed in, and guests are admitted.
     pub guest: bool,
-    /// Whether the person can sign out here. A proxy ends its sessions itself, but the config may say where.
+    /// Whether the user can sign out here. A proxy ends its sessions itself, but the config may say where.
     pub signs_out: bool,
 }
 
@@ -68,7 +68,7 @@ impl SessionView {
     }
 }
 
-/// How a person was recognized.
+/// How a user was recognized.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum SessionKind {
     /// By a provider's token, OpenID Connect or Keycloak.

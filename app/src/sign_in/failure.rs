@@ -18,7 +18,7 @@ pub struct SignInFailure {
     pub detail: Option<String>,
     /// The provider's own message.
     pub said: Option<String>,
-    /// What the person can check.
+    /// What the user can check.
     pub advice: Vec<String>,
     /// Target of the link "Try again".
     pub retry: Option<String>,

@@ -26,7 +26,7 @@ pub struct SignInPage {
     pub user: String,
     /// How long the last attempt was to be remembered.
     pub remember: Remember,
-    /// Name of the person who is already signed in.
+    /// Name of the user who is already signed in.
     pub signed_in_as: Option<String>,
 }
 

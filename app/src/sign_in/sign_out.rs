@@ -12,7 +12,7 @@ pub struct SignedOut {
     pub surroundings: Surroundings,
     /// Target of the link "Sign in again".
     pub sign_in: String,
-    /// Whether the person may still be signed in at the provider, because we cannot know.
+    /// Whether the user may still be signed in at the provider, because we cannot know.
     pub still_at_provider: bool,
     /// Target of the link "Proceed as guest"; `None` if guests are not allowed.
     pub guest: Option<String>,
@@ -29,7 +29,7 @@ pub struct SigningOut {
     pub to_provider: bool,
 }
 
-/// The signed-out page. It does not redirect, because the provider would sign the person in again at once.
+/// The signed-out page. It does not redirect, because the provider would sign the user in again at once.
 #[component]
 pub(crate) fn SignedOutView(page: SignedOut) -> impl IntoView {
     let SignedOut { surroundings, sign_in, still_at_provider, guest } = page;

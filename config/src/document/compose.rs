@@ -116,7 +116,7 @@ pub(super) fn root(source: &str) -> Result<Option<Rc<PositionedValue>>, Document
     })
 }
 
-/// An error of the syntax as the slip that a person made, if there is a common one.
+/// An error of the syntax as the slip that a user made, if there is a common one.
 fn in_words(source: &str, error: ComposeError) -> ComposeError {
     if !error.is_syntax {
         return error;

@@ -1,4 +1,4 @@
-//! What a person probably did wrong where a text is not YAML, in their words.
+//! What a user probably did wrong where a text is not YAML, in their words.
 //!
 //! The parser says where it could not go on, which is often another line than the one with the slip, and for a reason
 //! that only people understand who know its grammar. So the lines around that place are searched for common slips.

@@ -1,6 +1,6 @@
 //! How a file spells the scalars that we would write in another way, such as `1.10`, `0x1F` or `True`.
 //!
-//! A write prints the whole value. With these spellings, scalars that nobody changed stay as a person wrote them, also
+//! A write prints the whole value. With these spellings, scalars that nobody changed stay as a user wrote them, also
 //! for other software that reads the file. They are kept per key, not per place, so edits need not know about them.
 
 use std::{

@@ -88,7 +88,7 @@ fn occurrences(text: &[u8], word: &[u8]) -> impl Iterator<Item = usize> {
 }
 
 /// Whether some prefix of the token is at most one edit (replace, insert, delete, swap of neighbors) from the word. A
-/// prefix, because the person may still be typing.
+/// prefix, because the user may still be typing.
 fn begins_nearly(token: &str, word: &str) -> bool {
     let (mut left, mut typed) = (token.chars(), word.chars());
     loop {

@@ -12,7 +12,7 @@ fn anna() -> Viewer {
     Viewer::User(person("Anna", &["Staff"], &["editor"]))
 }
 
-/// Which of Anonymous, Guest, Anna (group Staff, role editor), Bob (none), Admin Anna and Admin without a person see an
+/// Which of Anonymous, Guest, Anna (group Staff, role editor), Bob (none), Admin Anna and Admin without a user see an
 /// entry with these rules; one letter each, in this order.
 fn check(rules: &str, expected: &str) {
     let config = config(&format!("sections:\n  - name: A\n    displayData: {rules}\n"));

@@ -28,7 +28,7 @@ fn accounts(document: &Document) -> Vec<Account> {
     users.and_then(Value::as_array).into_iter().flatten().map(account).collect()
 }
 
-/// What a person has to know before they save the accounts of a draft; `None` if all can still sign in. `person` is the name of
+/// What a user has to know before they save the accounts of a draft; `None` if all can still sign in. `person` is the name of
 /// the one who edits, if they are signed in.
 #[must_use]
 pub fn warning(before: &Document, after: &Document, person: Option<&str>) -> Option<String> {

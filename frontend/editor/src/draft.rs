@@ -11,7 +11,7 @@ const MAX_STEPS: usize = 200;
 #[derive(Clone, Debug)]
 pub struct Draft {
     document: Document,
-    /// The text as a person wrote it, if nothing has changed since; otherwise the document is printed.
+    /// The text as a user wrote it, if nothing has changed since; otherwise the document is printed.
     written: Option<String>,
     done: Vec<Step>,
     undone: Vec<Step>,
@@ -27,7 +27,7 @@ struct Settled {
     steps: usize,
     /// What saving writes to files of other pages because of them.
     copies: Vec<PageCopy>,
-    /// The last text that a person wrote among them.
+    /// The last text that a user wrote among them.
     written: Option<String>,
 }
 
@@ -38,7 +38,7 @@ struct Step {
     number: usize,
     label: String,
     changes: Vec<Change>,
-    /// The text as a person wrote it, for the state that the step leads back to.
+    /// The text as a user wrote it, for the state that the step leads back to.
     written: Option<String>,
     /// What saving writes to files of other pages because of this step.
     copies: Vec<PageCopy>,
@@ -65,19 +65,19 @@ impl Draft {
         &self.document
     }
 
-    /// The text of the draft: as a person wrote it, with comments, or printed if it has changed since.
+    /// The text of the draft: as a user wrote it, with comments, or printed if it has changed since.
     #[must_use]
     pub fn text(&self) -> String {
         self.written.clone().unwrap_or_else(|| self.document.print())
     }
 
-    /// Whether the text is as a person wrote it, so that saving loses no comments.
+    /// Whether the text is as a user wrote it, so that saving loses no comments.
     #[must_use]
     pub fn is_written(&self) -> bool {
         self.written.is_some()
     }
 
-    /// Whether comments are lost that a person wrote: the text has been printed since.
+    /// Whether comments are lost that a user wrote: the text has been printed since.
     #[must_use]
     pub fn loses_comments(&self) -> bool {
         let written =
@@ -118,7 +118,7 @@ impl Draft {
         self.restore(document, label, true, Vec::new());
     }
 
-    /// The same for a stored draft: whether its text is as a person wrote it, and what saving it writes to files of other pages.
+    /// The same for a stored draft: whether its text is as a user wrote it, and what saving it writes to files of other pages.
     pub fn restore(&mut self, document: &Document, label: String, is_written: bool, copies: Vec<PageCopy>) {
         let change = Change::Replace { at: ValuePath::top(), value: document.value().clone() };
         self.document.adopt_spellings(document);
@@ -235,7 +235,7 @@ pub fn has_comments(text: &str) -> bool {
     Document::parse(text.as_bytes()).is_ok_and(|document| document.has_comments())
 }
 
-/// Whether a stored draft seems to be as a person wrote it: it has comments, or its base had none to lose.
+/// Whether a stored draft seems to be as a user wrote it: it has comments, or its base had none to lose.
 #[must_use]
 pub fn seems_written(text: &str, base: Option<&str>) -> bool {
     has_comments(text) || base.is_some_and(|base| !has_comments(base))

@@ -1,7 +1,7 @@
 //! The browser's storage: the draft, which so survives a closed tab and an ended session, and the local config, which
 //! `frontend/edit/local.js` stores and shows instead of the file.
 //!
-//! Both contain a whole config file, secrets included, and so belong to one person. The page says who (`data-drafts`), and
+//! Both contain a whole config file, secrets included, and so belong to one user. The page says who (`data-drafts`), and
 //! deletes what belongs to anybody else, and everything at a sign-out (`app/src/document/inline/theme.js`). Pages also note the
 //! owner in the storage, so that a tab that is still open after that stores nothing.
 //!
@@ -42,7 +42,7 @@ pub struct Stored {
     pub at: f64,
     /// What saving it also writes to files of other pages.
     pub copies: Vec<PageCopy>,
-    /// Whether the text is as a person wrote it; missing in drafts of older programs.
+    /// Whether the text is as a user wrote it; missing in drafts of older programs.
     pub written: Option<bool>,
     /// The tab that stored it.
     tab: String,

@@ -60,7 +60,7 @@ pub(crate) struct ValidSession {
     pub viewer: Viewer,
     /// When it expires, in seconds since 1970.
     pub expires: u64,
-    /// The person it belongs to.
+    /// The user it belongs to.
     pub person: PersonId,
 }
 
@@ -82,7 +82,7 @@ pub(crate) enum NoSession {
     Outdated,
     /// The session has expired.
     Expired,
-    /// The person has signed out since it began.
+    /// The user has signed out since it began.
     SignedOut,
     /// The session needed renewal, and the provider cannot be reached.
     ProviderAway {
@@ -222,7 +222,7 @@ impl AccessControl {
         match provider.renew(old).await {
             Ok(tokens) => {
                 let renewed = ValidSession::from(tokens);
-                // The person may have signed out in the meantime.
+                // The user may have signed out in the meantime.
                 if self.is_signed_out(&renewed) {
                     return (Err(NoSession::SignedOut), self.cookies().remove(headers, place, CookiePurpose::Session));
                 }
@@ -238,7 +238,7 @@ impl AccessControl {
         }
     }
 
-    /// Whether the person has signed out since a session began.
+    /// Whether the user has signed out since a session began.
     fn is_signed_out(&self, signed: &ValidSession) -> bool {
         self.sign_outs.is_over(&signed.person, signed.session.began())
     }

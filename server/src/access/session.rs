@@ -59,7 +59,7 @@ pub(crate) struct ProviderSession {
     /// When the tokens were received, in seconds since 1970.
     #[serde(rename = "t")]
     pub received: u64,
-    /// When the person signed in, in seconds since 1970. Renewals do not change it.
+    /// When the user signed in, in seconds since 1970. Renewals do not change it.
     #[serde(rename = "s", default)]
     pub began: u64,
     /// The origin that token requests must have, if the provider requires one.
@@ -114,7 +114,7 @@ impl ProviderSession {
 }
 
 impl Session {
-    /// When the person signed in, in seconds since 1970.
+    /// When the user signed in, in seconds since 1970.
     pub(crate) fn began(&self) -> u64 {
         match self {
             Self::Account(session) => session.began,

@@ -1,5 +1,5 @@
 //! Who has signed out, and when. Only browsers store sessions, so a copied session cookie would outlive a sign-out. The
-//! server therefore stores the time of each person's last sign-out: every session that began before it has ended, in
+//! server therefore stores the time of each user's last sign-out: every session that began before it has ended, in
 //! all browsers.
 //!
 //! The times are stored in a small file in the user-data folder. If it cannot be written, they are kept until the
@@ -31,18 +31,18 @@ const MAX_PEOPLE: usize = 10_000;
 /// How long signing out waits for the disk.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// Identifies a person without revealing who it is.
+/// Identifies a user without revealing who it is.
 #[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct PersonId(String);
 
 impl PersonId {
-    /// The person with this account.
+    /// The user with this account.
     pub(crate) fn of_account(name: &str) -> Self {
         Self::of(&["account", &folded_name(name)])
     }
 
-    /// The person that the provider identifies by `subject`; `provider` is the fingerprint of provider and client.
+    /// The user that the provider identifies by `subject`; `provider` is the fingerprint of provider and client.
     pub(crate) fn of_subject(provider: &str, issuer: &str, subject: &str) -> Self {
         Self::of(&["provider", provider, issuer, subject])
     }
@@ -99,7 +99,7 @@ impl SignOuts {
         now.max(self.table.load().end_of(person).saturating_add(1))
     }
 
-    /// Ends all current sessions of a person, including one that began at `began`.
+    /// Ends all current sessions of a user, including one that began at `began`.
     pub(crate) async fn end(self: &Arc<Self>, person: &PersonId, began: u64, now: u64) {
         let at = now.max(began);
         self.table.rcu(|table| {

@@ -98,7 +98,7 @@ fn widget_type(kind: Kind, icons: &Icons) -> WidgetType {
     }
 }
 
-/// Checks that the person may write files, as for saving the main config.
+/// Checks that the user may write files, as for saving the main config.
 fn begin_writing(portico: &AppState, request: &Parts) -> Result<Editing, ApiError> {
     let editing = begin(portico, request, None)?;
     if let Some(reason) = &editing.read_only {

@@ -22,7 +22,7 @@ pub const MAX_PROBLEMS: usize = 20;
 pub struct ApiError {
     /// Status of the response.
     pub status: StatusCode,
-    /// One sentence for a person, without secrets and paths.
+    /// One sentence for a user, without secrets and paths.
     pub message: String,
     /// The problems that the schema check found.
     problems: Vec<Problem>,

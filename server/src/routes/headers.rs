@@ -32,7 +32,7 @@ const STRICTEST: HeaderValue = HeaderValue::from_static("default-src 'none'; fra
 const OPENER_POLICY: (HeaderName, HeaderValue) =
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"));
 
-/// Whether no other site can have opened the document of this request: the person typed its address or chose a bookmark,
+/// Whether no other site can have opened the document of this request: the user typed its address or chose a bookmark,
 /// or a page of this dashboard links to it (Fetch Metadata, `Sec-Fetch-Site`). Browsers that do not say so may have been
 /// sent by anyone.
 ///

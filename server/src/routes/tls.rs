@@ -93,7 +93,7 @@ pub fn redirect_router(portico: Arc<AppState>, tls: Tls) -> Router {
         .fallback(move |request: Request| async move { redirect(&request, &portico.settings, &tls.names.load()) })
 }
 
-/// Redirects only to our own hosts: otherwise anyone could name another host in a request, and have a cache or a person
+/// Redirects only to our own hosts: otherwise anyone could name another host in a request, and have a cache or a user
 /// sent there.
 fn redirect(request: &Request, settings: &Settings, certified: &AllowedHosts) -> Response {
     let mut named = request.headers().get_all(header::HOST).iter().map(|host| host.to_str().unwrap_or_default());

@@ -50,7 +50,7 @@ impl Default for DraftFrames {
 }
 
 impl DraftFrames {
-    /// Keeps a widget for the person who edits it, and returns the address of its document, which changes only with its content.
+    /// Keeps a widget for the user who edits it, and returns the address of its document, which changes only with its content.
     fn keep(&self, viewer: &Viewer, planned: &Arc<PlannedWidget>) -> String {
         let mut token = String::new();
         for byte in PanelKey::of([&self.secret[..], &planned.key.bytes()[..]]).bytes().iter().take(16) {
@@ -101,7 +101,7 @@ pub fn fill(portico: &AppState, viewer: &Viewer, dashboard: &mut Dashboard, plan
     }
 }
 
-/// Returns one document to the person who edits its widget. For others, it does not exist.
+/// Returns one document to the user who edits its widget. For others, it does not exist.
 pub async fn widget_draft_frame(
     State(portico): State<Arc<AppState>>,
     Path(token): Path<String>,

@@ -28,7 +28,7 @@ const ACTION_TIMEOUT: Duration = Duration::from_secs(60);
 /// The result of a call.
 pub(super) enum FetchOutcome {
     Answer(PanelResponse),
-    /// This person may not ask for it.
+    /// This user may not ask for it.
     Refused(u16),
     Nothing,
 }

@@ -40,11 +40,11 @@ pub(super) struct LiveFrame {
     pub(super) outdated: bool,
     /// Whether this call carries out an action.
     pub(super) acting: bool,
-    /// Whether a person requested the next refresh.
+    /// Whether a user requested the next refresh.
     pub(super) forced: bool,
     /// Whether the next answer reloads the frames in the panel, even if it is the same.
     pub(super) reloads: bool,
-    /// When a person last requested a refresh.
+    /// When a user last requested a refresh.
     pub(super) wished: f64,
     /// How many refreshes in a row have failed; only counted for those in the browser.
     pub(super) failures: u32,
@@ -188,7 +188,7 @@ impl LiveFrame {
         self.element.query_selector(".widget-body").ok()?
     }
 
-    /// Shows that a person's request is in progress.
+    /// Shows that a user's request is in progress.
     pub(super) fn show_busy(&self, busy: bool) {
         _ = self.element.toggle_attribute_with_force("data-busy", busy);
         if let Some(body) = self.body() {

@@ -23,7 +23,7 @@ use crate::{
 
 /// Maximum number of concurrent calls to the server: a browser has six connections, and the page itself needs some.
 const MAX_QUESTIONS: usize = 4;
-/// Milliseconds between two refreshes of a widget requested by a person.
+/// Milliseconds between two refreshes of a widget requested by a user.
 const REQUEST_PAUSE: f64 = 1000.0;
 /// Milliseconds of the first pause after the server could not be reached, and of the longest.
 const PAUSE: (f64, f64) = (5_000.0, 60_000.0);
@@ -213,7 +213,7 @@ fn look_up(position: usize) {
     }
 }
 
-/// Handles a person's request to refresh a widget.
+/// Handles a user's request to refresh a widget.
 fn request_refresh(button: &Element) {
     with(|runtime| {
         let Some(position) = runtime.position(button) else { return };

@@ -1,5 +1,5 @@
 // Runs in the head, before anything is painted. It applies what this browser has chosen: the theme, or the one for the time
-// of day; the colors that the person has set for it; and whether icons have the color of the text.
+// of day; the colors that the user has set for it; and whether icons have the color of the text.
 //
 // The style sheet of a chosen theme is written into the document, because then all browsers wait for it before the first
 // paint. It replaces the ones before this script.

@@ -1,4 +1,4 @@
-//! A file that has changed since the draft began: the differences, and the draft that the person merges from them.
+//! A file that has changed since the draft began: the differences, and the draft that the user merges from them.
 
 use app::editing::{EditorDocument, RejectionKind};
 use config::Document;
@@ -24,7 +24,7 @@ pub struct Conflict {
     file: EditorDocument,
     /// The differences.
     pub differences: Vec<Difference>,
-    /// The chosen side of each difference; `None` while the person has to choose.
+    /// The chosen side of each difference; `None` while the user has to choose.
     pub choices: RwSignal<Vec<Option<MergeSide>>>,
 }
 
@@ -54,7 +54,7 @@ impl Editor {
     }
 
     fn show_conflict(self, file: EditorDocument, theirs: Document) {
-        // The base of a draft from an earlier visit may be unknown; then the person chooses a side of every difference.
+        // The base of a draft from an earlier visit may be unknown; then the user chooses a side of every difference.
         let base = self.file.with_untracked(|file| Document::parse(file.text.as_bytes()).unwrap_or_default().to_json());
         let mine = self.document().to_json();
         let differences = differences(&base, &mine, theirs.value());

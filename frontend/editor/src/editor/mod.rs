@@ -70,11 +70,11 @@ pub struct Editor {
     pub selection: Selection,
     /// Whether the draft is being saved.
     pub saving: RwSignal<bool>,
-    /// Whether the person has agreed to lose the comments of the file.
+    /// Whether the user has agreed to lose the comments of the file.
     comments_confirmed: StoredValue<bool>,
-    /// The warning about accounts that the person has read last.
+    /// The warning about accounts that the user has read last.
     accounts_confirmed: StoredValue<Option<String>>,
-    /// The key of the stored draft that is offered to the person.
+    /// The key of the stored draft that is offered to the user.
     offered: StoredValue<Option<String>>,
     /// Whether a preview is on its way.
     previewing: StoredValue<bool>,

@@ -50,7 +50,7 @@ impl Editor {
 
     /// Which comments saving loses, if any; `comments` is whether the file has some.
     fn lost_comments(self, comments: bool) -> Option<String> {
-        // A text is saved as a person wrote it.
+        // A text is saved as a user wrote it.
         let (is_written, loses_typed, copies) =
             self.draft.with_untracked(|draft| (draft.is_written(), draft.loses_comments(), draft.copies()));
         let own = (comments && !is_written).then(|| self.file_name());

@@ -1,4 +1,4 @@
-//! Edits: what a person does to a config, as changes of the document with a label for the history.
+//! Edits: what a user does to a config, as changes of the document with a label for the history.
 
 use config::{Change, Document, PageCopy, ValuePath};
 use serde_json::{Value, json};

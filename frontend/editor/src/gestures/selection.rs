@@ -97,7 +97,7 @@ impl Selection {
         }
     }
 
-    /// Clears the selection, because positions have changed or the person is done.
+    /// Clears the selection, because positions have changed or the user is done.
     pub fn forget(self) {
         self.anchor.set_value(None);
         if !self.items.with_untracked(Vec::is_empty) {

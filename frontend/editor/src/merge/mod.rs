@@ -1,7 +1,7 @@
 //! A three-way merge: the file as it was when the draft began (base), the draft (mine), and the file as it is now (theirs).
 //!
 //! The differences are listed by section, item, widget, page and setting. If only one side has changed something, that side
-//! is preselected; where both have, the person has to choose.
+//! is preselected; where both have, the user has to choose.
 
 mod moves;
 mod rows;
@@ -25,7 +25,7 @@ pub enum MergeSide {
 /// Who has changed something since the draft began.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ChangedBy {
-    /// The person who edits.
+    /// The user who edits.
     Me,
     /// Somebody else.
     Them,
@@ -51,7 +51,7 @@ pub struct Difference {
 }
 
 impl ChangedBy {
-    /// The preselected side; `None` if the person has to choose.
+    /// The preselected side; `None` if the user has to choose.
     #[must_use]
     pub fn side(self) -> Option<MergeSide> {
         match self {

@@ -27,7 +27,7 @@ pub struct SchemaField {
     pub key: String,
     /// Its label: `statusCheckUrl` is “Address to check”.
     pub label: String,
-    /// The description, for the person.
+    /// The description, for the user.
     pub about: String,
     /// Whether a value is required.
     pub required: bool,

@@ -71,7 +71,7 @@ impl Rows {
     ///
     /// # Errors
     ///
-    /// A sentence for the person who filled them in.
+    /// A sentence for the user who filled them in.
     pub fn write(&self, before: Option<&Value>, rows: Vec<Value>) -> Result<Option<Value>, String> {
         if self.shape == Shape::Mapping {
             return self.mapping(rows);

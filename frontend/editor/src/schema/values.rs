@@ -28,7 +28,7 @@ pub fn to_text(input: &Input, value: Option<&Value>) -> String {
 ///
 /// # Errors
 ///
-/// A sentence for the person who typed it.
+/// A sentence for the user who typed it.
 pub fn parse(input: &Input, text: &str) -> Result<Option<Value>, String> {
     let trimmed = text.trim();
     if trimmed.is_empty() {

@@ -1,4 +1,4 @@
-//! The dialog in which a person merges the draft with a file that has changed.
+//! The dialog in which a user merges the draft with a file that has changed.
 
 use app::built_view::{AnyView, IntoAny};
 use leptos::prelude::*;

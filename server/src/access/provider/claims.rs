@@ -1,4 +1,4 @@
-//! What an ID token says about a person. Parsing is lenient because providers differ: a malformed claim counts as
+//! What an ID token says about a user. Parsing is lenient because providers differ: a malformed claim counts as
 //! absent, and the checks decide whether that matters.
 
 use std::collections::HashSet;
@@ -19,7 +19,7 @@ pub(crate) struct Claims {
     /// Seconds since 1970.
     pub not_before: Option<u64>,
     pub nonce: Option<String>,
-    /// What the person is called.
+    /// What the user is called.
     pub name: String,
     pub groups: Vec<String>,
     pub roles: Vec<String>,

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::access::session::{IdToken, ProviderSession};
 
-/// Maximum length of a provider's own text that is shown to a person, in characters.
+/// Maximum length of a provider's own text that is shown to a user, in characters.
 const MAX_WORDS_LENGTH: usize = 300;
 
 /// Maximum length of an ID token that is sent as a hint when someone signs out, in bytes. Servers reject longer
@@ -69,7 +69,7 @@ pub(crate) struct Attempt {
     /// Proves that the client that redeems the code also requested it.
     #[serde(rename = "v")]
     pub verifier: PkceCodeVerifier,
-    /// The page that the person wanted to open.
+    /// The page that the user wanted to open.
     #[serde(rename = "r")]
     pub return_to: String,
     /// The redirect address sent to the provider.

@@ -92,7 +92,7 @@ impl ProviderError {
         matches!(self, Self::Unreachable(_) | Self::NoProvider(_))
     }
 
-    /// Whether the person declined, or may not use the client.
+    /// Whether the user declined, or may not use the client.
     pub(crate) fn is_denial(&self) -> bool {
         matches!(self, Self::Refused { code, .. } if code == "access_denied")
     }
@@ -354,7 +354,7 @@ impl IdentityProvider {
         Some((self.viewer(&claims), claims.expires?, self.person(&claims)))
     }
 
-    /// The person that claims are about.
+    /// The user that claims are about.
     fn person(&self, claims: &Claims) -> PersonId {
         let text = |claim: &Option<String>| claim.clone().unwrap_or_default();
         PersonId::of_subject(&self.fingerprint, &text(&claims.issuer), &text(&claims.subject))

@@ -42,7 +42,7 @@ pub(crate) enum NotRenewed {
         /// When to try again, in seconds since 1970.
         retry_at: u64,
     },
-    /// The person has to sign in again.
+    /// The user has to sign in again.
     Refused,
 }
 

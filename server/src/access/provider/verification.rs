@@ -97,7 +97,7 @@ pub(crate) fn check(
     expected: Expected<'_>,
 ) -> Result<Claims, TokenError> {
     let claims = token.claims(&settings.client_id);
-    // Checked first, because this error tells a person more than the other faults of such a token.
+    // Checked first, because this error tells a user more than the other faults of such a token.
     if let Some(reason) = claims.other_use {
         return Err(TokenError::OtherUse(reason));
     }

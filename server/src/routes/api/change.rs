@@ -29,7 +29,7 @@ pub(in crate::routes) struct Changed<T> {
     notes: Notes,
 }
 
-/// Remarks about a change for the person who made it.
+/// Notes about a change for the user who made it.
 #[derive(Clone, Debug, Default)]
 struct Notes {
     /// The problems of the config that were there before; for the file of a page, what means nothing there.

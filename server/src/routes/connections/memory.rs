@@ -97,7 +97,7 @@ impl Memory {
     }
 }
 
-/// The other end of connections: a person or a proxy, with the memory held for all of its connections.
+/// The other end of connections: a client or a proxy, with the memory held for all of its connections.
 #[derive(Debug)]
 pub(super) struct Peer {
     pub address: IpAddr,

@@ -49,7 +49,7 @@ const CUT_SHARE: usize = 64;
 /// Maximum number of connections, however many descriptors there are.
 const MAX_CONNECTIONS: usize = 2048;
 
-/// Maximum number of connections of one person. A browser needs six.
+/// Maximum number of connections of one client. A browser needs six.
 const MAX_PER_PERSON: usize = 64;
 
 /// How many connections may read at once what may be many requests, such as a hundred in a thousand bytes. What is held for a

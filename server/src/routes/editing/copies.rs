@@ -36,7 +36,7 @@ impl Failures {
     }
 }
 
-/// The copies that read and write only files of pages that the person sees, and the sections that are left out.
+/// The copies that read and write only files of pages that the user sees, and the sections that are left out.
 ///
 /// # Errors
 ///
@@ -80,7 +80,7 @@ fn file_of(path: &str) -> String {
     }
 }
 
-/// Whether a file is that of a page which the person sees.
+/// Whether a file is that of a page which the user sees.
 fn is_page(editing: &Editing, file: &str) -> bool {
     let Some(root) = &editing.site.root else { return false };
     let mut pages = root.config.pages.iter().filter(|page| page.is_main || editing.viewer.sees(&page.visibility));

@@ -12,7 +12,7 @@ use crate::{
     store::{ConfigFile, FileFailure, SubPageFile},
 };
 
-/// The root, then the files of the pages that the person sees.
+/// The root, then the files of the pages that the user sees.
 pub(super) fn list(portico: &AppState, editing: &Editing) -> Vec<ConfigFileSummary> {
     let site = &editing.site;
     let Some(root) = &site.root else { return Vec::new() };

@@ -12,7 +12,7 @@ use crate::platform::peers::person;
 
 /// Maximum number of streams.
 const MAX_STREAMS: usize = 1024;
-/// Maximum number of streams of one person. Only visible tabs have one.
+/// Maximum number of streams of one client. Only visible tabs have one.
 const MAX_PER_PERSON: usize = 64;
 
 /// All open streams. Cheap to clone.

@@ -43,7 +43,7 @@ const PURPOSE: &str = "?config";
 struct PreviewQuery {
     /// The address of the other config, as written.
     source: String,
-    /// Whether the person has agreed to show it.
+    /// Whether the user has agreed to show it.
     is_confirmed: bool,
 }
 
@@ -60,7 +60,7 @@ impl PreviewQuery {
         Some(Self { source, is_confirmed: pairs().any(|(name, _)| name == "preview") })
     }
 
-    /// The same page after the person has agreed to fetch the config, with the proof of that.
+    /// The same page after the user has agreed to fetch the config, with the proof of that.
     fn agreed(&self, proof: &str) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         format!("?{}", query.append_pair("config", &self.source).append_pair(PARAMETER, proof).finish())

@@ -98,7 +98,7 @@ impl CallbackQuery {
         unknown_attempt(portico, request, &return_to)
     }
 
-    /// Whether the provider gave up waiting. Keycloak does so in one of two tabs when the person has signed in in the
+    /// Whether the provider gave up waiting. Keycloak does so in one of two tabs when the user has signed in in the
     /// other.
     fn is_timeout(&self) -> bool {
         [&self.error, &self.description]

@@ -264,7 +264,7 @@ async fn check_keys(
     }
 }
 
-/// Starts a sign-in as for a person, but with a code that cannot be valid.
+/// Starts a sign-in as for a user, but with a code that cannot be valid.
 async fn check_registration(
     diagnosis: &DiagnosisInput,
     metadata: &Metadata,
