@@ -241,7 +241,7 @@ for (const [name, conf] of [['accounts', `${HEAD}    users:\n${users('      ')}`
       await button(dialog(page), 'Done').click();
       await button(bar(page), 'Save').click();
       const question = page.getByRole('dialog', { name: 'Change who may sign in?' });
-      await expect(question).toContainText('No account is an admin any more.');
+      await expect(question).toContainText('No account is an admin.');
       await expect(question).toContainText('Your own account ann is gone.');
       expect(await violations(page)).toEqual([]);
       await button(question, 'Keep editing').click();

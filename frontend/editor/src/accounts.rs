@@ -40,15 +40,12 @@ pub fn warning(before: &Document, after: &Document, person: Option<&str>) -> Opt
     let mut said = Vec::new();
     if after.is_empty() {
         said.push(
-            "No account is left. Unless there is another kind of sign-in, everybody who reaches the dashboard can see and change \
+            "No account is left. Unless there is another kind of sign-in, anyone who reaches the dashboard can see and change \
              everything."
                 .to_owned(),
         );
     } else if !has_admin(&after) && (before.is_empty() || has_admin(&before)) {
-        said.push(
-            "No account is an admin any more. Then nobody can edit the dashboard here; only the file itself can be changed."
-                .to_owned(),
-        );
+        said.push("No account is an admin. The dashboard can then be edited only in its file.".to_owned());
     }
     if let Some(person) = person.filter(|_| !after.is_empty()) {
         let own = |accounts: &[Account]| {
@@ -92,14 +89,14 @@ mod tests {
         for (auth, person, said) in [
             ("{}", Some("ann"), "No account is left."),
             ("[]", None, "No account is left."),
-            ("{ users: [{ user: ben }] }", None, "No account is an admin any more."),
+            ("{ users: [{ user: ben }] }", None, "No account is an admin."),
             ("{ users: [{ user: ben, type: admin }] }", Some("ann"), "Your own account `ann` is gone."),
             (
                 "{ users: [{ user: ann }, { user: ben, type: admin }] }",
                 Some("ann"),
                 "This removes admin rights from your own account `ann`.",
             ),
-            ("{ users: [{ user: ben }] }", Some("ann"), "No account is an admin any more."),
+            ("{ users: [{ user: ben }] }", Some("ann"), "No account is an admin."),
             ("{ users: [{ user: ben }] }", Some("ann"), "Your own account `ann` is gone."),
         ] {
             assert!(warning(auth, person).contains(said), "{auth}: {}", warning(auth, person));
