@@ -89,7 +89,10 @@ export class Container {
     });
     container.ended = new Promise((done) => container.process.once('exit', done));
     cleanups.push(() => container.process.kill('SIGKILL'));
+    // The cleanups run when nothing keeps this process alive.
+    container.process.unref();
     for (const stream of [container.process.stdout, container.process.stderr]) {
+      stream.unref();
       stream.setEncoding('utf8').on('data', (text) => container.lines.push(...text.split('\n').filter(Boolean)));
     }
     const begin = Date.now();
@@ -127,6 +130,7 @@ export class Container {
   /** Stops it, and returns how many milliseconds that took. */
   async stop() {
     const begin = Date.now();
+    this.process.ref();
     process.kill(Number(this.main), 'SIGTERM');
     await this.ended;
     return Date.now() - begin;
