@@ -22,6 +22,8 @@ pub mod editor_files;
 #[cfg(feature = "ssr")]
 pub mod fallback;
 pub mod importing;
+#[cfg(feature = "ssr")]
+pub mod manage;
 pub mod page;
 #[cfg(feature = "ssr")]
 pub mod page_style;

@@ -54,7 +54,7 @@ test('arrow keys go through the tabs, and Escape closes', async ({ page }) => {
   await expect(dialog).toBeHidden();
 });
 
-for (const name of ['Edit', 'Export', 'Styles', 'Backups', 'About', 'Debug', 'This browser']) {
+for (const name of ['Edit', 'Export', 'Styles', 'Backups', 'History', 'Tokens', 'Alerts', 'Widgets', 'About', 'Debug', 'This browser']) {
   test(`the tab “${name}” can be used by everybody, in all sizes`, async ({ page }) => {
     await open(page);
     const dialog = await show(page, name);
@@ -128,5 +128,21 @@ test.describe('for people who may not edit', () => {
     await expect(dialog.getByRole('tab')).toHaveText(['About', 'Debug', 'This browser']);
     await expect(dialog.getByText('Only admins can see and change the config here.')).toBeVisible();
     await check(page, () => expect(dialog).toBeVisible());
+  });
+});
+
+test.describe('with a target of alerts', () => {
+  test.use({ text: `appConfig: { alerts: [ { type: webhook, url: 'http://127.0.0.1:9/s3cret', name: Chat } ] }\n${CONF}` });
+
+  test('a test message is sent from the page, and a problem is explained', async ({ page }) => {
+    await open(page);
+    const panel = (await show(page, 'Alerts')).getByRole('tabpanel');
+    await expect(panel.getByText('No message has been sent yet.')).toBeVisible();
+    const button = panel.getByRole('button', { name: 'Send a test message: Chat' });
+    await button.click();
+    await expect(panel.getByRole('alert')).toHaveText('Not delivered: 127.0.0.1 could not be reached (connection refused)');
+    await expect(panel.getByText(/^Last message: .*\d/)).toBeVisible();
+    await expect(button).toBeFocused();
+    await check(page, () => expect(button).toBeVisible());
   });
 });

@@ -42,12 +42,16 @@ async function build(opener) {
   const dialog = element('dialog', { className: 'tools-dialog', 'aria-labelledby': heading.id });
   const own = [];
   if (mayEdit) {
-    const { backupsTab, editTab, exportTab, stylesTab } = await import('./config.js');
+    const [{ backupsTab, editTab, exportTab, stylesTab }, { managedTab }] = await Promise.all([import('./config.js'), import('./manage.js')]);
     own.push(
       { name: 'edit', label: t('Edit'), fill: editTab(dialog) },
       { name: 'export', label: t('Export'), fill: exportTab(dialog, file) },
       { name: 'styles', label: t('Styles'), fill: stylesTab(dialog) },
       { name: 'backups', label: t('Backups'), fill: backupsTab(dialog) },
+      { name: 'history', label: t('History'), fill: managedTab('history') },
+      { name: 'tokens', label: t('Tokens'), fill: managedTab('tokens') },
+      { name: 'alerts', label: t('Alerts'), fill: managedTab('alerts') },
+      { name: 'widgets', label: t('Widgets'), fill: managedTab('widgets') },
     );
   }
   const all = [

@@ -5,6 +5,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod access;
+pub mod alerts;
 pub mod commands;
 pub mod http_client;
 pub mod icons;

@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use server::access::{ApiTokens, Rights, TimeSource};
+use server::access::{ApiTokens, NewToken, TimeSource};
 
 use crate::world::{C, Setup, USERS, World};
 
@@ -69,6 +69,28 @@ async fn a_token_for_one_file_is_refused_elsewhere() {
 }
 
 #[tokio::test]
+async fn a_token_for_one_section_is_refused_elsewhere() {
+    let world = World::new().await;
+    let token = created(&world, &["alpha", "--rights", "write", "--file", "conf.yml", "--section", "A/B & C"]);
+    let own = format!("{C}/sections/A%2FB%20%26%20C");
+    for (method, path, expected) in [
+        ("GET", own.clone(), 200),
+        ("GET", format!("{own}/items"), 200),
+        ("GET", format!("{C}/%73ections/A%2FB%20&%20C/items/0"), 200),
+        ("GET", format!("{C}/sections/Alpha"), 403),
+        ("GET", format!("{C}/sections/0"), 403),
+        ("GET", format!("{C}/sections"), 403),
+        ("GET", format!("{C}/pageInfo"), 403),
+        ("GET", C.to_owned(), 403),
+        ("PUT", format!("{C}/pageInfo"), 403),
+        ("GET", "/api/config/extra.yml/sections/A%2FB%20%26%20C".to_owned(), 403),
+    ] {
+        assert_eq!(status(&world, method, &path, &token).await, expected, "{method} {path}");
+    }
+    assert!(!portico(&world.path(""), &["create", "x", "--section", "Alpha"]).status.success());
+}
+
+#[tokio::test]
 async fn a_reader_sees_no_hashes_of_users() {
     let world = Setup::new().file("conf.yml", USERS).start().await;
     let (reader, writer) = (created(&world, &["reader"]), created(&world, &["writer", "--rights", "write"]));
@@ -95,7 +117,9 @@ async fn an_expired_token_is_refused_and_opens_nothing() {
     let clock = Arc::new(TestClock::default());
     clock.0.store(1_000, Ordering::Relaxed);
     let world = Setup::new().clock(clock.clone()).start().await;
-    let token = ApiTokens::in_folder(&world.path("")).create("ci", Rights::Read, None, 1_000, Some(2_000)).unwrap();
+    let token = ApiTokens::in_folder(&world.path(""))
+        .create(NewToken { name: "ci".to_owned(), expires: Some(2_000), ..NewToken::default() }, 1_000)
+        .unwrap();
     assert_eq!(status(&world, "GET", C, &token).await, 200);
     clock.0.store(2_000, Ordering::Relaxed);
     assert_eq!(status(&world, "GET", C, &token).await, 401);

@@ -40,7 +40,9 @@ async fn case_048_a_whole_file_is_replaced() {
     let backup = answer["backup"].as_str().unwrap();
     let digits = backup.strip_prefix("conf-").unwrap().strip_suffix(".backup.yml").unwrap();
     assert!(digits.len() >= 13 && digits.bytes().all(|byte| byte.is_ascii_digit()), "{backup}");
-    assert_eq!(names_in(&world.path("")).iter().filter(|name| name.starts_with('.')).count(), 0);
+    // Nothing temporary is left.
+    let hidden: Vec<String> = names_in(&world.path("")).into_iter().filter(|name| name.starts_with('.')).collect();
+    assert_eq!(hidden, [".history"]);
 }
 
 #[tokio::test]

@@ -148,7 +148,8 @@ impl Victim {
     /// Nothing temporary is left.
     fn assert_clean(&self) {
         for place in [self.data(), self.data().join("config-backups")] {
-            let hidden: Vec<String> = names_in(&place).into_iter().filter(|name| name.starts_with('.')).collect();
+            let hidden: Vec<String> =
+                names_in(&place).into_iter().filter(|name| name.starts_with('.') && name != ".history").collect();
             assert!(hidden.is_empty(), "{hidden:?}");
         }
     }

@@ -12,7 +12,7 @@ const LAYERS: [&[&str]; 8] = [
     &["http_client"],
     &["store"],
     &["icons", "status"],
-    &["access", "panels"],
+    &["access", "alerts", "panels"],
     &["routes"],
     &["commands"],
 ];

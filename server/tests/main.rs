@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test that cannot go on must stop")]
 
 mod access;
+mod alerts;
 mod api_off;
 mod api_reads;
 mod api_rules;
@@ -50,6 +51,7 @@ mod killed;
 mod known_hosts;
 mod layers;
 mod listening;
+mod manage;
 mod monitoring;
 mod mounts;
 mod new_version;

@@ -1,6 +1,7 @@
 //! `appConfig` without its larger blocks (docs/spec/config.md 5).
 
 use super::{
+    alerts::AlertTarget,
     auth::Auth,
     block::Block,
     cursor::Cursor,
@@ -164,6 +165,9 @@ pub struct AppConfig {
     /// protocol of Dashy's cloud backups. It must allow requests from the address of the dashboard (CORS).
     #[config(read = read_endpoint, examples("https://backup.example/dashy"))]
     pub backup_endpoint: Option<String>,
+    /// Where messages go when the service of an item fails and when it recovers. While there is a target, all items with status checks
+    /// are checked, whether or not a page is open. Only the main file counts.
+    pub alerts: Vec<AlertTarget>,
     /// Docker and Podman engines whose containers are found by their labels. For now, only `portico discover` uses them: it prints
     /// what each of them gives. Only the main file counts.
     pub discovery: Vec<DiscoverySource>,

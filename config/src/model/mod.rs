@@ -4,6 +4,7 @@
 //! written back; changes are made to the [`Document`]. Each struct here is the one declaration of a block of the file:
 //! see [`block`] for how to add a field.
 
+pub mod alerts;
 pub mod app_config;
 pub mod auth;
 pub(crate) mod block;
@@ -26,6 +27,7 @@ use serde_json::{Map, Value};
 use self::cursor::{Cursor, Problems};
 pub(crate) use self::cursor::{brief, kind_of};
 pub use self::{
+    alerts::{AlertKind, AlertTarget, QuietHours},
     app_config::{AppConfig, Permissions},
     auth::{Auth, SignIn},
     discovery::{DiscoverySource, DiscoveryTls, EngineAddress, LabelFamily},
@@ -152,7 +154,8 @@ impl Config {
 }
 
 /// Keys of `appConfig` that count in the root config only.
-const ROOT_ONLY: [&str; 12] = [
+const ROOT_ONLY: [&str; 13] = [
+    "alerts",
     "allowConfigEdit",
     "auth",
     "backupEndpoint",

@@ -56,10 +56,28 @@ pub struct ApiToken {
     /// The only config file that it may use; all without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
+    /// The only section of that file that it may use; all without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
     /// When it was made, in seconds since 1970.
     pub created: u64,
     /// When it expires, in seconds since 1970; never without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<u64>,
+}
+
+/// A token that is to be made.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct NewToken {
+    /// As in [`ApiToken`].
+    pub name: String,
+    /// As in [`ApiToken`].
+    pub rights: Rights,
+    /// As in [`ApiToken`].
+    pub file: Option<String>,
+    /// As in [`ApiToken`]; has no effect without a file.
+    pub section: Option<String>,
+    /// As in [`ApiToken`].
     pub expires: Option<u64>,
 }
 
@@ -109,19 +127,14 @@ impl ApiTokens {
         }
     }
 
-    /// Makes a token, and returns its value, which is stored nowhere. `now` and `expires` are in seconds since 1970.
+    /// Makes a token, and returns its value, which is stored nowhere. `now` is in seconds since 1970.
     ///
     /// # Errors
     ///
     /// [`ApiTokenError`].
-    pub fn create(
-        &self,
-        name: &str,
-        rights: Rights,
-        file: Option<String>,
-        now: u64,
-        expires: Option<u64>,
-    ) -> Result<String, ApiTokenError> {
+    pub fn create(&self, new: NewToken, now: u64) -> Result<String, ApiTokenError> {
+        let NewToken { name, rights, file, section, expires } = new;
+        let section = section.filter(|_| file.is_some());
         let name = name.trim();
         if name.is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
             return Err(ApiTokenError::BadName);
@@ -135,7 +148,7 @@ impl ApiTokens {
         }
         let value = format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(random::<BYTES>()));
         let hash = sha256_hex(value.as_bytes());
-        all.push(ApiToken { name: name.to_owned(), hash, rights, file, created: now, expires });
+        all.push(ApiToken { name: name.to_owned(), hash, rights, file, section, created: now, expires });
         self.write(&all)?;
         Ok(value)
     }

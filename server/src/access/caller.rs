@@ -63,6 +63,11 @@ impl Caller {
         self.token.as_ref()?.file.as_deref()
     }
 
+    /// The only section of that file that the caller may use, if there is such a limit.
+    pub fn only_section(&self) -> Option<&str> {
+        self.token.as_ref()?.section.as_deref()
+    }
+
     /// How the caller proved who they are.
     pub fn proof(&self) -> Proof {
         self.proof

@@ -30,7 +30,7 @@ use config::model::auth::{Auth, SecretText};
 use http::HeaderMap;
 
 pub use self::{
-    api_tokens::{ApiToken, ApiTokenError, ApiTokens, Rights},
+    api_tokens::{ApiToken, ApiTokenError, ApiTokens, NewToken, Rights},
     authentication::{Denied, viewer},
     basic::{argon2_hash, sha256_hex},
     caller::{Accepted, Admin, Caller, NotAdmin, Proof, Reader, Rejection},

@@ -1,6 +1,7 @@
 //! The command line: `portico serve`, `validate`, `import`, `healthcheck`, `hash-password`, `check-oidc`, `doctor`, `discover`,
-//! `token`, `completions`, `version`.
+//! `token`, `alerts`, `completions`, `version`.
 
+mod alerts;
 pub mod check_oidc;
 pub mod discover;
 pub mod doctor;
@@ -30,7 +31,7 @@ use config::{
 
 use crate::{
     access::{self, Finding, FindingSeverity},
-    commands::{import::ImportArguments, token::TokenCommand, widget::WidgetCommand},
+    commands::{alerts::AlertsCommand, import::ImportArguments, token::TokenCommand, widget::WidgetCommand},
     http_client::HttpClient,
     panels::{self, WidgetPlans},
     platform::assets::EmbeddedFiles,
@@ -107,6 +108,11 @@ enum Command {
         #[arg(long)]
         follow: bool,
     },
+    /// Tries the targets in `appConfig.alerts`.
+    Alerts {
+        #[command(subcommand)]
+        command: AlertsCommand,
+    },
     /// Prints the completions for a shell.
     Completions {
         /// The shell.
@@ -181,6 +187,7 @@ pub async fn run(arguments: Arguments, embedded: Option<EmbeddedFiles>) -> ExitC
         Command::Widget { command } => widget::run(command, &settings).await,
         Command::Doctor { url } => doctor::run(url.as_deref(), &settings.settled()).await,
         Command::Discover { config, follow } => discover::run(config, follow, &settings.settled(), embedded).await,
+        Command::Alerts { command } => alerts::run(command, &settings.settled()).await,
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "portico", &mut text);

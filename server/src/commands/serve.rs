@@ -166,6 +166,7 @@ fn spawn_watcher(portico: &Arc<AppState>) {
     let icons = portico.icons.clone();
     let list = Arc::new(move || icons.rescan());
     tokio::spawn(Arc::clone(&portico.store).watch(list));
+    tokio::spawn(portico.alerts.clone().run());
     tokio::spawn(report::log_changes(Arc::clone(&portico.store), Arc::clone(&portico.plans)));
     if let Some(address) = &portico.settings.main_address {
         let target = portico.store.directory().join(portico.store.main());

@@ -8,7 +8,7 @@ use std::{
 use clap::Subcommand;
 
 use crate::{
-    access::{ApiTokenError, ApiTokens, Rights},
+    access::{ApiTokenError, ApiTokens, NewToken, Rights},
     settings::Settings,
 };
 
@@ -30,6 +30,9 @@ pub enum TokenCommand {
         /// The only config file that it may use, such as `lab.yml`; all by default.
         #[arg(long)]
         file: Option<String>,
+        /// The only section of that file that it may use, by its name; all by default.
+        #[arg(long, requires = "file")]
+        section: Option<String>,
     },
     /// Lists all tokens, without their values.
     List,
@@ -56,9 +59,9 @@ pub fn run(command: TokenCommand, settings: &Settings) -> ExitCode {
 impl TokenCommand {
     fn run(self, tokens: &ApiTokens, now: u64) -> Result<(), ApiTokenError> {
         match self {
-            Self::Create { name, rights, days, file } => {
+            Self::Create { name, rights, days, file, section } => {
                 let expires = days.map(|days| now + u64::from(days) * SECONDS_PER_DAY);
-                println!("{}", tokens.create(&name, rights, file, now, expires)?);
+                println!("{}", tokens.create(NewToken { name, rights, file, section, expires }, now)?);
                 // Not part of the output, which may be redirected to a file.
                 eprintln!(
                     "Keep it: it cannot be shown again. The API needs ENABLE_API=true, and now requires credentials."
@@ -70,7 +73,11 @@ impl TokenCommand {
                         Rights::Read => "read",
                         Rights::Write => "write",
                     };
-                    let file = token.file.as_deref().unwrap_or("all files");
+                    let file = match (&token.file, &token.section) {
+                        (None, _) => "all files".to_owned(),
+                        (Some(file), None) => file.clone(),
+                        (Some(file), Some(section)) => format!("{file}, {section}"),
+                    };
                     let expiry = match token.expires {
                         _ if token.is_expired(now) => "expired".to_owned(),
                         Some(expires) => format!("expires {}", date(expires)),

@@ -152,7 +152,7 @@ impl Inner {
 }
 
 /// Opens a connection to the first address that accepts one.
-async fn connect(
+pub(super) async fn connect(
     inner: &Inner,
     target: &DirectTarget,
     port: u16,

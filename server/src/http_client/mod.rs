@@ -18,6 +18,7 @@ mod redirect;
 mod request;
 mod runtime;
 mod socket;
+mod stream;
 mod target;
 mod waits;
 
@@ -41,6 +42,7 @@ use client::Clients;
 use exchange::ResponseExtent;
 use guard::Guard;
 use limiter::RequestLimiter;
+use stream::TlsSettings;
 
 use crate::{
     platform::trace::{self, TRACEPARENT},
@@ -59,6 +61,7 @@ struct Inner {
     guard: Arc<Guard>,
     clients: Clients,
     limiter: RequestLimiter,
+    tls: TlsSettings,
     offline: bool,
     runtime: Option<Handle>,
 }
@@ -83,8 +86,9 @@ impl HttpClient {
     pub fn with_lookup(settings: HttpClientSettings, lookup: Arc<dyn NameLookup>) -> Result<Self, SetupError> {
         let guard = Arc::new(Guard::new(&settings));
         let clients = Clients::build(&settings, &guard, &lookup)?;
-        let (offline, runtime) = (settings.offline, settings.runtime);
-        Ok(Self { inner: Arc::new(Inner { guard, clients, limiter: RequestLimiter::default(), offline, runtime }) })
+        let HttpClientSettings { offline, runtime, extra_ca, .. } = settings;
+        let (limiter, tls) = (RequestLimiter::default(), TlsSettings::new(extra_ca.as_deref()));
+        Ok(Self { inner: Arc::new(Inner { guard, clients, limiter, tls, offline, runtime }) })
     }
 
     /// Sends a request, follows its redirects and reads the whole response.

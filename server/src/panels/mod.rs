@@ -28,6 +28,7 @@ pub mod service_status;
 mod slots;
 #[cfg(test)]
 mod tests;
+mod usage;
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -44,6 +45,7 @@ use self::{
     rendered_panel::RenderedPanel,
     responses::{Requester, action_failed, blanked, hints, respond, sentence},
     run::{DataSource, Lookup, render},
+    usage::WidgetUsage,
 };
 pub use self::{
     exchange_log::ExchangeLog,
@@ -408,6 +410,11 @@ impl Panels {
             outcome
         };
         refresh::refresh(Arc::clone(&self.cache), Arc::clone(planned), entry, work);
+    }
+
+    /// The lookups of a widget in the last hour.
+    pub fn usage(&self, planned: &PlannedWidget) -> WidgetUsage {
+        self.cache.usage.of(&planned.key)
     }
 
     /// The panel of a widget that makes no requests, for someone who pressed one of its buttons. `note` says why the

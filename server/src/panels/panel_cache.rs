@@ -9,7 +9,7 @@ use std::{
 use tokio::time::Instant;
 use widgets::ViewerHints;
 
-use super::{panel_entry::PanelEntry, plans::PanelKey};
+use super::{panel_entry::PanelEntry, plans::PanelKey, usage::Usage};
 
 /// A panel that has not been requested for this long is evicted.
 const IDLE: Duration = Duration::from_secs(30 * 60);
@@ -26,6 +26,8 @@ const MAX_VARIANTS: usize = 32;
 #[derive(Debug)]
 pub struct PanelCache {
     all: Mutex<CachedPanels>,
+    /// What the lookups take.
+    pub usage: Usage,
 }
 
 #[derive(Debug)]
@@ -39,7 +41,7 @@ struct CachedPanels {
 impl Default for PanelCache {
     fn default() -> Self {
         let kept = CachedPanels { entries: HashMap::new(), variants: HashMap::new(), swept: Instant::now() };
-        Self { all: Mutex::new(kept) }
+        Self { all: Mutex::new(kept), usage: Usage::default() }
     }
 }
 

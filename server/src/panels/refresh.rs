@@ -38,8 +38,10 @@ pub fn refresh(
             tokio::spawn(blocking_pool::run(work)).await.unwrap_or_else(|_| (Err(failed().into()), Moment::default()));
         let outcome =
             outcome.and_then(|rendered| if is_too_large(&rendered) { Err(too_large().into()) } else { Ok(rendered) });
+        let took = began.elapsed();
+        cache.usage.add(planned.key, outcome.is_ok(), took);
         if let (Some(metrics), Some(kind)) = (metrics(), planned.kind) {
-            metrics.lookup(kind.name(), outcome.is_ok(), began.elapsed());
+            metrics.lookup(kind.name(), outcome.is_ok(), took);
         }
         let error = outcome.as_ref().err().map(|failed| failed.error.clone());
         let has_changed = entry.end(outcome, now);

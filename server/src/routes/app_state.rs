@@ -11,6 +11,7 @@ use tokio::sync::watch;
 
 use crate::{
     access::{AccessControl, SystemClock, TimeSource},
+    alerts::Alerts,
     http_client::HttpClient,
     icons::{IconSettings, Icons, Pack},
     panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses, service_status::ItemStatuses},
@@ -56,6 +57,8 @@ pub struct AppState {
     pub panels: Arc<Panels>,
     /// The status checks of items.
     pub checker: Checker,
+    /// Messages about services that are down.
+    pub alerts: Alerts,
     /// The proofs that requests with an address in them come from our own pages.
     pub own_page: Arc<OwnPageProofs>,
     /// Which sites may be shown in frames.
@@ -231,6 +234,7 @@ impl AppState {
         let checker = Checker::new(http_client.clone());
         let own = OwnAddresses::new(settings.user_data.clone(), Machine::new(settings.container.clone()))
             .with_services(ItemStatuses::new(Arc::clone(&store), checker.clone()));
+        let alerts = Alerts::new(Arc::clone(&store), checker.clone(), http_client.clone(), settings.variables.clone());
         // In the demo, neither the server nor browsers send requests to other hosts.
         let runs_scripts = settings.widget_scripts && !demo;
         let panels = Panels::new(http_client.clone(), own, &settings.base).with_scripts(runs_scripts);
@@ -246,6 +250,7 @@ impl AppState {
             plans: Arc::new(plans),
             panels: Arc::new(panels),
             checker,
+            alerts,
             own_page: Arc::default(),
             framings: Framings::default(),
             item_addresses: ItemAddresses::default(),
@@ -278,6 +283,7 @@ impl AppState {
             plans: Arc::clone(&self.plans),
             panels: Arc::new(self.panels.below(base)),
             checker: self.checker.clone(),
+            alerts: self.alerts.clone(),
             own_page: Arc::clone(&self.own_page),
             framings: self.framings.clone(),
             item_addresses: self.item_addresses.clone(),
@@ -297,7 +303,7 @@ impl AppState {
     }
 
     /// The files of all pages.
-    fn files(&self) -> Vec<Arc<ConfigFile>> {
+    pub(super) fn files(&self) -> Vec<Arc<ConfigFile>> {
         let site = self.store.site();
         let Some(root) = &site.root else { return Vec::new() };
         let files = site.pages.values().filter_map(|page| page.file.clone());

@@ -20,6 +20,7 @@ mod importing;
 mod item_addresses;
 pub mod known_hosts;
 mod language;
+mod manage;
 pub mod metrics;
 mod mount;
 pub mod new_version;
@@ -108,6 +109,7 @@ fn routes(portico: Arc<AppState>) -> Router {
         .route("/config-manager/save", post(save::save))
         .route("/get-user", get(sign_in::get_user))
         .route("/login", get(sign_in::login).post(sign_in::login_form))
+        .route("/manage/{tool}", get(manage::show).post(manage::act))
         .route("/login/provider", get(sign_in::to_provider))
         .route("/language", get(language::texts).post(language::choose))
         .route("/logout", post(sign_in::logout))

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     access,
-    store::{Edited, FileName, Store, WriteResult},
+    store::{Author, Edited, FileName, Store, Via, WriteResult},
 };
 
 /// Stores a text as a config file.
@@ -52,8 +52,9 @@ async fn store_text(store: &Arc<Store>, request: Request) -> Result<Value, ApiEr
     let main = store.main().to_owned();
     forbid_locked(store, &viewer).await?;
     let is_main = name == main;
+    let author = Author::new(viewer.name_for_log(), Via::Editor);
     let written: WriteResult<Vec<Problem>> =
-        store.change(&name, move |_| prepare(text, is_main)).await.map_err(with_user)?;
+        store.change(author, &name, move |_| prepare(text, is_main)).await.map_err(with_user)?;
     let WriteResult { backup, outcome: warnings } = written;
     tracing::info!("`{name}` was saved by {}", viewer.name_for_log());
     let message = match &backup {

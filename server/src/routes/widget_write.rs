@@ -10,7 +10,10 @@ use serde_json::Value;
 use widgets::{Action, Kind};
 
 use super::{app_state::AppState, error::ApiError, known_hosts, pages, save};
-use crate::{access, store::Edited};
+use crate::{
+    access,
+    store::{Author, Edited, Via},
+};
 
 /// Maximum number of boxes in the file that are tried.
 const MAX_TRIES: usize = 4;
@@ -45,7 +48,8 @@ pub async fn write(
     save::forbid_locked(store, &viewer).await?;
     let is_main = file.name == store.main();
     let (name, place) = (file.name.clone(), (slot.section, slot.widget));
-    let written = store.change(&file.name, move |bytes| {
+    let author = Author::new(viewer.name_for_log(), Via::Widget);
+    let written = store.change(author, &file.name, move |bytes| {
         let bytes = bytes.ok_or_else(|| ApiError::not_found(format!("config file `{name}` not found")))?;
         let before = Document::parse_shared(bytes).map_err(|error| ApiError::broken_file(&name, &error))?;
         edited(bytes, &before, is_main, kind, place, &action)

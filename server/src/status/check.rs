@@ -9,6 +9,7 @@ use std::{
 use config::model::{CheckTarget, PingTarget, StatusTarget};
 use http::StatusCode;
 use jiff::Timestamp;
+use sha2::{Digest as _, Sha256};
 use url::{Position, Url};
 
 use super::outcome::{Failure, Outcome};
@@ -96,6 +97,15 @@ impl Check {
         let is_own = |page_host| self.host().as_deref() == Some(&plain_host(page_host));
         let may_be_private = page_host.is_none_or(is_own);
         Self { may_be_private, ..self }
+    }
+
+    /// Identifies what is checked, also after a restart, without revealing it.
+    pub fn fingerprint(&self) -> String {
+        let subject = match &self.kind {
+            CheckKind::Request { url, .. } => format!("request\0{url}"),
+            CheckKind::Ping { host, .. } => format!("ping\0{host}"),
+        };
+        hex::encode(&Sha256::digest(subject)[..16])
     }
 
     /// Runs the check once.

@@ -76,6 +76,17 @@ pub struct CheckReport {
     pub summary: Summary,
 }
 
+/// The last results of a check, for alerts.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Streak {
+    /// How many checks have failed since the last success; 0 if the service is up.
+    pub failures: u32,
+    /// When the first of them failed, in seconds since 1970.
+    pub since: u64,
+    /// The last result.
+    pub outcome: Outcome,
+}
+
 type Pending = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 type Run = dyn Fn(Arc<Check>) -> Pending + Send + Sync;
 
@@ -91,6 +102,8 @@ struct Inner {
     wake: Arc<Notify>,
     /// A number that grows with every state change.
     changes: watch::Sender<u64>,
+    /// The number of results so far.
+    results: watch::Sender<u64>,
     permits: Arc<Semaphore>,
     /// Checks that were requested individually.
     shared: Mutex<HashMap<CheckId, Shared>>,
@@ -126,6 +139,7 @@ impl Checker {
             queue: Mutex::new(Queue::default()),
             wake: Arc::default(),
             changes: watch::Sender::new(0),
+            results: watch::Sender::new(0),
             permits: Arc::new(Semaphore::new(MAX_AT_ONCE)),
             shared: Mutex::default(),
         });
@@ -159,6 +173,22 @@ impl Checker {
     /// Announces state changes by their number.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.0.changes.subscribe()
+    }
+
+    /// Announces every result, also where the state stays the same.
+    pub fn results(&self) -> watch::Receiver<u64> {
+        self.0.results.subscribe()
+    }
+
+    /// The last results of these checks; `None` for those without any.
+    pub fn streaks(&self, ids: impl IntoIterator<Item = CheckId>) -> Vec<Option<Streak>> {
+        let queue = self.0.queue();
+        let streak = |id| {
+            let entry = queue.entries.get(&id)?;
+            let ((failures, since), (_, outcome)) = (entry.failed, entry.last.as_ref()?);
+            Some(Streak { failures, since, outcome: outcome.clone() })
+        };
+        ids.into_iter().map(streak).collect()
     }
 
     /// The state of a check; `None` before its first result.
@@ -236,11 +266,11 @@ impl Inner {
         if let Some(metrics) = metrics() {
             metrics.check(outcome.is_up, outcome.took);
         }
-        let mut queue = self.queue();
-        if let Some(number) = queue.finish(id, outcome, Instant::now(), since_1970()) {
-            drop(queue);
+        let change = self.queue().finish(id, outcome, Instant::now(), since_1970());
+        if let Some(number) = change {
             self.changes.send_modify(|known| *known = number.max(*known));
         }
+        self.results.send_modify(|count| *count += 1);
     }
 }
 

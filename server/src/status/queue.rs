@@ -22,6 +22,8 @@ pub(super) struct QueuedCheck {
     pub(super) last: Option<(Instant, Outcome)>,
     /// The number of the change that led to the current state.
     changed: u64,
+    /// How many checks have failed since the last success, and when the first of them did, in seconds since 1970.
+    pub(super) failed: (u32, u64),
     pub(super) history: History,
 }
 
@@ -54,6 +56,7 @@ impl QueuedCheck {
             is_running: false,
             last: None,
             changed: 0,
+            failed: (0, 0),
             history: History::default(),
         }
     }
@@ -145,6 +148,11 @@ impl Queue {
             self.newest += 1;
             entry.changed = self.newest;
         }
+        entry.failed = match entry.failed {
+            _ if outcome.is_up => (0, 0),
+            (0, _) => (1, time),
+            (count, since) => (count.saturating_add(1), since),
+        };
         entry.history.add(&outcome, time);
         entry.last = Some((now, outcome));
         entry.is_running = false;

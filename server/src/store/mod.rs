@@ -7,6 +7,7 @@
 mod backup;
 mod disk;
 mod failure;
+mod history;
 mod name;
 mod new_folder;
 mod own_files;
@@ -24,27 +25,29 @@ pub mod user_files;
 mod write;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap, HashSet},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex as StdMutex},
     time::Duration,
 };
 
 use arc_swap::ArcSwap;
+use bytes::Bytes;
 use tokio::sync::{Mutex, watch};
 
 pub use self::{
     backup::Backup,
     disk::{Disk, LocalDisk},
     failure::{FileFailure, FileProblem},
+    history::{Author, Change, Via},
     name::{FileName, FileNameError},
-    own_files::{KEY_FILE, SIGN_OUTS_FILE, TOKENS_FILE},
+    own_files::{ALERTS_FILE, HISTORY_FILE, KEY_FILE, SIGN_OUTS_FILE, TOKENS_FILE},
     read::Loaded,
     site::{ConfigFile, Site, SubPageFile},
     starter::GALLERY_PATH,
     write::{Edited, Parsed, WriteError, WriteResult},
 };
-use self::{backup::Backups, queue::Queues, stamp::Stamp, write::InPlace};
+use self::{backup::Backups, history::History, queue::Queues, stamp::Stamp, write::InPlace};
 use crate::{platform::system_info::Machine, settings::Settings};
 
 /// Time between two polls of the files.
@@ -72,9 +75,13 @@ pub struct Store {
     last_stamps: ArcSwap<BTreeMap<String, Stamp>>,
     disk: Arc<dyn Disk>,
     /// None when backups are off.
-    backups: Option<Backups>,
+    backups: Option<Arc<Backups>>,
     /// The directory of backups, including those of earlier runs.
     backup_directory: PathBuf,
+    /// Who changed what.
+    history: Arc<History>,
+    /// The last content that this server wrote to each file, so that it is not taken for a change on disk.
+    written: StdMutex<HashMap<String, Bytes>>,
     queues: Queues,
     in_place: Arc<InPlace>,
 }
@@ -113,8 +120,10 @@ impl Store {
             stamps: Mutex::new(BTreeMap::new()),
             last_stamps: ArcSwap::default(),
             disk,
-            backups: (!backups.disabled).then(|| Backups::new(backup_directory(settings), backups.limit)),
+            backups: (!backups.disabled).then(|| Arc::new(Backups::new(backup_directory(settings), backups.limit))),
             backup_directory: backup_directory(settings),
+            history: Arc::new(History::in_folder(&settings.user_data)),
+            written: StdMutex::default(),
             queues: Queues::default(),
             in_place: Arc::default(),
         }
@@ -138,6 +147,27 @@ impl Store {
     /// Where the next backup of a file will be, with `time` in place of the milliseconds; `None` if no backups are made.
     pub fn next_backup(&self, name: &str, time: &str) -> Option<String> {
         Some(self.backups.as_ref()?.next(&self.directory, name, time))
+    }
+
+    /// The latest changes of all files before a time in milliseconds since 1970, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// The history cannot be read.
+    pub async fn changes(&self, before: u64, count: usize) -> std::io::Result<Vec<Change>> {
+        let history = Arc::clone(&self.history);
+        let read = tokio::task::spawn_blocking(move || history.latest(before, count)).await;
+        read.unwrap_or_else(|error| Err(std::io::Error::other(error)))
+    }
+
+    /// The names of all backups.
+    pub async fn backup_names(&self) -> HashSet<String> {
+        let folder = self.backup_directory.clone();
+        let list = move || {
+            let entries = folder.read_dir().into_iter().flatten().flatten();
+            entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+        };
+        tokio::task::spawn_blocking(list).await.unwrap_or_default()
     }
 
     /// Whether a file is the copy of a main config on another host.

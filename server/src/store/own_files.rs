@@ -8,3 +8,9 @@ pub const TOKENS_FILE: &str = ".api-tokens";
 
 /// Who has signed out, and when.
 pub const SIGN_OUTS_FILE: &str = ".signed-out";
+
+/// Who changed which config file, when and how.
+pub const HISTORY_FILE: &str = ".history";
+
+/// The outages for which alerts were sent.
+pub const ALERTS_FILE: &str = ".alerts";

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use bytes::Bytes;
 use config::{Config, Document, model::PageSource};
 
-use super::{ConfigFile, FileFailure, Parsed, Site, Store, SubPageFile, stamp::Stamp};
+use super::{Author, ConfigFile, FileFailure, Parsed, Site, Store, SubPageFile, stamp::Stamp};
 
 /// A file that does not parse or has become empty is read again after this time: an editor may be in the middle of
 /// writing it.
@@ -55,9 +55,46 @@ impl Store {
         if site.root.is_none() && known.is_empty() {
             tracing::error!("the dashboard stays closed until `{}` can be read", self.main);
         }
+        self.note_changes_on_disk(&before, &site).await;
         stamps.clone_from(&names);
         self.last_stamps.store(Arc::new(names));
         self.set_site(site);
+    }
+
+    /// Notes what another program has changed, and keeps the content before as a backup.
+    async fn note_changes_on_disk(&self, before: &Site, after: &Site) {
+        let files = |site: &Site| {
+            let pages = site.pages.values().filter_map(|page| page.file.clone());
+            site.root.clone().into_iter().chain(pages).filter(|file| file.stored).collect::<Vec<_>>()
+        };
+        let after = files(after);
+        for old in files(before) {
+            let Some(new) = after.iter().find(|new| new.name == old.name && new.bytes != old.bytes) else { continue };
+            if self.is_copy(&new.name) || self.written().get(&new.name) == Some(&new.bytes) {
+                continue;
+            }
+            self.written().remove(&new.name);
+            let (backups, history, disk) = (self.backups.clone(), Arc::clone(&self.history), Arc::clone(&self.disk));
+            let (path, new) = (self.directory.join(&new.name), Arc::clone(new));
+            let note = move || {
+                let metadata = std::fs::metadata(&path).ok();
+                let kept = backups.zip(metadata).map(|(backups, metadata)| {
+                    let kept = backups.keep(&*disk, &old.name, &old.bytes, &metadata);
+                    kept.inspect(|backup| backups.prune(&old.name, backup))
+                });
+                let backup = kept.transpose().unwrap_or_else(|error| {
+                    tracing::warn!(
+                        "what `{}` contained before a change on disk cannot be backed up: {error}",
+                        old.name
+                    );
+                    None
+                });
+                history.add(&old.name, Author::DISK, backup, &old.bytes, &new.bytes);
+            };
+            if tokio::task::spawn_blocking(note).await.is_err() {
+                tracing::error!("a change on disk was not noted");
+            }
+        }
     }
 
     async fn read_site(&self, before: &Site, mut written: Option<Parsed>) -> (Site, BTreeMap<String, Stamp>) {

@@ -6,7 +6,7 @@ use std::{
     io,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -15,7 +15,7 @@ use bytes::Bytes;
 use config::{Config, Document};
 
 use super::{
-    Store,
+    Author, Store,
     failure::is_no_file,
     temporary::{FileAccess, Temporary},
 };
@@ -124,7 +124,7 @@ impl Store {
     /// # Errors
     ///
     /// The error of `edit`, or a [`WriteError`]. The file is unchanged then, and there is no new backup.
-    pub async fn change<T, E, F>(self: &Arc<Self>, name: &str, edit: F) -> Result<WriteResult<T>, E>
+    pub async fn change<T, E, F>(self: &Arc<Self>, author: Author, name: &str, edit: F) -> Result<WriteResult<T>, E>
     where
         T: Send + 'static,
         E: From<WriteError> + Send + 'static,
@@ -139,7 +139,7 @@ impl Store {
             let _turn = store.queues.enter(key).await;
             let worker = Arc::clone(&store);
             let file = owned.clone();
-            let result = tokio::task::spawn_blocking(move || worker.change_now(&file, edit)).await;
+            let result = tokio::task::spawn_blocking(move || worker.change_now(author, &file, edit)).await;
             match result {
                 Ok(Ok((written, parsed))) => {
                     store.reload(&owned, parsed).await;
@@ -164,6 +164,7 @@ impl Store {
 
     fn change_now<T, E: From<WriteError>>(
         &self,
+        author: Author,
         name: &str,
         edit: impl FnOnce(Option<&Bytes>) -> Result<Edited<T>, E>,
     ) -> Result<(WriteResult<T>, Parsed), E> {
@@ -189,7 +190,12 @@ impl Store {
             Ok(backup) => backup,
             Err(error) => return Err(self.without_backup(&path, name, &error, temporary).into()),
         };
+        let before = self.written().insert(name.to_owned(), bytes.clone());
         if let Err(error) = self.replace(&path, name, temporary, old.as_ref(), &bytes) {
+            match before {
+                Some(before) => self.written().insert(name.to_owned(), before),
+                None => self.written().remove(name),
+            };
             // A backup of an unchanged file would only push older ones out.
             let is_unchanged = || fs::read(&path).is_ok_and(|now| old.as_ref().is_some_and(|old| old.bytes == now));
             if let (Some(backups), Some(backup)) = (&self.backups, &backup)
@@ -202,7 +208,14 @@ impl Store {
         if let (Some(backups), Some(backup)) = (&self.backups, &backup) {
             backups.prune(name, backup);
         }
+        let before = old.as_ref().map(|old| old.bytes.as_ref()).unwrap_or_default();
+        self.history.add(name, author, backup.clone(), before, &bytes);
         Ok((WriteResult { backup, outcome }, Parsed { bytes, document, config }))
+    }
+
+    /// The last content that this server wrote to each file.
+    pub(super) fn written(&self) -> MutexGuard<'_, HashMap<String, Bytes>> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Why a file whose backup failed was not written. If it could not be written either, that is what has to be mended.

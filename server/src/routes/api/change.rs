@@ -16,7 +16,7 @@ use crate::{
     access::Admin,
     platform::entity_tag,
     routes::error::{ApiError, list_of},
-    store::{Edited, FileName, Loaded, Store, WriteResult},
+    store::{Author, Edited, FileName, Loaded, Store, Via, WriteResult},
 };
 
 /// A change that was stored.
@@ -71,8 +71,8 @@ pub(super) async fn edit<T: Send + 'static>(
     let is_main = file.as_str() == call.store.main();
     let name = file.as_str().to_owned();
     let files = Arc::clone(&call.store);
-    let by = format!("through the API by {}", admin.name());
-    store(&call.store, &by, file.as_str(), move |bytes| {
+    let by = Author::new(admin.name(), Via::Api);
+    store(&call.store, by, file.as_str(), move |bytes| {
         let bytes = bytes.ok_or_else(|| ApiError::not_found(format!("config file `{name}` not found")))?;
         let before = parsed(&files, &name, bytes).map_err(|error| ApiError::broken_file(&name, &error))?;
         before.mapping()?;
@@ -105,8 +105,8 @@ pub(super) async fn replace(
     let is_main = file.as_str() == call.store.main();
     let name = file.as_str().to_owned();
     let files = Arc::clone(&call.store);
-    let by = format!("through the API by {}", admin.name());
-    store(&call.store, &by, file.as_str(), move |bytes| {
+    let by = Author::new(admin.name(), Via::Api);
+    store(&call.store, by, file.as_str(), move |bytes| {
         let before = bytes.and_then(|bytes| parsed(&files, &name, bytes).ok());
         let after = match before.as_deref() {
             Some(before) => after.spelled_like(before),
@@ -133,7 +133,7 @@ pub(in crate::routes) async fn save_draft(
 ) -> Result<Changed<()>, ApiError> {
     let is_main = name == files.main();
     let (owned, kept) = (name.to_owned(), Arc::clone(files));
-    store(files, &format!("in the editor by {by}"), name, move |bytes| {
+    store(files, Author::new(by, Via::Editor), name, move |bytes| {
         if let Some(version) = &version {
             check_version(&owned, version, bytes)?;
         }
@@ -170,11 +170,11 @@ pub(in crate::routes) fn version_of(bytes: Option<&Bytes>) -> String {
 
 async fn store<T: Send + 'static>(
     files: &Arc<Store>,
-    by: &str,
+    by: Author,
     name: &str,
     edit: impl FnOnce(Option<&Bytes>) -> Result<Edited<(T, Notes)>, ApiError> + Send + 'static,
 ) -> Result<Changed<T>, ApiError> {
-    let WriteResult { backup, outcome: (outcome, notes) } = files.change(name, edit).await?;
+    let WriteResult { backup, outcome: (outcome, notes) } = files.change(by.clone(), name, edit).await?;
     tracing::info!("`{name}` was written {by}");
     Ok(Changed { outcome, backup, notes })
 }

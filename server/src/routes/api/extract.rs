@@ -44,12 +44,25 @@ fn caller(parts: &Parts) -> Result<Caller, ApiError> {
     let caller = parts.extensions.get::<Caller>().cloned();
     let caller = caller.ok_or_else(|| ApiError::new(StatusCode::UNAUTHORIZED, "Unauthorized"))?;
     // `/config/{filename}` and what is below it.
-    let file = parts.uri.path().split('/').nth(2).unwrap_or_default();
+    let mut segments = parts.uri.path().split('/').skip(2);
+    let file = segments.next().unwrap_or_default();
     match caller.only_file() {
         Some(only) if decoded(file).ok().as_deref() != Some(only) => {
             Err(ApiError::new(StatusCode::FORBIDDEN, format!("Forbidden - this token is only for `{only}`")))
         }
-        _ => Ok(caller),
+        _ => match caller.only_section() {
+            // `/config/{filename}/sections/{sid}` and what is below it, by the name of the section.
+            Some(only)
+                if segments.next() != Some("sections")
+                    || segments.next().and_then(|sid| decoded(sid).ok()).as_deref() != Some(only) =>
+            {
+                Err(ApiError::new(
+                    StatusCode::FORBIDDEN,
+                    format!("Forbidden - this token is only for the section `{only}`"),
+                ))
+            }
+            _ => Ok(caller),
+        },
     }
 }
 
