@@ -122,7 +122,7 @@ async fn boxes(world: &World, kinds: &[&str]) -> Vec<(String, String)> {
     };
     // Names of options in the sentences are code too.
     let without_sentences = |article: &str| {
-        let pieces = article.split("<p>").map(|piece| piece.rsplit("</p>").next().unwrap());
+        let pieces = article.split("<p>").map(|piece| piece.split_once("</p>").map_or(piece, |(_, rest)| rest));
         pieces.collect::<String>()
     };
     articles
