@@ -46,6 +46,8 @@ pub struct OfferedIcon {
 pub struct WidgetType {
     /// Its name in the config.
     pub name: String,
+    /// Its name for people.
+    pub title: String,
     /// What it shows, in a sentence or two.
     pub about: String,
     /// The services that it uses, and its other names.

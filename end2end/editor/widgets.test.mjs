@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { rank, titleOf } from '../../frontend/edit/widgets.js'
+import { rank } from '../../frontend/edit/widgets.js'
 
 const type = (name, title, words, about = '') => ({ name, title, words, about, category: 'Time and weather', picture: '' })
 const TYPES = [
@@ -24,9 +24,4 @@ test('names come before services, and services before descriptions and categorie
   assert.deepEqual(found('week'), ['weather-forecast'])
   assert.deepEqual(found('ads'), ['dns-filter-stats'])
   assert.deepEqual(found('zzz'), [])
-})
-
-test('names are written as people write them', () => {
-  assert.deepEqual(['public-holidays', 'html-embed', 'system-disk-io', 'metrics-ram-history', 'tfl-status', 'dns-sinkhole-stats-v6'].map(titleOf),
-    ['Public holidays', 'HTML embed', 'System disk I/O', 'Metrics RAM history', 'TfL status', 'DNS sinkhole stats (v6)'])
 })

@@ -6,15 +6,7 @@ import { button, dialog, element, fill, moveInGrid, picture, words } from './ele
 import { writeTimes } from './panel-texts.js'
 import { call, messageOf } from './server.js'
 
-/** @typedef {{ name: string, title: string, about: string, words: string, category: string, picture: string }} WidgetType As the server lists them, sorted by category, and with a name for people. */
-
-/** Names that are more than their words. @type {Record<string, string>} */
-const TITLES = { apod: 'Astronomy picture of the day', iframe: 'Web page in a frame' }
-/** How words of names are spelled that are not plain lower case. @type {Record<string, string>} */
-const SPELLINGS = {
-  api: 'API', ci: 'CI', covid: 'COVID', cpu: 'CPU', cve: 'CVE', dns: 'DNS', eth: 'Ethereum', gpu: 'GPU', hackernews: 'Hacker News', html: 'HTML', io: 'I/O', ip: 'IP', nas: 'NAS',
-  php: 'PHP', ram: 'RAM', rss: 'RSS', tfl: 'TfL', v6: '(v6)', vpn: 'VPN',
-}
+/** @typedef {{ name: string, title: string, about: string, words: string, category: string, picture: string }} WidgetType As the server lists them, sorted by category. */
 
 /** How often the gallery is asked for panels that are not ready, and how long to wait between two attempts, in milliseconds. */
 const MAX_ATTEMPTS = 5
@@ -33,12 +25,6 @@ export default function add(base, section) {
 export const changeType = (field, base) => pick(base, 'Change type', (name) => {
   if (name !== field.value) fill(field, name)
 })
-
-/** A name of a type as people write it: `public-holidays` is “Public holidays”. @param {string} name */
-export function titleOf(name) {
-  const title = TITLES[name] ?? name.split('-').map((word) => SPELLINGS[word] ?? word).join(' ')
-  return title.charAt(0).toUpperCase() + title.slice(1)
-}
 
 /**
  * How well a type matches words in lower case; lower is better, and `undefined` if it does not. Its name comes before the services
@@ -177,9 +163,7 @@ async function pick(base, title, take) {
     } else if (cells.includes(/** @type {HTMLButtonElement} */ (event.target))) moveInGrid(event, cells)
   })
   try {
-    /** @type {Omit<WidgetType, 'title'>[]} */
-    const listed = await call(base, 'editor-widgets', {})
-    types = listed.map((type) => ({ ...type, title: titleOf(type.name) }))
+    types = await call(base, 'editor-widgets', {})
     show()
     await loadPanels(base).catch(() => {})
     for (const one of list.querySelectorAll('.edit-type-picture:not(.drawn)')) {

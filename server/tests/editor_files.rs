@@ -60,6 +60,7 @@ async fn types_of_widgets_are_listed_by_category() {
     assert!(widgets.len() > 90, "{}", widgets.len());
     assert_eq!(widgets[0]["category"], "Time and weather");
     let clock = widgets.iter().find(|kind| kind["name"] == "clock").unwrap();
+    assert_eq!(clock["title"], "Clock");
     assert!(clock["about"] != "" && clock["picture"] == "/icons/mdi/clock-outline.svg#i", "{clock}");
     let names: Vec<_> = widgets.iter().filter(|kind| kind["category"] == "Network").map(|kind| &kind["name"]).collect();
     assert!(names.is_sorted_by_key(|name| name.as_str()), "{names:?}");

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use config::{Config, Document};
 use flate2::read::GzDecoder;
 use serde_json::{Map, Value, json};
-use widgets::{Case, Kind};
+use widgets::{Case, Kind, title_of};
 
 use crate::{
     panels::{PlanCache, Recording, WidgetPlans},
@@ -140,7 +140,7 @@ fn file(
     root: Option<&Document>,
     sections: &[(Kind, Vec<&DemoCase>)],
 ) -> Result<Arc<ConfigFile>, DemoError> {
-    let section = |(kind, cases): &(Kind, Vec<&DemoCase>)| json!({ "name": words(kind.name()), "widgets": cases.iter().map(|shown| shown.entry()).collect::<Vec<_>>() });
+    let section = |(kind, cases): &(Kind, Vec<&DemoCase>)| json!({ "name": kind.title(), "widgets": cases.iter().map(|shown| shown.entry()).collect::<Vec<_>>() });
     content["sections"] = sections.iter().map(section).collect();
     let document = Document::from_json(content);
     let config = match root {
@@ -168,25 +168,12 @@ impl DemoCase {
         let mut entry = Map::new();
         entry.insert("type".to_owned(), self.kind.name().into());
         if self.name != EXAMPLE {
-            entry.insert("label".to_owned(), words(self.name).into());
+            entry.insert("label".to_owned(), title_of(self.name).into());
         }
         entry.extend(self.case.entry.clone());
         entry.insert("options".to_owned(), self.case.options.clone());
         Value::Object(entry)
     }
-}
-
-/// Words in names that are spelled out as initials.
-const LETTERS: [&str; 12] = ["api", "apod", "ci", "cpu", "cve", "dns", "ip", "nas", "php", "rss", "tfl", "vpn"];
-
-/// Turns a lower-case name with dashes into a title.
-fn words(name: &str) -> String {
-    let word = |word: &str| if LETTERS.contains(&word) { word.to_uppercase() } else { word.to_owned() };
-    let mut words = name.split('-').map(word).collect::<Vec<_>>().join(" ");
-    if let Some(first) = words.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    words
 }
 
 fn broken(case: &str, error: &dyn std::error::Error) -> DemoError {

@@ -91,6 +91,7 @@ fn widget_type(kind: Kind, icons: &Icons) -> WidgetType {
     let category = kind.category();
     WidgetType {
         name: kind.name().to_owned(),
+        title: kind.title(),
         about: kind.description(),
         words,
         category: category.title().to_owned(),

@@ -18,6 +18,7 @@ mod required_options;
 mod search;
 #[cfg(test)]
 mod tests;
+mod title;
 #[cfg(test)]
 mod visible_rows;
 
@@ -126,6 +127,7 @@ mod web_comic;
 use dispatch::catalogue;
 pub(crate) use dispatch::{check, read};
 pub use manual::{Manual, OptionManual};
+pub use title::title_of;
 
 // The first name is the documented one; the others are used in existing files, including component names of other
 // software. After `of` are the services, and after `also` other words that people search for: `portico widget list
