@@ -47,7 +47,12 @@ pub fn Header(dashboard: Arc<Dashboard>) -> impl IntoView {
 
 /// The links and pages, behind a menu button if they are collapsed; nothing if there are none.
 pub fn navigation(dashboard: &Dashboard, collapsed: bool) -> Option<impl IntoView + use<>> {
-    let class = if collapsed { "nav nav-collapsed nav-outer" } else { "nav nav-outer" };
+    // On phones a bar at the bottom is for several links; a single one is behind the menu button.
+    let class = match (collapsed, dashboard.navigation.len()) {
+        (true, _) => "nav nav-collapsed nav-outer",
+        (false, 1) => "nav nav-single nav-outer",
+        (false, _) => "nav nav-outer",
+    };
     (!dashboard.navigation.is_empty()).then(|| {
         let entries = dashboard
             .navigation
