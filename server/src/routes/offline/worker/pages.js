@@ -109,12 +109,18 @@ function time(at, language) {
   }
 }
 
+/** How that page looks, by day and by night: no style sheet may be there. */
+const UNKNOWN_STYLE =
+  ':root{color-scheme:light dark;background:light-dark(#f4f6fb,#101622);color:light-dark(#1b2333,#e4e9f4);font:1.0625rem/1.5 system-ui,sans-serif}' +
+  'body{max-inline-size:36rem;margin:18vh auto 0;padding:0 1.5rem}a{color:light-dark(#1d7089,#5cabca);margin-inline-end:1.25rem}';
+
 /** The page that is shown if there is no copy. */
 export function unknownPage() {
   const html =
-    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Offline</title>' +
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Offline</title>' +
+    `<style>${UNKNOWN_STYLE}</style>` +
     '<h1>Offline</h1><p>The server of this dashboard cannot be reached, and this device has no copy of the page.</p>' +
     `<p><a href="">Try again</a> <a href="${base}/">To the start page</a></p></html>`;
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" };
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" };
   return new Response(html, { status: 503, headers });
 }
