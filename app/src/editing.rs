@@ -74,6 +74,9 @@ pub struct EditorProblem {
     pub message: String,
     /// Whether it prevents saving.
     pub blocks: bool,
+    /// Whether nothing is wrong, and it is only advice.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hint: bool,
 }
 
 /// A problem in the text of a draft, with its position.

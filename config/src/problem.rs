@@ -52,6 +52,8 @@ pub enum ProblemKind {
     Legacy,
     /// A field that has no effect: this version does not use it yet, or it is in the wrong file.
     NotInEffect,
+    /// Something that works, but could be done better.
+    Advice,
 }
 
 /// How bad a problem is.
@@ -67,6 +69,12 @@ pub enum Severity {
 }
 
 impl Problem {
+    /// Whether nothing is wrong: it is advice, or about an old form that still works.
+    #[must_use]
+    pub fn is_advice(&self) -> bool {
+        self.severity != Severity::Error && matches!(self.kind, ProblemKind::Advice | ProblemKind::Legacy)
+    }
+
     /// The message with what happens instead. Errors are without it: a write with an error fails, so nothing happens.
     #[must_use]
     pub fn sentence(&self) -> Cow<'_, str> {

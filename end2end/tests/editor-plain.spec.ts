@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { QUAY, bar, edit, file, save, tile, tool } from '../editing.ts';
+import { QUAY, bar, edit, ended, file, save, tile, tool } from '../editing.ts';
 import { expect, open, test } from '../fixtures.ts';
 
 test.use({ text: `${QUAY}appConfig:\n  language: en\n` });
@@ -119,4 +119,23 @@ test('the save bar has four buttons, and the rest behind one', async ({ page }) 
   await expect(bar(page).getByRole('button', { name: 'Page info' })).toBeFocused();
   await tile(page, 'Crane').focus();
   await expect(bar(page).getByRole('button', { name: 'Page info' })).toBeHidden();
+});
+
+test.describe('with a key in the file', () => {
+  test.use({ text: `${QUAY}    widgets:\n      - type: weather\n        options:\n          city: Lisbon\n          apiKey: 0123abc\n` });
+
+  test('advice is a hint that can be closed', async ({ page }) => {
+    await edit(page);
+    await expect(bar(page).getByRole('button', { name: /problem/ })).toHaveCount(0);
+    await bar(page).getByRole('button', { name: '1 hint' }).click();
+    await expect(form(page)).toContainText('apiKey is written out.');
+    await check(page, () => expect(form(page)).toBeVisible());
+    await form(page).getByRole('button', { name: 'Do not show again' }).click();
+    await expect(bar(page).getByRole('button', { name: '1 hint' })).toHaveCount(0);
+    await bar(page).getByRole('button', { name: 'Cancel' }).click();
+    await ended(page);
+    await page.getByRole('button', { name: 'Edit this page' }).click();
+    await expect(bar(page)).toBeVisible();
+    await expect(bar(page).getByRole('button', { name: '1 hint' })).toHaveCount(0);
+  });
 });

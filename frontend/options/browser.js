@@ -7,7 +7,7 @@ const base = new URL('.', import.meta.url);
 // The keys to reset: those for all pages, and those that end with the name of a page. Sign-ins, counts of opened items,
 // collapsed sections and drafts of the editor are kept.
 const CHOICES = ['theme', 'layoutOrientation', 'iconSize', 'iconColor', 'language', 'minimalSection'];
-const LOCAL = ['appConfig', 'pageInfo', 'confSections', 'confPages', 'customColors', 'hideWelcomeHelpers', 'disableCriticalWarning', 'hideSettings'];
+const LOCAL = ['appConfig', 'pageInfo', 'confSections', 'confPages', 'customColors', 'hideWelcomeHelpers', 'disableCriticalWarning', 'closedHints', 'hideSettings'];
 // A local config, as in `frontend/edit/local.js`.
 const LOCAL_CONFIG = /^porticoDraft-[^-]*-\//;
 

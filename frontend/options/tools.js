@@ -1,4 +1,4 @@
-// Options besides the layout: icons in one color, closing notices, and the dialogs for the theme, its colors, and the config,
+// Options besides the layout: icons in one color, closing notices and hints, and the dialogs for the theme, its colors, and the config,
 // which are loaded when they open. This script is loaded at its first use.
 
 const root = document.documentElement;
@@ -35,9 +35,20 @@ function dismiss(notice, extent) {
   }
 }
 
+/** Closes the hints about the config, until there are others. */
+function closeHints(hints) {
+  try {
+    localStorage.setItem('closedHints', hints.dataset.hints);
+  } catch {
+    // Then they are there again.
+  }
+  hints.hidden = true;
+}
+
 /** Runs the action of a control. */
 export default async function use(control) {
   if (control.type === 'checkbox') return colorIcons(control);
+  if (control.dataset.dismiss === 'hints') return closeHints(control.closest('[data-hints]'));
   if (control.dataset.dismiss) return dismiss(control.closest('.notice'), control.dataset.dismiss);
   const { default: open } = await OPEN[control.dataset.opens]();
   await open(control);

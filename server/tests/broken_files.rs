@@ -166,6 +166,15 @@ async fn admins_see_the_problems_of_the_file() {
 }
 
 #[tokio::test]
+async fn advice_is_a_hint_and_no_problem() {
+    let widget = "{ type: weather, options: { city: Rome, apiKey: 0123abc } }";
+    let text = format!("sections: [ {{ name: A, widgets: [ {widget} ], items: [ {{ title: B, id: 1_2_b }} ] }} ]\n");
+    let page = Setup::new().file("conf.yml", text).start().await.get("/").await.expect_status(200).text;
+    assert!(page.contains("2 hints in conf.yml") && !page.contains("problems in conf.yml"), "{page}");
+    assert!(page.contains("data-hints=") && page.contains("data-dismiss=\"hints\""), "{page}");
+}
+
+#[tokio::test]
 async fn the_frame_of_a_problem_is_in_the_language_of_the_page() {
     let text = "appConfig: { language: de }\nbanana: 1\nsections: []\n";
     let page = Setup::new().file("conf.yml", text).start().await.get("/").await.expect_status(200).text;

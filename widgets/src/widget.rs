@@ -163,6 +163,8 @@ pub struct OptionProblem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum OptionSeverity {
+    /// The widget works, but something could be done better; shown in edit mode.
+    Advice,
     /// The widget works without the wrong option; shown in edit mode.
     Note,
     /// The widget cannot work.
@@ -178,6 +180,11 @@ impl OptionProblems {
     /// Adds an error: the widget cannot work.
     pub fn error(&mut self, sentence: impl Into<String>) {
         self.all.push(OptionProblem { severity: OptionSeverity::Error, sentence: sentence.into() });
+    }
+
+    /// Adds advice: the widget works as it is.
+    pub fn advise(&mut self, sentence: impl Into<String>) {
+        self.all.push(OptionProblem { severity: OptionSeverity::Advice, sentence: sentence.into() });
     }
 
     /// Adds a note: the widget works without the wrong option.

@@ -122,6 +122,9 @@ pub struct Dashboard {
     /// What is wrong in the file of the page, for admins.
     #[serde(skip_serializing_if = "is_default")]
     pub problems: Vec<String>,
+    /// What works in that file but could be done better, for admins.
+    #[serde(skip_serializing_if = "is_default")]
+    pub hints: Vec<String>,
     /// Notices to show above the content, for example that a file is broken and cannot be shown.
     #[serde(skip_serializing_if = "is_default")]
     pub notices: Vec<PageNotice>,

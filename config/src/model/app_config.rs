@@ -36,7 +36,7 @@ pub struct AppConfig {
     pub starting_view: View,
     /// How sections are placed on the home view: in rows as high as their tallest section, one below the other, all
     /// side by side, or in columns without gaps. Can be changed on the page.
-    #[config(old_form(Pattern::Exactly("sidebar"), "`sidebar` was never built; it acts as `auto`"))]
+    #[config(old_form(Pattern::Exactly("sidebar"), "`sidebar` is an old word for `auto`"))]
     pub layout: Layout,
     /// Divides the page into narrow and full columns, in place of `layout`. `displayData.column` says which one a
     /// section goes into.

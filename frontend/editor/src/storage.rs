@@ -29,6 +29,24 @@ thread_local! {
     static TAB: String = js_sys::Math::random().to_string();
 }
 
+/// The key under which a browser keeps how many hints about a file were closed.
+fn hints_key(file: &str) -> String {
+    format!("porticoHints-{file}")
+}
+
+/// Notes that this many hints about a file were closed.
+pub fn close_hints(file: &str, count: usize) {
+    if let Some(storage) = storage() {
+        _ = storage.set_item(&hints_key(file), &count.to_string());
+    }
+}
+
+/// Whether the hints about a file were closed, and there are no more of them now.
+pub fn are_hints_closed(file: &str, count: usize) -> bool {
+    let closed = storage().and_then(|storage| storage.get_item(&hints_key(file)).ok().flatten());
+    closed.and_then(|closed| closed.parse::<usize>().ok()).is_some_and(|closed| count <= closed)
+}
+
 /// An unsaved draft.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored {

@@ -54,7 +54,7 @@ pub use self::{
     pictures::Pictures,
     plan_cache::PlanCache,
     plans::{PanelKey, PlannedWidget, WidgetPlans},
-    problems::{admin_messages, problems},
+    problems::{AdminMessages, admin_messages, problems},
     recording::Recording,
     secrets::Secrets,
     slots::{Pieces, Slots, allow_writing, fill, keep_one},

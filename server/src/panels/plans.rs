@@ -11,7 +11,7 @@ use std::{
 use config::{Config, Document, Problem, ProblemKind, Severity};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use widgets::{Audience, Entry, FetchPlan, Kind, OptionProblems, Request, RunSide};
+use widgets::{Audience, Entry, FetchPlan, Kind, OptionProblems, OptionSeverity, Request, RunSide};
 
 use super::{
     Recording,
@@ -130,7 +130,10 @@ impl WidgetPlans {
                 // An invalid widget breaks only itself, so none of this makes the file invalid.
                 plans.problems.extend(problems.all().iter().map(|problem| Problem {
                     path: format!("/sections/{section}/widgets/{index}"),
-                    kind: ProblemKind::Malformed,
+                    kind: match problem.severity {
+                        OptionSeverity::Advice => ProblemKind::Advice,
+                        OptionSeverity::Note | OptionSeverity::Error => ProblemKind::Malformed,
+                    },
                     message: problem.sentence.clone(),
                     effect: None,
                     severity: Severity::Warning,

@@ -71,13 +71,22 @@ fn is_of(document: &Document, path: &str) -> bool {
     !is_laid_over || document.value().pointer(&path[..end]).is_some()
 }
 
+/// What an admin is told about a file.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct AdminMessages {
+    /// What is wrong.
+    pub problems: Vec<String>,
+    /// What works, but could be done better.
+    pub hints: Vec<String>,
+}
+
 /// The problems that an admin sees on the page of a file, each with its line and with what happens instead, in the order of
 /// the file. Only the frame is in the language of the page. Notes appear only in `portico validate`.
-pub fn admin_messages(file: &ConfigFile, plans: &WidgetPlans, is_main: bool) -> Vec<String> {
+pub fn admin_messages(file: &ConfigFile, plans: &WidgetPlans, is_main: bool) -> AdminMessages {
     let mut problems = problems(&file.document, &file.config, plans, is_main);
     problems.retain(|problem| problem.severity != Severity::Note);
     if problems.is_empty() {
-        return Vec::new();
+        return AdminMessages::default();
     }
     let locations = file.document.locations();
     problems.sort_by_cached_key(|problem| locations.nearest(&problem.path));
@@ -86,5 +95,9 @@ pub fn admin_messages(file: &ConfigFile, plans: &WidgetPlans, is_main: bool) -> 
         let (line, _) = locations.nearest(&problem.path).unwrap_or((1, 1));
         fill("Line {line}: {message}", &[("line", &line.to_string()), ("message", &effects.tell(problem))])
     };
-    problems.iter().map(message).collect()
+    let (hints, problems): (Vec<&Problem>, Vec<&Problem>) = problems.iter().partition(|problem| problem.is_advice());
+    AdminMessages {
+        problems: problems.into_iter().map(message).collect(),
+        hints: hints.into_iter().map(message).collect(),
+    }
 }

@@ -104,7 +104,7 @@ impl FetchPlan {
 fn note_names_and_secrets(kind: Kind, as_written: &Entry, problems: &mut OptionProblems) -> Vec<String> {
     let misspelled = note_misspelled_options(kind, as_written, problems);
     for (subject, name) in plain_secrets(kind, as_written) {
-        problems.note(format!(
+        problems.advise(format!(
             "{subject} is written out. Better put it into an environment variable, such as PORTICO_{}, and write the \
              name of that in its place.",
             variable_name(&name),

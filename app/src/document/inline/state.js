@@ -29,6 +29,8 @@ function restore() {
   if (localStorage.getItem('disableCriticalWarning')) {
     for (const notice of document.querySelectorAll('.notice:has([data-dismiss])')) notice.classList.add('quiet')
   }
+  const hints = /** @type {HTMLElement | null} */ (document.querySelector('[data-hints]'))
+  if (hints) hints.hidden = hints.dataset.hints === localStorage.getItem('closedHints')
   if (!isOneSection()) {
     for (const section of document.querySelectorAll(/** @type {'details'} */ ('details[data-key]'))) {
       const open = collapsed[section.dataset.key || '']

@@ -155,6 +155,7 @@ impl Builder<'_> {
             other_pages: is_let_in && self.has_other_pages(),
             sections: self.sections()?,
             problems: Vec::new(),
+            hints: Vec::new(),
             notices: Vec::new(),
         })
     }

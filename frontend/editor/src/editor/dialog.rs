@@ -29,6 +29,8 @@ pub enum Dialog {
     Pages,
     /// What is wrong in the draft.
     Problems,
+    /// What works in the draft, but could be done better.
+    Hints,
     /// The files of another dashboard.
     Import,
 }

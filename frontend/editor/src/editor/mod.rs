@@ -60,6 +60,8 @@ pub struct Editor {
     pub draft: RwSignal<Draft>,
     /// The problems of the previewed document.
     pub problems: RwSignal<Vec<EditorProblem>>,
+    /// Whether the person has closed the hints about the draft.
+    pub hints_closed: RwSignal<bool>,
     /// The open dialog.
     pub dialog: RwSignal<Option<Dialog>>,
     /// The message above the save bar.
@@ -104,6 +106,7 @@ impl Editor {
             host: StoredValue::new_local(host),
             problems: RwSignal::new(file.preview.problems.clone()),
             file: RwSignal::new(file),
+            hints_closed: RwSignal::new(false),
             schema: StoredValue::new(schema),
             draft: RwSignal::new(Draft::new(document)),
             dialog: RwSignal::new(None),
@@ -121,6 +124,8 @@ impl Editor {
             focus: StoredValue::new(None),
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
         };
+        let count = editor.problems.with_untracked(|problems| problems.iter().filter(|problem| problem.hint).count());
+        editor.hints_closed.set(storage::are_hints_closed(&editor.file_name(), count));
         let html = editor.file.with_untracked(|file| file.preview.html.clone());
         editor.draw(&html, &editor.document());
         editor
@@ -129,6 +134,17 @@ impl Editor {
     /// The current document.
     pub fn document(self) -> Document {
         self.draft.with_untracked(|draft| draft.document().clone())
+    }
+
+    /// What works in the draft, but could be done better, tracked.
+    pub fn hints(self) -> Vec<EditorProblem> {
+        self.problems.with(|problems| problems.iter().filter(|problem| problem.hint).cloned().collect())
+    }
+
+    /// Closes the hints about the draft; in this browser, those about the file do not come back.
+    pub fn close_hints(self) {
+        storage::close_hints(&self.file_name(), self.hints().len());
+        self.hints_closed.set(true);
     }
 
     /// Name of the file.

@@ -255,7 +255,7 @@ mod tests {
     fn descriptions_speak_of_settings_by_their_labels_and_not_of_old_values() {
         let icon = "Picture of the tile. Default: `appConfig.defaultIcon`.";
         assert_eq!(about("icon", icon), "Picture of the tile. Default: “Icon of items without one” in the settings.");
-        let layout = "How sections are placed. Can be changed on the page. `sidebar` acts as `auto`.";
+        let layout = "How sections are placed. Can be changed on the page. `sidebar` is an old word for `auto`.";
         assert_eq!(about("layout", layout), "How sections are placed. Can be changed on the page.");
     }
 }

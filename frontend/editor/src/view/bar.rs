@@ -63,8 +63,10 @@ pub fn Bar(editor: Editor) -> impl IntoView {
         }
     };
     let problems = move || {
-        let count = editor.problems.with(Vec::len);
-        let blocks = editor.problems.with(|problems| problems.iter().any(|problem| problem.blocks));
+        let (count, blocks) = editor.problems.with(|problems| {
+            let real = problems.iter().filter(|problem| !problem.hint);
+            (real.count(), problems.iter().any(|problem| problem.blocks))
+        });
         (count > 0).then(|| {
             let text = if count == 1 { "1 problem".to_owned() } else { format!("{count} problems") };
             let class = if blocks { "edit-problems blocking" } else { "edit-problems" };
@@ -85,6 +87,14 @@ pub fn Bar(editor: Editor) -> impl IntoView {
             {move || editor.message.get().map(|message| message_view(editor, message))}
             <SelectionBar editor/>
             <div class="edit-actions">
+    let hints = move || {
+        let (count, is_closed) = (editor.hints().len(), editor.hints_closed.get());
+        (count > 0 && !is_closed).then(|| {
+            let text = if count == 1 { "1 hint".to_owned() } else { format!("{count} hints") };
+            let open = move |_| editor.dialog.set(Some(Dialog::Hints));
+            view! { <button class="edit-problems hints" type="button" on:click=open>{text}</button> }
+        })
+    };
                 <button class="icon-button" type="button" aria-label=undo_label title=undo_label disabled=cannot_undo on:click=move |_| editor.undo()>
                     {symbol("M7.500 4.500L4 8l3.500 3.500M4 8h7.500a4.250 4.250 0 0 1 0 8.500H8")}
                 </button>
@@ -106,6 +116,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                 <div class="edit-more" class:open=more on:focusout=left>
                     <button class="button" type="button" on:click=move |_| editor.open_block(ConfigBlock::PageInfo)>"Page info"</button>
                     {pages}
+                {hints}
                     <button class="button" type="button" on:click=move |_| editor.open_script("yaml")>"Edit as YAML"</button>
                     <button class="button" type="button" on:click=move |_| editor.open_script("styles")>"Styles"</button>
                     <button class="button" type="button" on:click=move |_| editor.open_backups()>"Backups"</button>

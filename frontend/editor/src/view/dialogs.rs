@@ -30,7 +30,8 @@ pub fn Dialogs(editor: Editor) -> impl IntoView {
                 view! { <ConflictView editor conflict/> }.into_any()
             }
             Dialog::Pages => view! { <Pages editor/> }.into_any(),
-            Dialog::Problems => view! { <Problems editor/> }.into_any(),
+            Dialog::Problems => view! { <Problems editor hints=false/> }.into_any(),
+            Dialog::Hints => view! { <Problems editor hints=true/> }.into_any(),
             Dialog::Import => view! { <Import editor/> }.into_any(),
         })
     }
@@ -136,11 +137,13 @@ fn BackupDiff(editor: Editor, name: String, lines: Vec<Line>) -> impl IntoView {
     }
 }
 
+/// What is wrong in the draft; with `hints`, what works but could be done better.
 #[component]
-fn Problems(editor: Editor) -> impl IntoView {
+fn Problems(editor: Editor, hints: bool) -> impl IntoView {
     let close = Callback::new(move |()| editor.act(DialogAction::Close));
     let rows = move || {
-        let rows = editor.problems.get().into_iter().map(|problem| {
+        let shown = editor.problems.get().into_iter().filter(|problem| problem.hint == hints);
+        let rows = shown.map(|problem| {
             let spot = Spot::of_pointer(&problem.path);
             let open = spot.map(|spot| {
                 view! { <button class="button" type="button" on:click=move |_| editor.open(spot)>"Edit"</button> }
@@ -153,9 +156,25 @@ fn Problems(editor: Editor) -> impl IntoView {
         });
         rows.collect_view()
     };
+    let title = if hints { "Hints" } else { "Problems" };
+    let about = hints.then(|| view! { <p class="edit-text">"All of this works. It could be done better."</p> });
+    let footer = hints.then(|| {
+        let dismiss = move |_| {
+            editor.close_hints();
+            close.run(());
+        };
+        view! {
+            <div class="edit-buttons">
+                <button class="button" type="button" on:click=dismiss>"Do not show again"</button>
+                <button class="button primary" type="button" on:click=move |_| close.run(())>"Close"</button>
+            </div>
+        }
+    });
     view! {
-        <Modal title="Problems".to_owned() class="edit-list-dialog" close>
+        <Modal title=title.to_owned() class="edit-list-dialog" close>
+            {about}
             <ul class="edit-list" role="list">{rows}</ul>
+            {footer}
         </Modal>
     }
 }

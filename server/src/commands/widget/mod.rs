@@ -259,6 +259,7 @@ async fn report(
 ) -> Result<String, String> {
     for problem in kind.plan(&entry, &entry).problems.all() {
         match problem.severity {
+            OptionSeverity::Advice => problems.advise(&problem.sentence),
             OptionSeverity::Note => problems.note(&problem.sentence),
             OptionSeverity::Error => problems.error(&problem.sentence),
         }

@@ -62,7 +62,7 @@ fn summary(
         sections: sections.len(),
         items: sections.iter().map(|section| section.items.len()).sum(),
         widgets: sections.iter().map(|section| section.widgets.len()).sum(),
-        problems: panels::admin_messages(file, &portico.plans.of(file), is_main),
+        problems: panels::admin_messages(file, &portico.plans.of(file), is_main).problems,
         unreadable,
         ..begun
     }

@@ -282,7 +282,7 @@ async fn check(portico: &Arc<AppState>, editing: Editing, bytes: Bytes) -> Resul
         };
         let locations = file.document.locations();
         let placed = problems.iter().filter_map(|problem| {
-            let EditorProblem { message, blocks, path } = editor_problem(problem, &blocking)?;
+            let EditorProblem { message, blocks, path, .. } = editor_problem(problem, &blocking)?;
             let (line, column) = locations.nearest(&path).unwrap_or((1, 1));
             Some(TextProblem { line, column, message, blocks, syntax: false })
         });
@@ -407,6 +407,7 @@ pub(super) fn respond<T>(result: Result<T, ApiError>) -> Result<EditorResponse<T
 /// The response to a request that is refused before its arguments are read: what [`respond`] answers.
 pub(super) fn rejection(error: &ApiError) -> Response {
     let response = EditorResponse::<()>::Refused(rejection_of(error));
+        hint: problem.is_advice() && !blocking.contains(problem),
     (error.status, [(header::CACHE_CONTROL, "no-store")], Json(response)).into_response()
 }
 

@@ -48,7 +48,9 @@ pub(super) fn render_view(
     let plans = portico.plans.of(&file);
     if viewer.is_admin() {
         let is_main = site.root.as_ref().is_some_and(|root| Arc::ptr_eq(root, &file));
-        view.dashboard.problems = panels::admin_messages(&file, &plans, is_main);
+        let panels::AdminMessages { problems, hints } = panels::admin_messages(&file, &plans, is_main);
+        view.dashboard.problems = problems;
+        view.dashboard.hints = hints;
     }
     let dots = dots::of(&view.dashboard, &file, &portico.checker);
     let mut asked = if view.dashboard.other_pages { probed_elsewhere(portico, viewer) } else { Vec::new() };
