@@ -20,7 +20,7 @@ import { COLORS_KEY, bringChoicesBack, layoutOf, ownColors, putChoicesAside, sho
  * @property {(html: string, entries: string) => void} show Updates the open page to a document from the server; `entries` is
  *   JSON: the config entry of each widget by its position, such as `2-0`.
  * @property {(message: string) => void} leave Ends edit mode and shows a message.
- * @property {(dialog: Dialog | `add-widget-${number}`) => void} open Opens a dialog that is a script of its own; `add-widget-2` lists the
+ * @property {(dialog: Dialog | 'protect' | `add-widget-${number}`) => void} open Opens a dialog that is a script of its own; `add-widget-2` lists the
  *   widget types for section 2.
  * @property {(entry: string) => void} preview Shows, beside the open form, the widget of a config entry in JSON.
  */
@@ -60,6 +60,7 @@ let live = new WeakSet()
 /** @param {HTMLElement} button */
 export default async function edit(button) {
   if (button.dataset.home) return leaveFor(button.dataset.home)
+  if (button.dataset.start === 'protect') return void open('protect')
   if (running) return
   running = true
   // Edit mode replaces the button with a new one.
@@ -193,7 +194,7 @@ async function localScript() {
   return script
 }
 
-/** @param {Dialog | `add-widget-${number}`} dialog */
+/** @param {Dialog | 'protect' | `add-widget-${number}`} dialog */
 async function open(dialog) {
   try {
     const [, section] = /^add-widget-(\d+)$/.exec(dialog) ?? []
@@ -202,6 +203,10 @@ async function open(dialog) {
     if (dialog === 'local') return (await localScript()).save(editor)
     if (dialog === 'styles') return (await import('./edit/styles.js')).default({ setting, changeSetting, colors })
     if (dialog === 'colors') return colors()
+    if (dialog === 'protect') {
+      await loadStyles()
+      return (await import('./edit/protect.js')).default(base)
+    }
     const { exportEncrypted, remoteBackup, restoreFile } = await import('./edit/backup-file.js')
     const dialogs = new Map([['encrypt', exportEncrypted], ['remote', remoteBackup], ['restore', restoreFile]])
     dialogs.get(dialog)?.(editor)

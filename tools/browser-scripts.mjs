@@ -19,6 +19,7 @@ const SCRIPTS = {
   'editor-languages': 'edit/languages.js',
   'editor-local': 'edit/local.js',
   'editor-preview': 'edit/preview.js',
+  'editor-protect': 'edit/protect.js',
   'editor-raw': 'edit/raw.js',
   'editor-styles': 'edit/styles.js',
   'editor-suggestions': 'edit/suggestions.js',

@@ -122,6 +122,12 @@ pub struct EditorDocument {
     /// The name of the person who edits, if they are signed in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
+    /// What keeps the server from writing its files, with the user, the folder and what to do; `None` if nothing does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unwritable: Option<String>,
+    /// Whether everybody who reaches the dashboard may change it, as no sign-in is set up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
     /// The page in edit mode.
     pub preview: DraftPreview,
 }
@@ -289,6 +295,14 @@ pub trait EditorBackend: Send + Sync {
         password: String,
     ) -> PendingResponse<EditorResponse<String>>;
 
+    /// Makes the first account, an admin, in the main config.
+    fn protect(
+        &self,
+        request: http::request::Parts,
+        name: String,
+        password: String,
+    ) -> PendingResponse<EditorResponse<String>>;
+
     /// Converts files of another dashboard into sections.
     fn import(
         &self,
@@ -414,4 +428,17 @@ pub async fn editor_hash_password(
 ) -> Result<EditorResponse<String>, ServerFnError> {
     let (backend, request) = context();
     backend.hash_password(request, page, password).await
+}
+
+/// Protects a dashboard without sign-in: makes the first account, an admin, in the main config. Comments in the file stay.
+/// Returns what was done, in a sentence.
+#[server(prefix = "/fn", endpoint = "editor-protect", input = server_fn::codec::Json)]
+pub async fn editor_protect(
+    /// The name of the account.
+    name: String,
+    /// Its password, of which only a hash is kept.
+    password: String,
+) -> Result<EditorResponse<String>, ServerFnError> {
+    let (backend, request) = context();
+    backend.protect(request, name, password).await
 }

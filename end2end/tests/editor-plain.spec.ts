@@ -139,3 +139,32 @@ test.describe('with a key in the file', () => {
     await expect(bar(page).getByRole('button', { name: '1 hint' })).toHaveCount(0);
   });
 });
+
+test('a folder that cannot be written is said when the pencil is pressed', async ({ page }) => {
+  await page.route('**/fn/editor-load', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json() as { done: { unwritable?: string } };
+    answer.done.unwritable = '`/data` cannot be written (permission denied). To change that: sudo chown -R 65534:65534 /data';
+    await route.fulfill({ response, json: answer });
+  });
+  await edit(page);
+  await expect(bar(page)).toContainText('sudo chown -R 65534:65534 /data');
+});
+
+test('a dashboard is protected by a name and a password, and one stays signed in', async ({ page, portico }) => {
+  await edit(page);
+  await (await tool(page, 'Protect this dashboard')).click();
+  const dialog = page.getByRole('dialog', { name: 'Protect this dashboard' });
+  await dialog.getByLabel('Name *').fill('ann');
+  await dialog.getByLabel('Password *').fill('short');
+  await dialog.getByRole('button', { name: 'Protect', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('The password needs at least 8 characters.');
+  await expect(dialog.getByLabel('Password *')).toHaveAttribute('aria-invalid', 'true');
+  await check(page, () => expect(dialog).toBeVisible());
+  await dialog.getByLabel('Password *').fill('long enough');
+  await dialog.getByRole('button', { name: 'Protect', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Edit this page' })).toBeVisible();
+  await expect(page.locator('.account')).toContainText('ann');
+  expect(file(portico)).toContain('type: admin');
+  expect((await fetch(`${portico.url}/`, { redirect: 'manual' })).status).not.toBe(200);
+});

@@ -27,6 +27,7 @@ mod durability;
 mod editor_files;
 mod editor_functions;
 mod editor_panel;
+mod editor_protect;
 mod editor_rights;
 mod editor_save;
 mod editor_schema;

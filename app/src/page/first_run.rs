@@ -46,14 +46,24 @@ pub(super) fn empty_config(dashboard: &Dashboard, edit_mode: EditMode, editor: &
     })
 }
 
-/// The notice above the example config of a new dashboard.
-pub(super) fn about_example(editor: &str) -> impl IntoView + use<> {
+/// The notice above the example config of a new dashboard. `is_open` says that no sign-in is set up.
+pub(super) fn about_example(editor: &str, is_open: bool) -> impl IntoView + use<> {
+    let module = editor.to_owned();
+    let protect = is_open.then(|| {
+        view! {
+            <p>{t("Everybody on the network can change this page until you protect it.")}</p>
+            <p class="actions">
+                <button class="button" type="button" data-module=module data-start="protect">{t("Protect this dashboard")}</button>
+            </p>
+        }
+    });
     view! {
         <section class="notices" aria-label=t("Begin")>
             <div class="notice info">
                 <strong>{t("This is an example")}</strong>
                 <p>{t("Edit it with the pencil above, or begin with your own. Nothing is written before you save.")}</p>
                 {ways(editor, true)}
+                {protect}
             </div>
         </section>
     }

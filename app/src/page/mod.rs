@@ -102,6 +102,7 @@ pub fn Page(
         let here = own_address(&dashboard);
         view! { <SessionEnded base=dashboard.base.clone() here/> }
     });
+    let is_open = session.is_none();
     let account = session.map(|session| {
         let here = own_address(&dashboard);
         view! { <Account session base=dashboard.base.clone() here/> }
@@ -144,7 +145,7 @@ pub fn Page(
     }
     .into_any();
     let content = match dashboard.view {
-        View::Home => home(dashboard.clone(), toolbar, edit_mode, &editor).into_any(),
+        View::Home => home(dashboard.clone(), toolbar, edit_mode, &editor, is_open).into_any(),
         View::Minimal => minimal::minimal(dashboard.clone(), toolbar).into_any(),
         View::Workspace => workspace::workspace(dashboard.clone(), toolbar).into_any(),
     };
@@ -170,8 +171,14 @@ pub fn Page(
     }
 }
 
-/// The home view: header and toolbar, then all sections.
-fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor: &str) -> impl IntoView + use<> {
+/// The home view: header and toolbar, then all sections. `is_open` says that no sign-in is set up.
+fn home(
+    dashboard: Arc<Dashboard>,
+    toolbar: AnyView,
+    edit_mode: EditMode,
+    editor: &str,
+    is_open: bool,
+) -> impl IntoView + use<> {
     let columns = dashboard.look.col_count.map(|count| count.to_string());
     let in_order = |positions: Vec<usize>| {
         let mut above = 0;
@@ -206,7 +213,7 @@ fn home(dashboard: Arc<Dashboard>, toolbar: AnyView, edit_mode: EditMode, editor
             {toolbar}
         </div>
         <Notices dashboard=dashboard.clone()/>
-        {(edit_mode == EditMode::Example).then(|| first_run::about_example(editor))}
+        {(edit_mode == EditMode::Example).then(|| first_run::about_example(editor, is_open))}
         {back}
         <main
             id="content"

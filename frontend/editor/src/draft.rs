@@ -77,12 +77,12 @@ impl Draft {
         self.written.is_some()
     }
 
-    /// Whether comments are lost that a user wrote: the text has been printed since.
+    /// Whether comments are lost that a user wrote, other than those in the text of the file: the text has been printed since.
     #[must_use]
-    pub fn loses_comments(&self) -> bool {
+    pub fn loses_comments(&self, file: &str) -> bool {
         let written =
             || self.done.iter().rev().find_map(|step| step.written.as_ref()).or(self.settled.written.as_ref());
-        !self.is_written() && written().is_some_and(|text| has_comments(text))
+        !self.is_written() && written().is_some_and(|text| text != file && has_comments(text))
     }
 
     /// Applies an edit, as one step of the history.
@@ -280,7 +280,8 @@ mod tests {
         let printed = "sections: []\n";
         let mut draft = Draft::new(parsed("# Mine\nsections: []\n"));
         draft.restore(&parsed(printed), "Stored".to_owned(), false, Vec::new());
-        assert!(!draft.is_written() && draft.loses_comments());
+        assert!(!draft.is_written() && draft.loses_comments(""));
+        assert!(!draft.loses_comments("# Mine\nsections: []\n"));
         assert_eq!(draft.text(), printed);
         draft.undo();
         draft.restore(&parsed("sections: [] # typed\n"), "Stored".to_owned(), true, Vec::new());
@@ -303,17 +304,17 @@ mod tests {
         let section = |draft: &Draft| add(draft.document(), List::Sections, json!({ "name": "A" }));
         let mut draft = Draft::new(parsed("sections: []\n"));
         draft.apply(section(&draft)).unwrap();
-        assert!(!draft.loses_comments());
+        assert!(!draft.loses_comments(""));
         draft.replace_with(&parsed("sections: [] # typed\n"), "Edit as YAML".to_owned());
-        assert!(!draft.loses_comments());
+        assert!(!draft.loses_comments(""));
         for _ in 0..=MAX_STEPS {
             draft.apply(section(&draft)).unwrap();
         }
-        assert!(draft.loses_comments());
+        assert!(draft.loses_comments(""));
         // Comments that were removed by hand were removed on purpose.
         draft.replace_with(&parsed("sections: []\n"), "Edit as YAML".to_owned());
         draft.apply(section(&draft)).unwrap();
-        assert!(!draft.loses_comments());
+        assert!(!draft.loses_comments(""));
     }
 
     #[test]

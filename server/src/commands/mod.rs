@@ -8,7 +8,6 @@ pub mod doctor;
 mod icon_check;
 pub mod import;
 pub mod report;
-pub mod rights;
 pub mod serve;
 pub mod token;
 pub mod widget;

@@ -12,7 +12,7 @@ use axum_server::Handle;
 
 use crate::{
     access,
-    commands::{report, rights},
+    commands::report,
     http_client,
     platform::assets::{Assets, EmbeddedFiles},
     routes::{
@@ -24,7 +24,7 @@ use crate::{
         tls,
     },
     settings::{RunAs, Settings},
-    store::remote_main,
+    store::{remote_main, rights},
 };
 
 /// How long open requests may take after SIGTERM.
@@ -64,6 +64,12 @@ pub async fn serve(settings: Settings, embedded: Option<EmbeddedFiles>, demo: bo
     if !demo {
         if let Some(problem) = rights::problem(&portico.settings) {
             tracing::warn!("{problem}");
+        }
+        if portico.is_open() {
+            tracing::warn!(
+                "everybody who reaches this server may change the dashboard, because no sign-in is set up: choose “Protect \
+                 this dashboard” on the page, or see docs/sign-in.md"
+            );
         }
         spawn_watcher(&portico);
     }

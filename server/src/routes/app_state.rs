@@ -10,7 +10,7 @@ use config::model::PageSource;
 use tokio::sync::watch;
 
 use crate::{
-    access::{AccessControl, SystemClock, TimeSource},
+    access::{AccessControl, SignInMethod, SystemClock, TimeSource},
     alerts::Alerts,
     http_client::HttpClient,
     icons::{IconSettings, Icons, Pack},
@@ -142,6 +142,11 @@ impl AppState {
         let store = Arc::new(Store::open(&settings, disk).await);
         let plans = PlanCache::new(settings.variables.clone());
         Self::with_store(store, plans, clock, settings, assets, started, false)
+    }
+
+    /// Whether everybody who reaches the dashboard may change it, as no sign-in is set up.
+    pub fn is_open(&self) -> bool {
+        self.access_control.policy(&self.store.site()).kind == SignInMethod::Open
     }
 
     /// Prepares the gallery of widgets, without config files and without network.

@@ -69,7 +69,7 @@ const fn calls(name: &'static str, callers: Callers, max: usize) -> Function {
 }
 
 /// All of them.
-static FUNCTIONS: [Function; 21] = [
+static FUNCTIONS: [Function; 22] = [
     reads("items-elsewhere"),
     reads("panel"),
     calls("panel-by-browser", Callers::Viewers, MAX_ARGUMENTS_WITH_ANSWERS),
@@ -86,6 +86,7 @@ static FUNCTIONS: [Function; 21] = [
     calls("editor-backups", Callers::Editors, MAX_ARGUMENTS),
     calls("editor-backup", Callers::Editors, MAX_ARGUMENTS),
     calls("editor-hash-password", Callers::Editors, MAX_ARGUMENTS),
+    calls("editor-protect", Callers::Editors, MAX_ARGUMENTS),
     calls("editor-import", Callers::Editors, MAX_IMPORT_BYTES),
     calls("editor-files", Callers::Editors, MAX_ARGUMENTS),
     calls("editor-icons", Callers::Editors, MAX_ARGUMENTS),

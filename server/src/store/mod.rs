@@ -17,6 +17,7 @@ mod read;
 mod reload;
 pub mod remote_main;
 pub mod remote_pages;
+pub mod rights;
 mod site;
 mod stamp;
 mod starter;

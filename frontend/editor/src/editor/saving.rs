@@ -50,9 +50,10 @@ impl Editor {
 
     /// Which comments saving loses, if any; `comments` is whether the file has some.
     fn lost_comments(self, comments: bool) -> Option<String> {
+        let file = self.file.with_untracked(|file| file.text.clone());
         // A text is saved as a user wrote it.
         let (is_written, loses_typed, copies) =
-            self.draft.with_untracked(|draft| (draft.is_written(), draft.loses_comments(), draft.copies()));
+            self.draft.with_untracked(|draft| (draft.is_written(), draft.loses_comments(&file), draft.copies()));
         let own = (comments && !is_written).then(|| self.file_name());
         let is_typed = loses_typed && own.is_none();
         let files = page_files::with_comments(own, &copies);

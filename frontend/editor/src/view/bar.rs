@@ -39,6 +39,19 @@ pub fn Bar(editor: Editor) -> impl IntoView {
     };
     let read_only = editor.file.with_untracked(|file| file.read_only.clone());
     let is_read_only = read_only.is_some();
+    let unwritable = editor.file.with_untracked(|file| file.unwritable.clone());
+    let is_open = editor.file.with_untracked(|file| file.open);
+    // A sign-in drops the drafts of people without one.
+    let protect = is_open.then(|| {
+        let open = move |_| {
+            if editor.is_changed_now() {
+                editor.say("Save or discard your changes first.");
+            } else {
+                editor.open_script("protect");
+            }
+        };
+        view! { <button class="button" type="button" on:click=open>"Protect this dashboard"</button> }
+    });
     let no_local = editor.file.with_untracked(|file| file.no_local.clone());
     let cannot_keep = no_local.is_some();
     let undo_label =
@@ -74,6 +87,14 @@ pub fn Bar(editor: Editor) -> impl IntoView {
             view! { <button class=class type="button" on:click=open>{text}</button> }
         })
     };
+    let hints = move || {
+        let (count, is_closed) = (editor.hints().len(), editor.hints_closed.get());
+        (count > 0 && !is_closed).then(|| {
+            let text = if count == 1 { "1 hint".to_owned() } else { format!("{count} hints") };
+            let open = move |_| editor.dialog.set(Some(Dialog::Hints));
+            view! { <button class="edit-problems hints" type="button" on:click=open>{text}</button> }
+        })
+    };
     let pages = (!editor.is_sub_page()).then(|| {
         let open = move |_| editor.dialog.set(Some(Dialog::Pages));
         view! { <button class="button" type="button" data-pages on:click=open>"Pages"</button> }
@@ -83,18 +104,11 @@ pub fn Bar(editor: Editor) -> impl IntoView {
             <p><strong>"Editing " {file}</strong> <span class="edit-state">{state}</span></p>
         </div>
         <div class="edit-bar" role="region" aria-label="Save bar">
+            {unwritable.map(|reason| view! { <p class="edit-note failed">{with_code(&reason)}</p> })}
             {read_only.map(|reason| view! { <p class="edit-note">{with_code(&reason)}</p> })}
             {move || editor.message.get().map(|message| message_view(editor, message))}
             <SelectionBar editor/>
             <div class="edit-actions">
-    let hints = move || {
-        let (count, is_closed) = (editor.hints().len(), editor.hints_closed.get());
-        (count > 0 && !is_closed).then(|| {
-            let text = if count == 1 { "1 hint".to_owned() } else { format!("{count} hints") };
-            let open = move |_| editor.dialog.set(Some(Dialog::Hints));
-            view! { <button class="edit-problems hints" type="button" on:click=open>{text}</button> }
-        })
-    };
                 <button class="icon-button" type="button" aria-label=undo_label title=undo_label disabled=cannot_undo on:click=move |_| editor.undo()>
                     {symbol("M7.500 4.500L4 8l3.500 3.500M4 8h7.500a4.250 4.250 0 0 1 0 8.500H8")}
                 </button>
@@ -102,6 +116,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                     {symbol("M12.500 4.500L16 8l-3.500 3.500M16 8H8.500a4.250 4.250 0 0 0 0 8.500H12")}
                 </button>
                 {problems}
+                {hints}
                 <span class="edit-space"></span>
                 <SelectButton editor/>
                 <button class="button" type="button" on:click=move |_| editor.open_block(ConfigBlock::AppConfig)>"Settings"</button>
@@ -116,7 +131,6 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                 <div class="edit-more" class:open=more on:focusout=left>
                     <button class="button" type="button" on:click=move |_| editor.open_block(ConfigBlock::PageInfo)>"Page info"</button>
                     {pages}
-                {hints}
                     <button class="button" type="button" on:click=move |_| editor.open_script("yaml")>"Edit as YAML"</button>
                     <button class="button" type="button" on:click=move |_| editor.open_script("styles")>"Styles"</button>
                     <button class="button" type="button" on:click=move |_| editor.open_backups()>"Backups"</button>
@@ -131,6 +145,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                     >
                         "Save locally"
                     </button>
+                    {protect}
                 </div>
                 <button class="button" type="button" on:click=move |_| editor.cancel()>"Cancel"</button>
                 <button class="button primary" type="button" disabled=cannot_save on:click=move |_| editor.save()>

@@ -13,13 +13,14 @@ use jiff::{Timestamp, fmt::rfc2822};
 use rustls::pki_types::{CertificateDer, pem::PemObject as _};
 use url::Url;
 
-use super::{check_oidc, health, print_findings, rights};
+use super::{check_oidc, health, print_findings};
 use crate::{
     access::{Finding, FindingSeverity},
     http_client::{HttpClient, HttpRequest, Purpose, certificate_end},
     panels::{self, WidgetPlans},
     platform::io_error,
     settings::{Settings, manual},
+    store::rights,
 };
 
 /// How many hosts of items are contacted.

@@ -4,6 +4,7 @@
 mod copies;
 mod files;
 mod new_pages;
+mod protecting;
 mod rendering;
 mod saving;
 
@@ -37,7 +38,7 @@ use crate::{
     access,
     platform::{blocking_pool, io_error::reason},
     routes::{api::version_of, app_state::AppState, error::ApiError, importing, sign_in::offers_sign_in, widget_draft},
-    store::{ConfigFile, Site},
+    store::{ConfigFile, Site, rights},
 };
 
 const NO_PAGE: &str = "This page is no longer in the config. Load the dashboard again.";
@@ -169,6 +170,11 @@ impl EditorBackend for ServerEditor {
         })
     }
 
+    fn protect(&self, request: Parts, name: String, password: String) -> PendingResponse<EditorResponse<String>> {
+        let portico = Arc::clone(&self.0);
+        Box::pin(async move { respond(protecting::protect(&portico, &request, &name, password).await) })
+    }
+
     fn import(
         &self,
         request: Parts,
@@ -212,13 +218,18 @@ async fn load(portico: &Arc<AppState>, request: &Parts, page: Option<String>) ->
         error
     })?;
     let text = String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned();
-    let has_comments = document.has_comments();
+    // The comments of the starter explain the starter; no one has written them.
+    let is_starter = editing.file().is_some_and(|file| portico.store.is_starter(file) && file.bytes == bytes);
+    let has_comments = document.has_comments() && !is_starter;
     let backup_endpoint = editing.site.root.as_ref().and_then(|root| root.config.app.backup_endpoint.clone());
     let next_backup = portico.store.next_backup(&file, BACKUP_TIME);
     let person = match &editing.viewer {
         Viewer::Admin(person) => person.as_ref().map(|person| person.name.clone()),
         _ => None,
     };
+    let open = portico.access_control.policy(&editing.site).kind == access::SignInMethod::Open;
+    // What the config forbids is said by itself.
+    let unwritable = if read_only.is_some() { None } else { unwritable(portico).await };
     let preview = rendering::preview(portico, request, editing, bytes).await?;
     Ok(EditorDocument {
         file,
@@ -230,8 +241,16 @@ async fn load(portico: &Arc<AppState>, request: &Parts, page: Option<String>) ->
         no_local,
         next_backup,
         person,
+        unwritable,
+        open,
         preview,
     })
+}
+
+/// Why the server cannot write its files, if it cannot. Looks at the disk.
+async fn unwritable(portico: &AppState) -> Option<String> {
+    let settings = Arc::clone(&portico.settings);
+    blocking_pool::compute(move || rights::problem(&settings)).await.ok().flatten()
 }
 
 /// A draft as if read from its file.
@@ -388,6 +407,7 @@ fn editor_problem(problem: &Problem, blocking: &[Problem]) -> Option<EditorProbl
         path: problem.path.clone(),
         message: problem.sentence().into_owned(),
         blocks: blocking.contains(problem),
+        hint: problem.is_advice() && !blocking.contains(problem),
     })
 }
 
@@ -407,7 +427,6 @@ pub(super) fn respond<T>(result: Result<T, ApiError>) -> Result<EditorResponse<T
 /// The response to a request that is refused before its arguments are read: what [`respond`] answers.
 pub(super) fn rejection(error: &ApiError) -> Response {
     let response = EditorResponse::<()>::Refused(rejection_of(error));
-        hint: problem.is_advice() && !blocking.contains(problem),
     (error.status, [(header::CACHE_CONTROL, "no-store")], Json(response)).into_response()
 }
 
