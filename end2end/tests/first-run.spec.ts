@@ -116,6 +116,19 @@ test.describe('an empty folder', () => {
     await expect(tile(page, 'Edit it here')).toHaveCount(1);
   });
 
+  test('has an example that gives way to a search', async ({ page }) => {
+    await open(page);
+    await page.getByRole('searchbox').fill('submarine');
+    await expect(page.getByText('No results on this page')).toBeInViewport();
+    await expect(page.getByText('This is an example')).toBeHidden();
+    // The way to the web is there once, for the eye.
+    await expect(page.getByText('Search the web with')).toBeInViewport();
+    await expect(page.locator('#search-note')).toHaveClass(/visually-hidden/);
+    await expect(page.getByText('Press Enter to search the web')).toHaveCount(0);
+    await page.getByRole('searchbox').fill('');
+    await expect(page.getByText('This is an example')).toBeVisible();
+  });
+
   test('has an example that opens the editor', async ({ page }) => {
     await open(page);
     await tile(page, 'Edit it here').click();

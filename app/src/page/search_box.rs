@@ -47,6 +47,14 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
         settings.with_value(|settings| crate::browser::use_results(crate::browser::ResultKey::Open, state, settings));
     };
     let empty = move || state.query.with(String::is_empty);
+    // Without results, the way to the web is the first thing below, with its key.
+    let is_below = move || {
+        let is_search = settings.with_value(|settings| {
+            let destination = state.query.with(|query| web::destination(&settings.web_search, query));
+            matches!(destination, Destination::Address(_) | Destination::Results { .. })
+        });
+        is_search && state.found.with(|found| found.is_some_and(|found| !found.is_pending)) && !has_first(state)
+    };
     // Without a script Enter asks the server (docs/spec/behavior.md 6.2), so only it needs a name for the text.
     #[cfg(feature = "ssr")]
     let sent = view! { <{..} name="q"/> };
@@ -82,7 +90,7 @@ pub fn SearchBox(settings: Arc<PageSettings>) -> impl IntoView {
             >
                 {symbols::close()}
             </button>
-            <p class="search-note" id="search-note">{note}</p>
+            <p class="search-note" id="search-note" class:visually-hidden=is_below>{note}</p>
         </form>
     }
 }
@@ -110,18 +118,13 @@ fn has_first(state: PageState) -> bool {
 #[component]
 pub fn Outcome(settings: Arc<PageSettings>) -> impl IntoView {
     let state = expect_context::<PageState>();
-    let advice = if settings.web_search.disabled {
-        "Press Escape to see all items again."
-    } else {
-        "Press Enter to search the web, or Escape to see all items again."
-    };
     let count = move || {
         let others = state.found_elsewhere.with(Vec::len);
         match state.found.get() {
             None => ().into_any(),
             Some(found) if found.count + others == 0 && found.is_pending => ().into_any(),
             Some(found) if found.count + others == 0 => {
-                let advice = t_for_script(advice);
+                let advice = t_for_script("Press Escape to see all items again.");
                 view! { <p class="no-results"><strong>{t_for_script("No results on this page")}</strong><span>{advice}</span></p> }
                     .into_any()
             }
