@@ -129,6 +129,19 @@ test.describe('an empty folder', () => {
     await expect(page.getByText('This is an example')).toBeVisible();
   });
 
+  test('has an example that is protected at once', async ({ page, portico }) => {
+    await open(page);
+    await expect(page.getByRole('region', { name: 'Begin' })).toContainText('Everybody on the network can change this page');
+    await way(page, 'Protect this dashboard').click();
+    const dialog = page.getByRole('dialog', { name: 'Protect this dashboard' });
+    await dialog.getByLabel('Name *').fill('ann');
+    await dialog.getByLabel('Password *').fill('long enough');
+    await dialog.getByRole('button', { name: 'Protect', exact: true }).click();
+    await expect(page.locator('.account')).toContainText('ann');
+    expect(file(portico)).toContain('type: admin');
+    await expect(way(page, 'Protect this dashboard')).toHaveCount(0);
+  });
+
   test('has an example that opens the editor', async ({ page }) => {
     await open(page);
     await tile(page, 'Edit it here').click();

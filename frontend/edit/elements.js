@@ -48,7 +48,8 @@ export function dialog(title, kind, close, ...children) {
   let hasEnded = false
   /** What has the focus after an attempt to close the dialog. @type {Element | null} */
   let focused = null
-  document.getElementById('editor')?.append(made)
+  // Outside edit mode there is no editor.
+  ;(document.getElementById('editor') ?? document.body).append(made)
   made.showModal()
   return {
     dialog: made,

@@ -12,8 +12,8 @@ use crate::{
     access::SignInMethod,
     routes::{
         api::{save_draft, version_of},
-        error::ApiError,
         app_state::AppState,
+        error::ApiError,
         save::with_user,
     },
 };
