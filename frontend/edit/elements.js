@@ -48,7 +48,7 @@ export function dialog(title, kind, close, ...children) {
   let hasEnded = false
   /** What has the focus after an attempt to close the dialog. @type {Element | null} */
   let focused = null
-  // Outside edit mode there is no editor.
+  // Without edit mode there is no editor.
   ;(document.getElementById('editor') ?? document.body).append(made)
   made.showModal()
   return {
