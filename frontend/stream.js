@@ -38,7 +38,7 @@ function close() {
 function open() {
   clearTimeout(timer)
   if (source || document.hidden) return
-  source = new EventSource(address('events', `version=${known.version}${again}`))
+  source = new EventSource(address('events', `version=${known.version}&age=${performance.now()}${again}`))
   again = '&again=1'
   source.onopen = () => { pause = 4e3 }
   source.onerror = () => {
@@ -47,6 +47,7 @@ function open() {
     pause = Math.min(pause * 2, 6e4)
   }
   source.addEventListener('status', (event) => enqueue(() => show(JSON.parse(event.data))))
+  source.addEventListener('figures', (event) => enqueue(() => showFigures(JSON.parse(event.data))))
   source.addEventListener('panel', ({ data: detail }) => document.dispatchEvent(new CustomEvent('portico:panel', { detail })))
   source.addEventListener('page', (event) => enqueue(() => change(event.data)))
 }
@@ -67,6 +68,14 @@ function show(event) {
   const count = (/** @type {string} */ state) => document.querySelectorAll(`#content [data-status=${state}]`).length
   const down = count('down')
   document.querySelector('.health')?.setAttribute('data-status', t('{count} up', count('up') + count('warn')) + (down ? `, ${t('{count} down', down)}` : ''))
+}
+
+/** Shows the figures of tiles, by their places. @param {Record<string, string>} figures */
+function showFigures(figures) {
+  for (const [place, html] of Object.entries(figures)) {
+    const element = document.querySelector(`[data-figures="${place}"]`)
+    if (element) element.innerHTML = html
+  }
 }
 
 document.addEventListener('visibilitychange', () => {

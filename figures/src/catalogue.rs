@@ -94,6 +94,51 @@ mod tests {
         }
     }
 
+    /// A table of all services: how each is called, what it needs, and its figures.
+    fn table() -> String {
+        let mut table = String::from("| Service | Type | Needs | Figures |\n|---|---|---|---|\n");
+        let code = |text: &str| format!("`{text}`");
+        let mut services: Vec<_> = OWN.iter().collect();
+        services.sort_by_key(|(_, service)| service.name.to_lowercase());
+        for (name, service) in services {
+            let types: Vec<String> =
+                std::iter::once(*name).chain(service.also.iter().map(String::as_str)).map(code).collect();
+            let way = |needs: &[String]| match needs {
+                [] => "nothing".to_owned(),
+                needs => needs.iter().map(|name| code(name)).collect::<Vec<_>>().join(" and "),
+            };
+            let mut ways: Vec<String> = service.sign_in.iter().map(|sign_in| way(&sign_in.needs)).collect();
+            ways.dedup();
+            let mut needs = vec![if ways.is_empty() { way(&[]) } else { ways.join(", or ") }];
+            let options = service
+                .options
+                .iter()
+                .filter(|option| !service.sign_in.iter().any(|way| way.needs.contains(&option.name)));
+            needs.extend(options.map(|option| format!("{}: {}", code(&option.name), option.about)));
+            let figures: Vec<String> = service.figures.iter().map(|figure| code(&figure.name)).collect();
+            table.push_str(&format!(
+                "| {} | {} | {} | {} |\n",
+                service.name,
+                types.join(", "),
+                needs.join("; "),
+                figures.join(", ")
+            ));
+        }
+        table
+    }
+
+    #[test]
+    fn the_docs_list_every_service() {
+        let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(here.join("docs.md")).unwrap().replace("<!-- services -->\n", &table());
+        let path = here.join("../docs/figures.md");
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let written = std::fs::read_to_string(&path).unwrap();
+        assert!(written == text, "docs/figures.md is stale: UPDATE_DOCS=1 cargo test -p figures");
+    }
+
     #[test]
     fn a_file_of_the_user_takes_precedence() {
         let text = "name = 'Mine'\nicon = 'a'\nalso = ['ours']\n[[request]]\nname = 'stats'\npath = '/stats'\n\

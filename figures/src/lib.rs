@@ -1,5 +1,5 @@
 //! Live figures of services, such as how many downloads are running: which there are, how to ask for them, and how to find
-//! them in the answers. Each service is one data file in `services/`, whose format is that of [`Service`].
+//! them in the answers. Each service is one data file in `services/`; docs/figures.md describes the format.
 //!
 //! Nothing here does I/O: the crate `widgets` sends the requests.
 

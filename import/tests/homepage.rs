@@ -82,13 +82,36 @@ fn widgets_of_services_get_our_options() {
     assert_eq!(of("api-response")["options"]["mappings"][0]["field"], "load.now");
 
     let report = &imported.report;
-    assert_noted(report, "services.yaml, Media / Sonarr / widget", "no widget for `sonarr`");
-    assert_noted(report, "services.yaml, Media / Sonarr / widget", "(http://sonarr.lan:8989)");
+    let sonarr = &item(&imported, "Media", "Sonarr")["figures"];
+    assert_eq!(*sonarr, json!([{ "type": "sonarr", "url": "http://sonarr.lan:8989", "key": "PORTICO_SONARR_KEY" }]));
     assert_noted(report, "services.yaml, Media / Downloads / SABnzbd / widget", "`fields`");
     assert_noted(report, "services.yaml, Network / AdGuard / widget", "`eth0`");
     assert_noted(report, "services.yaml, Events / Family calendar / widget / integrations", "`sonarr`");
     assert_noted(report, "services.yaml", "set the environment variable `PORTICO_SAB_KEY` to the value");
     assert_noted(report, "services.yaml", "set the environment variable `PORTICO_PIHOLE_FILE` to the file");
+}
+
+#[test]
+fn figures_of_services_stay_in_the_tile() {
+    let services = "- Shelf:
+    - Films:
+        href: http://films.lan
+        widget: { type: radarr, url: 'http://radarr.lan', key: abc, enableQueue: true, fields: [queued],
+                  highlight: { queued: { numeric: { level: warn, when: gt, value: 3 } } } }
+    - Pictures: { widgets: [{ type: immich, url: 'http://immich.lan', key: abc, version: 2 }, { type: unheard, url: 'http://a.lan' }] }
+";
+    let imported = imported(Source::Homepage, &[file("services.yaml", services)]);
+    let films = &item(&imported, "Shelf", "Films")["figures"];
+    assert_eq!(
+        *films,
+        json!([{ "type": "radarr", "url": "http://radarr.lan", "key": "abc", "fields": ["queued"],
+                 "highlight": { "queued": { "numeric": { "level": "warn", "when": "gt", "value": 3 } } } }])
+    );
+    let pictures = &item(&imported, "Shelf", "Pictures")["figures"];
+    assert_eq!(*pictures, json!([{ "type": "immich", "url": "http://immich.lan", "key": "abc" }]));
+    assert_noted(&imported.report, "services.yaml, Shelf / Films / widget", "`enableQueue`: only figures are shown");
+    assert_noted(&imported.report, "services.yaml, Shelf / Pictures / widget", "`version`: the version is found");
+    assert_noted(&imported.report, "services.yaml, Shelf / Pictures / widget", "no widget for `unheard`");
 }
 
 #[test]
@@ -284,7 +307,7 @@ fn unused_settings() -> Vec<import::SourceFile> {
     vec![
         file(
             "services.yaml",
-            "- Media:\n    - Jellyfin:\n        href: http://jellyfin.lan\n        widget: {type: jellyfin, url: http://jellyfin.lan, key: {{HOMEPAGE_VAR_JF_KEY}}}\n",
+            "- Media:\n    - Tower:\n        href: http://tower.lan\n        widget: {type: unraid, url: http://tower.lan, key: {{HOMEPAGE_VAR_TOWER_KEY}}}\n",
         ),
         file("settings.yaml", "title: H\nlayout:\n  Management:\n    icon: mdi-cog\n    columns: 3\n"),
         file(
@@ -299,7 +322,7 @@ fn unused_settings() -> Vec<import::SourceFile> {
 fn only_variables_that_the_new_config_names_are_asked_for() {
     let imported = imported(Source::Homepage, &unused_settings());
     let texts: Vec<_> = imported.report.notes.iter().map(|note| note.text.as_str()).collect();
-    assert!(!texts.iter().any(|text| text.contains("PORTICO_JF_KEY") || text.contains("PORTICO_OLD")), "{texts:?}");
+    assert!(!texts.iter().any(|text| text.contains("PORTICO_TOWER_KEY") || text.contains("PORTICO_OLD")), "{texts:?}");
     assert!(texts.iter().any(|text| text.contains("PORTICO_WEATHER")), "{texts:?}");
 }
 

@@ -11,12 +11,13 @@ use crate::{
     layers::{files, references},
 };
 
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 13] = [
     "app",
     "config",
     "config/derive",
     "css_values",
     "discovery",
+    "figures",
     "frontend/editor",
     "import",
     "languages",

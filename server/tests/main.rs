@@ -79,6 +79,7 @@ mod signer;
 mod slow_clients;
 mod status_checks;
 mod themes;
+mod tile_figures;
 mod upstream;
 #[cfg(unix)]
 mod user_files;

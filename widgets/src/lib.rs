@@ -43,7 +43,7 @@ pub use widget::{
 pub use {
     address::{AddressKeys, may_be_secret},
     case::{Case, CaseError},
-    catalogue::{Kind, Manual, OptionManual, title_of},
+    catalogue::{Kind, Manual, OptionManual, figure_labels, has_figures, title_of},
     context::{Exchange, Recorded},
     framing::{Framing, FramingRule},
     placeholder::{is_variable, names_variable, resolve},

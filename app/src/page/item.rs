@@ -2,11 +2,11 @@
 
 use config::{
     View,
-    dashboard::{IconView, ItemView, OpeningMethod, TileSize},
+    dashboard::{FiguresView, IconView, ItemView, OpeningMethod, TileSize},
 };
 use leptos::prelude::*;
 
-use super::icon::icon;
+use super::{icon::icon, tile_figures};
 #[cfg(not(feature = "hydrate"))]
 use crate::any_view::{AnyView, IntoAny};
 #[cfg(feature = "hydrate")]
@@ -173,6 +173,7 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
         let status = format!("?{}", id.trim_start_matches("i-"));
         view! { <i class="status-indicator second" id=id data-status=status></i> }
     });
+    let figures = figures(item, &id);
     let local_timeout = item.local_timeout.map(|time| time.to_string());
     let local_interval = item.local_interval.map(|time| time.to_string());
     match &item.url {
@@ -197,6 +198,7 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
                 >
                     {icon(&item.icon)}
                     {text}
+                    {figures}
                     {dot}
                     {second}
                 </a>
@@ -214,12 +216,26 @@ fn tile(item: &ItemView, id: String, size: TileSize, shown_in: View) -> AnyView 
             >
                 {icon(&item.icon)}
                 {text}
+                {figures}
                 {dot}
                 {second}
             </span>
         }
         .into_any(),
     }
+}
+
+/// The live figures of an item, each service in an element of its own.
+fn figures(item: &ItemView, id: &str) -> Option<AnyView> {
+    let shown: Vec<_> = item.figures.iter().filter(|figures| !figures.html.is_empty()).collect();
+    if shown.is_empty() {
+        return None;
+    }
+    let element = |figures: &&FiguresView| {
+        let place = tile_figures::place(id.trim_start_matches("i-"), figures.index);
+        view! { <span class="tile-figures" data-figures=place inner_html=figures.html.clone()></span> }
+    };
+    Some(shown.iter().map(element).collect_view().into_any())
 }
 
 /// `rel` of a link: the config's, or else one that denies the opened page access to this one.

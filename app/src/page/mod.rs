@@ -32,6 +32,7 @@ mod state;
 #[cfg(feature = "ssr")]
 mod status_tip;
 mod symbols;
+pub mod tile_figures;
 #[cfg(feature = "ssr")]
 mod tools;
 mod usual_height;

@@ -55,6 +55,8 @@ pub(crate) mod symbols;
 mod table;
 #[cfg(all(test, feature = "ssr"))]
 mod tests;
+#[cfg(feature = "ssr")]
+mod tile_figures;
 pub(crate) mod time;
 mod timeline;
 mod tone;
@@ -67,6 +69,8 @@ mod y_axis;
 use leptos::prelude::*;
 use widgets::panel::{Part, SafeUrl};
 
+#[cfg(feature = "ssr")]
+pub use self::tile_figures::tile_figures;
 use self::{
     action::Action,
     chart::Chart,

@@ -25,7 +25,7 @@ pub use self::{
     look::{
         Appearance, ColumnWidth, HideComponents, Layout, OpeningMethod, PageColumns, TileSize, View, WebSearchView,
     },
-    section::{BrowserSort, IconView, ItemView, SectionView},
+    section::{BrowserSort, FiguresView, IconView, ItemView, SectionView},
     widget::{WidgetState, WidgetView},
 };
 

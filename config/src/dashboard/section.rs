@@ -162,12 +162,25 @@ pub struct ItemView {
     /// Whether a second dot shows if its host replies to pings.
     #[serde(skip_serializing_if = "is_default")]
     pub has_second_status: bool,
+    /// Live figures of its service, one entry for each service.
+    #[serde(skip_serializing_if = "is_default")]
+    pub figures: Vec<FiguresView>,
     /// Whether the tile is hidden until a search finds it.
     #[serde(skip_serializing_if = "is_default")]
     pub off_home: bool,
     /// Small tiles; if there are any, this is a group.
     #[serde(skip_serializing_if = "is_default")]
     pub sub_items: Vec<ItemView>,
+}
+
+/// Live figures of one service in a tile.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct FiguresView {
+    /// Position in the item.
+    pub index: usize,
+    /// Their markup, or the marker that is replaced by it for each response; empty if there is nothing to show.
+    pub html: String,
 }
 
 /// What is shown as an item's or section's picture.

@@ -4,6 +4,7 @@ use super::{
     block::{Block, Described},
     cursor::{Cursor, brief},
     display_data::ItemDisplayData,
+    figures::{Figures, written_figures},
     page_info::{COLOR, read_color},
     shape::words,
     status_check::accept_codes,
@@ -97,6 +98,18 @@ pub struct Item {
     /// It is read into `display`.
     #[config(elsewhere)]
     pub hide_for_guests: Described<bool>,
+    /// Live figures of the service, in the tile.
+    #[config(elsewhere)]
+    pub figures: Described<Vec<Figures>>,
+    /// The same as one entry of `figures`, as Homepage's users write it.
+    #[config(elsewhere)]
+    pub widget: Described<Figures>,
+    /// The same as `figures`, as Homepage's users write it.
+    #[config(elsewhere)]
+    pub widgets: Described<Vec<Figures>>,
+    /// How many entries with figures it has.
+    #[config(computed = |entry| written_figures(entry.value()).len())]
+    pub figure_groups: usize,
     /// Makes the item a group: a block of small tiles under its title. The item's own address, icon and status check
     /// are then unused.
     pub sub_items: Vec<SubItem>,

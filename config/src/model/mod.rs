@@ -11,6 +11,7 @@ pub(crate) mod block;
 pub(crate) mod cursor;
 pub mod discovery;
 pub mod display_data;
+pub mod figures;
 pub mod item;
 pub mod page;
 pub mod page_info;

@@ -1,4 +1,4 @@
-//! The data of a service. Its doc comments describe the format of the files.
+//! The data of a service. The doc comments are the reference of docs/figures.md.
 
 mod check;
 

@@ -50,6 +50,7 @@ pub const GROUPS: [(&str, &[&str]); 7] = [
             "statusCheckInterval",
             "statusCheckCertificateDays",
             "statusCheckAccessibility",
+            "alerts",
             "pingCheckEnabled",
             "pingCheckInterval",
             "pingCheckAccessibility",

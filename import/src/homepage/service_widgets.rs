@@ -11,6 +11,34 @@ use crate::{
     variables::find_variable,
 };
 
+/// Types that have a conversion of their own below.
+const OWN: [&str; 11] = [
+    "pihole",
+    "proxmox",
+    "minecraft",
+    "glances",
+    "calendar",
+    "coinmarketcap",
+    "openmeteo",
+    "openweathermap",
+    "stocks",
+    "weather",
+    "weatherapi",
+];
+/// Fields that figures do not have, and why.
+const NEEDLESS: &[(&str, &str)] = &[
+    ("version", "the version is found by asking the service"),
+    ("refreshInterval", "the server asks as often as the figures change"),
+    ("enableBlocks", "figures are always shown"),
+    ("enableQueue", "only figures are shown, no lists"),
+    ("enableNowPlaying", "only figures are shown, no lists"),
+    ("enableLeechProgress", "only figures are shown, no lists"),
+    ("enableLeechSize", "only figures are shown, no lists"),
+    ("enableUser", "only figures are shown, no lists"),
+    ("showEpisodeNumber", "only figures are shown, no lists"),
+    ("expandOneStreamToTwoRows", "only figures are shown, no lists"),
+];
+
 const MAPPINGS: &[WidgetMapping] = &[
     WidgetMapping {
         from: "adguard",
@@ -59,6 +87,23 @@ const MAPPINGS: &[WidgetMapping] = &[
     WidgetMapping { from: "sabnzbd", to: "usenet-downloads", options: &[("url", "sabnzbdUrl"), ("key", "apiKey")] },
     WidgetMapping { from: "uptimekuma", to: "uptime-status-page", options: &[("url", "host"), ("slug", "slug")] },
 ];
+
+/// The figures for a service's widget, if Portico shows them in the tile: the entry as it is, because the form is the same.
+/// A service for which there is a widget of our own gets that instead.
+pub fn figures(value: &Value, place: &SourceLocation, report: &mut Report) -> Option<Value> {
+    let kind = value.get("type")?.as_str()?.trim().to_lowercase();
+    if OWN.contains(&kind.as_str()) || WidgetMapping::find(MAPPINGS, &kind).is_some() || !widgets::has_figures(&kind) {
+        return None;
+    }
+    let mut entry = value.as_object()?.clone();
+    let place = place.child("widget");
+    for (name, reason) in NEEDLESS {
+        if entry.shift_remove(*name).is_some() {
+            report.changed(&place, format!("`{name}`: {reason}"));
+        }
+    }
+    Some(entry.into())
+}
 
 /// The widgets for a service's widget; if there is none, that is noted.
 pub fn widgets(value: Value, service: &str, place: &SourceLocation, report: &mut Report) -> Vec<WidgetDraft> {

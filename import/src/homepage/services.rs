@@ -85,9 +85,15 @@ fn service(
     put_tags(&mut item, fields.texts("keywords"), &place, report);
     let has_container = containers.take(&mut fields, report);
     let before = section.widgets.len();
+    let mut figures = Vec::new();
     for widget in fields.list("widget").into_iter().chain(fields.list("widgets")) {
+        if let Some(entry) = service_widgets::figures(&widget, &place, report) {
+            figures.push(entry);
+            continue;
+        }
         section.widgets.extend(service_widgets::widgets(widget, name, &place, report));
     }
+    item.put("figures", Some(figures).filter(|figures| !figures.is_empty()));
     // A tile that leads nowhere would only repeat the caption.
     if has_container || section.widgets.len() == before || !is_bare(&item) {
         section.items.push(item);

@@ -207,7 +207,11 @@ fn validate(mut files: Vec<PathBuf>, settings: &Settings, embedded: Option<Embed
     if files.is_empty() {
         files.push(settings.user_data.join(&settings.main_config));
     }
-    let mut failed = false;
+    let problems = panels::shared_services::load(&settings.user_data);
+    for problem in &problems {
+        println!("{problem}");
+    }
+    let mut failed = !problems.is_empty();
     for file in &files {
         failed |= !validate_file(file, settings, embedded);
     }

@@ -14,6 +14,7 @@ use crate::{
     access,
     commands::report,
     http_client,
+    panels::shared_services,
     platform::assets::{Assets, EmbeddedFiles},
     routes::{
         self,
@@ -54,6 +55,9 @@ pub async fn serve(settings: Settings, embedded: Option<EmbeddedFiles>, demo: bo
         themes::read_from(|path| {
             std::fs::read_to_string(format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../style/{}"), path)).ok()
         });
+    }
+    for problem in shared_services::load(&settings.user_data) {
+        tracing::warn!("{problem}");
     }
     let assets = Assets::load(embedded, &settings.base)?;
     let portico = if demo {

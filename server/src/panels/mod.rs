@@ -25,9 +25,11 @@ mod responses;
 mod run;
 mod secrets;
 pub mod service_status;
+pub mod shared_services;
 mod slots;
 #[cfg(test)]
 mod tests;
+mod tiles;
 mod usage;
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
@@ -58,6 +60,7 @@ pub use self::{
     recording::Recording,
     secrets::Secrets,
     slots::{Pieces, Slots, allow_writing, fill, keep_one},
+    tiles::TilePlan,
 };
 use crate::{
     http_client::HttpClient,
@@ -171,8 +174,11 @@ impl Panels {
         &self.following
     }
 
-    /// Opens the stream of a widget that has one, or shares it. It stays open as long as the returned value lives.
+    /// Opens the stream of a widget that has one, or shares it; figures of a tile are looked up regularly. It stays open as long as the returned value lives.
     pub fn follow(&self, planned: &Arc<PlannedWidget>) -> Option<Arc<Followed>> {
+        if planned.tile.is_some() {
+            return (planned.recording.is_none()).then(|| self.following.refresh(planned, || self.below(&self.base)));
+        }
         self.following.follow(planned, &self.http_client, &self.cache)
     }
 

@@ -17,6 +17,7 @@ use super::{
     Recording,
     refresh::{FAILED, isolated},
     secrets::Secrets,
+    tiles::{self, TilePlan},
 };
 use crate::settings::variables::Variables;
 
@@ -29,6 +30,8 @@ const MAX_ID_LENGTH: usize = 80;
 #[derive(Debug, Default)]
 pub struct WidgetPlans {
     widgets: HashMap<(usize, usize), Arc<PlannedWidget>>,
+    /// The figures of tiles, by section, item and position in it.
+    figures: HashMap<(usize, usize, usize), Arc<PlannedWidget>>,
     problems: Vec<Problem>,
     page_host: Option<Arc<str>>,
 }
@@ -50,6 +53,8 @@ pub struct PlannedWidget {
     pub refresh: Option<Duration>,
     /// The request whose response says when the panel is outdated.
     pub follow: Option<Request>,
+    /// What is needed to draw it in a tile, if it belongs there.
+    pub tile: Option<TilePlan>,
     /// Which viewers may share its cached panel.
     pub audience: Audience,
     /// The origins that a browser queries.
@@ -139,8 +144,35 @@ impl WidgetPlans {
                     severity: Severity::Warning,
                 }));
             }
+            for item in &section.items {
+                let written = &document.value()["sections"][section.index]["items"][item.index];
+                for (position, entry) in tiles::entries_of(written).iter().enumerate() {
+                    plans.plan_figures((section.index, item.index, position), entry, variables);
+                }
+            }
         }
         plans
+    }
+
+    /// Plans the figures at this place: section, item, and position in it.
+    fn plan_figures(&mut self, place: (usize, usize, usize), written: &Value, variables: &Variables) {
+        let (mut planned, problems) = PlannedWidget::of(tiles::KIND, written, true, variables);
+        let (section, item, position) = place;
+        planned.id = format!("{section}-{item}-{position}");
+        // The same entry as a widget is drawn in another way.
+        planned.key = planned.key.with(&["tile"]);
+        planned.tile = Some(TilePlan::of(&planned));
+        if let Some(host) = &self.page_host {
+            planned.belong_to_page_of(host);
+        }
+        self.figures.insert(place, Arc::new(planned));
+        self.problems.extend(problems.all().iter().map(|problem| Problem {
+            path: format!("/sections/{section}/items/{item}"),
+            kind: ProblemKind::Malformed,
+            message: problem.sentence.clone(),
+            effect: None,
+            severity: Severity::Warning,
+        }));
     }
 
     /// Uses recordings for a widget instead of its services. The server runs the lookup even if a browser would
@@ -174,9 +206,14 @@ impl WidgetPlans {
         self.widgets.get(&(section, widget))
     }
 
+    /// The plan for the figures at these positions: section, item, and place in the item.
+    pub fn figures(&self, section: usize, item: usize, position: usize) -> Option<&Arc<PlannedWidget>> {
+        self.figures.get(&(section, item, position))
+    }
+
     /// All plans, in no particular order.
     pub fn all(&self) -> impl Iterator<Item = &Arc<PlannedWidget>> {
-        self.widgets.values()
+        self.widgets.values().chain(self.figures.values())
     }
 }
 
@@ -218,6 +255,7 @@ impl PlannedWidget {
                 place: plan.place,
                 refresh: plan.refresh,
                 follow: plan.follow,
+                tile: None,
                 audience: plan.audience,
                 origins: plan.origins,
                 hints: plan.misspelled,
@@ -234,6 +272,7 @@ impl PlannedWidget {
                 place: RunSide::Broken,
                 refresh: None,
                 follow: None,
+                tile: None,
                 audience: Audience::Everyone,
                 origins: Vec::new(),
                 // What is wrong may be due to them, or has nothing to do with them.

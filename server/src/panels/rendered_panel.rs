@@ -8,6 +8,8 @@ use languages::{Language, Locale, current_locale, with_locale};
 use sha2::{Digest as _, Sha256};
 use widgets::{Moment, Panel};
 
+use super::tiles;
+
 /// Placeholder for the path prefix in markup: a character that Unicode leaves unassigned. It must be removed from
 /// external text first.
 pub const PREFIX: &str = "\u{fdd0}";
@@ -18,6 +20,8 @@ pub struct RenderedPanel {
     panel: Panel,
     /// The label of its widget.
     label: String,
+    /// Whether it stands in a tile.
+    in_tile: bool,
     english: Markup,
     translated: Mutex<Vec<(Language, Arc<Markup>)>>,
     /// A hash of the English markup: the same for the same panel, never 0, and small enough for a JavaScript number.
@@ -38,11 +42,20 @@ struct Markup {
 impl RenderedPanel {
     /// A panel as of now, of a widget with this label. [`PREFIX`] in it stands for the path prefix.
     pub fn new(panel: Panel, label: String, at: Moment) -> Self {
-        let rendered = with_locale(&Locale::default(), || render(&panel, &label));
+        Self::rendered(panel, label, at, false)
+    }
+
+    /// The figures of a tile as of now.
+    pub fn in_tile(panel: Panel, at: Moment) -> Self {
+        Self::rendered(panel, String::new(), at, true)
+    }
+
+    fn rendered(panel: Panel, label: String, at: Moment, in_tile: bool) -> Self {
+        let rendered = with_locale(&Locale::default(), || render(&panel, &label, in_tile));
         let digest = Sha256::digest(rendered.as_bytes());
         let first = digest.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
         let (english, version) = (Markup::of(&rendered), (first >> 11).max(1));
-        Self { panel, label, english, translated: Mutex::default(), version, at }
+        Self { panel, label, in_tile, english, translated: Mutex::default(), version, at }
     }
 
     /// The content of the panel's element on a page below a path prefix, in the language in which this thread draws now.
@@ -54,7 +67,7 @@ impl RenderedPanel {
         let mut translated = self.translated.lock().unwrap_or_else(PoisonError::into_inner);
         let known = translated.iter().find(|(known, _)| *known == language).map(|(_, markup)| Arc::clone(markup));
         let markup = known.unwrap_or_else(|| {
-            let markup = Arc::new(Markup::of(&render(&self.panel, &self.label)));
+            let markup = Arc::new(Markup::of(&render(&self.panel, &self.label, self.in_tile)));
             translated.push((language, Arc::clone(&markup)));
             markup
         });
@@ -105,7 +118,10 @@ impl Markup {
 }
 
 /// A panel as markup with [`PREFIX`], in the language in which this thread draws now.
-fn render(panel: &Panel, label: &str) -> String {
+fn render(panel: &Panel, label: &str, in_tile: bool) -> String {
+    if in_tile {
+        return tiles::html(panel, PREFIX);
+    }
     parts::html(panel, &PanelContext { base: PREFIX.to_owned(), label: label.to_owned() })
 }
 

@@ -12,6 +12,7 @@ use widgets::{Moment, RunSide, panel::Part};
 use super::{
     CachedPanel, Panels, PlannedWidget, WidgetPlans, embedded,
     refresh::{FAILED, isolated},
+    tiles,
 };
 
 /// The widgets of a page.
@@ -84,6 +85,7 @@ pub fn fill(dashboard: &mut Dashboard, plans: &WidgetPlans, panels: &Panels, is_
             }
         }
     }
+    tiles::fill(dashboard, plans, is_admin, &mut slots);
     slots.origins.sort();
     slots.origins.dedup();
     slots
@@ -157,12 +159,14 @@ impl Pieces {
     pub fn with(&self, panels: &[Option<CachedPanel>], now: u64) -> String {
         let now = Moment::from_seconds(i64::try_from(now).unwrap_or(i64::MAX));
         let body = |(planned, panel): (&Arc<PlannedWidget>, &Option<CachedPanel>)| {
-            widget_frame::body(
-                panel.as_ref().map(CachedPanel::whole).as_ref(),
-                planned.kind_name(),
-                planned.name_of_problem(),
-                now,
-            )
+            tiles::body(planned, panel.as_ref()).unwrap_or_else(|| {
+                widget_frame::body(
+                    panel.as_ref().map(CachedPanel::whole).as_ref(),
+                    planned.kind_name(),
+                    planned.name_of_problem(),
+                    now,
+                )
+            })
         };
         let bodies: Vec<String> = self.slots.iter().zip(panels).map(body).collect();
         let length = self.texts.iter().chain(&bodies).map(String::len).sum();

@@ -84,6 +84,7 @@ mod public_holidays;
 mod public_ip;
 mod remote_monitoring;
 mod rss_feed;
+mod service_figures;
 mod service_status;
 mod sports_scores;
 mod stock_price_chart;
@@ -127,6 +128,7 @@ mod web_comic;
 use dispatch::catalogue;
 pub(crate) use dispatch::{check, read};
 pub use manual::{Manual, OptionManual};
+pub use service_figures::{figure_labels, has_figures};
 pub use title::title_of;
 
 // The first name is the documented one; the others are used in existing files, including component names of other
@@ -226,6 +228,8 @@ catalogue! {
         also "WAN" and "ISP" and "external IP" and "geolocation" => public_ip::PublicIp,
     "remote-monitoring" | "trmm" | "TacticalRMM", of "Tactical RMM", also "RMM" => remote_monitoring::RemoteMonitoring,
     "rss-feed" | "RssFeed", also "news" and "blogs" and "podcasts" => rss_feed::RssFeed,
+    "service-figures", of "Sonarr" and "Radarr" and "Jellyfin" and "Plex" and "Immich" and "qBittorrent" and "Transmission",
+        also "numbers" and "counts" and "media server" and "downloads" => service_figures::ServiceFigures,
     "service-status",
         also "monitoring" and "ping" and "latency" and "availability" and "health" => service_status::ServiceStatus,
     "sports-scores" | "SportsScores", of "TheSportsDB",

@@ -4,7 +4,7 @@
 use super::Kind;
 
 /// Our types, each with its other names. Names are compared ignoring case.
-const NAMES: [(&str, &[&str]); 101] = [
+const NAMES: [(&str, &[&str]); 102] = [
     ("alias-mail", &["addy", "anonaddy"]),
     ("api-response", &["custom-api", "customapi"]),
     ("apod", &[]),
@@ -67,6 +67,7 @@ const NAMES: [(&str, &[&str]); 101] = [
     ("public-ip", &["PublicIp"]),
     ("remote-monitoring", &["TacticalRMM", "trmm"]),
     ("rss-feed", &["RssFeed"]),
+    ("service-figures", &[]),
     ("service-status", &[]),
     ("sports-scores", &["SportsScores"]),
     ("stock-price-chart", &["StockPriceChart"]),

@@ -62,7 +62,7 @@ pub struct Request {
     /// The body, if any.
     pub body: Option<Body>,
     /// Names of query parameters that contain secrets: they do not follow a redirect to another origin.
-    pub secret_query_keys: Vec<&'static str>,
+    pub secret_query_keys: Vec<String>,
     /// Accepts every certificate. An entry's `insecure` does this for all its requests without the widget's
     /// involvement.
     pub insecure: bool,
@@ -150,11 +150,11 @@ impl Request {
 
     /// Adds a secret parameter to the query if it is set, for services that do not accept it in a header.
     #[must_use]
-    pub fn secret_query(mut self, name: &'static str, value: &Secret) -> Self {
+    pub fn secret_query(mut self, name: &str, value: &Secret) -> Self {
         if !value.is_set() {
             return self;
         }
-        self.secret_query_keys.push(name);
+        self.secret_query_keys.push(name.to_owned());
         self.query(name, value.reveal())
     }
 
@@ -168,7 +168,7 @@ impl Request {
         if url.password().is_some() {
             _ = url.set_password(Some(BLANK));
         }
-        let is_secret = |name: &str| self.secret_query_keys.contains(&name);
+        let is_secret = |name: &str| self.secret_query_keys.iter().any(|key| key == name);
         if url.query_pairs().any(|(name, _)| is_secret(&name)) {
             let pairs: Vec<(String, String)> = url
                 .query_pairs()

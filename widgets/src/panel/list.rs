@@ -29,6 +29,9 @@ pub struct Stat {
     /// Shown on hover.
     #[serde(skip_serializing_if = "is_default")]
     pub hint: Option<Phrase>,
+    /// The last values at equal distances, oldest first, for a rate. Only tiles show them.
+    #[serde(skip_serializing_if = "is_default")]
+    pub course: Vec<f64>,
 }
 
 impl Stat {

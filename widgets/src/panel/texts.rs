@@ -111,7 +111,7 @@ texts! {
     Slice { label, value, hint; size, tone, color, palette }
     Space { text; height }
     Sparkline { title; values, color, tone }
-    Stat { label, value, more, hint; tone }
+    Stat { label, value, more, hint; tone, course }
     Stats { stats; }
     Step { text; color }
     Table { columns, rows; folded_after, headless, one_line }

@@ -19,6 +19,7 @@ pub(crate) mod gas;
 pub(crate) mod github;
 pub(crate) mod holidays;
 pub(crate) mod ical;
+pub(crate) mod live_figures;
 pub(crate) mod metrics_server;
 pub(crate) mod news;
 pub(crate) mod open_meteo;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::Builder;
 use crate::{
-    dashboard::{IconView, ItemView, OpeningMethod, View},
+    dashboard::{FiguresView, IconView, ItemView, OpeningMethod, View},
     icon::{Icon, IconEntry, letter},
     model::{
         Item, Section,
@@ -78,6 +78,9 @@ impl Builder<'_> {
             background: item.background_color.clone(),
             has_status: checks > 0,
             has_second_status: checks > 1,
+            figures: (0..if is_group { 0 } else { item.figure_groups })
+                .map(|index| FiguresView { index, ..FiguresView::default() })
+                .collect(),
             off_home: item.display.hide_from_homepage && self.leaves_out_of_home(),
             sub_items: item.sub_items.iter().map(|item| self.sub_item(item)).collect(),
         }

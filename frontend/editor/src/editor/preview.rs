@@ -6,7 +6,7 @@ use std::time::Duration;
 use app::page::{item_element, sub_item_element};
 use config::{
     Document, ValuePath,
-    dashboard::{IconView, ItemView, TileSize},
+    dashboard::{FiguresView, IconView, ItemView, TileSize},
 };
 use leptos::prelude::{
     GetValue, IsDisposed, SetValue, UpdateValue, WithUntracked, WithValue, document, set_timeout_with_handle,
@@ -136,6 +136,7 @@ impl Editor {
                 }
                 keep_icon(&mut item, &old);
                 item.has_status = old.has_attribute("data-status");
+                item.figures = figures_of(&old);
                 item.has_second_status = old.query_selector(":scope > .second").ok()?.is_some();
                 (id.clone(), item_element(&item, id, size_of(&old))?)
             }
@@ -178,6 +179,17 @@ fn keep_icon(item: &mut ItemView, tile: &Element) {
     if icon_of(tile).is_some() {
         item.icon = IconView::Emoji(String::new());
     }
+}
+
+/// The figures of a tile as they are, because only the server knows others.
+fn figures_of(tile: &Element) -> Vec<FiguresView> {
+    let Ok(found) = tile.query_selector_all(":scope > .tile-figures") else { return Vec::new() };
+    let elements = (0..found.length()).filter_map(|at| found.get(at)?.dyn_into::<Element>().ok());
+    let figures = |element: Element| {
+        let place = element.get_attribute("data-figures")?;
+        Some(FiguresView { index: place.rsplit('-').next()?.parse().ok()?, html: element.inner_html() })
+    };
+    elements.filter_map(figures).collect()
 }
 
 fn icon_of(tile: &Element) -> Option<Element> {

@@ -106,6 +106,7 @@ fn variables() -> Finding {
 
 /// Reads the main config and its pages, and counts their problems.
 fn read_config(settings: &Settings, found: &mut Vec<Finding>) -> Option<Config> {
+    found.extend(panels::shared_services::load(&settings.user_data).into_iter().map(problem));
     let (document, config) = read_file(&settings.main_config, None, settings, found)?;
     for page in &config.pages {
         if let PageSource::File(path) = &page.source {

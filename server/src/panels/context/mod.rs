@@ -66,7 +66,7 @@ fn outgoing(request: Request, timeout: Duration, insecure: bool) -> HttpRequest 
         max_bytes: request.max_bytes.unwrap_or(HttpRequest::MAX_BYTES).min(HttpRequest::MAX_BYTES),
         max_redirects: if request.follows_redirects { HttpRequest::MAX_REDIRECTS } else { 0 },
         accept_invalid_certs: insecure || request.insecure,
-        secret_query_keys: request.secret_query_keys.into_iter().map(str::to_owned).collect(),
+        secret_query_keys: request.secret_query_keys,
         socket: request.socket.map(PathBuf::from),
         spacing: request.spacing,
         ..HttpRequest::get(Purpose::Configured, request.url)

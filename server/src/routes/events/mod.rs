@@ -51,6 +51,9 @@ pub struct OpenPage {
     version: String,
     /// Whether the tab has followed the page before.
     again: Option<String>,
+    /// How long the tab has shown the page, in milliseconds: figures that are younger are sent at once.
+    #[serde(default)]
+    age: f64,
     /// An item of the page, as in the id of its tile.
     #[serde(default)]
     item: String,
@@ -81,6 +84,7 @@ pub async fn events(State(portico): State<Arc<AppState>>, asked: EventsQuery, re
     let authentication = authentication_of(&request.extensions).cloned();
     let events = PageEvents::new(portico, viewer, asked.target, request, authentication)
         .with_page(page, &asked.version, occasion)
+        .with_figures(asked.age)
         .holding((place, held));
     let stream =
         unfold(

@@ -47,9 +47,9 @@ pub(super) struct PageEvents {
     changes: watch::Receiver<u64>,
     /// Announces that panels are outdated.
     news: watch::Receiver<u64>,
-    /// The widgets of the page whose services say when they are outdated, by the ids of their elements, each with the
-    /// number of the news that was sent last.
-    followed: Vec<(String, Arc<Followed>, u64)>,
+    /// The widgets of the page whose services say when they are outdated, and the figures of its tiles, each with the number
+    /// of the news that was sent last.
+    followed: Vec<(Arc<PlannedWidget>, Arc<Followed>, u64)>,
     ended: CancellationToken,
     /// The newest change of a state that was sent.
     sent_up_to: u64,
@@ -98,6 +98,22 @@ impl PageEvents {
         }
         self.watch_items(page, occasion);
         self
+    }
+
+    /// A stream that starts with the figures of tiles that have changed since the tab got its page, `age` milliseconds ago.
+    pub(super) fn with_figures(mut self, age: f64) -> Self {
+        let Some(page) = self.page.clone() else { return self };
+        // What changed while the page was on its way may be missing in it.
+        let age =
+            Duration::try_from_secs_f64(age.max(0.0) / 1000.0).unwrap_or(Duration::MAX).saturating_add(COLLECT_TIME);
+        self.push_figures(&page, page.widgets(), age);
+        self
+    }
+
+    /// Sends those of these figures that have changed within the last `age`.
+    fn push_figures(&mut self, page: &Rendered, planned: &[Arc<PlannedWidget>], age: Duration) {
+        let data = page.figures_since(&self.portico, &self.request.headers, planned, age);
+        self.ready.extend(data.map(|data| Event::default().event("figures").data(data)));
     }
 
     /// The same stream, holding something until it ends.
@@ -184,7 +200,7 @@ impl PageEvents {
                 let followed = self.portico.panels.follow(planned)?;
                 let known = self.followed.iter().find(|(_, known, _)| Arc::ptr_eq(known, &followed));
                 let seen = known.map_or_else(|| followed.news(), |(_, _, seen)| *seen);
-                Some((planned.id.clone(), followed, seen))
+                Some((Arc::clone(planned), followed, seen))
             };
             self.followed = page.widgets().iter().filter_map(follow).collect();
         }
@@ -194,13 +210,21 @@ impl PageEvents {
 
     /// Sends the widgets that are outdated.
     fn send_news(&mut self) {
-        for (id, followed, seen) in &mut self.followed {
+        let Some(page) = self.page.clone() else { return };
+        let mut figures = Vec::new();
+        for (planned, followed, seen) in &mut self.followed {
             let news = followed.news();
-            if news > *seen {
-                *seen = news;
-                self.ready.push_back(Event::default().event("panel").data(&*id));
+            if news <= *seen {
+                continue;
+            }
+            *seen = news;
+            if planned.tile.is_some() {
+                figures.push(Arc::clone(planned));
+            } else {
+                self.ready.push_back(Event::default().event("panel").data(&planned.id));
             }
         }
+        self.push_figures(&page, &figures, Duration::MAX);
     }
 
     /// Sends the states that have changed since the last time.

@@ -5,6 +5,7 @@
 use std::{
     hash::{DefaultHasher, Hash as _, Hasher as _},
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 use axum::response::{IntoResponse, Response};
@@ -238,7 +239,19 @@ impl Rendered {
         pieces.slots().iter().map(|planned| from_cache(&portico.panels, planned, Some(locale), self.is_admin)).collect()
     }
 
-    /// The widgets that the server looks up.
+    /// Those of these figures that have changed within the last `age`, as the data of an event.
+    pub fn figures_since(
+        &self,
+        portico: &AppState,
+        request: &HeaderMap,
+        planned: &[Arc<PlannedWidget>],
+        age: Duration,
+    ) -> Option<String> {
+        let locale = self.locale.format_tag(language::of_browser(request));
+        languages::with_locale(&self.locale, || portico.panels.figures_since(planned, age, Some(locale), self.is_admin))
+    }
+
+    /// The widgets that the server looks up, and the figures of tiles.
     pub fn widgets(&self) -> &[Arc<PlannedWidget>] {
         self.pieces.as_ref().map(Pieces::slots).unwrap_or_default()
     }
