@@ -42,6 +42,7 @@ const ROUTES = {
   '/events': ['/events', '/events?page=home&version=x', '/events?page=boats', '/events?page=quay', '/events?page=tower', '/events?page=nonsense'],
   '/events/status': ['home', 'boats', 'quay', 'tower'].flatMap((page) => [0, 1, 2].flatMap((section) => [0, 1, 2, 3].map((item) => `/events/status?page=${page}&item=${section}-${item}`))),
   '/download': ['/download'],
+  '/manage/{tool}': ['alerts', 'history', 'tokens', 'widgets', 'nonsense'].map((tool) => `/manage/${tool}`),
   '/new-version': ['/new-version'],
   '/schema.json': ['/schema.json'],
   '/icons/{set}/{*name}': ['/icons/mdi/home.svg', '/icons/file/x.svg', '/icons/favicon/0000000000000000', '/icons/remote/0000000000000000', '/icons/hl/x', '/icons/sh/x', '/icons/generative/0000000000000000.svg', '/icons/nonsense/x'],
@@ -91,6 +92,7 @@ const FUNCTIONS = {
   'editor-upload': [{ body: { name: '../conf.yml', data: 'aGVsbG8=' } }],
   'editor-files': [{ body: {} }],
   'editor-hash-password': [{ body: { password: 'correct horse battery' } }],
+  'editor-protect': [{ body: { name: '', password: '' } }],
   'editor-import': [{ body: { files: [{ name: 'config.yml', text: 'services: []' }] } }],
 };
 

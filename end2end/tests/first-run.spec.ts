@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 
 import { check } from '../accessibility.ts';
-import { bar, ended, file, save, sections, tile, titles } from '../editing.ts';
+import { bar, file, save, sections, tile, titles } from '../editing.ts';
 import { expect, open, test } from '../fixtures.ts';
 
 const way = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });

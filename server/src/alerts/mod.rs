@@ -113,7 +113,7 @@ impl Alerts {
             loop {
                 self.note(&plan, &mut outages);
                 let next = self.deliver(&plan, &mut outages, &mut deliveries);
-                if let Some(known) = outages.to_save() {
+                if let Some(known) = outages.take_unsaved() {
                     saved::write(store.directory(), known).await;
                 }
                 let due = async {

@@ -117,7 +117,7 @@ impl Outages {
     }
 
     /// The outages to save, if they have changed since the last call: those that a target knows.
-    pub fn to_save(&mut self) -> Option<BTreeMap<CheckKey, Outage>> {
+    pub fn take_unsaved(&mut self) -> Option<BTreeMap<CheckKey, Outage>> {
         if !std::mem::take(&mut self.has_changed) {
             return None;
         }
@@ -394,8 +394,8 @@ mod tests {
         let mut world = World::new(2);
         world.after(600).down("a", 2);
         world.after(1).send();
-        let saved = serde_json::to_string(&world.outages.to_save().unwrap()).unwrap();
-        assert!(world.outages.to_save().is_none());
+        let saved = serde_json::to_string(&world.outages.take_unsaved().unwrap()).unwrap();
+        assert!(world.outages.take_unsaved().is_none());
         let mut again = World::new(2);
         again.outages = Outages::restored(serde_json::from_str(&saved).unwrap());
         // The counts begin again; the outage does not.
@@ -404,7 +404,7 @@ mod tests {
         assert_eq!(again.due(), None);
         again.after(60).up("a");
         assert_eq!(again.after(1).send(), (vec![], vec![("a".to_owned(), 820 - 540)]));
-        assert_eq!(again.outages.to_save(), Some(BTreeMap::new()));
+        assert_eq!(again.outages.take_unsaved(), Some(BTreeMap::new()));
     }
 
     #[test]
