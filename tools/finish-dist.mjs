@@ -20,7 +20,7 @@ const isDev = process.env.PORTICO_BUNDLE === 'dev'
 // Maximum compressed size, in bytes: of the script that every page loads last, of the editor with the script that starts it, and
 // of the editor for YAML.
 const maxStream = 2200
-const maxEditor = 360_000
+const maxEditor = 372_000
 const maxRawEditor = 130 * 1024
 const compressible = /\.(css|js|json|svg|txt|wasm|webmanifest|xml)$/
 

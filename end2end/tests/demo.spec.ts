@@ -123,12 +123,17 @@ for (const types of [...GROUPS, ['iframe']]) {
     if (types[0] === 'iframe') test.use({ expected: /404|CORS policy|ERR_FAILED|ERR_BLOCKED_BY_RESPONSE/ });
 
     test('every case comes to an end: content, or a sentence', async ({ page }) => {
+      // The sections are in the order of the types.
+      const examples = await (await page.request.get('./')).text();
+      const sections = [...new Set([...examples.matchAll(/home\/main\/([\w-]+)\/0/g)].map(([, section]) => section))];
+      expect(sections).toHaveLength(TYPES.length);
       for (const type of types) {
         await test.step(type, async () => {
-          await open(page, `/home/all-cases/${type}`);
+          await open(page, `/home/all-cases/${sections[TYPES.indexOf(type)]}`);
           await settled(page);
           const frames = page.locator('article[data-widget]');
           expect(await frames.count(), type).toBeGreaterThan(0);
+          expect(await frames.first().getAttribute('data-kind')).toBe(type);
           const blank = await frames.evaluateAll((frames) => {
             return frames
               .filter((frame) => !frame.querySelector('.widget-body > :is(.panel, .widget-problem)')?.childElementCount)
