@@ -10,7 +10,7 @@ import { emptyPaint, fresh } from './visit.mjs';
 // Ratios to the first paint of an empty page. On the machine of the benchmark, where that takes 50 ms, they are 400 and 1,500 ms
 // for entering, and 16 ms for a key.
 const BUDGETS = { 200: { enter: { maxRatio: 8 }, key: { maxRatio: 0.32 } }, 2000: { enter: { maxRatio: 30 } } };
-const MAX_BUNDLE = 360_000;
+const MAX_BUNDLE = 372_000;
 const TEXT = 'Harbour of all ships';
 
 const ready = async (page, url) => {
