@@ -31,10 +31,11 @@ const SERVICES = `- Media:
         icon: mdi-play
         href: https://jellyfin.example
         siteMonitor: http://jellyfin.example/health
-        widget: { type: sonarr, url: 'http://sonarr.example:8989' }
+        widget: { type: unraid, url: 'http://tower.example:8989' }
     - Downloads:
         - Queue:
             href: https://queue.example
+            widget: { type: sonarr, url: 'http://sonarr.example:8989', key: '{{HOMEPAGE_VAR_SONARR}}' }
 `;
 const LINKS = `- Work:
     - Forge:
@@ -51,7 +52,7 @@ test('the files of Homepage are reported, added in one step, and saved', async (
   const report = dialog.getByRole('region', { name: 'Report' });
   await expect(report.getByRole('status')).toHaveText('Imported from Homepage: 3 sections, 3 items, 0 widgets.');
   const lost = report.getByRole('listitem').filter({ hasText: 'services.yaml, Media / Jellyfin / widget' });
-  await expect(lost.first()).toContainText('http://sonarr.example:8989');
+  await expect(lost.first()).toContainText('http://tower.example:8989');
   expect(await violations(page)).toEqual([]);
   expect(file(portico)).toBe(CONF);
 
@@ -70,6 +71,7 @@ test('the files of Homepage are reported, added in one step, and saved', async (
   const saved = file(portico);
   expect(saved.startsWith(CONF)).toBe(true);
   expect(saved).toContain('statusCheckUrl: http://jellyfin.example/health');
+  expect(saved).toContain('url: http://sonarr.example:8989');
 });
 
 test('Back returns to the form as it was left', async ({ page }) => {
