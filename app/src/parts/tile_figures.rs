@@ -38,7 +38,7 @@ fn figure(stat: &Stat, context: &PanelContext) -> impl IntoView {
         let width = stat.course.len() - 1;
         view! {
             <svg viewBox=format!("0 0 {width} {COURSE_HEIGHT}") preserveAspectRatio="none" aria-hidden="true">
-                <polyline points=points></polyline>
+                <polygon points=points></polygon>
             </svg>
         }
     });
@@ -53,18 +53,15 @@ fn figure(stat: &Stat, context: &PanelContext) -> impl IntoView {
     }
 }
 
-/// The points of a line through these values, from 0 up; `None` if nothing can be seen.
+/// The points of the area below these values, from 0 up; `None` if nothing can be seen. A line would strike the label through.
 fn course(values: &[f64]) -> Option<String> {
     let most = values.iter().copied().fold(0.0, f64::max);
     if values.len() < 2 || most <= 0.0 {
         return None;
     }
-    let point = |(at, value): (usize, &f64)| {
-        // One pixel is left for the line itself.
-        let y = COURSE_HEIGHT - 1.0 - value.max(0.0) / most * (COURSE_HEIGHT - 2.0);
-        format!("{at},{y:.1}")
-    };
-    Some(values.iter().enumerate().map(point).collect::<Vec<_>>().join(" "))
+    let point = |(at, value): (usize, &f64)| format!("{at},{:.1} ", COURSE_HEIGHT * (1.0 - value.max(0.0) / most));
+    let top: String = values.iter().enumerate().map(point).collect();
+    Some(format!("{top}{},{COURSE_HEIGHT} 0,{COURSE_HEIGHT}", values.len() - 1))
 }
 
 #[cfg(all(test, feature = "ssr"))]
@@ -82,16 +79,16 @@ mod tests {
         let html = tile_figures(&Panel::new(vec![Stats { stats }.into()]), &PanelContext::default());
         assert!(html.contains("class=\"figures\"") && html.contains("data-count=\"2\""), "{html}");
         assert!(html.contains("<small>Queries</small><span class=\"visually-hidden\">, </span>"), "{html}");
-        assert!(html.contains("points=\"0,19.0 1,10.0 2,1.0\""), "{html}");
+        assert!(html.contains("points=\"0,20.0 1,10.0 2,0.0 2,20 0,20\""), "{html}");
         assert!(html.contains("tone-danger") && html.contains("class=\"missing\""), "{html}");
         assert_eq!(tile_figures(&Panel::default(), &PanelContext::default()), "");
     }
 
     #[test]
-    fn a_line_needs_two_values_above_zero() {
+    fn an_area_needs_two_values_and_one_above_zero() {
         assert_eq!(course(&[]), None);
         assert_eq!(course(&[3.0]), None);
         assert_eq!(course(&[0.0, 0.0]), None);
-        assert_eq!(course(&[2.0, -1.0]).as_deref(), Some("0,1.0 1,19.0"));
+        assert_eq!(course(&[2.0, -1.0]).as_deref(), Some("0,0.0 1,20.0 1,20 0,20"));
     }
 }
