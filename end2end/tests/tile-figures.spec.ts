@@ -59,9 +59,9 @@ test('values arrive without moving anything, and are read out with the tile', as
   const places = () => page.locator('.item, .figure').evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())));
   const before = await places();
   answer();
-  await expect(figures.nth(1).locator('b')).toHaveText(/1 KB\/s/, SOON);
+  await expect(figures.nth(1).locator('b')).toHaveText(/1\sKB\/s/, SOON);
   expect(await places()).toEqual(before);
-  await expect(page.getByRole('link', { name: /Crane.*1 Leech, 1 KB\/s Download, 1 Seed/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Crane.*1 Leech, 1\sKB\/s Download, 1 Seed/ })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
 
@@ -70,10 +70,10 @@ test('open pages follow, and a failure keeps the values and says why', async ({ 
   await rewrite(page, portico, conf());
   await open(page);
   const download = page.locator('.figure').nth(1).locator('b');
-  await expect(download).toHaveText(/2 KB\/s/, SOON);
+  await expect(download).toHaveText(/2\sKB\/s/, SOON);
   rate = 4096;
-  await expect(download).toHaveText(/4 KB\/s/, SOON);
+  await expect(download).toHaveText(/4\sKB\/s/, SOON);
   service.responses.set('/api/v2/torrents/info', status(503));
   await expect(page.locator('.figures-trouble')).toHaveAttribute('title', /has a problem \(503\)/, SOON);
-  await expect(download).toHaveText(/4 KB\/s/);
+  await expect(download).toHaveText(/4\sKB\/s/);
 });
