@@ -6,7 +6,7 @@ use std::{
     io::{self, Read as _, Seek as _, SeekFrom, Write as _},
     path::PathBuf,
     sync::{Mutex, PoisonError},
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,10 @@ const MAX_BYTES: u64 = 8 * 1024 * 1024;
 const MAX_DIFF: usize = 8 * 1024;
 /// Maximum size of a text that is compared, in bytes.
 const MAX_COMPARED: usize = 1024 * 1024;
+/// Maximum number of lines of a file that is compared. The time grows with the square of the lines that differ.
+const MAX_LINES: usize = 10_000;
+/// Maximum time for a comparison. After that, the difference is correct, but longer than need be.
+const MAX_TIME: Duration = Duration::from_millis(200);
 /// Unchanged lines around a change.
 const CONTEXT: usize = 2;
 /// Bytes that are read at once, from the end.
@@ -103,8 +107,9 @@ impl Change {
         let at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
         let (before, after) = (String::from_utf8_lossy(before), String::from_utf8_lossy(after));
         let (mut added, mut removed, mut diff) = (0, 0, String::new());
-        if before.len().max(after.len()) <= MAX_COMPARED {
-            let compared = TextDiff::from_lines(&before, &after);
+        let lines = |text: &str| text.bytes().filter(|byte| *byte == b'\n').count();
+        if before.len().max(after.len()) <= MAX_COMPARED && lines(&before).max(lines(&after)) <= MAX_LINES {
+            let compared = TextDiff::configure().timeout(MAX_TIME).diff_lines(&*before, &*after);
             for change in compared.iter_all_changes() {
                 match change.tag() {
                     similar::ChangeTag::Insert => added += 1,
