@@ -1,10 +1,11 @@
 //! The words of a message, in the language of the config.
 
 use jiff::{Timestamp, tz::TimeZone};
-use languages::{LocalTime, Locale, current_locale, fill, t, with_locale};
+use languages::{Locale, current_locale, fill, t, with_locale};
 use serde_json::{Value, json};
 
 use super::outages::{Batch, Outage, Recovery};
+use crate::platform::time_zone;
 
 /// Maximum number of services that a message names.
 const MAX_NAMED: usize = 50;
@@ -153,17 +154,7 @@ fn timestamp(seconds: u64) -> Timestamp {
 /// A date and a time of day.
 fn time_in(seconds: u64, zone: &TimeZone) -> String {
     let at = timestamp(seconds).to_zoned(zone.clone());
-    let small = |number: i8| number.unsigned_abs();
-    let local = LocalTime {
-        year: at.year(),
-        month: small(at.month()),
-        day: small(at.day()),
-        weekday: small(at.weekday().to_monday_zero_offset()),
-        hour: small(at.hour()),
-        minute: small(at.minute()),
-        second: small(at.second()),
-    };
-    let written = current_locale().language.date("exact", local);
+    let written = current_locale().language.date("exact", time_zone::local(&at));
     // Some languages separate the parts with spaces that e-mail programs show as boxes.
     written.unwrap_or_else(|| at.strftime("%Y-%m-%d %H:%M").to_string()).replace(['\u{a0}', '\u{202f}'], " ")
 }

@@ -174,7 +174,8 @@ impl Panels {
         &self.following
     }
 
-    /// Opens the stream of a widget that has one, or shares it; figures of a tile are looked up regularly. It stays open as long as the returned value lives.
+    /// Opens the stream of a widget that has one, or shares it; figures of a tile are looked up regularly. Both go on as long as
+    /// the returned value lives.
     pub fn follow(&self, planned: &Arc<PlannedWidget>) -> Option<Arc<Followed>> {
         if planned.tile.is_some() {
             return (planned.recording.is_none()).then(|| self.following.refresh(planned, || self.below(&self.base)));

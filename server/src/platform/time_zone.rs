@@ -1,8 +1,9 @@
-//! The time zone of `TZ`, also on systems without a database of time zones, such as the image.
+//! The time zone of `TZ`, also on systems without a database of time zones, such as the image; and what clocks show in one.
 
 use std::{path::Path, sync::LazyLock};
 
-use jiff::tz::TimeZone;
+use jiff::{Zoned, tz::TimeZone};
+use languages::LocalTime;
 
 /// Where systems have their time zones.
 const DATABASE: &str = "/usr/share/zoneinfo";
@@ -15,6 +16,20 @@ static BUNDLED: LazyLock<Option<TimeZone>> = LazyLock::new(|| {
 /// The time zone of this process.
 pub fn own() -> TimeZone {
     BUNDLED.clone().unwrap_or_else(TimeZone::system)
+}
+
+/// What calendar and clocks show at a moment.
+pub fn local(at: &Zoned) -> LocalTime {
+    let small = |number: i8| number.unsigned_abs();
+    LocalTime {
+        year: at.year(),
+        month: small(at.month()),
+        day: small(at.day()),
+        weekday: small(at.weekday().to_monday_zero_offset()),
+        hour: small(at.hour()),
+        minute: small(at.minute()),
+        second: small(at.second()),
+    }
 }
 
 /// A time zone by its name, from the program itself.

@@ -8,7 +8,7 @@ use jiff::{
     Timestamp, Zoned,
     tz::{Offset, TimeZone},
 };
-use languages::{Language, LocalTime, Locale};
+use languages::{Language, Locale};
 
 use crate::platform::time_zone;
 
@@ -86,7 +86,7 @@ fn text(tag: &str, clock: &str, now: u64, language: Language) -> Option<String> 
         _ => return None,
     };
     let language = attribute(clock, "data-locale").and_then(Language::of_formats).unwrap_or(language);
-    language.date(&style, local(&now))
+    language.date(&style, time_zone::local(&now))
 }
 
 /// The text of a time in its style, as `app/src/parts/live/intl.rs` writes it in the browser.
@@ -100,7 +100,8 @@ fn time(tag: &str, at: Timestamp, language: Language) -> Option<String> {
     };
     let written = |at: Timestamp| -> Option<String> {
         let at = in_zone(at);
-        let mut text = language.date(style, local(&at)).or_else(|| language.date("exact", local(&at)))?;
+        let mut text =
+            language.date(style, time_zone::local(&at)).or_else(|| language.date("exact", time_zone::local(&at)))?;
         // Without an offset, this is the server's own time zone, so name it.
         if offset.is_none() && matches!(style, "exact" | "precise") {
             text.push_str(&at.strftime(" %Z").to_string());
@@ -112,20 +113,6 @@ fn time(tag: &str, at: Timestamp, language: Language) -> Option<String> {
     match until {
         Some(until) if until != text => Some(format!("{text} – {until}")),
         _ => Some(text),
-    }
-}
-
-/// What calendar and clocks show at a moment.
-fn local(at: &Zoned) -> LocalTime {
-    let small = |number: i8| number.unsigned_abs();
-    LocalTime {
-        year: at.year(),
-        month: small(at.month()),
-        day: small(at.day()),
-        weekday: small(at.weekday().to_monday_zero_offset()),
-        hour: small(at.hour()),
-        minute: small(at.minute()),
-        second: small(at.second()),
     }
 }
 

@@ -119,6 +119,9 @@ impl CallbackQuery {
         let base = &portico.settings.base;
         let retry = || step(base, "/login/provider", &attempt.return_to);
         let guest = || guest_address(access_control, &portico.store.site(), &attempt.return_to);
+        let sign_in_again = |options| {
+            redirect_to_provider(portico, provider, request, authentication, attempt.return_to.clone(), options)
+        };
         if let Some(error) = &self.error {
             // Consent was requested in order to get a refresh token; the sign-in itself had already worked.
             if attempt.options.consent && authentication.session.is_some() {
@@ -130,29 +133,13 @@ impl CallbackQuery {
                 }
                 if !attempt.options.again {
                     let options = AuthorizationOptions { again: true, ..attempt.options };
-                    return redirect_to_provider(
-                        portico,
-                        provider,
-                        request,
-                        authentication,
-                        attempt.return_to.clone(),
-                        options,
-                    )
-                    .await;
+                    return sign_in_again(options).await;
                 }
             }
             let is_scope = error == "invalid_scope" && !attempt.options.listed_scopes;
             if is_scope && provider.has_unlisted_scopes().await {
                 let options = AuthorizationOptions { listed_scopes: true, ..attempt.options };
-                return redirect_to_provider(
-                    portico,
-                    provider,
-                    request,
-                    authentication,
-                    attempt.return_to.clone(),
-                    options,
-                )
-                .await;
+                return sign_in_again(options).await;
             }
             let error = ProviderError::refused(error, self.description.as_deref());
             return provider_failure(portico, &request.headers, provider, &error, retry(), guest());
