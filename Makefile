@@ -95,6 +95,7 @@ test-services: build-tests setup-services ## Compares the widgets with what real
 
 test-services-if-changed: ## The same, unless it passed before and none of these widgets has changed since
 	@tools/unless-passed.sh services end2end/services end2end/security/harness.mjs tools/setup-services.sh widgets/src/services \
+	  figures/src figures/services server/src/alerts server/src/platform/metrics.rs docs/monitoring \
 	  'widgets/src/catalogue/system_*' 'widgets/src/catalogue/metrics_*' 'widgets/src/catalogue/prometheus_data*' \
 	  'widgets/src/catalogue/usenet_downloads*' -- $(MAKE) --no-print-directory test-services
 
@@ -149,7 +150,7 @@ setup-api: ## Installs what the property-based API tests need: schemathesis
 setup-browser: ## Installs what the browser tests need
 	@tools/setup-browser.sh
 
-setup-services: ## Installs the services for test-services: Glances, Netdata, Prometheus, SABnzbd
+setup-services: ## Installs the services for test-services, such as Glances, Prometheus and Transmission
 	@tools/setup-services.sh "$(TOOLS)"
 
 setup-deploy: ## Installs what test-deploy needs: Helm, systemd, shellcheck, Nix

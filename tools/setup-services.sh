@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the services that `make test-services` shows, where they are missing: Glances 4 and 3 from PyPI, each in a
-# virtual environment of its own; Netdata, Prometheus, its node exporter and SABnzbd from Debian's packages, which are
-# unpacked and not installed, so that none of them starts with the machine. Those that are on the PATH already are used.
+# virtual environment of its own, as is the mail server; Gotify from its Go module; the others from Debian's packages, which are unpacked and not installed, so that none of
+# them starts with the machine. Only the libraries that they need are installed. Those on the PATH already are used.
 # Safe to run again.
 # Argument: the directory for build tools.
 set -euo pipefail
@@ -9,6 +9,8 @@ place=$1/services
 
 glances4=4.5.8
 glances3=3.4.0.5
+aiosmtpd=1.4.6
+gotify=2.5.0
 # What SABnzbd 3 is made of, without the programs that repair and unpack what it has downloaded.
 sabnzbd_needs=(chardet==7.7.0 CherryPy==18.10.0 configobj==5.0.9 cryptography==50.0.2 ct3==3.4.0.post5
   feedparser==6.0.14 guessit==4.4.0 portend==3.2.1 puremagic==1.30 PySocks==1.7.1 rebulk==6.0.1 sabyenc3==5.4.4 ujson==6.1.0)
@@ -27,6 +29,25 @@ install_python() {
   rm -rf "$venv"
   python3 -m venv "$venv"
   "$venv/bin/pip" install --quiet --disable-pip-version-check --no-compile "$@"
+  touch "$stamp"
+}
+
+# Its module lacks the built web interface, which the program embeds. The API is enough, so empty files stand in for it.
+install_gotify() {
+  local stamp=$place/gotify-$gotify.installed source
+  [ -e "$stamp" ] && return
+  if ! command -v go >/dev/null; then
+    echo 'portico: Gotify is built from its source, and there is no Go on the PATH. Install it (https://go.dev/dl), then run this again' >&2
+    return 1
+  fi
+  say "Building Gotify $gotify"
+  source=$(mktemp -d)
+  cp -r "$(go mod download -json "github.com/gotify/server/v2@v$gotify" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p')/." "$source"
+  chmod -R u+w "$source"
+  mkdir -p "$source/ui/build/static"
+  for file in index.html manifest.json asset-manifest.json static/none; do echo '{}' >"$source/ui/build/$file"; done
+  (cd "$source" && go build -o "$place/gotify" .)
+  rm -rf "$source"
   touch "$stamp"
 }
 
@@ -57,7 +78,11 @@ missing=()
 is_there netdata || missing+=(netdata-core)
 is_there prometheus || missing+=(prometheus)
 is_there prometheus-node-exporter || is_there node_exporter || missing+=(prometheus-node-exporter)
-is_there sabnzbdplus || missing+=(sabnzbdplus)
+for package in sabnzbdplus transmission-daemon qbittorrent-nox nzbget caddy crowdsec deluged deluge-web; do
+  is_there "$package" || missing+=("$package")
+done
+# Both parts of Deluge share this one, which has no program.
+case "${missing[*]-}" in *deluge*) missing+=(deluge-common) ;; esac
 
 need_python
 # Side by side: most of the time goes by with waiting for packages.
@@ -65,11 +90,13 @@ jobs=()
 install_python glances-4 "glances[web]==$glances4" & jobs+=($!)
 install_python glances-3 "glances[web]==$glances3" & jobs+=($!)
 install_python sabnzbd "${sabnzbd_needs[@]}" & jobs+=($!)
+install_python aiosmtpd "aiosmtpd==$aiosmtpd" & jobs+=($!)
+install_gotify & jobs+=($!)
 
 if [ ${#missing[@]} -gt 0 ]; then
   if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then
-    echo "portico: these programs are missing, and there is no apt-get to fetch them: ${missing[*]}. Put netdata," \
-      'prometheus, node_exporter and sabnzbdplus on the PATH, then run this again' >&2
+    echo "portico: these programs are missing, and there is no apt-get to fetch them: ${missing[*]}. Put them" \
+      'on the PATH, then run this again' >&2
     exit 1
   fi
   say "Fetching ${missing[*]}"
@@ -83,14 +110,19 @@ if [ ${#missing[@]} -gt 0 ]; then
     }
   done
   for package in *.deb; do dpkg-deb --extract "$package" "$place/debian"; done
-  for program in "$place"/debian/usr/sbin/netdata "$place"/debian/usr/bin/prometheus*; do
-    if ldd "$program" 2>/dev/null | grep -q 'not found'; then
-      say "Installing the libraries of $(basename "$program")"
-      for package in netdata*.deb prometheus*.deb; do
+  for package in *.deb; do
+    name=$(dpkg-deb --field "$package" Package)
+    for program in "$place"/debian/usr/{bin,sbin}/"${name%-core}"; do
+      if [ -x "$program" ] && ldd "$program" 2>/dev/null | grep -q 'not found'; then
+        say "Installing the libraries of $name"
         $sudo apt-get satisfy -y -qq "$(dpkg-deb --field "$package" Depends)" >/dev/null
-      done
-      break
-    fi
+      fi
+    done
   done
+  if ls deluge-common*.deb >/dev/null 2>&1; then
+    say 'Installing the libraries of Deluge'
+    libraries=$(dpkg-deb --field deluge-common*.deb Depends)
+    $sudo apt-get satisfy -y -qq "$libraries, python3-libtorrent, python3-mako" >/dev/null
+  fi
 fi
 for job in "${jobs[@]}"; do wait "$job"; done

@@ -3,49 +3,21 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { createServer, request } from 'node:http';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { freePort, temporaryDirectory, writeFiles } from '../security/harness.mjs';
-import { all, ask, confirm, hasBetween, program, SERVICES, Service, showThrough } from './services.mjs';
+import { all, ask, confirm, hasBetween, netdataSettings, program, Service, showThrough } from './services.mjs';
 
 const ACCESS = ['anna', 'for-the-tests'];
 
 /** The widgets with the charts that they show. */
 const WIDGETS = { 'metrics-cpu-history': 'system.cpu', 'metrics-load-history': 'system.load', 'metrics-ram-history': 'system.ram' };
 
-/** The config of Netdata: its folders, and to measure only this machine's load. */
-function settings(folder, port) {
-  const below = (name) => join(folder, name);
-  const sections = {
-    global: { 'run as user': userInfo().username, 'process scheduling policy': 'keep', 'OOM score': 'keep' },
-    directories: {
-      config: folder,
-      'stock config': join(SERVICES, 'debian/usr/lib/netdata/conf.d'),
-      log: below('log'),
-      web: below('web'),
-      cache: below('cache'),
-      lib: below('lib'),
-      plugins: below('plugins'),
-    },
-    db: { mode: 'ram', retention: 900 },
-    web: { 'bind to': `127.0.0.1:${port}` },
-    plugins: { proc: 'yes', timex: 'no', cgroups: 'no', tc: 'no', statsd: 'no', idlejitter: 'no', diskspace: 'no' },
-    health: { enabled: 'no' },
-    ml: { enabled: 'no' },
-  };
-  const written = Object.entries(sections).map(([name, values]) => {
-    const lines = Object.entries(values).map(([key, value]) => `    ${key} = ${value}`);
-    return [`[${name}]`, ...lines, ''].join('\n');
-  });
-  return written.join('\n');
-}
-
 async function start() {
   const port = await freePort();
   const folder = temporaryDirectory();
   for (const name of ['cache', 'lib', 'log', 'web', 'plugins']) mkdirSync(join(folder, name));
-  writeFiles(folder, { 'netdata.conf': settings(folder, port) });
+  writeFiles(folder, { 'netdata.conf': netdataSettings(folder, port) });
   const service = new Service(program('netdata'), ['-D', '-c', join(folder, 'netdata.conf')], { HOME: folder, TMPDIR: folder });
   const query = 'after=-600&points=60&group=average&format=json&options=seconds';
   const read = (chart) => ask(`http://127.0.0.1:${port}/api/v1/data?chart=${chart}&${query}`);

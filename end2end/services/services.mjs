@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { accessSync, constants, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after } from 'node:test';
 import { BINARY, eventually, Portico, sleep, temporaryDirectory } from '../security/harness.mjs';
@@ -88,6 +89,33 @@ export class Service {
     await this.ended;
     clearTimeout(timer);
   }
+}
+
+/** The config of Netdata: its folders, what it measures (only the load of this machine), and its alarms. */
+export function netdataSettings(folder, port, health = { enabled: 'no' }) {
+  const below = (name) => join(folder, name);
+  const sections = {
+    global: { 'run as user': userInfo().username, 'process scheduling policy': 'keep', 'OOM score': 'keep' },
+    directories: {
+      config: folder,
+      'stock config': join(SERVICES, 'debian/usr/lib/netdata/conf.d'),
+      log: below('log'),
+      web: below('web'),
+      cache: below('cache'),
+      lib: below('lib'),
+      plugins: below('plugins'),
+    },
+    db: { mode: 'ram', retention: 900 },
+    web: { 'bind to': `127.0.0.1:${port}` },
+    plugins: { proc: 'yes', timex: 'no', cgroups: 'no', tc: 'no', statsd: 'no', idlejitter: 'no', diskspace: 'no' },
+    health,
+    ml: { enabled: 'no' },
+  };
+  const written = Object.entries(sections).map(([name, values]) => {
+    const lines = Object.entries(values).map(([key, value]) => `    ${key} = ${value}`);
+    return [`[${name}]`, ...lines, ''].join('\n');
+  });
+  return written.join('\n');
 }
 
 /** Queries a service directly. */
