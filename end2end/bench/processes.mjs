@@ -40,8 +40,8 @@ export class Server {
 }
 
 // Below the range that systems use for outgoing connections, so that none takes the port between check and use.
-async function freePort() {
-  for (let port = 31_000 + (process.pid % 1000); ; port += 1) {
+export async function freePort(first = 31_000) {
+  for (let port = first + (process.pid % 1000); ; port += 1) {
     const probe = createServer();
     const isFree = await new Promise((resolve) => {
       probe.once('error', () => resolve(false));
