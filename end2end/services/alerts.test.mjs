@@ -85,6 +85,7 @@ test('an outage and its end reach Gotify and a mailbox, once', async (t) => {
   const [gotify, mail, watched] = [await startGotify(), await startMail(), await Watched.start()];
   after(() => watched.stop().catch(() => {}));
   const application = await gotify.call('application', { name: 'Dashboard' });
+  const metricsPort = await freePort();
   const portico = await Portico.start({
     files: {
       'conf.yml': JSON.stringify({
@@ -99,7 +100,7 @@ test('an outage and its end reach Gotify and a mailbox, once', async (t) => {
         sections: [{ name: 'Media', items: [{ title: 'Films', url: `http://127.0.0.1:${watched.port}` }] }],
       }),
     },
-    environment: { OFFLINE: 'false', APP_URL: 'http://localhost' },
+    environment: { OFFLINE: 'false', APP_URL: 'http://localhost', METRICS_ADDR: `127.0.0.1:${metricsPort}` },
   });
   const pause = (intervals) => new Promise((done) => setTimeout(done, 1000 * intervals * INTERVAL));
   const inGotify = async () => (await gotify.call('message')).messages.reverse().map(({ title, message }) => `${title}\n${message}`);
@@ -152,6 +153,10 @@ test('an outage and its end reach Gotify and a mailbox, once', async (t) => {
     });
     await watched.stop();
     await eventually('the log says so', async () => /rejects the token/.test(portico.log), PATIENCE);
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const count = (result) => Number(new RegExp(`^portico_alerts_total{result="${result}"} (\\d+)`, 'm').exec(metrics)?.[1]);
+    assert.ok(count('success') >= 4);
+    assert.ok(count('failure') >= 1);
   });
   await portico.stop();
   await gotify.service.stop();

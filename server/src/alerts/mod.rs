@@ -30,7 +30,7 @@ use self::{
 };
 use crate::{
     http_client::HttpClient,
-    platform::time_zone,
+    platform::{metrics::metrics, time_zone},
     settings::variables::Variables,
     status::{Check, CheckId, Checker, RegularCheck, Watch, WatchReason},
     store::{ConfigFile, Site, Store},
@@ -270,6 +270,9 @@ impl Alerts {
             deliveries.spawn(async move {
                 let result = target.send(&alerts.0.http_client, &message).await;
                 let has_arrived = result.is_ok();
+                if let Some(metrics) = metrics() {
+                    metrics.alert(has_arrived);
+                }
                 alerts.report(&target, result.err());
                 (target.key, batch, has_arrived)
             });

@@ -45,6 +45,7 @@ pub struct Metrics {
     check_seconds: Histogram,
     sign_ins: Family<SignInLabels, Counter>,
     writes: Family<ResultLabel, Counter>,
+    alerts: Family<ResultLabel, Counter>,
     refused: Family<ReasonLabel, Counter>,
     state: StateGauges,
     process: ProcessGauges,
@@ -165,6 +166,7 @@ impl Metrics {
             check_seconds: times(),
             sign_ins: Family::default(),
             writes: Family::default(),
+            alerts: Family::default(),
             refused: Family::default(),
             state: StateGauges::default(),
             process: ProcessGauges::default(),
@@ -210,6 +212,7 @@ impl Metrics {
         );
         own.register("sign_ins", "Attempts to sign in by method and result", metrics.sign_ins.clone());
         own.register("config_writes", "Writes of config files by result", metrics.writes.clone());
+        own.register("alerts", "Messages about services by result", metrics.alerts.clone());
         own.register("outbound_refused", "Requests to other hosts that the guards refused", metrics.refused.clone());
         let state = &metrics.state;
         own.register("event_streams", "Open event streams", state.streams.clone());
@@ -284,6 +287,11 @@ impl Metrics {
     /// Counts a write of a config file.
     pub fn write(&self, is_ok: bool) {
         self.writes.get_or_create(&ResultLabel { result: outcome(is_ok) }).inc();
+    }
+
+    /// Counts an alert that was sent, or could not be.
+    pub fn alert(&self, is_ok: bool) {
+        self.alerts.get_or_create(&ResultLabel { result: outcome(is_ok) }).inc();
     }
 
     /// Counts a request to another host that the guards refused. `reason` is a word of ours.
