@@ -122,16 +122,14 @@ async fn upload(portico: &Arc<AppState>, request: &Parts, name: &str, data: &str
     };
     let stem = pictures::safe_stem(name);
     let wanted = format!("{stem}.{extension}");
-    let (directory, icons) = (portico.store.directory().to_owned(), portico.icons.clone());
-    let keep = move || pictures::keep(&directory, &stem, extension, &bytes).map(|kept| (kept, icons.rescan()));
-    let result = tokio::task::spawn_blocking(keep).await.map_err(|error| ApiError::internal(&error))?;
-    let (kept, is_news) = result.map_err(|error| {
+    let kept = portico.store.keep_picture(stem, extension, bytes.into()).await.map_err(|error| {
         tracing::error!("`{ITEM_ICONS}/{wanted}` cannot be written: {error}");
         let message = format!("`{ITEM_ICONS}/{wanted}` cannot be written: {}.", reason(&error));
         with_user(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message))
     })?;
+    let icons = portico.icons.clone();
     // Items may have named it before it existed.
-    if is_news {
+    if tokio::task::spawn_blocking(move || icons.rescan()).await.map_err(|error| ApiError::internal(&error))? {
         portico.store.touch();
     }
     let name = kept.name;

@@ -7,6 +7,7 @@
 mod backup;
 mod disk;
 mod failure;
+mod folder;
 mod history;
 mod name;
 mod new_folder;
@@ -21,14 +22,15 @@ pub mod rights;
 mod site;
 mod stamp;
 mod starter;
+mod storage;
 mod temporary;
 pub mod user_files;
 mod write;
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex as StdMutex},
+    collections::{BTreeMap, HashSet},
+    path::Path,
+    sync::Arc,
     time::Duration,
 };
 
@@ -48,7 +50,13 @@ pub use self::{
     starter::GALLERY_PATH,
     write::{Edited, Parsed, WriteError, WriteResult},
 };
-use self::{backup::Backups, history::History, queue::Queues, stamp::Stamp, write::InPlace};
+use self::{
+    folder::Folder,
+    pictures::KeptPicture,
+    queue::Queues,
+    stamp::Stamp,
+    storage::{Edit, Storage, Stored},
+};
 use crate::{platform::system_info::Machine, settings::Settings};
 
 /// Time between two polls of the files.
@@ -59,7 +67,6 @@ const POLLS_PER_LISTING: u32 = 12;
 /// Reads and watches the config files of one user-data directory.
 #[derive(Debug)]
 pub struct Store {
-    directory: PathBuf,
     main: String,
     /// The path prefix, for links in the starter config.
     base: String,
@@ -74,17 +81,11 @@ pub struct Store {
     stamps: Mutex<BTreeMap<String, Stamp>>,
     /// The same stamps, for those who only read them.
     last_stamps: ArcSwap<BTreeMap<String, Stamp>>,
-    disk: Arc<dyn Disk>,
-    /// None when backups are off.
-    backups: Option<Arc<Backups>>,
-    /// The directory of backups, including those of earlier runs.
-    backup_directory: PathBuf,
-    /// Who changed what.
-    history: Arc<History>,
-    /// The last content that this server wrote to each file, so that it is not taken for a change on disk.
-    written: StdMutex<HashMap<String, Bytes>>,
+    /// The files as they are read.
+    folder: Arc<Folder>,
+    /// Where changes go: the same folder, or a database of which the folder is a copy.
+    storage: Arc<dyn Storage>,
     queues: Queues,
-    in_place: Arc<InPlace>,
 }
 
 impl Store {
@@ -97,8 +98,8 @@ impl Store {
     /// Reads the directory for the first time; writes the starter config if the directory is new.
     pub async fn open(settings: &Settings, disk: Arc<dyn Disk>) -> Self {
         let store = Self::unread(settings, disk);
-        let directory = store.directory.clone();
-        let backup_directory = backup_directory(settings);
+        let directory = store.directory().to_owned();
+        let backup_directory = store.folder.backup_directory.clone();
         let clean = move || [directory, backup_directory].iter().for_each(|place| temporary::remove_leftovers(place));
         if let Err(error) = tokio::task::spawn_blocking(clean).await {
             tracing::warn!("leftovers of earlier writes cannot be removed: {error}");
@@ -109,9 +110,8 @@ impl Store {
     }
 
     fn unread(settings: &Settings, disk: Arc<dyn Disk>) -> Self {
-        let backups = &settings.backups;
+        let folder = Arc::new(Folder::new(settings, disk));
         Self {
-            directory: settings.user_data.clone(),
             main: settings.main_config.clone(),
             base: settings.base.clone(),
             has_machine: Machine::new(settings.container.clone()).has_facts(),
@@ -120,13 +120,9 @@ impl Store {
             revision: watch::Sender::default(),
             stamps: Mutex::new(BTreeMap::new()),
             last_stamps: ArcSwap::default(),
-            disk,
-            backups: (!backups.disabled).then(|| Arc::new(Backups::new(backup_directory(settings), backups.limit))),
-            backup_directory: backup_directory(settings),
-            history: Arc::new(History::in_folder(&settings.user_data)),
-            written: StdMutex::default(),
+            storage: Arc::clone(&folder) as Arc<dyn Storage>,
+            folder,
             queues: Queues::default(),
-            in_place: Arc::default(),
         }
     }
 
@@ -137,7 +133,7 @@ impl Store {
 
     /// The user-data directory.
     pub fn directory(&self) -> &Path {
-        &self.directory
+        &self.folder.directory
     }
 
     /// Name of the main config.
@@ -147,7 +143,7 @@ impl Store {
 
     /// Where the next backup of a file will be, with `time` in place of the milliseconds; `None` if no backups are made.
     pub fn next_backup(&self, name: &str, time: &str) -> Option<String> {
-        Some(self.backups.as_ref()?.next(&self.directory, name, time))
+        self.storage.next_backup(name, time)
     }
 
     /// The latest changes of all files before a time in milliseconds since 1970, the newest first.
@@ -156,19 +152,22 @@ impl Store {
     ///
     /// The history cannot be read.
     pub async fn changes(&self, before: u64, count: usize) -> std::io::Result<Vec<Change>> {
-        let history = Arc::clone(&self.history);
-        let read = tokio::task::spawn_blocking(move || history.latest(before, count)).await;
-        read.unwrap_or_else(|error| Err(std::io::Error::other(error)))
+        Arc::clone(&self.storage).changes(before, count).await
     }
 
     /// The names of all backups.
     pub async fn backup_names(&self) -> HashSet<String> {
-        let folder = self.backup_directory.clone();
-        let list = move || {
-            let entries = folder.read_dir().into_iter().flatten().flatten();
-            entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
-        };
-        tokio::task::spawn_blocking(list).await.unwrap_or_default()
+        Arc::clone(&self.storage).backup_names().await
+    }
+
+    /// Stores a picture among the user's icons, under the first of `logo.png`, `logo-2.png` … that is free or has the same
+    /// content.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be stored. No new file is left behind.
+    pub async fn keep_picture(&self, stem: String, ending: &'static str, bytes: Bytes) -> std::io::Result<KeptPicture> {
+        Arc::clone(&self.storage).keep_picture(stem, ending, bytes).await
     }
 
     /// Whether a file is the copy of a main config on another host.
@@ -176,9 +175,10 @@ impl Store {
         self.main_is_copy && name == self.main
     }
 
-    /// Whether this user may write to the user-data folder, and its file system allows it.
+    /// Whether changes can be stored: this user may write to the user-data folder, and its file system allows it; or the
+    /// database can be reached.
     pub fn is_writable(&self) -> bool {
-        is_writable(&self.directory)
+        self.storage.is_writable()
     }
 
     /// Polls the files forever. `list_pictures` is called from time to time, because new pictures change pages too; it
@@ -219,18 +219,4 @@ impl Store {
     pub fn revisions(&self) -> watch::Receiver<u64> {
         self.revision.subscribe()
     }
-}
-
-#[cfg(unix)]
-fn is_writable(directory: &Path) -> bool {
-    rustix::fs::access(directory, rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK).is_ok()
-}
-
-#[cfg(not(unix))]
-fn is_writable(directory: &Path) -> bool {
-    directory.metadata().is_ok_and(|metadata| !metadata.permissions().readonly())
-}
-
-fn backup_directory(settings: &Settings) -> PathBuf {
-    settings.backups.directory.clone().unwrap_or_else(|| settings.user_data.join("config-backups"))
 }

@@ -11,10 +11,7 @@ use std::{
 use bytes::Bytes;
 use config::{Document, MAX_READ_BYTES};
 
-use super::{
-    Backup, ConfigFile, FileFailure, FileName, Store, SubPageFile,
-    backup::{Backups, is_backup},
-};
+use super::{Backup, ConfigFile, FileFailure, FileName, Folder, Store, SubPageFile, backup::is_backup};
 
 /// A config file as a document.
 #[derive(Debug)]
@@ -72,7 +69,7 @@ impl Store {
             }
             Err(error) => return Err(fail(&error)),
         };
-        let in_place = Arc::clone(&self.in_place);
+        let in_place = Arc::clone(&self.folder.in_place);
         let read = move || read_whole(&path, MAX_READ_BYTES as u64, &in_place);
         let read = tokio::task::spawn_blocking(read).await.unwrap_or_else(|error| Err(io::Error::other(error)));
         read.map_err(|error| fail(&error))
@@ -84,7 +81,7 @@ impl Store {
     ///
     /// The directory cannot be read.
     pub async fn list(&self) -> io::Result<Vec<String>> {
-        let directory = self.directory.clone();
+        let directory = self.directory().to_owned();
         let main = self.main.clone();
         let list = move || -> io::Result<Vec<String>> {
             let root = fs::canonicalize(&directory)?;
@@ -106,8 +103,7 @@ impl Store {
 
     /// The backups of a file, the newest first, those of earlier runs too.
     pub async fn backups(&self, name: &str) -> Vec<Backup> {
-        let (backups, name) = (Backups::new(self.backup_directory.clone(), 0), name.to_owned());
-        tokio::task::spawn_blocking(move || backups.list(&name)).await.unwrap_or_default()
+        Arc::clone(&self.storage).backups(name.to_owned()).await.unwrap_or_default()
     }
 
     /// The bytes of a backup of a file; none if there is no such backup.
@@ -116,24 +112,23 @@ impl Store {
     ///
     /// It cannot be read.
     pub async fn backup(&self, name: &str, backup: &str) -> io::Result<Option<Vec<u8>>> {
-        let backups = Backups::new(self.backup_directory.clone(), 0);
-        let (name, backup) = (name.to_owned(), backup.to_owned());
-        let read = move || backups.read(&name, &backup);
-        tokio::task::spawn_blocking(read).await.unwrap_or_else(|error| Err(io::Error::other(error)))
+        Arc::clone(&self.storage).backup(name.to_owned(), backup.to_owned()).await
     }
 
     /// The file behind a name, with links followed.
     async fn resolve(&self, name: &str) -> io::Result<PathBuf> {
-        let path = tokio::fs::canonicalize(self.directory.join(name)).await?;
-        self.reject_other_files(name, &path)?;
+        let path = tokio::fs::canonicalize(self.directory().join(name)).await?;
+        self.folder.reject_other_files(name, &path)?;
         Ok(path)
     }
 
     /// Whether a name is that of a link.
     async fn is_link(&self, name: &str) -> bool {
-        tokio::fs::symlink_metadata(self.directory.join(name)).await.is_ok_and(|about| about.is_symlink())
+        tokio::fs::symlink_metadata(self.directory().join(name)).await.is_ok_and(|about| about.is_symlink())
     }
+}
 
+impl Folder {
     /// Rejects everything that is not a config file. A link that leads out of the user-data directory is rejected,
     /// except for the main config: people mount that file elsewhere on purpose.
     pub(super) fn reject_other_files(&self, name: &str, path: &Path) -> io::Result<()> {

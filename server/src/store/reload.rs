@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use bytes::Bytes;
 use config::{Config, Document, model::PageSource};
 
-use super::{Author, ConfigFile, FileFailure, Parsed, Site, Store, SubPageFile, stamp::Stamp};
+use super::{ConfigFile, FileFailure, Parsed, Site, Store, SubPageFile, stamp::Stamp};
 
 /// A file that does not parse or has become empty is read again after this time: an editor may be in the middle of
 /// writing it.
@@ -28,7 +28,7 @@ impl Store {
     /// work would take longer.
     pub(super) fn has_changed(&self, name: &str) -> bool {
         let known = self.last_stamps.load();
-        known.get(name).is_some_and(|known| *known != Stamp::of(&self.directory.join(name)))
+        known.get(name).is_some_and(|known| *known != Stamp::of(&self.directory().join(name)))
     }
 
     /// Rereads what a write has changed, so that the writer sees it at once. The written document is not parsed again.
@@ -61,7 +61,7 @@ impl Store {
         self.set_site(site);
     }
 
-    /// Notes what another program has changed, and keeps the content before as a backup.
+    /// Notes what another program has changed.
     async fn note_changes_on_disk(&self, before: &Site, after: &Site) {
         let files = |site: &Site| {
             let pages = site.pages.values().filter_map(|page| page.file.clone());
@@ -70,27 +70,11 @@ impl Store {
         let after = files(after);
         for old in files(before) {
             let Some(new) = after.iter().find(|new| new.name == old.name && new.bytes != old.bytes) else { continue };
-            if self.is_copy(&new.name) || self.written().get(&new.name) == Some(&new.bytes) {
+            if self.is_copy(&new.name) {
                 continue;
             }
-            self.written().remove(&new.name);
-            let (backups, history, disk) = (self.backups.clone(), Arc::clone(&self.history), Arc::clone(&self.disk));
-            let (path, new) = (self.directory.join(&new.name), Arc::clone(new));
-            let note = move || {
-                let metadata = std::fs::metadata(&path).ok();
-                let kept = backups.zip(metadata).map(|(backups, metadata)| {
-                    let kept = backups.keep(&*disk, &old.name, &old.bytes, &metadata);
-                    kept.inspect(|backup| backups.prune(&old.name, backup))
-                });
-                let backup = kept.transpose().unwrap_or_else(|error| {
-                    tracing::warn!(
-                        "what `{}` contained before a change on disk cannot be backed up: {error}",
-                        old.name
-                    );
-                    None
-                });
-                history.add(&old.name, Author::DISK, backup, &old.bytes, &new.bytes);
-            };
+            let (storage, new) = (Arc::clone(&self.storage), Arc::clone(new));
+            let note = move || storage.note_change_on_disk(&old, &new);
             if tokio::task::spawn_blocking(note).await.is_err() {
                 tracing::error!("a change on disk was not noted");
             }
@@ -187,7 +171,7 @@ impl Store {
     }
 
     async fn with_similar(&self, failure: FileFailure, is_main: bool) -> FileFailure {
-        let (directory, copy) = (self.directory.clone(), failure.clone());
+        let (directory, copy) = (self.directory().to_owned(), failure.clone());
         tokio::task::spawn_blocking(move || copy.with_similar(&directory, is_main)).await.unwrap_or(failure)
     }
 
@@ -201,7 +185,7 @@ impl Store {
     }
 
     async fn stamps_of(&self, names: Vec<String>) -> BTreeMap<String, Stamp> {
-        let directory = self.directory.clone();
+        let directory = self.directory().to_owned();
         let look = move || names.into_iter().map(|name| (name.clone(), Stamp::of(&directory.join(name)))).collect();
         tokio::task::spawn_blocking(look).await.unwrap_or_default()
     }

@@ -52,7 +52,7 @@ fn text(path: &Path, base: &str, has_machine: bool) -> String {
 impl Store {
     /// The text of the starter config.
     pub(super) fn starter(&self) -> String {
-        text(&self.directory.join(&self.main), &self.base, self.has_machine)
+        text(&self.directory().join(&self.main), &self.base, self.has_machine)
     }
 
     /// Whether a file is still the starter config.
@@ -66,7 +66,8 @@ impl Store {
         if self.main_is_copy {
             return false;
         }
-        let (directory, main, backups) = (self.directory.clone(), self.main.clone(), self.backup_directory.clone());
+        let (directory, main, backups) =
+            (self.directory().to_owned(), self.main.clone(), self.folder.backup_directory.clone());
         let look = move || new_folder::is_new(&directory, &main, &backups);
         tokio::task::spawn_blocking(look).await.unwrap_or(false)
     }
@@ -76,8 +77,8 @@ impl Store {
         if !self.is_new_folder().await {
             return;
         }
-        let path = self.directory.join(&self.main);
-        let (disk, target, text) = (Arc::clone(&self.disk), path.clone(), self.starter());
+        let path = self.directory().join(&self.main);
+        let (disk, target, text) = (Arc::clone(&self.folder.disk), path.clone(), self.starter());
         let write = move || {
             let folder = target.parent().unwrap_or(Path::new("."));
             std::fs::create_dir_all(folder)?;
@@ -90,7 +91,7 @@ impl Store {
             Err(error) => tracing::warn!(
                 "there is no config and {} cannot be written ({}): a starter page is shown from memory",
                 path.display(),
-                reason_not_to_write(&error, &self.directory)
+                reason_not_to_write(&error, self.directory())
             ),
         }
     }

@@ -13,9 +13,10 @@ use std::{
 
 use bytes::Bytes;
 use config::{Config, Document};
+use tokio::sync::oneshot;
 
 use super::{
-    Author, Store,
+    Author, Edit, Folder, Store, Stored,
     failure::is_no_file,
     temporary::{FileAccess, Temporary},
 };
@@ -134,45 +135,51 @@ impl Store {
         let owned = name.to_owned();
         // A separate task: a client that disconnects must neither cancel a write nor release the queue too early.
         let task = tokio::spawn(async move {
-            let key = tokio::fs::canonicalize(store.directory.join(&owned)).await;
-            let key = key.unwrap_or_else(|_| store.directory.join(&owned));
+            if store.is_copy(&owned) {
+                return Err(WriteError::Copy { name: owned }.into());
+            }
+            let directory = store.directory();
+            let key = tokio::fs::canonicalize(directory.join(&owned)).await.unwrap_or_else(|_| directory.join(&owned));
             let _turn = store.queues.enter(key).await;
-            let worker = Arc::clone(&store);
-            let file = owned.clone();
-            let result = tokio::task::spawn_blocking(move || worker.change_now(author, &file, edit)).await;
-            match result {
-                Ok(Ok((written, parsed))) => {
-                    store.reload(&owned, parsed).await;
-                    Ok(Ok(written))
+            // The storage knows neither what the edit returns nor its errors.
+            let (sender, mut edited) = oneshot::channel();
+            let edit = move |old: Option<&Bytes>| {
+                let (result, bytes) = match edit(old) {
+                    Ok(edited) => {
+                        let bytes = edited.bytes.clone();
+                        (Ok(edited), Some(bytes))
+                    }
+                    Err(error) => (Err(error), None),
+                };
+                _ = sender.send(result);
+                bytes
+            };
+            let stored = Arc::clone(&store.storage).change(author, owned.clone(), Box::new(edit)).await?;
+            match (stored, edited.try_recv()) {
+                (Stored::Changed(backup), Ok(Ok(Edited { bytes, document, config, outcome }))) => {
+                    store.reload(&owned, Parsed { bytes, document, config }).await;
+                    Ok(WriteResult { backup, outcome })
                 }
-                Ok(Err(error)) => Ok(Err(error)),
-                Err(error) => Err(error),
+                (_, Ok(Err(error))) => Err(error),
+                _ => Err(stopped(&owned).into()),
             }
         });
         let result = task.await;
         if let Some(metrics) = metrics() {
-            metrics.write(matches!(result, Ok(Ok(Ok(_)))));
+            metrics.write(matches!(result, Ok(Ok(_))));
         }
-        match result {
-            Ok(Ok(result)) => result,
-            Ok(Err(error)) | Err(error) => {
-                tracing::error!("the write of `{name}` stopped: {error}");
-                Err(failed(name, "the program failed, see its log").into())
-            }
-        }
+        result.unwrap_or_else(|error| {
+            tracing::error!("the write of `{name}` stopped: {error}");
+            Err(stopped(name).into())
+        })
     }
+}
 
-    fn change_now<T, E: From<WriteError>>(
-        &self,
-        author: Author,
-        name: &str,
-        edit: impl FnOnce(Option<&Bytes>) -> Result<Edited<T>, E>,
-    ) -> Result<(WriteResult<T>, Parsed), E> {
-        if self.is_copy(name) {
-            return Err(WriteError::Copy { name: name.to_owned() }.into());
-        }
+impl Folder {
+    /// Changes a file. Blocks on the disk.
+    pub(super) fn change_now(&self, author: Author, name: &str, edit: Edit) -> Result<Stored, WriteError> {
         let (path, old) = self.old(name)?;
-        let Edited { bytes, document, config, outcome } = edit(old.as_ref().map(|old| &old.bytes))?;
+        let Some(bytes) = edit(old.as_ref().map(|old| &old.bytes)) else { return Ok(Stored::Unchanged) };
         // Both mostly wait for the disk, so they run concurrently. Neither touches the current file.
         let (kept, temporary) = std::thread::scope(|scope| {
             let keeping = self
@@ -188,7 +195,7 @@ impl Store {
         });
         let backup = match kept.transpose() {
             Ok(backup) => backup,
-            Err(error) => return Err(self.without_backup(&path, name, &error, temporary).into()),
+            Err(error) => return Err(self.without_backup(&path, name, &error, temporary)),
         };
         let before = self.written().insert(name.to_owned(), bytes.clone());
         if let Err(error) = self.replace(&path, name, temporary, old.as_ref(), &bytes) {
@@ -203,14 +210,14 @@ impl Store {
             {
                 backups.discard(backup);
             }
-            return Err(not_written(&path, name, &error).into());
+            return Err(not_written(&path, name, &error));
         }
         if let (Some(backups), Some(backup)) = (&self.backups, &backup) {
             backups.prune(name, backup);
         }
         let before = old.as_ref().map(|old| old.bytes.as_ref()).unwrap_or_default();
         self.history.add(name, author, backup.clone(), before, &bytes);
-        Ok((WriteResult { backup, outcome }, Parsed { bytes, document, config }))
+        Ok(Stored::Changed(backup))
     }
 
     /// The last content that this server wrote to each file.
@@ -344,6 +351,11 @@ fn not_written(path: &Path, name: &str, error: &io::Error) -> WriteError {
     // Messages contain no absolute paths, but the log does.
     tracing::error!("{} cannot be written: {error}", path.display());
     failed(name, &reason_not_to_write(error, path.parent().unwrap_or(path)))
+}
+
+/// The write of a file stopped because of a fault in the program.
+pub(super) fn stopped(name: &str) -> WriteError {
+    failed(name, "the program failed, see its log")
 }
 
 fn failed(name: &str, reason: &str) -> WriteError {

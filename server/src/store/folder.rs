@@ -1,0 +1,156 @@
+//! The files in a folder, with backups in another one and a history in a file.
+
+use std::{
+    collections::{HashMap, HashSet},
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+};
+
+use bytes::Bytes;
+use futures_util::{FutureExt as _, future::BoxFuture};
+
+use super::{
+    Author, Backup, Change, ConfigFile, Disk, Edit, Storage, Stored, WriteError,
+    backup::Backups,
+    history::History,
+    pictures::{self, KeptPicture},
+    write::{InPlace, stopped},
+};
+use crate::settings::Settings;
+
+/// A user-data directory.
+#[derive(Debug)]
+pub struct Folder {
+    pub(super) directory: PathBuf,
+    /// Name of the main config.
+    pub(super) main: String,
+    pub(super) disk: Arc<dyn Disk>,
+    /// None when backups are off.
+    pub(super) backups: Option<Arc<Backups>>,
+    /// The directory of backups, including those of earlier runs.
+    pub(super) backup_directory: PathBuf,
+    /// Who changed what.
+    pub(super) history: Arc<History>,
+    /// The last content that this server wrote to each file, so that it is not taken for a change on disk.
+    pub(super) written: Mutex<HashMap<String, Bytes>>,
+    pub(super) in_place: Arc<InPlace>,
+}
+
+impl Folder {
+    /// The folder that the settings name.
+    pub(super) fn new(settings: &Settings, disk: Arc<dyn Disk>) -> Self {
+        let backups = &settings.backups;
+        let directory = settings.user_data.clone();
+        let backup_directory = backups.directory.clone().unwrap_or_else(|| directory.join("config-backups"));
+        Self {
+            main: settings.main_config.clone(),
+            disk,
+            backups: (!backups.disabled).then(|| Arc::new(Backups::new(backup_directory.clone(), backups.limit))),
+            backup_directory,
+            history: Arc::new(History::in_folder(&directory)),
+            written: Mutex::default(),
+            in_place: Arc::default(),
+            directory,
+        }
+    }
+
+    /// All backups, those of earlier runs too.
+    fn all_backups(&self) -> Backups {
+        Backups::new(self.backup_directory.clone(), 0)
+    }
+}
+
+impl Storage for Folder {
+    fn change(
+        self: Arc<Self>,
+        author: Author,
+        name: String,
+        edit: Edit,
+    ) -> BoxFuture<'static, Result<Stored, WriteError>> {
+        let file = name.clone();
+        let change = tokio::task::spawn_blocking(move || self.change_now(author, &file, edit));
+        let finished = move |result: Result<_, tokio::task::JoinError>| {
+            result.unwrap_or_else(|error| {
+                tracing::error!("the write of `{name}` stopped: {error}");
+                Err(stopped(&name))
+            })
+        };
+        change.map(finished).boxed()
+    }
+
+    fn keep_picture(
+        self: Arc<Self>,
+        stem: String,
+        ending: &'static str,
+        bytes: Bytes,
+    ) -> BoxFuture<'static, io::Result<KeptPicture>> {
+        blocking(move || pictures::keep(&self.directory, &stem, ending, &bytes))
+    }
+
+    fn backups(self: Arc<Self>, name: String) -> BoxFuture<'static, io::Result<Vec<Backup>>> {
+        blocking(move || Ok(self.all_backups().list(&name)))
+    }
+
+    fn backup(self: Arc<Self>, name: String, backup: String) -> BoxFuture<'static, io::Result<Option<Vec<u8>>>> {
+        blocking(move || self.all_backups().read(&name, &backup))
+    }
+
+    fn backup_names(self: Arc<Self>) -> BoxFuture<'static, HashSet<String>> {
+        let list = move || {
+            let entries = self.backup_directory.read_dir().into_iter().flatten().flatten();
+            Ok(entries.filter_map(|entry| entry.file_name().into_string().ok()).collect())
+        };
+        blocking(list).map(Result::unwrap_or_default).boxed()
+    }
+
+    fn changes(self: Arc<Self>, before: u64, count: usize) -> BoxFuture<'static, io::Result<Vec<Change>>> {
+        blocking(move || self.history.latest(before, count))
+    }
+
+    fn next_backup(&self, name: &str, time: &str) -> Option<String> {
+        Some(self.backups.as_ref()?.next(&self.directory, name, time))
+    }
+
+    fn is_writable(&self) -> bool {
+        is_writable(&self.directory)
+    }
+
+    fn note_change_on_disk(&self, old: &ConfigFile, new: &ConfigFile) {
+        {
+            let mut written = self.written();
+            if written.get(&new.name) == Some(&new.bytes) {
+                return;
+            }
+            written.remove(&new.name);
+        }
+        let metadata = std::fs::metadata(self.directory.join(&new.name)).ok();
+        let kept = self.backups.as_ref().zip(metadata).map(|(backups, metadata)| {
+            let kept = backups.keep(&*self.disk, &old.name, &old.bytes, &metadata);
+            kept.inspect(|backup| backups.prune(&old.name, backup))
+        });
+        let backup = kept.transpose().unwrap_or_else(|error| {
+            tracing::warn!("what `{}` contained before a change on disk cannot be backed up: {error}", old.name);
+            None
+        });
+        self.history.add(&old.name, Author::DISK, backup, &old.bytes, &new.bytes);
+    }
+}
+
+/// Runs what waits for the disk on a thread for such work.
+fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> BoxFuture<'static, io::Result<T>> {
+    let work = tokio::task::spawn_blocking(work);
+    async { work.await.unwrap_or_else(|error| Err(io::Error::other(error))) }.boxed()
+}
+
+#[cfg(unix)]
+fn is_writable(directory: &Path) -> bool {
+    rustix::fs::access(directory, rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK).is_ok()
+}
+
+#[cfg(not(unix))]
+fn is_writable(directory: &Path) -> bool {
+    directory.metadata().is_ok_and(|metadata| !metadata.permissions().readonly())
+}
