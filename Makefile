@@ -17,7 +17,7 @@ WASM := --target wasm32-unknown-unknown --package frontend --package live --pack
 
 .PHONY: help run dev test build build-tests bundle scripts smoke bench bench-bundle pictures docs fmt lint clean \
   test-rust test-scripts test-api test-security test-hostile test-browser test-services test-services-if-changed \
-  test-deploy release test-release setup setup-api setup-browser setup-services setup-deploy setup-docs setup-release
+  test-deploy release test-release setup setup-api setup-postgres setup-browser setup-services setup-deploy setup-docs setup-release
 
 help: ## Lists the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -47,11 +47,11 @@ scripts: setup ## Minifies the scripts that Rust embeds
 	@node tools/embedded-scripts.mjs
 
 # Security tests mostly wait, so they run beside the tests of Rust and of scripts, which mostly compile.
-test: setup setup-api setup-browser ## Runs every test: Rust, scripts, API, security, browser
+test: setup setup-api setup-postgres setup-browser ## Runs every test: Rust, scripts, API, security, browser
 	@node tools/run-suites.mjs build-tests 'security&' rust scripts api wait hostile browser
 
 # What .ci/run runs.
-ci: setup setup-api setup-browser setup-deploy
+ci: setup setup-api setup-postgres setup-browser setup-deploy
 	@node tools/run-suites.mjs build-tests 'security&' lint rust scripts api deploy smoke wait hostile browser services-if-changed
 
 # The suites below start the program in end2end/, where no `dist/` from `make build` takes the place of the development bundle.
@@ -146,6 +146,9 @@ setup: ## Installs what building needs: the WebAssembly target, wasm-bindgen, tr
 
 setup-api: ## Installs what the property-based API tests need: schemathesis
 	@tools/setup-api.sh "$(TOOLS)"
+
+setup-postgres: ## Installs PostgreSQL, which tests of several servers start
+	@tools/setup-postgres.sh "$(TOOLS)"
 
 setup-browser: ## Installs what the browser tests need
 	@tools/setup-browser.sh

@@ -7,6 +7,7 @@
 pub mod access;
 pub mod alerts;
 pub mod commands;
+pub mod database;
 pub mod http_client;
 pub mod icons;
 pub mod panels;

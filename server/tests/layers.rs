@@ -6,10 +6,11 @@ use std::{
 };
 
 /// The folders of `server/src`, from the lowest layer to the highest. Those of one layer do not know each other.
-const LAYERS: [&[&str]; 8] = [
+const LAYERS: [&[&str]; 9] = [
     &["platform"],
     &["settings"],
     &["http_client"],
+    &["database"],
     &["store"],
     &["icons", "status"],
     &["access", "alerts", "panels"],
@@ -18,7 +19,7 @@ const LAYERS: [&[&str]; 8] = [
 ];
 
 /// The lowest layer that knows the framework for HTTP servers.
-const ROUTES: usize = 6;
+const ROUTES: usize = 7;
 
 fn layer(folder: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&folder))

@@ -54,7 +54,7 @@ pub(crate) use self::{
     guesses::{ClaimedAccount, RETRY_AFTER},
     policy::SignInMethod,
     public_address::BrowserLocation,
-    seal::random,
+    seal::{new_secret, random},
 };
 use crate::{
     http_client::HttpClient,

@@ -9,7 +9,10 @@ use std::{
     path::Path,
 };
 
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use base64::{
+    Engine as _,
+    engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
+};
 use config::model::auth::SecretText;
 use ring::{
     aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
@@ -105,6 +108,11 @@ impl Sealer {
 /// Each key seals only once, so there is only one nonce.
 fn only_nonce() -> Nonce {
     Nonce::assume_unique_for_key([0; NONCE_LEN])
+}
+
+/// A new key of sessions, as the environment may set it.
+pub(crate) fn new_secret() -> String {
+    STANDARD.encode(random::<32>())
 }
 
 /// Random bytes that cannot be guessed.

@@ -1,5 +1,5 @@
 //! The command line: `portico serve`, `validate`, `import`, `healthcheck`, `hash-password`, `check-oidc`, `doctor`, `discover`,
-//! `token`, `alerts`, `completions`, `version`.
+//! `token`, `store`, `alerts`, `completions`, `version`.
 
 mod alerts;
 pub mod check_oidc;
@@ -9,6 +9,7 @@ mod icon_check;
 pub mod import;
 pub mod report;
 pub mod serve;
+pub mod store;
 pub mod token;
 pub mod widget;
 
@@ -30,13 +31,16 @@ use config::{
 
 use crate::{
     access::{self, Finding, FindingSeverity},
-    commands::{alerts::AlertsCommand, import::ImportArguments, token::TokenCommand, widget::WidgetCommand},
+    commands::{
+        alerts::AlertsCommand, import::ImportArguments, store::StoreCommand, token::TokenCommand, widget::WidgetCommand,
+    },
+    database::Database,
     http_client::HttpClient,
     panels::{self, WidgetPlans},
     platform::assets::EmbeddedFiles,
     routes::new_version,
     settings::{Settings, manual},
-    store::FileFailure,
+    store::{FileFailure, transfer},
 };
 
 /// How long `healthcheck` waits for a response.
@@ -84,6 +88,11 @@ enum Command {
     Token {
         #[command(subcommand)]
         command: TokenCommand,
+    },
+    /// Copies everything between a user-data folder and a database.
+    Store {
+        #[command(subcommand)]
+        command: StoreCommand,
     },
     /// Lists and tries widgets.
     Widget {
@@ -169,7 +178,29 @@ pub async fn run(arguments: Arguments, embedded: Option<EmbeddedFiles>) -> ExitC
             return ExitCode::from(2);
         }
     };
-    match arguments.command.unwrap_or(Command::Serve { demo: false }) {
+    let command = arguments.command.unwrap_or(Command::Serve { demo: false });
+    // Most commands read files, which a database has too.
+    let reads_files = matches!(
+        command,
+        Command::Validate { .. }
+            | Command::CheckOidc { .. }
+            | Command::Doctor { .. }
+            | Command::Discover { .. }
+            | Command::Alerts { .. }
+    );
+    let (settings, _copy) = match &settings.database {
+        Some(_) if reads_files => match copied(&settings).await {
+            Ok((settings, copy)) => (settings, Some(copy)),
+            // The doctor says so itself.
+            Err(_) if matches!(command, Command::Doctor { .. }) => (settings, None),
+            Err(reason) => {
+                eprintln!("portico: {reason}");
+                return ExitCode::FAILURE;
+            }
+        },
+        _ => (settings, None),
+    };
+    match command {
         Command::Serve { demo } => match serve::serve(settings, embedded, demo).await {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
@@ -182,7 +213,8 @@ pub async fn run(arguments: Arguments, embedded: Option<EmbeddedFiles>) -> ExitC
         Command::Healthcheck => healthcheck(&settings).await,
         Command::HashPassword { sha256 } => hash_password(sha256),
         Command::CheckOidc { url } => check_oidc::run(url.as_deref(), &settings.settled()).await,
-        Command::Token { command } => token::run(command, &settings.settled()),
+        Command::Token { command } => token::run(command, settings).await,
+        Command::Store { command } => store::run(command, &settings).await,
         Command::Widget { command } => widget::run(command, &settings).await,
         Command::Doctor { url } => doctor::run(url.as_deref(), &settings.settled()).await,
         Command::Discover { config, follow } => discover::run(config, follow, &settings.settled(), embedded).await,
@@ -201,6 +233,15 @@ pub async fn run(arguments: Arguments, embedded: Option<EmbeddedFiles>) -> ExitC
             if check { check_version(&settings).await } else { ExitCode::SUCCESS }
         }
     }
+}
+
+/// The settings for a copy of the database's files in a temporary folder, which is removed when it is dropped.
+async fn copied(settings: &Settings) -> Result<(Settings, tempfile::TempDir), String> {
+    let copy = tempfile::tempdir().map_err(|error| error.to_string())?;
+    if let Some(database) = Database::new(settings).map_err(|error| error.to_string())? {
+        transfer::check_out(&database, copy.path()).await.map_err(|error| error.to_string())?;
+    }
+    Ok((Settings { user_data: copy.path().to_owned(), old_user_data: None, ..settings.clone() }, copy))
 }
 
 fn validate(mut files: Vec<PathBuf>, settings: &Settings, embedded: Option<EmbeddedFiles>) -> ExitCode {

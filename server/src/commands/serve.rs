@@ -175,7 +175,8 @@ fn cannot_listen(address: SocketAddr, port: &str, error: &io::Error) -> String {
 fn spawn_watcher(portico: &Arc<AppState>) {
     let icons = portico.icons.clone();
     let list = Arc::new(move || icons.rescan());
-    tokio::spawn(Arc::clone(&portico.store).watch(list));
+    tokio::spawn(Arc::clone(&portico.store).watch(Arc::clone(&list) as _));
+    tokio::spawn(Arc::clone(&portico.store).follow_database(list));
     tokio::spawn(portico.alerts.clone().run());
     tokio::spawn(report::log_changes(Arc::clone(&portico.store), Arc::clone(&portico.plans)));
     if let Some(address) = &portico.settings.main_address {

@@ -5,11 +5,14 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use bytes::Bytes;
 use clap::Subcommand;
 
 use crate::{
     access::{ApiTokenError, ApiTokens, NewToken, Rights},
+    database::{Database, FileChange},
     settings::Settings,
+    store::TOKENS_FILE,
 };
 
 const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
@@ -44,19 +47,53 @@ pub enum TokenCommand {
 }
 
 /// Runs the command in the user-data folder of the settings.
-pub fn run(command: TokenCommand, settings: &Settings) -> ExitCode {
-    let tokens = ApiTokens::in_folder(&settings.user_data);
+pub async fn run(command: TokenCommand, settings: Settings) -> ExitCode {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    match command.run(&tokens, now) {
+    let result = match Database::new(&settings) {
+        Ok(Some(database)) => command.run_in_database(&database, now).await,
+        Ok(None) => {
+            let tokens = ApiTokens::in_folder(&settings.settled().user_data);
+            command.run(&tokens, now).map_err(|error| error.to_string())
+        }
+        Err(error) => Err(error.to_string()),
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("portico: {error}");
+        Err(reason) => {
+            eprintln!("portico: {reason}");
             ExitCode::FAILURE
         }
     }
 }
 
 impl TokenCommand {
+    /// Runs the command on the file in a database, which no other program changes in the meantime.
+    async fn run_in_database(self, database: &Database, now: u64) -> Result<(), String> {
+        database.prepare().await.map_err(|error| error.to_string())?;
+        let (sender, result) = std::sync::mpsc::channel();
+        let edit = move |old: Option<Bytes>| {
+            let (result, new) = match self.run_on_copy(old.as_ref(), now) {
+                Ok(new) => (Ok(()), new),
+                Err(reason) => (Err(reason), None),
+            };
+            _ = sender.send(result);
+            new.filter(|new| Some(new) != old.as_ref()).map(|new| FileChange { content: Some(new), revision: None })
+        };
+        database.change_file(TOKENS_FILE, edit).await.map_err(|error| error.to_string())?;
+        result.try_recv().unwrap_or(Ok(()))
+    }
+
+    /// Runs the command on a copy of the file, and returns its new content.
+    fn run_on_copy(self, old: Option<&Bytes>, now: u64) -> Result<Option<Bytes>, String> {
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let path = folder.path().join(TOKENS_FILE);
+        if let Some(old) = old {
+            std::fs::write(&path, old).map_err(|error| error.to_string())?;
+        }
+        self.run(&ApiTokens::in_folder(folder.path()), now).map_err(|error| error.to_string())?;
+        Ok(std::fs::read(&path).ok().map(Bytes::from))
+    }
+
     fn run(self, tokens: &ApiTokens, now: u64) -> Result<(), ApiTokenError> {
         match self {
             Self::Create { name, rights, days, file, section } => {

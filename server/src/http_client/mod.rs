@@ -36,6 +36,7 @@ pub use error::{BlockReason, HttpClientError, SetupError, TlsProblem};
 pub use guard::is_evidently_private;
 pub use request::{HttpRequest, HttpResponse, PrivateReach, Purpose};
 pub use runtime::dedicated as dedicated_runtime;
+pub use stream::tls_config;
 pub use waits::Waits;
 
 use client::Clients;

@@ -94,6 +94,16 @@ fn certificates(extra: Option<&Path>) -> Vec<CertificateDer<'static>> {
     found.into_iter().flatten().flatten().collect()
 }
 
+/// The settings of encrypted connections that are not to services, such as those to the database. `extra` is a file with
+/// certificates that are trusted besides those of the system.
+///
+/// # Errors
+///
+/// The program has no cryptography.
+pub fn tls_config(extra: Option<&Path>) -> Result<ClientConfig, rustls::Error> {
+    client_config(&certificates(extra))
+}
+
 /// Trusts the system's certificates and the extra ones; without any of the system, bundled ones.
 fn client_config(extra: &[CertificateDer<'static>]) -> Result<ClientConfig, rustls::Error> {
     let provider = CryptoProvider::get_default().ok_or_else(|| rustls::Error::General("no provider".to_owned()))?;

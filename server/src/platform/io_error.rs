@@ -23,6 +23,7 @@ pub fn reason(error: &io::Error) -> &'static str {
         io::ErrorKind::InvalidFilename => "the name is too long",
         io::ErrorKind::ResourceBusy => "the file is in use",
         io::ErrorKind::NotADirectory => "a part of the path is not a directory",
+        io::ErrorKind::NotConnected => "the database cannot be used at the moment",
         _ if error.raw_os_error() == Some(TOO_MANY_LINKS) => "it is a link that leads in a circle",
         _ => "the disk reported an error",
     }

@@ -70,6 +70,8 @@ pub struct State {
     pub revision: u64,
     /// Whether files can be written to the user-data folder.
     pub is_writable: bool,
+    /// Whether the database can be reached, and how many queries were sent to it; `None` without one.
+    pub database: Option<(bool, u64)>,
 }
 
 #[derive(Debug, Default)]
@@ -82,6 +84,9 @@ struct StateGauges {
     pages: Gauge,
     revision: Gauge,
     writable: Gauge,
+    /// Empty without a database.
+    database: Family<StateLabel, Gauge>,
+    database_queries: Gauge,
 }
 
 #[derive(Debug, Default)]
@@ -223,6 +228,8 @@ impl Metrics {
         own.register("broken_pages", "Pages whose file cannot be read", state.broken_pages.clone());
         own.register("config_revision", "The number of the current version of the files", state.revision.clone());
         own.register("folder_writable", "Whether the user-data folder can be written to", state.writable.clone());
+        own.register("database", "Whether the database can be used (1) or not (0)", state.database.clone());
+        own.register("database_queries", "Queries to the database so far", state.database_queries.clone());
         let own = registry.sub_registry_with_prefix("process");
         let process = &metrics.process;
         own.register_with_unit("resident_memory", "Memory in use", Unit::Bytes, process.resident.clone());
@@ -329,6 +336,10 @@ impl StateGauges {
         self.pages.set(whole(state.pages));
         self.revision.set(whole(state.revision));
         self.writable.set(state.is_writable.into());
+        if let Some((is_up, queries)) = state.database {
+            self.database.get_or_create(&StateLabel { state: "up" }).set(is_up.into());
+            self.database_queries.set(whole(queries));
+        }
     }
 }
 

@@ -10,8 +10,9 @@ use config::model::PageSource;
 use tokio::sync::watch;
 
 use crate::{
-    access::{AccessControl, SignInMethod, SystemClock, TimeSource},
+    access::{self, AccessControl, SignInMethod, SystemClock, TimeSource},
     alerts::Alerts,
+    database::{Database, DatabaseError},
     http_client::HttpClient,
     icons::{IconSettings, Icons, Pack},
     panels::{PanelKey, Panels, PlanCache, demo, own_addresses::OwnAddresses, service_status::ItemStatuses},
@@ -32,7 +33,7 @@ use crate::{
     },
     settings::Settings,
     status::{Check, CheckId, Checker},
-    store::{ConfigFile, Disk, LocalDisk, Store, remote_main, remote_pages::RemotePages},
+    store::{ConfigFile, Disk, LocalDisk, ReplicaError, Store, remote_main, remote_pages::RemotePages},
 };
 
 /// The running product.
@@ -110,6 +111,18 @@ pub enum StartError {
     /// An address cannot be bound, or a certificate cannot be used.
     #[error("{0}")]
     Listen(String),
+    /// The settings of the database cannot be used, or it cannot be reached and there is no copy of it yet.
+    #[error("DATABASE_URL: {0}")]
+    Database(#[from] DatabaseError),
+    /// The copy of the database's files cannot be used.
+    #[error(transparent)]
+    Copy(#[from] ReplicaError),
+    /// Several servers share a database, so they must share the key of the sessions too.
+    #[error(
+        "with DATABASE_URL, all servers need the same SESSION_SECRET: a session that one has opened is valid for all. Set \
+         this one, which was made just now, for each of them:\nSESSION_SECRET={0}"
+    )]
+    NoSecret(String),
 }
 
 impl AppState {
@@ -134,12 +147,22 @@ impl AppState {
         assets: Assets,
         started: Instant,
     ) -> Result<Arc<Self>, StartError> {
-        let settings = settings.settled();
+        let database = Database::new(&settings)?;
+        if database.is_some() && settings.session_secret.is_none() {
+            return Err(StartError::NoSecret(access::new_secret()));
+        }
+        let settings = match &database {
+            Some(_) => Store::settings_of_copy(&settings),
+            None => settings.settled(),
+        };
         if let Some(address) = &settings.main_address {
             let http_client = HttpClient::new(settings.http_client())?;
             remote_main::refresh(&http_client, address, &settings.user_data.join(&settings.main_config)).await;
         }
-        let store = Arc::new(Store::open(&settings, disk).await);
+        let store = Arc::new(match database {
+            Some(database) => Store::open_copy(database, &settings).await?,
+            None => Store::open(&settings, disk).await,
+        });
         let plans = PlanCache::new(settings.variables.clone());
         Self::with_store(store, plans, clock, settings, assets, started, false)
     }

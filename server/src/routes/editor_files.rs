@@ -125,7 +125,9 @@ async fn upload(portico: &Arc<AppState>, request: &Parts, name: &str, data: &str
     let kept = portico.store.keep_picture(stem, extension, bytes.into()).await.map_err(|error| {
         tracing::error!("`{ITEM_ICONS}/{wanted}` cannot be written: {error}");
         let message = format!("`{ITEM_ICONS}/{wanted}` cannot be written: {}.", reason(&error));
-        with_user(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message))
+        let is_away = error.kind() == std::io::ErrorKind::NotConnected;
+        let status = if is_away { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::INTERNAL_SERVER_ERROR };
+        with_user(ApiError::new(status, message))
     })?;
     let icons = portico.icons.clone();
     // Items may have named it before it existed.

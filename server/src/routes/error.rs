@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{
     access::{BASIC_CHALLENGE, Denied, NotAdmin, RETRY_AFTER, Rejection, Unauthorized},
+    database::DatabaseError,
     store::{FileFailure, WriteError},
 };
 
@@ -138,7 +139,13 @@ impl From<WriteError> for ApiError {
         match error {
             WriteError::Missing { .. } => Self::not_found(error.to_string()),
             WriteError::Copy { .. } => Self::new(StatusCode::FORBIDDEN, error.to_string()),
-            WriteError::Unreadable { .. } | WriteError::Backup { .. } | WriteError::Write { .. } => {
+            WriteError::Database { error: DatabaseError::Away(_) | DatabaseError::Full, .. } => {
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string())
+            }
+            WriteError::Database { .. }
+            | WriteError::Unreadable { .. }
+            | WriteError::Backup { .. }
+            | WriteError::Write { .. } => {
                 tracing::error!("{error}");
                 Self::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
             }

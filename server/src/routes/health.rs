@@ -29,12 +29,15 @@ pub fn is_check(uri: &Uri) -> bool {
 pub async fn ready(State(portico): State<Arc<AppState>>) -> impl IntoResponse {
     let site = portico.store.site();
     let config = config(&site);
-    let folder = if portico.store.is_writable() {
-        part(None)
+    let mut parts = json!({ "config": config });
+    let is_writable = portico.store.is_writable();
+    if portico.store.database().is_some() {
+        let reason = "the database cannot be used, so nothing can be saved; pages are shown as they were last";
+        parts["database"] = part((!is_writable).then(|| reason.to_owned()));
     } else {
-        part(Some("the user-data folder cannot be written to, so nothing can be saved".to_owned()))
-    };
-    let mut parts = json!({ "config": config, "folder": folder });
+        let reason = "the user-data folder cannot be written to, so nothing can be saved";
+        parts["folder"] = part((!is_writable).then(|| reason.to_owned()));
+    }
     if let Some(provider) = portico.access_control.provider_in_use(&site) {
         let problem = provider.problem().await;
         parts["provider"] = part(problem.map(|problem| format!("the identity provider cannot be used: {problem}")));

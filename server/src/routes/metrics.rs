@@ -42,5 +42,6 @@ fn state(portico: &AppState) -> metrics::State {
         pages: site.pages.len(),
         revision: site.revision,
         is_writable: portico.store.is_writable(),
+        database: portico.store.database().map(|database| (database.is_up(), database.queries())),
     }
 }

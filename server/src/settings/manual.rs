@@ -35,10 +35,11 @@ impl Variable {
 }
 
 /// Every variable that the program reads, except those that widget options name.
-pub const VARIABLES: [Variable; 41] = [
+pub const VARIABLES: [Variable; 42] = [
     common("PORT", "`8080`", "Port for HTTP"),
     common("HOST", "`0.0.0.0`", "Address on which the server listens"),
     common("USER_DATA_DIR", "`user-data`", "Folder of `conf.yml`, other pages, `item-icons/` and your other files"),
+    common("DATABASE_URL", "none", "Address of a PostgreSQL database, such as `postgres://portico:PASSWORD@db.lan/portico`, that has the files in place of the folder, for several servers").see("database.md"),
     common("VITE_APP_CONFIG_PATH", "`conf.yml`", "Name of the main config in that folder, or the web address of one on another host. The server fetches that one every five minutes and keeps a read-only copy in the folder"),
     common("BASE_URL", "`/`", "Path prefix behind a proxy, such as `/start`. Not needed if the proxy strips the prefix and sends `X-Forwarded-Prefix`").see("proxies.md"),
     common("SSL_PRIV_KEY_PATH", "`/etc/ssl/certs/dashy-priv.key`", "Private key in PEM; HTTPS starts when both files exist"),

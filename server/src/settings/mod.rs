@@ -28,8 +28,8 @@ pub use self::{
 use self::{
     parse::{
         is_false, is_the_word_true, is_true, origin_of, parse_access_log, parse_allowed_hosts, parse_base,
-        parse_frame_ancestors, parse_host, parse_hosts, parse_hsts, parse_limit, parse_metrics_address, parse_port,
-        parse_proxies, parse_run_as, parse_switch, parse_token, static_account,
+        parse_database, parse_frame_ancestors, parse_host, parse_hosts, parse_hsts, parse_limit, parse_metrics_address,
+        parse_port, parse_proxies, parse_run_as, parse_switch, parse_token, static_account,
     },
     variables::Variables,
 };
@@ -64,6 +64,8 @@ pub struct Settings {
     pub base: String,
     /// Directory of the config files.
     pub user_data: PathBuf,
+    /// Address of the database that several servers share; `None` keeps everything in `user_data`.
+    pub database: Option<SecretText>,
     /// Another directory with pictures and style sheets, used for those that `user_data` lacks.
     pub old_user_data: Option<PathBuf>,
     /// File name of the main config inside `user_data`.
@@ -186,6 +188,7 @@ impl Default for Settings {
             redirect_https: true,
             base: String::new(),
             user_data: "user-data".into(),
+            database: None,
             old_user_data: None,
             main_config: "conf.yml".to_owned(),
             main_address: None,
@@ -250,6 +253,7 @@ impl Settings {
                 None => defaults.base,
             },
             user_data: text("USER_DATA_DIR").map_or(defaults.user_data, PathBuf::from),
+            database: parse_database(text("DATABASE_URL"))?,
             old_user_data: Some(old_folder::PLACE.into()),
             main_config,
             main_address: text(CONFIG_PATH).filter(|path| is_web(path)),

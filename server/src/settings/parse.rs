@@ -48,6 +48,20 @@ pub(super) fn parse_token(value: Option<String>) -> Result<Option<SecretText>, S
     Ok(Some(SecretText::from(token.to_owned())))
 }
 
+/// The address of a database.
+pub(super) fn parse_database(value: Option<String>) -> Result<Option<SecretText>, SettingsError> {
+    let Some(value) = value else { return Ok(None) };
+    let failed = |reason: &str| SettingsError { name: "DATABASE_URL", reason: reason.to_owned() };
+    if !value.starts_with("postgres://") && !value.starts_with("postgresql://") {
+        return Err(failed("only PostgreSQL is supported; write postgres://USER:PASSWORD@HOST/DATABASE"));
+    }
+    // The error may quote the password.
+    value.parse::<tokio_postgres::Config>().map_err(|_| {
+        failed("it cannot be read; write postgres://USER:PASSWORD@HOST/DATABASE, with special characters such as `@` as %40")
+    })?;
+    Ok(Some(SecretText::from(value)))
+}
+
 /// The account from the environment; `None` if neither half is set. Spaces around a password are part of it.
 pub(super) fn static_account(
     variable: impl Fn(&str) -> Option<String>,

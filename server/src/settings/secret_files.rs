@@ -6,12 +6,13 @@ use super::SettingsError;
 
 /// The variables that hold a secret, each with the one that names a file instead. The name of the Basic account is no secret,
 /// but stored beside its password.
-pub(super) const SECRETS: [(&str, &str); 5] = [
+pub(super) const SECRETS: [(&str, &str); 6] = [
     ("API_TOKEN", "API_TOKEN_FILE"),
     ("BASIC_AUTH_USERNAME", "BASIC_AUTH_USERNAME_FILE"),
     ("BASIC_AUTH_PASSWORD", "BASIC_AUTH_PASSWORD_FILE"),
     ("SESSION_SECRET", "SESSION_SECRET_FILE"),
     ("OIDC_CLIENT_SECRET", "OIDC_CLIENT_SECRET_FILE"),
+    ("DATABASE_URL", "DATABASE_URL_FILE"),
 ];
 
 /// The secrets that are given as files, by the names of their variables, without trailing line breaks. A variable that

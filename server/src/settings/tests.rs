@@ -134,9 +134,10 @@ fn booleans_and_containers() {
 #[test]
 fn secrets_may_be_in_files() {
     let folder = tempfile::tempdir().unwrap();
-    let [token, empty, missing] =
-        ["token", "empty", "missing"].map(|name| folder.path().join(name).display().to_string());
+    let [token, empty, missing, address] =
+        ["token", "empty", "missing", "address"].map(|name| folder.path().join(name).display().to_string());
     std::fs::write(&token, "from a file\n").unwrap();
+    std::fs::write(&address, "postgres://anna:secret@db.example/portico\n").unwrap();
     std::fs::write(&empty, "\n").unwrap();
     let settings = read(&[
         ("API_TOKEN", ""),
@@ -144,12 +145,14 @@ fn secrets_may_be_in_files() {
         ("BASIC_AUTH_USERNAME_FILE", &token),
         ("BASIC_AUTH_PASSWORD_FILE", &token),
         ("SESSION_SECRET_FILE", &token),
+        ("DATABASE_URL_FILE", &address),
         ("OIDC_CLIENT_SECRET", "itself"),
         ("OIDC_CLIENT_SECRET_FILE", &missing),
     ])
     .unwrap();
     assert_eq!(settings.api_token.unwrap().expose(), "from a file");
     assert_eq!(settings.session_secret.unwrap().expose(), "from a file");
+    assert_eq!(settings.database.unwrap().expose(), "postgres://anna:secret@db.example/portico");
     assert_eq!(settings.oidc_client_secret.unwrap().expose(), "itself");
     let account = settings.static_account.unwrap();
     assert_eq!((account.name.as_str(), account.password.expose()), ("from a file", "from a file"));
@@ -167,4 +170,15 @@ fn a_container_may_name_the_user() {
     assert_eq!(run_as(&[("UID", "0"), ("GID", "0")]), None);
     assert_eq!(run_as(&[("UID", "anna")]), None);
     assert_eq!(read(&[("UID", "1001")]).unwrap().run_as, None);
+}
+
+#[test]
+fn a_database_is_postgresql_and_its_password_is_in_no_message() {
+    for (address, expected) in [
+        ("mysql://anna:secret@db.example/portico", "only PostgreSQL is supported"),
+        ("postgres://anna:secret@db.example:port/portico", "it cannot be read"),
+    ] {
+        let error = read(&[("DATABASE_URL", address)]).unwrap_err();
+        assert!(error.contains(expected) && !error.contains("secret"), "{error}");
+    }
 }

@@ -156,14 +156,20 @@ pub fn is_backup(name: &str) -> bool {
         .is_some_and(|(base, _)| time_of(name, base).is_some())
 }
 
+/// The name without ending of the file that a backup was made of, and when, in milliseconds since 1970.
+pub(super) fn origin(backup: &str) -> Option<(&str, i64)> {
+    let (base, time) = backup.strip_suffix(SUFFIX)?.rsplit_once('-')?;
+    Some((base, time.parse().ok()?))
+}
+
 /// The file's name without its extension.
-fn base_of(name: &str) -> &str {
+pub(super) fn base_of(name: &str) -> &str {
     let bare = name.rsplit(['/', '\\']).next().unwrap_or(name);
     shortened(bare.rsplit_once('.').map_or(bare, |(base, _)| base), MAX_BASE_LENGTH)
 }
 
 /// The milliseconds in the name of a backup of that base; `None` if it is not one.
-fn time_of(backup: &str, base: &str) -> Option<u128> {
+pub(super) fn time_of(backup: &str, base: &str) -> Option<u128> {
     let digits = backup.strip_prefix(base)?.strip_prefix('-')?.strip_suffix(SUFFIX)?;
     if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }
 }

@@ -103,7 +103,8 @@ impl std::fmt::Display for Author {
 }
 
 impl Change {
-    fn new(file: &str, author: Author, backup: Option<String>, before: &[u8], after: &[u8]) -> Self {
+    /// A change that happens now.
+    pub(super) fn new(file: &str, author: Author, backup: Option<String>, before: &[u8], after: &[u8]) -> Self {
         let at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
         let (before, after) = (String::from_utf8_lossy(before), String::from_utf8_lossy(after));
         let (mut added, mut removed, mut diff) = (0, 0, String::new());

@@ -18,12 +18,14 @@ mod read;
 mod reload;
 pub mod remote_main;
 pub mod remote_pages;
+mod replica;
 pub mod rights;
 mod site;
 mod stamp;
 mod starter;
 mod storage;
 mod temporary;
+pub mod transfer;
 pub mod user_files;
 mod write;
 
@@ -46,6 +48,7 @@ pub use self::{
     name::{FileName, FileNameError},
     own_files::{ALERTS_FILE, HISTORY_FILE, KEY_FILE, SIGN_OUTS_FILE, TOKENS_FILE},
     read::Loaded,
+    replica::ReplicaError,
     site::{ConfigFile, Site, SubPageFile},
     starter::GALLERY_PATH,
     write::{Edited, Parsed, WriteError, WriteResult},
@@ -54,10 +57,11 @@ use self::{
     folder::Folder,
     pictures::KeptPicture,
     queue::Queues,
+    replica::{Replica, settings_of_copy},
     stamp::Stamp,
     storage::{Edit, Storage, Stored},
 };
-use crate::{platform::system_info::Machine, settings::Settings};
+use crate::{database::Database, platform::system_info::Machine, settings::Settings};
 
 /// Time between two polls of the files.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
@@ -85,6 +89,8 @@ pub struct Store {
     folder: Arc<Folder>,
     /// Where changes go: the same folder, or a database of which the folder is a copy.
     storage: Arc<dyn Storage>,
+    /// The database and the copy of it, if there is one.
+    replica: Option<Arc<Replica>>,
     queues: Queues,
 }
 
@@ -109,6 +115,46 @@ impl Store {
         store
     }
 
+    /// The settings of a server whose files are in a database: its folder is a copy of them, in the user-data folder.
+    #[must_use]
+    pub fn settings_of_copy(settings: &Settings) -> Settings {
+        settings_of_copy(settings)
+    }
+
+    /// Brings the copy of a database up to date and reads it. `settings` are those of the copy.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplicaError`].
+    pub async fn open_copy(database: Arc<Database>, settings: &Settings) -> Result<Self, ReplicaError> {
+        let mut store = Self { has_machine: false, ..Self::unread(settings, Arc::new(LocalDisk)) };
+        let replica = Arc::new(Replica::open(database, Arc::clone(&store.folder), settings).await?);
+        store.storage = Arc::clone(&replica) as Arc<dyn Storage>;
+        store.replica = Some(Arc::clone(&replica));
+        if !store.main_is_copy && !store.directory().join(&store.main).exists() {
+            if replica.is_new().await {
+                replica.write_new(&store.main, store.starter().into()).await?;
+            }
+            // Another new server may have been faster.
+            replica.compare().await?;
+        }
+        store.reload_if_changed().await;
+        Ok(store)
+    }
+
+    /// The database, if the files are in one.
+    pub fn database(&self) -> Option<&Arc<Database>> {
+        self.replica.as_ref().map(|replica| replica.database())
+    }
+
+    /// Applies what other servers change in the database, forever; returns at once without a database. `list_pictures` as for
+    /// [`Store::watch`].
+    pub async fn follow_database(self: Arc<Self>, list_pictures: Arc<dyn Fn() -> bool + Send + Sync>) {
+        if let Some(replica) = &self.replica {
+            replica.follow(&self, list_pictures).await;
+        }
+    }
+
     fn unread(settings: &Settings, disk: Arc<dyn Disk>) -> Self {
         let folder = Arc::new(Folder::new(settings, disk));
         Self {
@@ -121,6 +167,7 @@ impl Store {
             stamps: Mutex::new(BTreeMap::new()),
             last_stamps: ArcSwap::default(),
             storage: Arc::clone(&folder) as Arc<dyn Storage>,
+            replica: None,
             folder,
             queues: Queues::default(),
         }

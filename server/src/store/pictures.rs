@@ -54,9 +54,7 @@ pub fn keep(directory: &Path, stem: &str, ending: &str, bytes: &[u8]) -> io::Res
     let mut file = new_file(&folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    for number in 1..=MAX_NUMBER {
-        let number = if number == 1 { String::new() } else { format!("-{number}") };
-        let name = format!("{stem}{number}.{ending}");
+    for name in names(stem, ending) {
         let path = folder.join(&name);
         if is_same(&path, bytes) {
             return Ok(KeptPicture { name, was_there: true });
@@ -68,6 +66,14 @@ pub fn keep(directory: &Path, stem: &str, ending: &str, bytes: &[u8]) -> io::Res
         }
     }
     Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// The names that a picture may get, in order of preference.
+pub(super) fn names(stem: &str, ending: &str) -> impl Iterator<Item = String> {
+    (1..=MAX_NUMBER).map(move |number| {
+        let number = if number == 1 { String::new() } else { format!("-{number}") };
+        format!("{stem}{number}.{ending}")
+    })
 }
 
 /// A hidden file, which is never served; dropping this value deletes it.

@@ -1,6 +1,10 @@
 //! The config that a new user starts with.
 
-use std::{io, path::Path, sync::Arc};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use super::{
     ConfigFile, Store, new_folder,
@@ -40,7 +44,6 @@ const NO_MACHINE: &str =
 
 /// Text of the starter config, which says where it is, for a machine that tells its load or does not. `base` is the path prefix.
 fn text(path: &Path, base: &str, has_machine: bool) -> String {
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let machine = if has_machine { MACHINE } else { NO_MACHINE };
     // A string of JSON is one of YAML too, whatever is in it.
     TEMPLATE
@@ -52,7 +55,14 @@ fn text(path: &Path, base: &str, has_machine: bool) -> String {
 impl Store {
     /// The text of the starter config.
     pub(super) fn starter(&self) -> String {
-        text(&self.directory().join(&self.main), &self.base, self.has_machine)
+        // In a database, the file has only a name, which is the same for all servers.
+        let path = if self.replica.is_some() {
+            PathBuf::from(&self.main)
+        } else {
+            let path = self.directory().join(&self.main);
+            std::path::absolute(&path).unwrap_or(path)
+        };
+        text(&path, &self.base, self.has_machine)
     }
 
     /// Whether a file is still the starter config.
@@ -63,7 +73,8 @@ impl Store {
     /// Whether the folder is new: there is no trace of a config.
     pub(super) async fn is_new_folder(&self) -> bool {
         // The config of such a folder is elsewhere, and may let nobody in.
-        if self.main_is_copy {
+        // The same holds for a database that was filled before.
+        if self.main_is_copy || self.replica.is_some() {
             return false;
         }
         let (directory, main, backups) =

@@ -20,9 +20,12 @@ use super::{
     failure::is_no_file,
     temporary::{FileAccess, Temporary},
 };
-use crate::platform::{
-    io_error::{reason, reason_not_to_write},
-    metrics::metrics,
+use crate::{
+    database::DatabaseError,
+    platform::{
+        io_error::{reason, reason_not_to_write},
+        metrics::metrics,
+    },
 };
 
 /// Maximum size of a stored file, in bytes, that can be backed up and replaced.
@@ -60,6 +63,14 @@ pub enum WriteError {
         reason: String,
         /// Whether the write would succeed without a backup.
         is_optional: bool,
+    },
+    /// The database does not store it.
+    #[error("`{name}` cannot be changed: {error}; try again later")]
+    Database {
+        /// The file's name.
+        name: String,
+        /// Why.
+        error: DatabaseError,
     },
     /// The new bytes cannot be stored.
     #[error("`{name}` cannot be written: {reason}")]

@@ -1,7 +1,12 @@
 //! `portico doctor`: checks an installation from inside, and says what to do. Its output contains no secrets, so that it can be
 //! part of a report.
 
-use std::{collections::BTreeSet, path::Path, process::ExitCode, time::Duration};
+use std::{
+    collections::BTreeSet,
+    path::Path,
+    process::ExitCode,
+    time::{Duration, Instant},
+};
 
 use axum_server::tls_rustls::RustlsConfig;
 use config::{
@@ -16,6 +21,7 @@ use url::Url;
 use super::{check_oidc, health, print_findings};
 use crate::{
     access::{Finding, FindingSeverity},
+    database::{Database, DatabaseError},
     http_client::{HttpClient, HttpRequest, Purpose, certificate_end},
     panels::{self, WidgetPlans},
     platform::io_error,
@@ -44,10 +50,17 @@ pub async fn findings(url: Option<&str>, settings: &Settings) -> Vec<Finding> {
         Ok(text) => good(text),
         Err(text) => note(format!("{text}. The other checks do not need a running server")),
     });
-    found.push(match rights::problem(settings) {
-        Some(text) => problem(text),
-        None => good(format!("`{}` can be written", settings.user_data.display())),
-    });
+    if settings.database.is_some() {
+        found.push(database(settings).await);
+        if settings.session_secret.is_none() {
+            found.push(problem("SESSION_SECRET is missing: all servers of a database need the same one".to_owned()));
+        }
+    } else {
+        found.push(match rights::problem(settings) {
+            Some(text) => problem(text),
+            None => good(format!("`{}` can be written", settings.user_data.display())),
+        });
+    }
     let config = read_config(settings, &mut found);
     found.extend(certificates(settings).await);
     let http_client = match HttpClient::new(settings.http_client()) {
@@ -74,6 +87,24 @@ pub async fn findings(url: Option<&str>, settings: &Settings) -> Vec<Finding> {
         None => vec![note("pass the dashboard's address with `--url` to check the proxy in front of it".to_owned())],
     });
     found
+}
+
+/// Whether the database can be used, and how long its answers take.
+async fn database(settings: &Settings) -> Finding {
+    let connected = async {
+        let Some(database) = Database::new(settings)? else { return Ok(None) };
+        database.prepare().await?;
+        let began = Instant::now();
+        let version = database.version().await?;
+        Ok::<_, DatabaseError>(Some((version, began.elapsed())))
+    };
+    match connected.await {
+        Ok(Some((version, took))) => {
+            good(format!("the database is PostgreSQL {version}, and answers within {} ms", took.as_millis().max(1)))
+        }
+        Ok(None) => good("there is no database".to_owned()),
+        Err(error) => problem(format!("DATABASE_URL: {error}")),
+    }
 }
 
 fn good(text: String) -> Finding {
