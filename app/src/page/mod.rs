@@ -114,7 +114,9 @@ pub fn Page(
     #[cfg(feature = "ssr")]
     provide_context(tools::Tools::of(&dashboard, edit_mode != EditMode::Absent));
     #[cfg(feature = "ssr")]
-    provide_context(language::LanguageChoice { base: dashboard.base.clone(), here: own_address(&dashboard) });
+    if !dashboard.is_static {
+        provide_context(language::LanguageChoice { base: dashboard.base.clone(), here: own_address(&dashboard) });
+    }
     #[cfg(feature = "ssr")]
     if let Some(problems) = problems::FileProblems::of(&dashboard) {
         provide_context(problems);

@@ -39,6 +39,8 @@ pub struct PageSettings {
     pub single_section: bool,
     /// Whether the search can offer items of other pages.
     pub other_pages: bool,
+    /// Whether the page is part of a static export: no server answers it, so widgets stay as they are.
+    pub is_static: bool,
     /// Sections (by their index) with an order that only the browser can apply.
     pub sorted: Vec<(usize, BrowserSort)>,
     /// Whether the browser has to watch and renew the viewer's session.
@@ -96,6 +98,7 @@ impl PageSettings {
             // Only the home view remembers which sections are collapsed.
             single_section: dashboard.single_section || dashboard.view != View::Home,
             other_pages: dashboard.other_pages,
+            is_static: dashboard.is_static,
             sorted: dashboard
                 .sections
                 .iter()
@@ -142,6 +145,7 @@ mod tests {
             disable_smart_sort: true,
             single_section: true,
             other_pages: true,
+            is_static: true,
             sorted: vec![(0, BrowserSort::Random), (7, BrowserSort::MostUsed), (12, BrowserSort::LastUsed)],
             watch_session: true,
         }

@@ -117,6 +117,9 @@ pub struct Dashboard {
     /// Whether there are other pages whose items the search can find.
     #[serde(skip_serializing_if = "is_default")]
     pub other_pages: bool,
+    /// Whether it is part of a static export, so no server answers its page.
+    #[serde(skip_serializing_if = "is_default")]
+    pub is_static: bool,
     /// The content.
     pub sections: Vec<SectionView>,
     /// What is wrong in the file of the page, for admins.

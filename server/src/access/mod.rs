@@ -69,6 +69,8 @@ use crate::{
 pub struct AccessControl {
     api_token: Option<SecretText>,
     api_tokens: ApiTokens,
+    /// Whether the only viewer is a guest, whoever may see the pages otherwise.
+    is_export: bool,
     http_auth: bool,
     static_account: Option<StaticAccount>,
     /// `appConfig.auth` at start, or when it could be parsed for the first time.
@@ -118,6 +120,7 @@ impl AccessControl {
         let access_control = Self {
             api_token: settings.api_token.clone(),
             api_tokens: ApiTokens::in_folder(&settings.user_data),
+            is_export: settings.is_export,
             http_auth: settings.enable_http_auth,
             static_account: settings.static_account.clone(),
             settled: Arc::default(),
@@ -165,6 +168,7 @@ impl AccessControl {
         Self {
             api_token: self.api_token.clone(),
             api_tokens: self.api_tokens.clone(),
+            is_export: self.is_export,
             http_auth: self.http_auth,
             static_account: self.static_account.clone(),
             settled: Arc::clone(&self.settled),

@@ -1,10 +1,11 @@
 //! The command line: `portico serve`, `validate`, `import`, `healthcheck`, `hash-password`, `check-oidc`, `doctor`, `discover`,
-//! `token`, `store`, `alerts`, `completions`, `version`.
+//! `export`, `token`, `store`, `alerts`, `completions`, `version`.
 
 mod alerts;
 pub mod check_oidc;
 pub mod discover;
 pub mod doctor;
+mod export;
 mod icon_check;
 pub mod import;
 pub mod report;
@@ -32,7 +33,8 @@ use config::{
 use crate::{
     access::{self, Finding, FindingSeverity},
     commands::{
-        alerts::AlertsCommand, import::ImportArguments, store::StoreCommand, token::TokenCommand, widget::WidgetCommand,
+        alerts::AlertsCommand, export::ExportArguments, import::ImportArguments, store::StoreCommand,
+        token::TokenCommand, widget::WidgetCommand,
     },
     database::Database,
     http_client::HttpClient,
@@ -116,6 +118,8 @@ enum Command {
         #[arg(long)]
         follow: bool,
     },
+    /// Writes what a guest sees as files for any web server: all pages, with the last data of widgets.
+    Export(ExportArguments),
     /// Tries the targets in `appConfig.alerts`.
     Alerts {
         #[command(subcommand)]
@@ -187,6 +191,7 @@ pub async fn run(arguments: Arguments, embedded: Option<EmbeddedFiles>) -> ExitC
             | Command::Doctor { .. }
             | Command::Discover { .. }
             | Command::Alerts { .. }
+            | Command::Export(_)
     );
     let (settings, _copy) = match &settings.database {
         Some(_) if reads_files => match copied(&settings).await {
@@ -218,6 +223,7 @@ pub async fn run(arguments: Arguments, embedded: Option<EmbeddedFiles>) -> ExitC
         Command::Widget { command } => widget::run(command, &settings).await,
         Command::Doctor { url } => doctor::run(url.as_deref(), &settings.settled()).await,
         Command::Discover { config, follow } => discover::run(config, follow, &settings.settled(), embedded).await,
+        Command::Export(arguments) => export::run(&arguments, settings.settled(), embedded).await,
         Command::Alerts { command } => alerts::run(command, &settings.settled()).await,
         Command::Completions { shell } => {
             let mut text = Vec::new();

@@ -240,7 +240,7 @@ impl AppState {
         if settings.metrics_address.is_some() {
             metrics::turn_on();
         }
-        let assets = if demo { assets.without_stream() } else { assets };
+        let assets = if demo || settings.is_export { assets.without_stream() } else { assets };
         let http_client = HttpClient::new(settings.http_client())?;
         let access_control = AccessControl::new(&settings, &store.site(), http_client.clone(), clock);
         let bundled: HashSet<String> = assets.names().map(str::to_owned).collect();

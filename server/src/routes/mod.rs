@@ -9,6 +9,7 @@ mod editing;
 mod editor_files;
 pub mod error;
 pub mod events;
+pub mod export;
 mod file_stream;
 pub mod files;
 pub mod framed;

@@ -74,6 +74,8 @@ pub struct Settings {
     pub main_address: Option<String>,
     /// No outgoing requests except those of configured widgets and status checks.
     pub offline: bool,
+    /// Whether pages are written to files, for a host without this server: they show what a guest sees, and ask for nothing.
+    pub is_export: bool,
     /// Address of the newest release, for checks for updates.
     pub update_url: Option<String>,
     /// Runtime of outgoing requests; `None` for the sender's own runtime.
@@ -193,6 +195,7 @@ impl Default for Settings {
             main_config: "conf.yml".to_owned(),
             main_address: None,
             offline: false,
+            is_export: false,
             update_url: None,
             http_client_runtime: None,
             enable_api: false,
@@ -258,6 +261,7 @@ impl Settings {
             main_config,
             main_address: text(CONFIG_PATH).filter(|path| is_web(path)),
             http_client_runtime: None,
+            is_export: false,
             update_url: text(UPDATE_URL).filter(|address| is_web(address)),
             offline: parse_switch("OFFLINE", text("OFFLINE"), false)?,
             enable_api: variable("ENABLE_API").is_some_and(|value| is_the_word_true(&value)),

@@ -55,7 +55,11 @@ pub(super) fn request(settings: &PageSettings, changed: impl Fn() + Copy + 'stat
         return;
     }
     SEARCH.with_borrow_mut(|search| search.others.is_pending = true);
-    let address = [&function::address(&settings.base, "items-elsewhere"), "?slug=", &encoded(&settings.slug)].concat();
+    let address = if settings.is_static {
+        [&settings.base, "/search/", &encoded(&settings.slug), ".json"].concat()
+    } else {
+        [&function::address(&settings.base, "items-elsewhere"), "?slug=", &encoded(&settings.slug)].concat()
+    };
     spawn_local(async move {
         let items = match function::send(Request::get(&address), None).await {
             Some((200, items)) => Vec::<ElsewhereItem>::from_json(&JsJson(items)).unwrap_or_default(),

@@ -62,6 +62,9 @@ pub(super) fn install(state: PageState, settings: &PageSettings) {
         return;
     }
     live::start(act);
+    if settings.is_static {
+        return;
+    }
     listen(&document(), CHANGED, false, |event: Event| show_changed_notes(&event));
     let runtime = Runtime {
         frames: elements.into_iter().filter_map(LiveFrame::of).collect(),

@@ -180,7 +180,7 @@ for (const name of ['contextmenu', 'keydown', 'pointerdown']) addEventListener(n
 
 let hasCompanion = false
 function loadCompanion() {
-  if (hasCompanion) return
+  if (hasCompanion || !data.companion) return
   hasCompanion = true
   import(/** @type {string} */ (data.companion)).catch(() => {})
 }

@@ -153,6 +153,7 @@ impl Builder<'_> {
             single_section: self.only_section().is_some(),
             single_widget: None,
             other_pages: is_let_in && self.has_other_pages(),
+            is_static: false,
             sections: self.sections()?,
             problems: Vec::new(),
             hints: Vec::new(),

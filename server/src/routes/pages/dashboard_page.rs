@@ -3,13 +3,14 @@
 use std::{fmt::Write as _, sync::Arc};
 
 use app::{
-    document::{self, Head},
+    document::{self, Head, OfflineScript},
     page::{EditMode, SessionView, UNNAMED_SECTION},
     page_style,
 };
 use config::{Dashboard, PageView, View, Viewer};
 use http::StatusCode;
-use languages::t;
+use jiff::Timestamp;
+use languages::{Language, fill, t};
 
 use super::{
     PageTarget, Rendered, dots,
@@ -19,6 +20,7 @@ use super::{
 };
 use crate::{
     panels::{self, WidgetPlans},
+    platform::time_zone,
     routes::{
         app_state::AppState,
         offline::{self, Switches},
@@ -52,6 +54,9 @@ pub(super) fn render_view(
         view.dashboard.problems = problems;
         view.dashboard.hints = hints;
     }
+    if portico.settings.is_export {
+        make_static(&mut view.dashboard);
+    }
     let dots = dots::of(&view.dashboard, &file, &portico.checker);
     let mut asked = if view.dashboard.other_pages { probed_elsewhere(portico, viewer) } else { Vec::new() };
     if !matches!(edit_mode, EditMode::Absent | EditMode::Elsewhere) {
@@ -68,6 +73,21 @@ pub(super) fn render_view(
         draft_of: is_draft.then(|| viewer.clone()),
     };
     render_page(portico, view, target, &plans, context).with_dots(dots)
+}
+
+/// Makes a page one that no server answers: without states of services, which would be wrong soon, and with its time.
+fn make_static(dashboard: &mut Dashboard) {
+    dashboard.is_static = true;
+    for item in dashboard.sections.iter_mut().flat_map(|section| &mut section.items) {
+        item.has_status = false;
+        item.has_second_status = false;
+    }
+    let now = Timestamp::now().to_zoned(time_zone::own());
+    let locale = languages::current_locale();
+    let language = Language::of_formats(&locale.tag).unwrap_or(locale.language);
+    let time = language.date("exact", time_zone::local(&now)).unwrap_or_default();
+    let age = format!("<p>{}</p>", fill("as of {time}", &[("time", &time)]));
+    dashboard.footer.get_or_insert_default().push_str(&age);
 }
 
 /// What a page depends on beyond the config that it shows.
@@ -123,7 +143,7 @@ pub(super) fn render_page(
     connect.extend(asked.into_iter().chain(slots.origins.iter().cloned()));
     connect.sort();
     connect.dedup();
-    let offline = portico.offline.script(switches);
+    let offline = if dashboard.is_static { OfflineScript::default() } else { portico.offline.script(switches) };
     let address = target.query();
     let style_sheets = styles.style_sheets;
     let head = Head { glyphs, style, style_sheets, title, backgrounds, offline, connect, address, drafts };

@@ -197,6 +197,10 @@ fn has_parameter(request: &Parts, name: &str) -> bool {
 
 /// The viewer as shown on a page; `None` if no kind of sign-in is configured.
 pub fn session_view(portico: &AppState, site: &Site, viewer: &Viewer) -> Option<SessionView> {
+    // There is no server to sign in at.
+    if portico.settings.is_export {
+        return None;
+    }
     let policy = portico.access_control.policy(site);
     let kind = match policy.kind {
         SignInMethod::Open | SignInMethod::Unreadable | SignInMethod::Broken(_) => return None,

@@ -1,0 +1,157 @@
+// A static export, served by nginx and by Python's web server, below a prefix: pages, search, themes, views and the last data
+// of widgets, without a server of ours.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+
+import { expect, test } from '@playwright/test';
+
+import { Nginx } from '../nginx.ts';
+import { BINARY, environment, freePort, temporaryDirectory } from '../server.ts';
+
+const SECRET = 'behind-the-curtain';
+
+const CONFIG = (feed: string) => `
+pageInfo: { title: Exported, logo: /logo.svg }
+appConfig: { language: en, statusCheck: true }
+pages: [{ name: Media, path: media.yml }, { name: Staff, path: staff.yml, displayData: { hideForGuests: true } }]
+sections:
+  - name: Tools
+    items:
+      - { title: Films, url: 'https://films.example', icon: hl-jellyfin }
+      - { title: Code, url: 'https://code.example', icon: si-gitea }
+      - { title: Hidden, url: 'https://${SECRET}.example', displayData: { hideForGuests: true } }
+  - name: News
+    widgets:
+      - { type: rss-feed, options: { rssUrl: '${feed}' } }
+      - { type: clock }
+`;
+const FEED = '<rss version="2.0"><channel><title>News</title><item><title>The first headline</title><link>https://news.example/1</link></item></channel></rss>';
+
+/** The folder with the export below \`start\`, and what was printed. */
+async function exported(config = CONFIG): Promise<{ root: string; printed: string }> {
+  const feeds = createServer((_, response) => response.setHeader('content-type', 'application/rss+xml').end(FEED));
+  const port = await freePort();
+  await new Promise<void>((done) => void feeds.listen(port, '127.0.0.1', done));
+  const [data, root] = [temporaryDirectory(), temporaryDirectory()];
+  writeFileSync(join(data, 'conf.yml'), config(`http://127.0.0.1:${port}/feed.xml`));
+  writeFileSync(join(data, 'media.yml'), "sections: [{ name: Music, items: [{ title: Radio, url: 'https://radio.example', icon: sh-navidrome }] }]\n");
+  writeFileSync(join(data, 'staff.yml'), `sections: [{ name: ${SECRET}, items: [{ title: ${SECRET} }] }]\n`);
+  writeFileSync(join(data, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h8v8z"/></svg>');
+  const parameters = ['export', join(root, 'start'), '--base', '/start/'];
+  const child = spawn(BINARY, parameters, { env: { ...environment({ USER_DATA_DIR: data }) }, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.on('data', (text) => { printed += text; });
+  await new Promise((done) => child.once('exit', done));
+  await new Promise((done) => feeds.close(done));
+  return { root, printed };
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile());
+}
+
+interface Host {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const HOSTS: Record<string, (root: string) => Promise<Host>> = {
+  nginx: async (root) => {
+    const port = await Nginx.reserve();
+    const types = 'types { text/html html; text/css css; text/javascript js; application/wasm wasm; image/svg+xml svg; image/png png; application/json json; font/woff2 woff2; }';
+    const nginx = await Nginx.start(port, `${types} root ${root}; error_page 404 /start/404.html;`);
+    return { url: `http://127.0.0.1:${port}/start/`, stop: () => nginx.stop() };
+  },
+  python: async (root) => {
+    const port = await freePort();
+    const child: ChildProcess = spawn('python3', ['-m', 'http.server', String(port), '--bind', '127.0.0.1', '--directory', root], { stdio: 'ignore' });
+    const url = `http://127.0.0.1:${port}/start/`;
+    await expect.poll(() => fetch(url).then(({ status }) => status, () => 0)).toBe(200);
+    return { url, stop: async () => void child.kill('SIGKILL') };
+  },
+};
+
+for (const [name, start] of Object.entries(HOSTS)) {
+  test(`an export works on ${name}`, async ({ page }) => {
+    const { root, printed } = await exported();
+    expect(printed).toMatch(/^\d+ pages and \d+ other files in/);
+    expect(printed).not.toContain('without data');
+    const host = await start(root);
+    try {
+      const failures: string[] = [];
+      page.on('response', (response) => { if (response.status() >= 400) failures.push(`${response.status()} ${response.url()}`); });
+      page.on('console', (message) => { if (message.type() === 'error') failures.push(message.text()); });
+      page.on('pageerror', (error) => failures.push(String(error)));
+
+      await page.goto(host.url);
+      await expect(page.getByRole('heading', { level: 1, name: 'Exported' })).toBeVisible();
+      await expect(page.getByText('The first headline')).toBeVisible();
+      await expect(page.locator('.page-footer')).toContainText(/as of .*\d{4}/);
+      await expect(page.locator('.clock')).toContainText(/\d:\d\d/);
+      await expect(page.locator('.edit-button')).toHaveCount(0);
+      await expect(page.locator('[data-status]')).toHaveCount(0);
+      // The icon has an address with its type.
+      await expect.poll(() => page.locator('img[src*="jellyfin"]').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+      await test.step('the search finds items of other pages', async () => {
+        await page.keyboard.type('radio');
+        await expect(page.getByRole('link', { name: /Radio/ })).toBeVisible();
+        await page.keyboard.press('Escape');
+      });
+      await test.step('a theme is chosen and stays', async () => {
+        await page.getByRole('button', { name: 'Options' }).click();
+        await page.getByRole('button', { name: 'Choose a theme' }).click();
+        await page.locator('.theme-card', { hasText: 'Dracula' }).click();
+        await expect(page.locator('html')).toHaveAttribute('data-theme', 'dracula');
+        await page.reload();
+        await expect(page.locator('html')).toHaveAttribute('data-theme', 'dracula');
+      });
+      for (const [path, text] of [['home/media', 'Radio'], ['minimal', 'Films'], ['workspace', 'Tools'], ['home/main/tools', 'Films']]) {
+        await page.goto(`${host.url}${path}`);
+        await expect(page.getByText(String(text)).first()).toBeVisible();
+      }
+      expect(failures).toEqual([]);
+    } finally {
+      await host.stop();
+    }
+  });
+}
+
+test('an export has nothing that is hidden from guests', async () => {
+  const { root } = await exported();
+  const files = filesOf(root);
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.filter((name) => readFileSync(join(root, name)).includes(SECRET))).toEqual([]);
+  expect(files.filter((name) => /staff|edit(or)?-/.test(name))).toEqual([]);
+});
+
+test('an export is refused if guests see nothing, and never overwrites foreign files', () => {
+  const run = (data: string, folder: string) => {
+    try {
+      return execFileSync(BINARY, ['export', folder], { env: environment({ USER_DATA_DIR: data }), encoding: 'utf8', stdio: 'pipe' });
+    } catch (error) {
+      return (error as { stderr: string }).stderr;
+    }
+  };
+  const closed = temporaryDirectory();
+  writeFileSync(join(closed, 'conf.yml'), `appConfig: { auth: { users: [{ user: anna, hash: '${'0'.repeat(64)}', type: admin }] } }\nsections: []\n`);
+  const folder = join(temporaryDirectory(), 'new');
+  expect(run(closed, folder)).toContain('guests see nothing of this dashboard');
+  const open = temporaryDirectory();
+  writeFileSync(join(open, 'conf.yml'), 'sections: [{ name: A, items: [{ title: One }] }]\n');
+  const foreign = temporaryDirectory();
+  writeFileSync(join(foreign, 'thesis.txt'), 'mine');
+  expect(run(open, foreign)).toContain('has files that are not from an export');
+  expect(readdirSync(foreign)).toEqual(['thesis.txt']);
+  // A second export removes what is gone, and nothing else.
+  expect(run(open, folder)).toContain('serve the folder at /');
+  writeFileSync(join(folder, 'CNAME'), 'home.example');
+  writeFileSync(join(open, 'conf.yml'), 'sections: [{ name: B, items: [{ title: One }] }]\n');
+  run(open, folder);
+  expect(filesOf(folder)).toContain('CNAME');
+  expect(filesOf(folder)).toContain('home/main/b/index.html');
+  expect(filesOf(folder)).not.toContain('home/main/a/index.html');
+});
