@@ -13,7 +13,7 @@ export PATH := $(CURDIR)/tools/node_modules/.bin:$(TOOLS)/bin:$(HOME)/.cargo/bin
 # Leptos for server and browser would merge.
 HOST := --workspace --exclude frontend --exclude live --exclude preview
 PROGRAM := $(TARGET)/debug/portico
-WASM := --target wasm32-unknown-unknown --package frontend --package live --package editor --package preview
+WASM := --target wasm32-unknown-unknown --package frontend --package live --package editor --package dialogs --package preview
 
 .PHONY: help run dev test build build-tests bundle scripts smoke bench bench-bundle pictures docs fmt lint clean \
   test-rust test-scripts test-api test-security test-hostile test-browser test-services test-services-if-changed \
@@ -65,7 +65,7 @@ test-rust: ## Runs the Rust tests
 
 test-scripts: build-tests setup-browser ## Checks the types of all scripts, and tests those that need no browser
 	@cd end2end
-	for project in . ../app/src/document/inline ../frontend ../frontend/options ../server/src/routes/offline ../server/src/routes/offline/tsconfig.page.json; do
+	for project in . ../app/src/document/inline ../frontend ../server/src/routes/offline ../server/src/routes/offline/tsconfig.page.json; do
 	  npx tsc -p "$$project"
 	done
 	PORTICO="$(PROGRAM)" node --test worker/ editor/ docs/

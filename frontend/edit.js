@@ -4,6 +4,7 @@
 import editorSheet from 'built:editor.css'
 import editorModule from 'built:editor_bg.wasm'
 import { COLORS_KEY, bringChoicesBack, layoutOf, ownColors, putChoicesAside, showLayout, showTheme, stored } from './appearance.js'
+import { dialogs } from './dialogs.js'
 
 /**
  * The dialogs of edit mode. The first seven are scripts of their own.
@@ -34,7 +35,7 @@ const HELPERS = {
   icons: () => import('./edit/icons.js').then((script) => script.default),
   colors: () => import('./edit/colors.js').then((script) => script.default),
   palette: () => import('./edit/colors.js').then((script) => script.chooseSeveral),
-  themes: () => import('./options/chooser.js').then((script) => script.chooseFor),
+  themes: () => dialogs().then((bundle) => (/** @type {HTMLInputElement} */ field) => bundle.choose_theme(field)),
   languages: () => import('./edit/languages.js').then((script) => script.default),
   types: () => import('./edit/widgets.js').then((script) => script.changeType),
 }
@@ -335,8 +336,7 @@ function forgetTaken() {
 
 /** Opens the dialog of the theme's colors, which change the draft. */
 async function colors() {
-  const { open } = await import('./options/colors.js')
-  await open({ setting, changeSetting })
+  await (await dialogs()).open_colors({ setting, changeSetting })
 }
 
 /** @param {any} stream @param {string} message */

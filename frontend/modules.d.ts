@@ -10,6 +10,12 @@ declare module 'built:editor.js' {
   export = start
 }
 
+/** The bundle of dialogs and menus (`frontend/dialogs/src/lib.rs`). */
+declare module 'built:dialogs.js' {
+  const start: any
+  export = start
+}
+
 /** The name of a file that was built before the scripts, with its hash (`tools/browser-scripts.mjs`). */
 declare module 'built:*' {
   const name: string

@@ -28,10 +28,7 @@ const SCRIPTS = {
   'gestures': 'gestures.js',
   'menu': 'menu.js',
   'minimal': 'minimal.js',
-  'options': 'options/tools.js',
-  'options-colors': 'options/colors.js',
-  'options-config': 'options/menu.js',
-  'options-theme': 'options/chooser.js',
+  'options': 'options.js',
   'stream': 'stream.js',
   'workspace': 'workspace.js',
 }

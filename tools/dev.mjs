@@ -13,7 +13,7 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 const dist = path.join(root, 'dev/dist')
 const target = path.resolve(root, process.env.CARGO_TARGET_DIR ?? 'target')
 const program = path.join(target, 'debug/portico')
-const WATCHED = ['app', 'config', 'css_values', 'frontend', 'import', 'languages', 'nearest', 'public', 'server', 'style', 'themes', 'widgets']
+const WATCHED = ['app', 'color', 'config', 'css_values', 'frontend', 'import', 'languages', 'nearest', 'public', 'server', 'style', 'themes', 'widgets']
 const PROGRAM = ['--package', 'server']
 /** The style sheets that have names of their own. `style/menu.scss` and `style/editor.scss` are named in scripts, so they need the bundle. */
 const SHEETS = ['main', 'widgets', 'views']

@@ -1,5 +1,6 @@
 //! The server function that lists all config files, for the config menu (docs/editing.md, "The config menu").
 
+use config::json::FromJson;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,7 @@ use crate::editing::EditorResponse;
 use crate::editing::context;
 
 /// A config file: the root, or that of a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct ConfigFileSummary {
     /// The page, as its address names it; `None` for the root.

@@ -80,7 +80,7 @@ pub struct EditorProblem {
 }
 
 /// A problem in the text of a draft, with its position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJson)]
 pub struct TextProblem {
     /// One-based line.
     pub line: usize,

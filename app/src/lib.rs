@@ -11,7 +11,7 @@
 pub mod any_view;
 pub mod backend;
 #[cfg(feature = "hydrate")]
-mod browser;
+pub mod browser;
 #[cfg(feature = "hydrate")]
 pub mod built_view;
 pub mod config_files;
@@ -42,7 +42,11 @@ pub mod any_view {
 }
 
 #[cfg(feature = "hydrate")]
-pub use browser::{JsJson, start, start_live};
+pub use {
+    browser::{JsJson, start, start_live},
+    parts::live::property,
+    words::t_for_script,
+};
 
 pub use config::PRODUCT;
 

@@ -1,4 +1,4 @@
-//! The tabs of the config menu that the server draws, for admins. `frontend/options/manage.js` shows them: a click on an element with
+//! The tabs of the config menu that the server draws, for admins. `frontend/dialogs/src/config_menu/managed.rs` shows them: a click on an element with
 //! `data-do` sends its value back, a click on a heading with `data-sort` sorts the table, and it writes each `time` as the browser does.
 
 use std::{sync::Arc, time::Duration};

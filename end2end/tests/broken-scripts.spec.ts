@@ -152,3 +152,27 @@ sections:
     expect(complaints.slice(before)).toEqual([]);
   });
 });
+
+test.describe('the bundle of dialogs', () => {
+  test.use({ expected: /console: / });
+
+  test('is missed in words, and tried again at the next use', async ({ page }) => {
+    await open(page);
+    await page.route(/dialogs-.*_bg\.wasm$/, (route) => route.abort());
+    const choose = async () => {
+      await page.getByRole('button', { name: 'Options' }).click();
+      await page.getByRole('button', { name: 'Choose a theme' }).click();
+    };
+    await choose();
+    await expect(page.getByText('The server of this dashboard cannot be reached.', { exact: true })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Theme' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    // The rest of the page goes on.
+    await page.keyboard.type('lathe');
+    await expect(page.getByRole('searchbox')).toHaveValue('lathe');
+    await page.keyboard.press('Escape');
+    await page.unrouteAll();
+    await choose();
+    await expect(page.getByRole('dialog', { name: 'Theme' })).toBeVisible();
+  });
+});

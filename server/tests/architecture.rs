@@ -78,7 +78,7 @@ fn has_name(code: &str, name: &str) -> bool {
 
 #[test]
 fn the_lower_crates_do_no_io() {
-    for name in ["config", "css_values", "figures", "import", "languages", "nearest", "themes", "widgets"] {
+    for name in ["color", "config", "css_values", "figures", "import", "languages", "nearest", "themes", "widgets"] {
         let manifest = fs::read_to_string(root().join(name).join("Cargo.toml")).unwrap();
         let dependencies = manifest.split("\n[dependencies]").nth(1).unwrap().split("\n[").next().unwrap();
         for heavy in ["tokio", "reqwest", "hyper", "axum", "leptos", "gloo-net"] {

@@ -11,13 +11,15 @@ use crate::{
     layers::{files, references},
 };
 
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 15] = [
     "app",
+    "color",
     "config",
     "config/derive",
     "css_values",
     "discovery",
     "figures",
+    "frontend/dialogs",
     "frontend/editor",
     "import",
     "languages",

@@ -6,7 +6,6 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod backdrop;
-mod color;
 mod css;
 mod file;
 mod fonts;
@@ -21,12 +20,13 @@ use std::{
     sync::{LazyLock, OnceLock},
 };
 
+pub use color::Rgba;
+
+use self::{file::ThemeFile, resolved::Resolved};
 pub use self::{
-    color::Rgba,
     names::NAMES,
     page::{InlineStyle, custom_rules, inline_styles, style_sheet},
 };
-use self::{file::ThemeFile, resolved::Resolved};
 
 /// Light or dark: which of a theme's palettes is meant.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]

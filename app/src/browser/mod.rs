@@ -12,6 +12,7 @@ mod search;
 mod sections;
 mod session;
 mod sign_in_out;
+pub mod storage;
 mod tiles;
 mod tooltip;
 mod widgets;
@@ -150,7 +151,7 @@ fn hydrate<V: IntoView + 'static>(id: &str, state: PageState, view: impl FnOnce(
 
 /// Connects the page with its browser.
 fn start_features(state: PageState, settings: &Arc<PageSettings>) {
-    preferences::restore_and_keep(state, settings);
+    preferences::restore_and_keep(state);
     sections::restore_and_keep(settings);
     sections::sort(settings);
     search::install(state, settings);
@@ -176,22 +177,33 @@ pub(crate) fn toast(state: PageState, text: String) {
 }
 
 /// The `<html>` element.
-fn root() -> Element {
+pub fn root() -> Element {
     document().document_element().expect("a page has a root element")
 }
 
-fn element(id: &str) -> Option<HtmlElement> {
+/// The element with this id.
+pub fn element(id: &str) -> Option<HtmlElement> {
     document().get_element_by_id(id)?.dyn_into().ok()
 }
 
+/// The first element that matches a selector.
+pub fn first(selector: &str) -> Option<HtmlElement> {
+    document().query_selector(selector).ok()??.dyn_into().ok()
+}
+
 /// All elements that match a selector, in page order.
-fn elements(selector: &str) -> Vec<HtmlElement> {
+pub fn elements(selector: &str) -> Vec<HtmlElement> {
     let Ok(list) = document().query_selector_all(selector) else { return Vec::new() };
     (0..list.length()).filter_map(|position| list.item(position)?.dyn_into().ok()).collect()
 }
 
 /// Listens as long as the page lives. `capture` also sees events that do not bubble.
-fn listen<E: JsCast + 'static>(target: &EventTarget, event: &str, capture: bool, mut handler: impl FnMut(E) + 'static) {
+pub fn listen<E: JsCast + 'static>(
+    target: &EventTarget,
+    event: &str,
+    capture: bool,
+    mut handler: impl FnMut(E) + 'static,
+) {
     let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| handler(event.unchecked_into()));
     let function = closure.as_ref().unchecked_ref();
     _ = target.add_event_listener_with_callback_and_bool(event, function, capture);

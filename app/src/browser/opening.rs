@@ -10,7 +10,7 @@ use web_sys::{HtmlElement, MouseEvent};
 
 use super::{
     closest, listen as listen_to,
-    preferences::{read_object, write_object},
+    storage::{LAST_USED, MOST_USED, read_object, write_object},
     tiles, toast,
 };
 use crate::{
@@ -111,7 +111,7 @@ fn address(tile: &HtmlElement) -> String {
 
 fn count_use(tile: &HtmlElement) {
     let Some(id) = tiles::counter_id(tile) else { return };
-    for (key, next) in [("mostUsed", None), ("lastUsed", Some(js_sys::Date::now()))] {
+    for (key, next) in [(MOST_USED, None), (LAST_USED, Some(js_sys::Date::now()))] {
         // Item ids with a count, or with a time in milliseconds since 1970.
         let counts = read_object(key);
         let count = property(&counts, &id).as_f64().unwrap_or_default();

@@ -10,13 +10,10 @@ use web_sys::{Event, HtmlDetailsElement, HtmlElement};
 
 use super::{
     closest, elements, listen,
-    preferences::{read_object, write_object},
+    storage::{COLLAPSE_STATE, LAST_USED, MOST_USED, read_object, write_object},
     tiles,
 };
 use crate::{page::PageSettings, parts::live::property};
-
-/// Storage key of the collapse states: a mapping from a section's key to whether it is open.
-const COLLAPSE_STATE: &str = "collapseState";
 
 /// A script has applied the states before the first paint; this stores every change from now on. During a search,
 /// sections open automatically, which is not the user's choice.
@@ -46,8 +43,8 @@ pub(super) fn sort(settings: &PageSettings) {
         match order {
             BrowserSort::None => {}
             BrowserSort::Random => reorder(section, &|_| js_sys::Math::random().to_bits()),
-            BrowserSort::MostUsed => by_counter(section, "mostUsed"),
-            BrowserSort::LastUsed => by_counter(section, "lastUsed"),
+            BrowserSort::MostUsed => by_counter(section, MOST_USED),
+            BrowserSort::LastUsed => by_counter(section, LAST_USED),
         }
     }
 }

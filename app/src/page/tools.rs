@@ -1,5 +1,5 @@
-//! Options besides layout and theme: the color of icons, the colors and fonts of the theme (`frontend/options/colors.js`), and the
-//! config menu, which `frontend/options/menu.js` creates. Static, so it is not part of the browser's bundle.
+//! Options besides layout and theme: the color of icons, the colors and fonts of the theme (`frontend/dialogs/src/colors/`), and the
+//! config menu, in `frontend/dialogs/src/config_menu/`. Static, so it is not part of the browser's bundle.
 
 use config::Dashboard;
 use leptos::prelude::*;

@@ -13,7 +13,7 @@ use web_sys::{Element, HtmlDetailsElement, HtmlElement};
 use crate::{
     browser::{
         element, elements,
-        preferences::read_object,
+        storage::{MOST_USED, read_object},
         tiles::{self, inner_text},
     },
     parts::live::property,
@@ -149,7 +149,7 @@ struct Showing {
 
 impl Nodes {
     fn collect(changes: u32) -> Self {
-        let counts = read_object("mostUsed");
+        let counts = read_object(MOST_USED);
         let has_counts = Object::keys(&counts).length() > 0;
         let opened = |tile: &Element| {
             let id = has_counts.then(|| tiles::counter_id(tile)).flatten();

@@ -21,6 +21,8 @@ const SLOW = 8e3
 /** When the companion is loaded if there is work for it, and when otherwise, in milliseconds after the first paint. */
 const COMPANION = 3e3
 const COMPANION_WITHOUT_WORK = 3e4
+/** How long the page says that something cannot be loaded, in milliseconds. */
+const SHOWN = 6e3
 /** How many errors are kept for the debug information. */
 const MAX_ERRORS = 20
 /** The events that the bundles listen for. */
@@ -67,7 +69,7 @@ addEventListener('click', (event) => {
   if (!button) return
   if (link) event.preventDefault()
   const timer = startBusy()
-  import(/** @type {string} */ (button.dataset.module || data.controls)).then((module) => module.default(button)).finally(() => endBusy(timer))
+  import(/** @type {string} */ (button.dataset.module || data.controls)).then((module) => module.default(button), sayUnreachable).finally(() => endBusy(timer))
 }, true)
 const { navigation } = /** @type {any} */ (window)
 navigation?.addEventListener('navigate', (/** @type {any} */ { destination, downloadRequest }) => {
@@ -89,6 +91,20 @@ addEventListener('change', ({ target }) => {
 /** The last errors, for the debug information. */
 settings.errors = []
 settings.texts = JSON.parse(data.texts || '{}')
+
+/** Shows a message at the bottom of the page. @param {string} text */
+function show(text) {
+  const shown = Object.assign(document.createElement('p'), { className: 'toast', role: 'status', textContent: settings.texts[text] || text })
+  failed?.after(shown)
+  return shown
+}
+
+/** Says for a while that something cannot be loaded. */
+function sayUnreachable() {
+  const shown = show('The server of this dashboard cannot be reached.')
+  setTimeout(() => shown.remove(), SHOWN)
+}
+
 // The browser offers to install the page as an app; the companion shows a button for it.
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
@@ -129,10 +145,7 @@ addEventListener('unhandledrejection', noteError)
 /** @type {HTMLElement | undefined} */
 let slow
 const wait = setTimeout(() => {
-  if (!failed) return
-  const text = 'Search and options are still loading. Links work already.'
-  slow = Object.assign(document.createElement('p'), { className: 'toast', textContent: settings.texts[text] || text })
-  failed.after(slow)
+  slow = show('Search and options are still loading. Links work already.')
 }, SLOW)
 function arrived() {
   clearTimeout(wait)
@@ -172,7 +185,7 @@ function openMenu(event) {
     if (shiftKey || isSelected && !(owner.matches('a') && owner.contains(selection.anchorNode))) return
   }
   if (type !== 'pointerdown') event.preventDefault()
-  import(data.menu).then((module) => module.default(event, owner), () => { data.menu = '' })
+  import(data.menu).then((module) => module.default(event, owner), sayUnreachable)
 }
 for (const name of ['contextmenu', 'keydown', 'pointerdown']) addEventListener(name, openMenu, true)
 

@@ -1,4 +1,7 @@
-//! Colors as CSS mixes them: sRGB, Oklab, and the contrast of WCAG 2.2.
+//! Colors as CSS mixes them: sRGB, Oklab, and the contrast of WCAG 2.2. The server measures themes with it, and the browser what
+//! a viewer chooses.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
 
 use std::fmt;
 
@@ -10,6 +13,9 @@ pub struct Rgba {
     /// 0 is transparent.
     pub alpha: f64,
 }
+
+/// The accent colors that pages offer for every theme.
+pub const ACCENTS: [&str; 8] = ["#4f8ef7", "#8b7cff", "#d46ad0", "#e94560", "#f58233", "#d9a520", "#4fae5c", "#1fae9b"];
 
 impl Rgba {
     /// Fully transparent.
