@@ -17,10 +17,11 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 const dist = process.env.TRUNK_STAGING_DIR ?? path.join(root, 'dist')
 // A bundle for development is not shrunk and barely compressed, and has no budgets.
 const isDev = process.env.PORTICO_BUNDLE === 'dev'
-// Maximum compressed size, in bytes: of the script that every page loads last, of the editor with the script that starts it, and
-// of the editor for YAML.
+// Maximum compressed size, in bytes: of the script that every page loads last, of the editor with the script that starts it, of the
+// dialogs and menus, and of the editor for YAML.
 const maxStream = 2200
 const maxEditor = 372_000
+const maxDialogs = 172_000
 const maxRawEditor = 130 * 1024
 const compressible = /\.(css|js|json|svg|txt|wasm|webmanifest|xml)$/
 
@@ -43,6 +44,7 @@ for (const name of await fs.readdir(dist)) {
   await fs.writeFile(sheet, css)
 }
 let editorSize = 0
+let dialogsSize = 0
 for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !compressible.test(entry.name)) continue
   const file = path.join(entry.parentPath ?? entry.path, entry.name)
@@ -60,6 +62,7 @@ for (const entry of await fs.readdir(dist, { recursive: true, withFileTypes: tru
     throw new Error(`frontend/stream.js has ${brotli.length} bytes, which is more than its budget of ${maxStream}`)
   }
   if (/^(edit-[0-9A-Z]{8}|editor-[0-9a-f]{16})(\.js|_bg\.wasm)$/.test(entry.name)) editorSize += brotli.length
+  if (entry.name.startsWith('dialogs-')) dialogsSize += brotli.length
   if (!isDev && entry.name.startsWith('editor-raw-') && brotli.length > maxRawEditor) {
     throw new Error(`the editor for YAML has ${brotli.length} bytes, which is more than its budget of ${maxRawEditor}`)
   }
@@ -91,6 +94,7 @@ async function embeddedFiles() {
   return `{\nuse server::platform::assets::EmbeddedFile;\nEmbeddedFiles { ${files}, icon_pack: ${include('icons.pack')} }\n}\n`
 }
 
+if (!isDev && dialogsSize > maxDialogs) throw new Error(`the dialogs have ${dialogsSize} bytes, which is more than their budget of ${maxDialogs}`)
 if (!isDev && editorSize > maxEditor) throw new Error(`the editor has ${editorSize} bytes, which is more than its budget of ${maxEditor}`)
 
 /** Writes the icon pack. It is kept in the cache of the machine, because the icon sets rarely change. */
