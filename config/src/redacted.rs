@@ -217,6 +217,7 @@ const WIDGET: PublicFields = &[
     ("label", Plain),
     ("updateInterval", Plain),
     ("ignoreErrors", Plain),
+    ("place", Plain),
     ("hideControls", Plain),
     ("class", Plain),
     ("id", Plain),

@@ -161,6 +161,9 @@ fn the_widgets_of_the_page_become_a_section() {
         .map(|widget| widget["type"].as_str().unwrap())
         .collect();
     assert_eq!(kinds, ["system-info", "custom-search", "clock", "weather", "weather", "notes"]);
+    // As there, what is only a few values stands at the top of the page.
+    let place = |kind: &str| widgets(&imported, kind)[0].get("place").cloned();
+    assert_eq!(["clock", "custom-search", "notes"].map(place), [Some(json!("header")), None, None]);
     assert_eq!(
         widgets(&imported, "clock")[0]["options"],
         json!({ "format": "de-AT", "timeZone": "Europe/Vienna", "use12Hour": false, "hideSeconds": true })

@@ -25,6 +25,26 @@ async fn world() -> World {
     Setup::new().file("conf.yml", CONF).file("cellar.yml", cellar).start().await
 }
 
+#[tokio::test]
+async fn a_widget_below_the_header_is_a_small_fact() {
+    let conf = "sections:\n  - name: Top\n    widgets:\n      - { type: clock, place: header }\n      \
+                - { type: weather, place: header }\n  - { name: Rest, items: [ { title: Router } ] }\n";
+    let world = Setup::new().file("conf.yml", conf).start().await;
+    let home = world.get("/").await.expect_status(200).text;
+    let bar = home.split_once("class=\"facts-bar\"").unwrap().1.split_once("<main").unwrap().0;
+    assert_eq!(frames(bar), 2);
+    assert!(
+        bar.contains("<span class=\"header-fact\">") && bar.contains("part-clock") && bar.contains("Set the option"),
+        "{bar}"
+    );
+    assert!(!home.contains(">Top</h2>") && home.contains(">Rest</h2>"), "{home}");
+    // What is left of the page belongs to the section or the widget that is shown alone.
+    for (path, is_there) in [("/minimal", true), ("/home/main/rest", true)] {
+        let html = world.get(path).await.expect_status(200).text;
+        assert_eq!(html.contains("facts-bar"), is_there, "{path}");
+    }
+}
+
 fn frames(html: &str) -> usize {
     html.matches("<article ").count()
 }

@@ -118,7 +118,7 @@ pub fn page(
     assets: &PageAssets,
 ) -> (String, String) {
     let settings = PageSettings::of(&dashboard, session.as_ref());
-    let has_widgets = dashboard.sections.iter().any(|section| !section.widgets.is_empty());
+    let has_widgets = dashboard.has_widgets();
     let bundle = if has_widgets || settings.watch_session { &assets.live } else { &assets.bundle };
     let data = serde_json::to_string(&settings).expect("settings have only text keys");
     let view = dashboard.view;
@@ -203,7 +203,6 @@ pub fn page(
         attribute(&mut html, "data-version", &version);
         // Everything whose change requires a reload of the page: its scripts and their settings, style sheets, widgets. The
         // text of a note can be replaced, and ticking its boxes changes it often.
-        let sections = dashboard.sections.iter();
         let without_note = |widget: &WidgetView| {
             let mut widget = widget.clone();
             if widget.kind == "notes" && widget.place == WidgetState::Local {
@@ -211,9 +210,7 @@ pub fn page(
             }
             widget
         };
-        let widgets: Vec<_> = sections
-            .flat_map(|section| section.widgets.iter().map(move |widget| (section.index, without_note(widget))))
-            .collect();
+        let widgets: Vec<_> = dashboard.widgets().map(|(section, widget)| (section, without_note(widget))).collect();
         let widgets = serde_json::to_string(&widgets).unwrap_or_default();
         let loaded: [&str; 9] = [
             &locale.tag,

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use super::{
     container_class,
     edit_controls::EditMode,
+    facts::facts_bar,
     first_run::empty_config,
     header::navigation,
     icon::icon,
@@ -38,6 +39,7 @@ pub fn minimal(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
             <h1 class=heading>{dashboard.title.clone()}</h1>
             {toolbar}
         </div>
+        {facts_bar(&dashboard, EditMode::Absent)}
         <Notices dashboard=dashboard.clone()/>
         {(dashboard.sections.len() > 1).then(|| tabs(&dashboard))}
         <main

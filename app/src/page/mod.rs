@@ -9,6 +9,7 @@ mod columns;
 mod dialogs;
 mod edit_controls;
 pub(crate) mod excerpt;
+mod facts;
 mod first_run;
 mod header;
 #[cfg(feature = "ssr")]
@@ -215,6 +216,7 @@ fn home(
             <Header dashboard=dashboard.clone()/>
             {toolbar}
         </div>
+        {facts::facts_bar(&dashboard, edit_mode)}
         <Notices dashboard=dashboard.clone()/>
         {(edit_mode == EditMode::Example).then(|| first_run::about_example(editor, is_open))}
         {back}

@@ -72,17 +72,28 @@ fn Inside<'a>(widget: &'a WidgetView, section: usize, address: Option<String>, e
         }
         None => (None, tools),
     };
-    let body = match widget.place {
+    let body = view! { <Content widget section/> };
+    let name = widget.label.is_none().then_some(widget.kind.as_str());
+    let hints = (!widget.hints.is_empty()).then(|| InertElement::new(problem(name, &widget.hints, None, false)));
+    view! { {head}{hints}{body}{foot} }
+}
+
+/// The panel of a widget, or what keeps its place until it is there.
+#[component]
+fn Content<'a>(widget: &'a WidgetView, section: usize) -> impl IntoView {
+    match widget.place {
         WidgetState::Server => InertElement::new(marker(section, widget.index)).into_any(),
         WidgetState::Browser => view! { <Pending kind=&widget.kind/> }.into_any(),
         WidgetState::Local => {
             view! { <Body state=PanelState::Content version=Some(0) html=panel(&widget.html)/> }.into_any()
         }
         WidgetState::Broken => view! { <Body state=PanelState::Broken html=widget.html.clone()/> }.into_any(),
-    };
-    let name = widget.label.is_none().then_some(widget.kind.as_str());
-    let hints = (!widget.hints.is_empty()).then(|| InertElement::new(problem(name, &widget.hints, None, false)));
-    view! { {head}{hints}{body}{foot} }
+    }
+}
+
+/// The markup of the panel of a widget, without its frame.
+pub(super) fn content(widget: &WidgetView, section: usize) -> String {
+    markup(view! { <Content widget section/> })
 }
 
 /// The marker in a rendered page that the server replaces with the [`body`] of a slot.

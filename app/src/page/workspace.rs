@@ -14,6 +14,7 @@ use leptos::prelude::*;
 
 use super::{
     EditMode,
+    facts::facts_bar,
     first_run::empty_config,
     header::Header,
     icon::icon,
@@ -47,6 +48,7 @@ pub fn workspace(dashboard: Arc<Dashboard>, toolbar: AnyView) -> impl IntoView {
             <Header dashboard=dashboard.clone()/>
             {toolbar}
         </div>
+        {facts_bar(&dashboard, EditMode::Absent)}
         <Notices dashboard=dashboard.clone()/>
         <div class="workspace">
             <nav

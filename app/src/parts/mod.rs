@@ -26,6 +26,8 @@ mod fold;
 mod forecast;
 mod frame;
 mod gauge;
+#[cfg(feature = "ssr")]
+mod header_fact;
 mod heading;
 mod headline;
 mod heat_map;
@@ -69,8 +71,6 @@ mod y_axis;
 use leptos::prelude::*;
 use widgets::panel::{Part, SafeUrl};
 
-#[cfg(feature = "ssr")]
-pub use self::tile_figures::tile_figures;
 use self::{
     action::Action,
     chart::Chart,
@@ -101,6 +101,8 @@ use self::{
     timeline::Timeline,
     weather::Weather,
 };
+#[cfg(feature = "ssr")]
+pub use self::{header_fact::header_fact, tile_figures::tile_figures};
 use crate::any_view::{AnyView, IntoAny};
 
 /// The surroundings of a panel.

@@ -26,7 +26,7 @@ pub use self::{
         Appearance, ColumnWidth, HideComponents, Layout, OpeningMethod, PageColumns, TileSize, View, WebSearchView,
     },
     section::{BrowserSort, FiguresView, IconView, ItemView, SectionView},
-    widget::{WidgetState, WidgetView},
+    widget::{FactView, WidgetState, WidgetView},
 };
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -120,6 +120,9 @@ pub struct Dashboard {
     /// Whether it is part of a static export, so no server answers its page.
     #[serde(skip_serializing_if = "is_default")]
     pub is_static: bool,
+    /// The widgets in the bar below the header.
+    #[serde(skip_serializing_if = "is_default")]
+    pub facts: Vec<FactView>,
     /// The content.
     pub sections: Vec<SectionView>,
     /// What is wrong in the file of the page, for admins.
@@ -134,6 +137,41 @@ pub struct Dashboard {
 }
 
 impl Dashboard {
+    /// Whether there is a widget anywhere on the page.
+    pub fn has_widgets(&self) -> bool {
+        !self.facts.is_empty() || self.sections.iter().any(|section| !section.widgets.is_empty())
+    }
+
+    /// All widgets of the page, each with the position of its section in the file.
+    pub fn widgets(&self) -> impl Iterator<Item = (usize, &WidgetView)> {
+        let facts = self.facts.iter().map(|fact| (fact.section, &fact.widget));
+        let cards =
+            self.sections.iter().flat_map(|section| section.widgets.iter().map(move |widget| (section.index, widget)));
+        facts.chain(cards)
+    }
+
+    /// The same, for changing them.
+    pub fn widgets_mut(&mut self) -> impl Iterator<Item = (usize, &mut WidgetView)> {
+        let facts = self.facts.iter_mut().map(|fact| (fact.section, &mut fact.widget));
+        let cards = self.sections.iter_mut().flat_map(|section| {
+            let index = section.index;
+            section.widgets.iter_mut().map(move |widget| (index, widget))
+        });
+        facts.chain(cards)
+    }
+
+    /// Leaves out the sections whose widgets are all in the bar below the header.
+    pub fn leave_out_fact_sections(&mut self) {
+        if self.single_section {
+            return;
+        }
+        self.selected = self
+            .selected
+            .filter(|position| !self.sections[*position].only_facts)
+            .map(|position| position - self.sections[..position].iter().filter(|section| section.only_facts).count());
+        self.sections.retain(|section| !section.only_facts);
+    }
+
     /// The columns that have sections, or all with `empty_columns`, with the positions of these in `sections`; none if the page
     /// declares no columns. A section without a column, or with one that the page does not have, goes into the first full one.
     pub fn section_columns(&self) -> Vec<(ColumnWidth, Vec<usize>)> {

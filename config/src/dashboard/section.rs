@@ -63,6 +63,9 @@ pub struct SectionView {
     /// Widgets, after the tiles.
     #[serde(skip_serializing_if = "is_default")]
     pub widgets: Vec<WidgetView>,
+    /// Whether all it has is in the bar below the header. Such a section is shown only while the page is edited.
+    #[serde(skip_serializing_if = "is_default")]
+    pub only_facts: bool,
 }
 
 impl SectionView {

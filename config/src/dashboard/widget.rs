@@ -47,6 +47,16 @@ pub struct WidgetView {
     pub html: String,
 }
 
+/// A widget in the bar below the header.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct FactView {
+    /// The position of its section in the file.
+    pub section: usize,
+    /// The widget.
+    pub widget: WidgetView,
+}
+
 /// Where a widget's data is fetched (docs/spec/widgets.md 2).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -2,12 +2,15 @@
 
 use serde_json::{Map, Value};
 
-use super::block::{Block, Described};
+use super::{
+    block::{Block, Described},
+    shape::words,
+};
 
 /// A widget: something that changes, such as the time, the weather or the state of a service. `updateInterval`,
 /// `useProxy`, `timeout`, `ignoreErrors` and `label` may also be inside `options`, where they take precedence.
 ///
-/// Only its position and its type are read here. `widgets::Entry` reads the rest, from the raw entry.
+/// Only its position, its type and its place are read here. `widgets::Entry` reads the rest, from the raw entry.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(title = "Widget", name = "a widget", other_keys)]
 pub struct WidgetEntry {
@@ -42,6 +45,9 @@ pub struct WidgetEntry {
     /// Caption above the widget.
     #[config(elsewhere, max_chars = 200)]
     pub label: Described<String>,
+    /// Where the widget is shown: as a card in its section, or as a small fact in the bar below the header. A fact shows
+    /// only the most important values, such as the temperature, the share of memory in use or the next event.
+    pub place: WidgetSpot,
     /// Hides the refresh button, but not the link to the widget's own page.
     #[config(elsewhere)]
     pub hide_controls: Described<bool>,
@@ -58,3 +64,15 @@ pub struct WidgetEntry {
     #[config(elsewhere)]
     pub allow_insecure: Described<bool>,
 }
+
+/// Where a widget is shown.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum WidgetSpot {
+    /// As a card in its section.
+    #[default]
+    Section,
+    /// As a small fact in the bar below the header.
+    Header,
+}
+
+words!(WidgetSpot: "section" => Section, "header" => Header);

@@ -2,8 +2,8 @@
 
 use super::dashboard::{HOMELAB, dashboard, view};
 use crate::{
-    PageRequest, Viewer,
-    dashboard::{ColumnWidth, Layout, TileSize},
+    Dashboard, PageRequest, Viewer,
+    dashboard::{ColumnWidth, Layout, TileSize, View},
 };
 
 #[test]
@@ -87,6 +87,29 @@ fn sections_stand_in_the_columns_of_their_page() {
     let layout =
         |columns: &str| dashboard(&format!("appConfig: {{ layout: masonry{columns} }}\nsections: []")).look.layout;
     assert_eq!([layout(""), layout(", columns: full-full")], [Layout::Masonry, Layout::Auto]);
+}
+
+#[test]
+fn widgets_below_the_header_belong_to_the_page() {
+    let text = "sections:\n  - { name: A, displayData: { hideForGuests: true }, widgets: [{ type: weather, place: header }] }\n  \
+                - { name: B, widgets: [{ type: clock }, { type: clock, place: Header }, { type: joke, place: footer }] }\n  \
+                - { name: C, widgets: [{ type: calendar, place: header }] }\n";
+    let page = |request| view(text, &Viewer::Guest, request).unwrap().dashboard;
+    let facts = |page: &Dashboard| {
+        page.facts.iter().map(|fact| (fact.section, fact.widget.index, fact.widget.written.clone())).collect::<Vec<_>>()
+    };
+    let expected = [(1, 1, "clock".to_owned()), (2, 0, "calendar".to_owned())];
+    let mut home = page(PageRequest::default());
+    assert_eq!(facts(&home), expected);
+    let cards = home.sections[0].widgets.iter().map(|widget| widget.index).collect::<Vec<_>>();
+    assert_eq!(cards, [0, 2]);
+    // The bar is the same on the page of one section, and a section with nothing else is left out elsewhere.
+    assert_eq!(facts(&page(PageRequest { section: Some("b"), ..PageRequest::default() })), expected);
+    home.leave_out_fact_sections();
+    assert_eq!(home.sections.iter().map(|section| section.name.as_str()).collect::<Vec<_>>(), ["B"]);
+    let mut minimal = page(PageRequest { section: Some("b"), view: View::Minimal, ..PageRequest::default() });
+    minimal.leave_out_fact_sections();
+    assert_eq!(minimal.selected, Some(0));
 }
 
 #[test]

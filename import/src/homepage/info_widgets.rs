@@ -28,6 +28,9 @@ const KNOWN: [&str; 14] = [
     "weatherapi",
 ];
 
+/// Widgets that are more than a few values: they stay cards.
+const NEEDS_ROOM: [&str; 2] = ["custom-search", "notes"];
+
 /// Whether Homepage has such a widget.
 pub fn is_known(name: &str) -> bool {
     KNOWN.contains(&name)
@@ -51,7 +54,10 @@ pub fn section(
             continue;
         }
         match widgets(&name, &mut fields, settings, report) {
-            Some(widgets) => {
+            Some(mut widgets) => {
+                for widget in &mut widgets {
+                    widget.in_header = !NEEDS_ROOM.contains(&widget.kind);
+                }
                 section.widgets.extend(widgets);
                 fields.finish_with(report, |key| match key {
                     "disk" => Some("a `system-disk-space` widget shows the disks of a machine with Glances"),

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use config::{Config, Document, Problem, ProblemKind, Severity};
+use config::{Config, Document, Problem, ProblemKind, Severity, model::widget::WidgetSpot};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use widgets::{Audience, Entry, FetchPlan, Kind, OptionProblems, OptionSeverity, Request, RunSide};
@@ -16,6 +16,7 @@ use widgets::{Audience, Entry, FetchPlan, Kind, OptionProblems, OptionSeverity, 
 use super::{
     Recording,
     refresh::{FAILED, isolated},
+    rendered_panel::PanelForm,
     secrets::Secrets,
     tiles::{self, TilePlan},
 };
@@ -55,6 +56,8 @@ pub struct PlannedWidget {
     pub follow: Option<Request>,
     /// What is needed to draw it in a tile, if it belongs there.
     pub tile: Option<TilePlan>,
+    /// Whether it is a small fact in the bar below the header.
+    pub in_header: bool,
     /// Which viewers may share its cached panel.
     pub audience: Audience,
     /// The origins that a browser queries.
@@ -128,6 +131,11 @@ impl WidgetPlans {
                 // A number in an address is a position, whatever ids exist.
                 let has_name = planned.id != usual && !planned.id.bytes().all(|byte| byte.is_ascii_digit());
                 planned.address = if has_name { planned.id.clone() } else { index.to_string() };
+                if widget.place == WidgetSpot::Header {
+                    planned.in_header = true;
+                    // The same entry as a card is drawn in another way.
+                    planned.key = planned.key.with(&["header"]);
+                }
                 if let Some(host) = &plans.page_host {
                     planned.belong_to_page_of(host);
                 }
@@ -256,6 +264,7 @@ impl PlannedWidget {
                 refresh: plan.refresh,
                 follow: plan.follow,
                 tile: None,
+                in_header: false,
                 audience: plan.audience,
                 origins: plan.origins,
                 hints: plan.misspelled,
@@ -273,6 +282,7 @@ impl PlannedWidget {
                 refresh: None,
                 follow: None,
                 tile: None,
+                in_header: false,
                 audience: Audience::Everyone,
                 origins: Vec::new(),
                 // What is wrong may be due to them, or has nothing to do with them.
@@ -296,6 +306,15 @@ impl PlannedWidget {
         if self.place == RunSide::Browser {
             self.place = RunSide::Server;
             self.origins.clear();
+        }
+    }
+
+    /// In which form its panel is drawn.
+    pub fn form(&self) -> PanelForm {
+        match (&self.tile, self.in_header) {
+            (Some(_), _) => PanelForm::Tile,
+            (None, true) => PanelForm::Fact,
+            (None, false) => PanelForm::Card,
         }
     }
 

@@ -14,14 +14,26 @@ use super::tiles;
 /// external text first.
 pub const PREFIX: &str = "\u{fdd0}";
 
+/// In which form a panel is drawn.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum PanelForm {
+    /// As a whole, in the frame of a widget.
+    #[default]
+    Card,
+    /// As the figures of a tile.
+    Tile,
+    /// As a small fact in the bar below the header.
+    Fact,
+}
+
 /// A panel, rendered in English, and in each other language on its first use.
 #[derive(Debug)]
 pub struct RenderedPanel {
     panel: Panel,
     /// The label of its widget.
     label: String,
-    /// Whether it stands in a tile.
-    in_tile: bool,
+    /// In which form it is drawn.
+    form: PanelForm,
     english: Markup,
     translated: Mutex<Vec<(Language, Arc<Markup>)>>,
     /// A hash of the English markup: the same for the same panel, never 0, and small enough for a JavaScript number.
@@ -40,22 +52,19 @@ struct Markup {
 }
 
 impl RenderedPanel {
-    /// A panel as of now, of a widget with this label. [`PREFIX`] in it stands for the path prefix.
+    /// A card.
+    #[cfg(test)]
     pub fn new(panel: Panel, label: String, at: Moment) -> Self {
-        Self::rendered(panel, label, at, false)
+        Self::in_form(PanelForm::Card, panel, label, at)
     }
 
-    /// The figures of a tile as of now.
-    pub fn in_tile(panel: Panel, at: Moment) -> Self {
-        Self::rendered(panel, String::new(), at, true)
-    }
-
-    fn rendered(panel: Panel, label: String, at: Moment, in_tile: bool) -> Self {
-        let rendered = with_locale(&Locale::default(), || render(&panel, &label, in_tile));
+    /// A panel as of now, of a widget with this label. [`PREFIX`] in it stands for the path prefix.
+    pub fn in_form(form: PanelForm, panel: Panel, label: String, at: Moment) -> Self {
+        let rendered = with_locale(&Locale::default(), || render(&panel, &label, form));
         let digest = Sha256::digest(rendered.as_bytes());
         let first = digest.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
         let (english, version) = (Markup::of(&rendered), (first >> 11).max(1));
-        Self { panel, label, in_tile, english, translated: Mutex::default(), version, at }
+        Self { panel, label, form, english, translated: Mutex::default(), version, at }
     }
 
     /// The content of the panel's element on a page below a path prefix, in the language in which this thread draws now.
@@ -67,7 +76,7 @@ impl RenderedPanel {
         let mut translated = self.translated.lock().unwrap_or_else(PoisonError::into_inner);
         let known = translated.iter().find(|(known, _)| *known == language).map(|(_, markup)| Arc::clone(markup));
         let markup = known.unwrap_or_else(|| {
-            let markup = Arc::new(Markup::of(&render(&self.panel, &self.label, self.in_tile)));
+            let markup = Arc::new(Markup::of(&render(&self.panel, &self.label, self.form)));
             translated.push((language, Arc::clone(&markup)));
             markup
         });
@@ -118,11 +127,13 @@ impl Markup {
 }
 
 /// A panel as markup with [`PREFIX`], in the language in which this thread draws now.
-fn render(panel: &Panel, label: &str, in_tile: bool) -> String {
-    if in_tile {
-        return tiles::html(panel, PREFIX);
+fn render(panel: &Panel, label: &str, form: PanelForm) -> String {
+    let context = PanelContext { base: PREFIX.to_owned(), label: label.to_owned() };
+    match form {
+        PanelForm::Card => parts::html(panel, &context),
+        PanelForm::Tile => tiles::html(panel, PREFIX),
+        PanelForm::Fact => parts::header_fact(panel, &context),
     }
-    parts::html(panel, &PanelContext { base: PREFIX.to_owned(), label: label.to_owned() })
 }
 
 #[cfg(test)]

@@ -160,11 +160,8 @@ pub fn render(mut panel: Panel, planned: &PlannedWidget, pictures: &Pictures, at
 
 fn write(mut panel: Panel, planned: &PlannedWidget, at: Moment) -> RenderedPanel {
     planned.secrets.blank_panel(&mut panel);
-    if planned.tile.is_some() {
-        return RenderedPanel::in_tile(panel, at);
-    }
     let label = planned.entry.label.clone().unwrap_or_default();
-    RenderedPanel::new(panel, label, at)
+    RenderedPanel::in_form(planned.form(), panel, label, at)
 }
 
 impl DataSource {

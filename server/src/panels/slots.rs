@@ -38,51 +38,49 @@ pub struct Slot {
 pub fn fill(dashboard: &mut Dashboard, plans: &WidgetPlans, panels: &Panels, is_admin: bool) -> Slots {
     let mut slots = Slots::default();
     let is_alone = dashboard.single_widget.is_some();
-    let page = dashboard.slug.as_str();
-    for section in &mut dashboard.sections {
-        for widget in &mut section.widgets {
-            let Some(planned) = plans.get(section.index, widget.index) else { continue };
-            let entry = &planned.entry;
-            widget.id.clone_from(&planned.id);
-            widget.kind = if planned.kind.is_some() { planned.kind_name().to_owned() } else { "unknown".to_owned() };
-            widget.label.clone_from(&entry.label);
-            widget.classes.clone_from(&entry.classes);
-            widget.controls = !entry.hide_controls;
-            widget.ignore_errors = entry.ignore_errors;
-            widget.refresh = planned.refresh.and_then(|refresh| u32::try_from(refresh.as_secs().max(1)).ok());
-            let has_page = planned.place != RunSide::Broken && !is_alone;
-            widget.address = has_page.then(|| planned.address.clone());
-            widget.place = match &planned.place {
-                RunSide::Server => {
-                    let marker = widget_frame::marker(section.index, widget.index);
-                    slots.looked_up.push(Slot { marker, planned: Arc::clone(planned) });
-                    WidgetState::Server
-                }
-                RunSide::Browser => {
-                    slots.origins.extend(planned.origins.iter().cloned());
-                    WidgetState::Browser
-                }
-                RunSide::Local(panel) => {
-                    let frame = embedded::address((page, section.index, widget.index));
-                    match isolated(|| panels.local(panel, planned, &frame)) {
-                        Some(html) => {
-                            widget.html = html;
-                            // Only pictures and frames can be reloaded without a lookup.
-                            let can_reload = |part: &Part| matches!(part, Part::Image(_) | Part::Frame(_));
-                            widget.controls &= panel.parts.iter().any(can_reload);
-                            WidgetState::Local
-                        }
-                        None => broken(widget, planned, &[FAILED.to_owned()]),
+    let page = dashboard.slug.clone();
+    for (section, widget) in dashboard.widgets_mut() {
+        let Some(planned) = plans.get(section, widget.index) else { continue };
+        let entry = &planned.entry;
+        widget.id.clone_from(&planned.id);
+        widget.kind = if planned.kind.is_some() { planned.kind_name().to_owned() } else { "unknown".to_owned() };
+        widget.label.clone_from(&entry.label);
+        widget.classes.clone_from(&entry.classes);
+        widget.controls = !entry.hide_controls && !planned.in_header;
+        widget.ignore_errors = entry.ignore_errors;
+        widget.refresh = planned.refresh.and_then(|refresh| u32::try_from(refresh.as_secs().max(1)).ok());
+        let has_page = planned.place != RunSide::Broken && !is_alone && !planned.in_header;
+        widget.address = has_page.then(|| planned.address.clone());
+        widget.place = match &planned.place {
+            RunSide::Server => {
+                let marker = widget_frame::marker(section, widget.index);
+                slots.looked_up.push(Slot { marker, planned: Arc::clone(planned) });
+                WidgetState::Server
+            }
+            RunSide::Browser => {
+                slots.origins.extend(planned.origins.iter().cloned());
+                WidgetState::Browser
+            }
+            RunSide::Local(panel) => {
+                let frame = embedded::address((&page, section, widget.index));
+                match isolated(|| panels.local(panel, planned, &frame)) {
+                    Some(html) => {
+                        widget.html = html;
+                        // Only pictures and frames can be reloaded without a lookup.
+                        let can_reload = |part: &Part| matches!(part, Part::Image(_) | Part::Frame(_));
+                        widget.controls &= panel.parts.iter().any(can_reload);
+                        WidgetState::Local
                     }
+                    None => broken(widget, planned, &[FAILED.to_owned()]),
                 }
-                RunSide::Broken => broken(widget, planned, &planned.errors),
-            };
-            if is_admin {
-                widget.hints.clone_from(&planned.hints);
             }
-            if widget.place == WidgetState::Broken && entry.ignore_errors && !is_admin {
-                widget.html = String::new();
-            }
+            RunSide::Broken => broken(widget, planned, &planned.errors),
+        };
+        if is_admin {
+            widget.hints.clone_from(&planned.hints);
+        }
+        if widget.place == WidgetState::Broken && entry.ignore_errors && !is_admin {
+            widget.html = String::new();
         }
     }
     tiles::fill(dashboard, plans, is_admin, &mut slots);
@@ -93,11 +91,9 @@ pub fn fill(dashboard: &mut Dashboard, plans: &WidgetPlans, panels: &Panels, is_
 
 /// Allows the viewer to change the state that widgets keep in the config file.
 pub fn allow_writing(dashboard: &mut Dashboard, plans: &WidgetPlans) {
-    for section in &mut dashboard.sections {
-        for widget in &mut section.widgets {
-            let kind = plans.get(section.index, widget.index).and_then(|planned| planned.kind);
-            widget.writable = kind.is_some_and(|kind| kind.writable_option().is_some());
-        }
+    for (section, widget) in dashboard.widgets_mut() {
+        let kind = plans.get(section, widget.index).and_then(|planned| planned.kind);
+        widget.writable = kind.is_some_and(|kind| kind.writable_option().is_some());
     }
 }
 
@@ -115,6 +111,7 @@ pub fn keep_one(dashboard: &mut Dashboard, plans: &WidgetPlans, name: &str) -> b
     dashboard.single_widget = Some(planned.address.clone());
     section.widgets.retain(|widget| widget.index == index);
     section.items.clear();
+    dashboard.facts.clear();
     true
 }
 

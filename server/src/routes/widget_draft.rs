@@ -99,7 +99,7 @@ fn read(
     let request = PageRequest { base: portico.settings.base.as_str(), ..PageRequest::default() };
     let mut dashboard = Dashboard::for_viewer(&file.config, viewer, &request, &portico.icons).ok()?.dashboard;
     panels::fill(&mut dashboard, &plans, &portico.panels, true);
-    let widget = dashboard.sections.pop()?.widgets.pop()?;
+    let widget = dashboard.widgets().next()?.1.clone();
     let planned = Arc::clone(plans.get(0, widget.index)?);
     Some((planned, widget))
 }

@@ -85,18 +85,16 @@ pub fn panel(portico: &AppState, viewer: &Viewer, planned: &Arc<PlannedWidget>) 
 /// On a page with a draft, replaces the content of `html-embed` widgets that differ from the file.
 pub fn fill(portico: &AppState, viewer: &Viewer, dashboard: &mut Dashboard, plans: &WidgetPlans) {
     let page = dashboard.slug.clone();
-    for section in &mut dashboard.sections {
-        for widget in &mut section.widgets {
-            let Some(planned) = plans.get(section.index, widget.index) else { continue };
-            let kind = planned.kind_name().to_owned();
-            let slot = WidgetAddress { page: page.clone(), section: section.index, widget: widget.index, kind };
-            let is_saved = || pages::planned(portico, viewer, &slot).is_some_and(|saved| saved.key == planned.key);
-            if planned.kind == Some(Kind::HtmlEmbed)
-                && !is_saved()
-                && let Some(html) = panel(portico, viewer, planned)
-            {
-                widget.html = html;
-            }
+    for (section, widget) in dashboard.widgets_mut() {
+        let Some(planned) = plans.get(section, widget.index) else { continue };
+        let kind = planned.kind_name().to_owned();
+        let slot = WidgetAddress { page: page.clone(), section, widget: widget.index, kind };
+        let is_saved = || pages::planned(portico, viewer, &slot).is_some_and(|saved| saved.key == planned.key);
+        if planned.kind == Some(Kind::HtmlEmbed)
+            && !is_saved()
+            && let Some(html) = panel(portico, viewer, planned)
+        {
+            widget.html = html;
         }
     }
 }

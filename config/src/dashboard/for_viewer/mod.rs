@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use self::settings::{appearance, web_search};
 use super::{
-    Appearance, BrowserSort, Dashboard, Layout, SectionView, View, WidgetView,
+    Appearance, BrowserSort, Dashboard, FactView, Layout, SectionView, View, WidgetView,
     styles::{Styles, picture},
 };
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
     model::{
         Config, Page, Section,
         display_data::{SectionLayout, SortBy},
+        widget::{WidgetEntry, WidgetSpot},
     },
     slug::{ROOT_PAGE, distinct, is_root_page, page_slug, section_class, section_key},
     viewer::Viewer,
@@ -154,6 +155,7 @@ impl Builder<'_> {
             single_widget: None,
             other_pages: is_let_in && self.has_other_pages(),
             is_static: false,
+            facts: self.facts(),
             sections: self.sections()?,
             problems: Vec::new(),
             hints: Vec::new(),
@@ -213,8 +215,20 @@ impl Builder<'_> {
         Ok(visible.nth(self.position(wanted)?).into_iter().collect())
     }
 
+    /// The widgets for the bar below the header, which is the same for all sections of a page.
+    fn facts(&self) -> Vec<FactView> {
+        let of_section = |section: &Section| {
+            let facts = section.widgets.iter().filter(|widget| widget.place == WidgetSpot::Header);
+            let section = section.index;
+            facts.map(|widget| FactView { section, widget: widget_view(widget) }).collect::<Vec<_>>()
+        };
+        self.visible().flat_map(|(section, _)| of_section(section)).collect()
+    }
+
     fn section(&self, section: &Section, names: &SectionNames) -> SectionView {
         let display = &section.display;
+        let is_card = |widget: &&WidgetEntry| widget.place == WidgetSpot::Section;
+        let widgets: Vec<_> = section.widgets.iter().filter(is_card).map(widget_view).collect();
         let counts = display.item_count_x.is_some() || display.item_count_y.is_some();
         SectionView {
             index: section.index,
@@ -236,11 +250,8 @@ impl Builder<'_> {
             item_count_y: display.item_count_y,
             sort: self.browser_sort(display.sort_by),
             items: self.items(section),
-            widgets: section
-                .widgets
-                .iter()
-                .map(|widget| WidgetView { index: widget.index, written: widget.kind.clone(), ..WidgetView::default() })
-                .collect(),
+            only_facts: section.items.is_empty() && widgets.is_empty() && !section.widgets.is_empty(),
+            widgets,
         }
     }
 
@@ -253,4 +264,9 @@ impl Builder<'_> {
             _ => BrowserSort::None,
         }
     }
+}
+
+/// A widget of which the server fills in the rest.
+fn widget_view(widget: &WidgetEntry) -> WidgetView {
+    WidgetView { index: widget.index, written: widget.kind.clone(), ..WidgetView::default() }
 }

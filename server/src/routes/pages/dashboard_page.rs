@@ -114,6 +114,9 @@ pub(super) fn render_page(
 ) -> Rendered {
     let PageContext { session, is_admin, switches, asked, edit_mode, drafts, draft_of } = context;
     dashboard.empty_columns = edit_mode == EditMode::On;
+    if edit_mode != EditMode::On {
+        dashboard.leave_out_fact_sections();
+    }
     let backgrounds = offline::backgrounds(&dashboard, &styles);
     let slots = panels::fill(&mut dashboard, plans, &portico.panels, is_admin);
     if let Some(viewer) = draft_of {
