@@ -2,6 +2,9 @@
 // arguments: of all configs here, and the pictures for the docs.
 //
 //   npx tsx screenshots.ts [docs or CONFIG or CONFIG@/path …]
+//
+// With the pictures for the docs, it also writes output/comparison.html, which shows ours beside those of other dashboards in the
+// folder that PEER_PICTURES names.
 
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,6 +15,7 @@ import { chromium as browserType, type Browser, type Page } from '@playwright/te
 import { parse, stringify } from 'yaml';
 
 import { chromium } from './browser.ts';
+import { VARIABLE, comparisonPage, type OwnPicture } from './comparison.mjs';
 import { CONFIGS, hasUsers, Portico, temporaryDirectory, type Start } from './server.ts';
 import { webpOfBody } from './webp.ts';
 
@@ -121,6 +125,22 @@ async function screensPicture(browser: Browser): Promise<void> {
   await page.close();
 }
 
+/** Our pictures beside those of other dashboards, of the same config as the picture in the README. */
+async function comparison(browser: Browser, config: string): Promise<void> {
+  const portico = await Portico.start({ config });
+  const own: OwnPicture[] = [];
+  await onAllScreens(browser, `${portico.url}/`, (width, scheme, picture) => {
+    const address = `comparison-${width}-${scheme}.png`;
+    writeFileSync(join(OUTPUT, address), picture);
+    own.push({ width, scheme: scheme === 'light' ? 'light' : 'dark', address });
+  });
+  await portico.remove();
+  const file = join(OUTPUT, 'comparison.html');
+  const folder = process.env[VARIABLE];
+  writeFileSync(file, comparisonPage(own, folder ? resolve(folder) : undefined));
+  console.log(file);
+}
+
 /** A path from the working directory, or else one below `configs/`. */
 function known(config: string): string {
   const path = resolve(config);
@@ -223,6 +243,7 @@ for (const argument of wanted.length ? wanted.filter((name) => name !== 'docs') 
 if (!wanted.length || wanted.includes('docs')) {
   const house = await furnish();
   await readmePicture(browser, { config: house.folder }, README_PICTURE, 720);
+  await comparison(browser, house.folder);
   house.remove();
   await readmePicture(browser, { demo: true }, WIDGETS_PICTURE, 880, SHOWN_WIDGETS);
   await screensPicture(browser);
