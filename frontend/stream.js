@@ -86,6 +86,7 @@ document.addEventListener('visibilitychange', () => {
 addEventListener('pagehide', close)
 addEventListener('pageshow', open)
 open()
+if (document.querySelector('.widget-tabs')) import('./tabs.js').catch(() => {})
 
 /** The tile of the tooltip that is shown, or will be after a delay. @type {Element | null} */
 let tile = null

@@ -30,6 +30,7 @@ const SCRIPTS = {
   'minimal': 'minimal.js',
   'options': 'options.js',
   'stream': 'stream.js',
+  'tabs': 'tabs.js',
   'workspace': 'workspace.js',
 }
 

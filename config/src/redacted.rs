@@ -218,6 +218,7 @@ const WIDGET: PublicFields = &[
     ("updateInterval", Plain),
     ("ignoreErrors", Plain),
     ("place", Plain),
+    ("tab", Plain),
     ("hideControls", Plain),
     ("class", Plain),
     ("id", Plain),

@@ -46,6 +46,8 @@ pub struct WidgetDraft {
     pub insecure: bool,
     /// Whether it is a small fact below the header, not a card in its section.
     pub in_header: bool,
+    /// The name of its tab.
+    pub tab: Option<String>,
     /// Seconds between two refreshes.
     pub interval: Option<u64>,
     /// Its options.
@@ -105,7 +107,7 @@ impl SectionDraft {
 impl WidgetDraft {
     /// A widget without options.
     pub fn new(kind: &'static str) -> Self {
-        Self { kind, label: None, insecure: false, in_header: false, interval: None, options: Map::new() }
+        Self { kind, label: None, insecure: false, in_header: false, tab: None, interval: None, options: Map::new() }
     }
 
     /// With a caption.
@@ -125,6 +127,7 @@ impl WidgetDraft {
         widget.insert("type".to_owned(), self.kind.into());
         widget.put("label", self.label);
         widget.put("place", self.in_header.then_some("header"));
+        widget.put("tab", self.tab);
         widget.put("updateInterval", self.interval);
         widget.put("insecure", self.insecure.then_some(true));
         widget.put("options", Some(self.options).filter(|options| !options.is_empty()));

@@ -33,6 +33,7 @@ mod state;
 #[cfg(feature = "ssr")]
 mod status_tip;
 mod symbols;
+mod tabs;
 pub mod tile_figures;
 #[cfg(feature = "ssr")]
 mod tools;

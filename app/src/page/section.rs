@@ -14,7 +14,9 @@ use super::{
     icon::icon,
     item::item,
     lanes::Lanes,
-    section_address, usual_height, views,
+    section_address,
+    tabs::{self, Block},
+    views,
     widget_frame::WidgetFrame,
 };
 use crate::any_view::IntoAny;
@@ -80,11 +82,15 @@ pub fn Section(dashboard: Arc<Dashboard>, position: usize, layout: LayoutTiming,
             // A widget alone is a page of the home view.
             Some(format!("{}/{name}", views::address(&dashboard, View::Home, Some(&section.slug))))
         };
-        let lanes = Lanes::of(&usual_height::of_cards(&section.widgets));
-        let frame = |(widget, column): (_, String)| {
-            view! { <WidgetFrame widget section=section.index address=address(widget) column editing/> }
+        let lanes = Lanes::of(&tabs::heights(&section.widgets, editing));
+        let frame = |widget: &WidgetView, column: String| {
+            view! { <WidgetFrame widget section=section.index address=address(widget) column editing/> }.into_any()
         };
-        let frames = section.widgets.iter().zip(lanes.breaks()).map(frame).collect_view();
+        let block = |(block, column): (Block<'_>, String)| match block {
+            Block::Card(widget) => frame(widget, column),
+            Block::Tabs(tabs) => tabs::tab_group(section.index, column, tabs, |widget| frame(widget, String::new())),
+        };
+        let frames = Block::of(&section.widgets, editing).into_iter().zip(lanes.breaks()).map(block).collect_view();
         view! { <div class="widgets widget-list" data-columns=lanes.most().to_string()>{frames}</div> }
     });
     let empty = (section.items.is_empty() && section.widgets.is_empty() && !editing)

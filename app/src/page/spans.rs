@@ -11,7 +11,7 @@ use config::{
     dashboard::{SectionView, TileSize},
 };
 
-use super::{MAX_UNFOLDED, lanes::Lanes, usual_height};
+use super::{MAX_UNFOLDED, lanes::Lanes, tabs};
 
 /// Space between sections, in pixels.
 const GAP: usize = 20;
@@ -146,7 +146,7 @@ impl Grid {
         }
         let shown = section.shown_items().min(MAX_UNFOLDED);
         let fold = if section.shown_items() > MAX_UNFOLDED { FOLD } else { 0 };
-        let widgets = Lanes::of(&usual_height::of_cards(&section.widgets)).height(WIDGET.per_row(width));
+        let widgets = Lanes::of(&tabs::heights(&section.widgets, false)).height(WIDGET.per_row(width));
         HEADING + shown.div_ceil(per_row) * (tile.height + tile.space) + fold + widgets
     }
 }

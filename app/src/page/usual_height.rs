@@ -22,9 +22,14 @@ pub(super) fn lines(_kind: &str) -> usize {
     widgets::USUAL_LINES
 }
 
-/// About how high the cards of widgets are, each with the space below it, in pixels.
+/// About how high the card of a widget is, with the space below it, in pixels.
+pub(super) fn of_card(widget: &WidgetView) -> usize {
+    FRAME + LINE * lines(&widget.kind) + SPACE
+}
+
+/// About how high the cards of widgets are.
 pub(super) fn of_cards(widgets: &[WidgetView]) -> Vec<usize> {
-    widgets.iter().map(|widget| FRAME + LINE * lines(&widget.kind) + SPACE).collect()
+    widgets.iter().map(of_card).collect()
 }
 
 #[cfg(all(test, feature = "ssr"))]

@@ -20,6 +20,9 @@ pub struct WidgetView {
     /// Caption.
     #[serde(skip_serializing_if = "is_default")]
     pub label: Option<String>,
+    /// The name of its tab, if it is in a group of tabs.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tab: Option<String>,
     /// The last segment of the address of the widget's own page, below the section's address; `None` if it has no page.
     #[serde(skip_serializing_if = "is_default")]
     pub address: Option<String>,

@@ -10,7 +10,7 @@ use super::{
 /// A widget: something that changes, such as the time, the weather or the state of a service. `updateInterval`,
 /// `useProxy`, `timeout`, `ignoreErrors` and `label` may also be inside `options`, where they take precedence.
 ///
-/// Only its position, its type and its place are read here. `widgets::Entry` reads the rest, from the raw entry.
+/// Only its position, its type, its place and its tab are read here. `widgets::Entry` reads the rest, from the raw entry.
 #[derive(Clone, Debug, PartialEq, Block)]
 #[config(title = "Widget", name = "a widget", other_keys)]
 pub struct WidgetEntry {
@@ -48,6 +48,10 @@ pub struct WidgetEntry {
     /// Where the widget is shown: as a card in its section, or as a small fact in the bar below the header. A fact shows
     /// only the most important values, such as the temperature, the share of memory in use or the next event.
     pub place: WidgetSpot,
+    /// Name of the tab that the widget stands in. The widgets of a section with a tab form one group, in which one tab is
+    /// visible at a time; widgets with the same name share a tab.
+    #[config(max_chars = 60)]
+    pub tab: Option<String>,
     /// Hides the refresh button, but not the link to the widget's own page.
     #[config(elsewhere)]
     pub hide_controls: Described<bool>,

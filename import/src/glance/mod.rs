@@ -178,12 +178,19 @@ impl Page<'_> {
         fields.place = place.child(title.as_deref().unwrap_or(&kind));
         match kind.as_str() {
             "group" | "split-column" => {
-                if kind == "group" {
+                // A section has one group of tabs.
+                let has_tabs = kind == "group" && self.main.widgets.iter().all(|widget| widget.tab.is_none());
+                if kind == "group" && !has_tabs {
                     self.report.changed(&fields.place, "the tabs of a group are shown one below the other");
                 }
                 let place = fields.place.clone();
                 for inner in fields.list("widgets") {
+                    let name = ["title", "type"].iter().find_map(|key| inner.get(key).and_then(text_of));
+                    let first = self.main.widgets.len();
                     self.widget(inner, &place);
+                    if has_tabs {
+                        self.main.widgets[first..].iter_mut().for_each(|widget| widget.tab.clone_from(&name));
+                    }
                 }
             }
             "bookmarks" => self.bookmarks(&mut fields, title),

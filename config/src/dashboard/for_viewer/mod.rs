@@ -268,5 +268,10 @@ impl Builder<'_> {
 
 /// A widget of which the server fills in the rest.
 fn widget_view(widget: &WidgetEntry) -> WidgetView {
-    WidgetView { index: widget.index, written: widget.kind.clone(), ..WidgetView::default() }
+    WidgetView {
+        index: widget.index,
+        written: widget.kind.clone(),
+        tab: widget.tab.clone().filter(|tab| !tab.trim().is_empty()),
+        ..WidgetView::default()
+    }
 }
