@@ -47,7 +47,7 @@ pub fn Header(dashboard: Arc<Dashboard>) -> impl IntoView {
 
 /// The links and pages, behind a menu button if they are collapsed; nothing if there are none.
 pub fn navigation(dashboard: &Dashboard, collapsed: bool) -> Option<impl IntoView + use<>> {
-    // On phones a bar at the bottom is for several links; a single one is behind the menu button.
+    // On phones a bar at the bottom is for several links; a single one stays beside the title.
     let class = match (collapsed, dashboard.navigation.len()) {
         (true, _) => "nav nav-collapsed nav-outer",
         (false, 1) => "nav nav-single nav-outer",
