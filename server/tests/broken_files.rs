@@ -149,16 +149,16 @@ async fn admins_see_the_problems_of_the_file() {
     for wanted in [
         "2 problems in conf.yml".to_owned(),
         // With what happens instead.
-        format!("Line {}: /appConfig/colCount: must be from 1 to 8, not 99; the nearest is used", line("colCount")),
+        format!("Line {}: appConfig.colCount: must be from 1 to 8, not 99; the nearest is used", line("colCount")),
         // What is in backticks elsewhere is shown as code.
-        format!("Line {}: /banana: the config has no key <code>banana</code>; ignored", line("banana")),
+        format!("Line {}: banana: the config has no key <code>banana</code>; ignored", line("banana")),
     ] {
         assert!(page.contains(&wanted), "{wanted}: {page}");
     }
     let list = page.split_once("file-problems").and_then(|(_, rest)| rest.split("</ul>").next()).unwrap();
     assert!(!list.contains('`'), "{list}");
     let lab = get("/home/lab", "Anna:anna").await;
-    assert!(lab.contains("1 problem in lab.yml") && lab.contains("Line 1: /pageInfo"), "{lab}");
+    assert!(lab.contains("1 problem in lab.yml") && lab.contains("Line 1: pageInfo"), "{lab}");
     for path in ["/", "/home/lab"] {
         let page = get(path, "bob:bob").await;
         assert!(!page.contains("problem") && !page.contains("banana"), "{page}");
@@ -171,6 +171,8 @@ async fn advice_is_a_hint_and_no_problem() {
     let text = format!("sections: [ {{ name: A, widgets: [ {widget} ], items: [ {{ title: B, id: 1_2_b }} ] }} ]\n");
     let page = Setup::new().file("conf.yml", text).start().await.get("/").await.expect_status(200).text;
     assert!(page.contains("2 hints in conf.yml") && !page.contains("problems in conf.yml"), "{page}");
+    // With the names of section and widget, not with positions.
+    assert!(page.contains("Line 1: A › weather: ") && !page.contains("/sections/0"), "{page}");
     assert!(page.contains("data-hints=") && page.contains("data-dismiss=\"hints\""), "{page}");
 }
 
@@ -178,7 +180,7 @@ async fn advice_is_a_hint_and_no_problem() {
 async fn the_frame_of_a_problem_is_in_the_language_of_the_page() {
     let text = "appConfig: { language: de }\nbanana: 1\nsections: []\n";
     let page = Setup::new().file("conf.yml", text).start().await.get("/").await.expect_status(200).text;
-    assert!(page.contains("1 Problem in conf.yml") && page.contains("Zeile 2: /banana: "), "{page}");
+    assert!(page.contains("1 Problem in conf.yml") && page.contains("Zeile 2: banana: "), "{page}");
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ use config::{
 };
 use languages::{Language, fill};
 use nearest::nearest;
+use serde_json::Value;
 
 use super::WidgetPlans;
 use crate::store::ConfigFile;
@@ -93,11 +94,77 @@ pub fn admin_messages(file: &ConfigFile, plans: &WidgetPlans, is_main: bool) -> 
     let effects = Effects::of(&file.config);
     let message = |problem: &Problem| {
         let (line, _) = locations.nearest(&problem.path).unwrap_or((1, 1));
-        fill("Line {line}: {message}", &[("line", &line.to_string()), ("message", &effects.tell(problem))])
+        let told = effects.tell(problem);
+        let about = place_name(file.document.value(), &problem.path);
+        let message = match told.strip_prefix(&format!("{}: ", problem.path)) {
+            Some(sentence) if !about.is_empty() => format!("{about}: {sentence}"),
+            _ => told,
+        };
+        fill("Line {line}: {message}", &[("line", &line.to_string()), ("message", &message)])
     };
     let (hints, problems): (Vec<&Problem>, Vec<&Problem>) = problems.iter().partition(|problem| problem.is_advice());
     AdminMessages {
         problems: problems.into_iter().map(message).collect(),
         hints: hints.into_iter().map(message).collect(),
+    }
+}
+
+/// The lists whose elements people know by name.
+const NAMED: [&str; 5] = ["sections", "items", "subItems", "widgets", "pages"];
+
+/// What a JSON pointer leads to, as people call it: `Media › weather › options.city` for `/sections/0/widgets/2/options/city`.
+fn place_name(document: &Value, path: &str) -> String {
+    let mut at = Some(document);
+    let mut names: Vec<String> = Vec::new();
+    let mut keys: Vec<String> = Vec::new();
+    for step in path.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")) {
+        let list = at.filter(|value| value.is_array());
+        at = at.and_then(|value| match value {
+            Value::Array(list) => list.get(step.parse::<usize>().ok()?),
+            value => value.get(&step),
+        });
+        let known = list.and(keys.last()).filter(|key| NAMED.contains(&key.as_str()));
+        let name_of = |entry: &Value| {
+            let texts = ["name", "title", "label", "type"].into_iter().filter_map(|key| entry.get(key)?.as_str());
+            texts.map(str::trim).find(|text| !text.is_empty()).map(str::to_owned)
+        };
+        match at.and_then(name_of).filter(|_| known.is_some()) {
+            Some(name) => {
+                keys.pop();
+                names.push(name);
+            }
+            None => keys.push(step),
+        }
+    }
+    names.extend((!keys.is_empty()).then(|| keys.join(".")));
+    names.join(" › ")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_place_has_the_names_that_people_know() {
+        let document = json!({
+            "sections": [
+                { "name": "Media", "items": [{ "title": "Jellyfin" }], "widgets": [{ "type": "weather" }, { "type": "clock", "label": "Lima" }] },
+                { "name": " ", "widgets": [{}] },
+            ],
+            "appConfig": { "auth": { "users": [{ "user": "ada" }] } },
+        });
+        for (path, expected) in [
+            ("/sections/0/widgets/0", "Media › weather"),
+            ("/sections/0/widgets/1/options/timeZone", "Media › Lima › options.timeZone"),
+            ("/sections/0/items/0/url", "Media › Jellyfin › url"),
+            ("/sections/1/widgets/0", "sections.1.widgets.0"),
+            ("/appConfig/auth/users/0/hash", "appConfig.auth.users.0.hash"),
+            ("/pageInfo", "pageInfo"),
+            ("", ""),
+        ] {
+            assert_eq!(place_name(&document, path), expected);
+        }
     }
 }
