@@ -22,7 +22,7 @@ export default function protect(base) {
     event.preventDefault()
     void send()
   } }, element('div', { className: 'edit-scroll' },
-    element('p', {}, 'Until now, everybody on the network can change this dashboard. From now on, people have to sign in; the first account is an admin, and you stay signed in.'),
+    element('p', {}, 'Right now, anyone on the network can change this dashboard. Once you create an account, everyone has to sign in. This account is an admin, and you stay signed in.'),
     element('label', { className: 'field' }, element('span', {}, 'Name *'), name),
     element('div', { className: 'edit-helped' }, element('label', { className: 'field' }, element('span', {}, 'Password *'), password), seen),
     element('p', { className: 'edit-about' }, `At least ${MIN_PASSWORD} characters. The file keeps only its hash.`)),
