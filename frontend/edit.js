@@ -102,6 +102,7 @@ export default async function edit(button) {
         stopFocus()
       }
       painter.observe(place, { childList: true, subtree: true })
+      enter(button)
     }
     // The page of a new dashboard offers ways to begin.
     if (options.start) import('./edit/begin.js').then((script) => script.default(editor, options), () => showToast(NOT_LOADED))
@@ -115,6 +116,14 @@ export default async function edit(button) {
   if (isChanged && running) document.dispatchEvent(new Event('portico:change', { cancelable: true }))
   else if (isChanged) loadStream().then((stream) => stream.change(''), () => {})
   button.removeAttribute('aria-busy')
+}
+
+/** Moves the focus from the pencil to the first entry on the screen, where Enter edits. @param {HTMLElement} button */
+function enter(button) {
+  if (![button, document.body].includes(/** @type {HTMLElement} */ (document.activeElement))) return
+  const entries = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#content :is(.items > a, .section-heading)'))]
+  const isOnScreen = (/** @type {HTMLElement} */ entry) => entry.checkVisibility() && entry.getBoundingClientRect().top >= 0
+  entries.find(isOnScreen)?.focus({ preventScroll: true })
 }
 
 /** Starts edit mode unless it is on, and opens a dialog. @param {Dialog} [dialog] */
