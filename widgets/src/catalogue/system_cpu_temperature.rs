@@ -44,7 +44,7 @@ impl Widget for SystemCpuTemperature {
             return Ok(Panel::empty("No sensors are available on this machine"));
         }
         sensors.sort_by_key(rank);
-        let rows = sensors.iter().map(|sensor| self.row(sensor)).collect();
+        let rows = sensors.iter().map(|sensor| self.row(sensor, &sensors)).collect();
         let columns = vec![Column::text("Sensor"), Column::number("Value")];
         let table = Table { columns, rows, headless: true, one_line: true, ..Table::default() };
         Ok(Panel::new(vec![table.into()]))
@@ -52,12 +52,12 @@ impl Widget for SystemCpuTemperature {
 }
 
 impl SystemCpuTemperature {
-    fn row(&self, sensor: &Readings) -> Row {
+    fn row(&self, sensor: &Readings, all: &[Readings]) -> Row {
         let label = Cell::from(sensor.text("label").map_or(Datum::Missing, |label| capitalized(label).into()));
-        Row { cells: vec![label, self.value(sensor)], ..Row::default() }
+        Row { cells: vec![label, self.value(sensor, all)], ..Row::default() }
     }
 
-    fn value(&self, sensor: &Readings) -> Cell {
+    fn value(&self, sensor: &Readings, all: &[Readings]) -> Cell {
         let cell = |value: Datum, tone: Tone| Cell { value, tone, ..Cell::default() };
         let Some(value) = sensor.number("value") else {
             // Disks report a word instead of a number if they are asleep, or the reason for having none.
@@ -67,7 +67,7 @@ impl SystemCpuTemperature {
         match sensor.text("unit").unwrap_or_default() {
             written @ ("C" | "F") => {
                 let celsius = |degrees: f64| if written == "F" { (degrees - 32.0) * 5.0 / 9.0 } else { degrees };
-                let tone = temperature_tone(celsius(value), value, sensor);
+                let tone = temperature_tone(celsius(value), value, limits(sensor, all));
                 cell(
                     match self.units.or_default() {
                         Units::C => whole(celsius(value), Unit::Celsius),
@@ -86,13 +86,25 @@ impl SystemCpuTemperature {
     }
 }
 
-/// The tone of a temperature. The limits of the sensor are in its own unit; zero means that there is no limit.
-fn temperature_tone(celsius: f64, written: f64, sensor: &Readings) -> Tone {
-    let (warning, critical) = (sensor.above_zero("warning"), sensor.above_zero("critical"));
-    if warning.is_some() || critical.is_some() {
+/// From this part of the first limit on, a temperature is close to it.
+const CLOSE: f64 = 0.95;
+
+/// The limits of a sensor in its own unit, for a warning and for danger; zero means that there is none. One without any takes those of
+/// the first sensor of the same type and unit that has some, so that two cores are measured alike.
+fn limits(sensor: &Readings, all: &[Readings]) -> (Option<f64>, Option<f64>) {
+    let own = |sensor: &Readings| (sensor.above_zero("warning"), sensor.above_zero("critical"));
+    let is_kin = |other: &&Readings| ["type", "unit"].iter().all(|key| other.text(key) == sensor.text(key));
+    let has_some = |limits: &(Option<f64>, Option<f64>)| limits.0.or(limits.1).is_some();
+    let of_kin = || all.iter().filter(is_kin).map(own).find(has_some);
+    Some(own(sensor)).filter(has_some).or_else(of_kin).unwrap_or_default()
+}
+
+/// The tone of a temperature with these limits, which are in the unit in which it is written.
+fn temperature_tone(celsius: f64, written: f64, (warning, critical): (Option<f64>, Option<f64>)) -> Tone {
+    if let Some(first) = warning.or(critical) {
         return match () {
             () if critical.is_some_and(|limit| written >= limit) => Tone::Danger,
-            () if warning.is_some_and(|limit| written >= limit) => Tone::Warning,
+            () if written >= first * CLOSE => Tone::Warning,
             () => Tone::Success,
         };
     }
