@@ -24,6 +24,23 @@ async fn an_admin_finds_every_widget_and_the_way_back() {
 }
 
 #[tokio::test]
+async fn the_gallery_has_an_index_and_each_widget_can_be_added_from_it() {
+    let world = Setup::new().env("BASE_URL", "/start").file("conf.yml", "sections: []\n").start().await;
+    let page = world.get("/start/widget-gallery").await.expect_status(200).text;
+    for kind in widgets::Kind::ALL {
+        let add = format!("href=\"/start/widget-gallery/../?add-widget={}\"", kind.name());
+        assert_eq!(page.matches(&add).count(), 1, "{}", kind.name());
+    }
+    let links = page.split("href=\"#s-").skip(1).filter_map(|rest| rest.split('"').next());
+    let links: Vec<_> = links.collect();
+    assert_eq!(links.len(), widgets::Kind::ALL.len());
+    for position in links {
+        let section = page.split_once(&format!("id=\"s-{position}\"")).unwrap().1.split_once("</section>").unwrap().0;
+        assert!(section.contains("?add-widget="), "{section}");
+    }
+}
+
+#[tokio::test]
 async fn the_gallery_is_hidden_from_all_but_admins() {
     let world = Setup::new().env("ENABLE_HTTP_AUTH", "true").file("conf.yml", USERS).start().await;
     for path in PAGES {

@@ -53,13 +53,13 @@ struct DemoCase {
 }
 
 /// The config files of the demo: a page with an example of each widget, and one with all cases. Their plans, which read
-/// from recordings, go into `plans`. With `is_below`, each page has a link to the
-/// dashboard one level above.
+/// from recordings, go into `plans`. With `below`, the gallery's own path, each page has a link to the dashboard one level above,
+/// and each example one that adds the widget there.
 ///
 /// # Errors
 ///
 /// [`DemoError`].
-pub fn site(plans: &PlanCache, is_below: bool) -> Result<Site, DemoError> {
+pub fn site(plans: &PlanCache, below: Option<&str>) -> Result<Site, DemoError> {
     let mut kinds = Kind::ALL.to_vec();
     kinds.sort_by_key(|kind| kind.name());
     let mut all = Vec::new();
@@ -71,7 +71,7 @@ pub fn site(plans: &PlanCache, is_below: bool) -> Result<Site, DemoError> {
     let pages = json!([{ "name": ALL_CASES.0, "path": ALL_CASES.1 }]);
     // Addresses that begin with a slash are below the path prefix.
     let back = json!({ "title": "Dashboard", "path": "/../" });
-    let links = if is_below { vec![back] } else { Vec::new() };
+    let links = if below.is_some() { vec![back] } else { Vec::new() };
     let title = json!({
         "title": "Widgets",
         "description": "Every widget with recorded responses of its services",
@@ -84,6 +84,7 @@ pub fn site(plans: &PlanCache, is_below: bool) -> Result<Site, DemoError> {
         MAIN,
         json!({ "pageInfo": title, "appConfig": look, "pages": pages }),
         None,
+        below,
         &examples.collect::<Vec<_>>(),
     )?;
     let cases: Vec<_> = all.iter().map(|(kind, cases)| (*kind, cases.iter().collect::<Vec<_>>())).collect();
@@ -92,7 +93,7 @@ pub fn site(plans: &PlanCache, is_below: bool) -> Result<Site, DemoError> {
         "description": "What widgets show when things go well, and when they do not",
         "navLinks": links,
     });
-    let page = file(plans, ALL_CASES.1, json!({ "pageInfo": info }), Some(&root.document), &cases)?;
+    let page = file(plans, ALL_CASES.1, json!({ "pageInfo": info }), Some(&root.document), None, &cases)?;
     let page = SubPageFile { file: Some(page), failure: None };
     let pages = BTreeMap::from([(ALL_CASES.1.to_owned(), page)]);
     Ok(Site { revision: 1, root: Some(root), failure: None, pages })
@@ -132,16 +133,37 @@ fn load(folder: &str, name: &str) -> io::Result<Vec<u8>> {
     find(&format!("{folder}/{name}")).map(<[u8]>::to_vec).ok_or_else(|| io::ErrorKind::NotFound.into())
 }
 
-/// A config file with a section for each type.
+/// A section with a link to each of the others.
+fn index(kinds: impl Iterator<Item = Kind>) -> Value {
+    let item = |(position, kind): (usize, Kind)| json!({ "title": kind.title(), "url": format!("#s-{}", position + 1), "target": "sametab" });
+    json!({
+        "name": "Index",
+        "displayData": { "collapsed": true, "cols": 5, "itemSize": "small" },
+        "items": kinds.enumerate().map(item).collect::<Vec<_>>(),
+    })
+}
+
+/// A config file with a section for each type. The root has an index before them.
 fn file(
     plans: &PlanCache,
     name: &str,
     mut content: Value,
     root: Option<&Document>,
+    below: Option<&str>,
     sections: &[(Kind, Vec<&DemoCase>)],
 ) -> Result<Arc<ConfigFile>, DemoError> {
-    let section = |(kind, cases): &(Kind, Vec<&DemoCase>)| json!({ "name": kind.title(), "widgets": cases.iter().map(|shown| shown.entry()).collect::<Vec<_>>() });
-    content["sections"] = sections.iter().map(section).collect();
+    let add = |kind: &Kind, gallery: &str| {
+        let url = format!("{gallery}/../?add-widget={}", kind.name());
+        json!({ "title": "Add to the dashboard", "url": url, "icon": "mdi-plus", "target": "sametab" })
+    };
+    let section = |(kind, cases): &(Kind, Vec<&DemoCase>)| {
+        let items: Vec<_> = below.iter().map(|gallery| add(kind, gallery)).collect();
+        let widgets: Vec<_> = cases.iter().map(|shown| shown.entry()).collect();
+        json!({ "name": kind.title(), "displayData": { "itemSize": "small" }, "items": items, "widgets": widgets })
+    };
+    let index = root.is_none().then(|| index(sections.iter().map(|(kind, _)| *kind)));
+    let before = index.iter().count();
+    content["sections"] = index.into_iter().chain(sections.iter().map(section)).collect();
     let document = Document::from_json(content);
     let config = match root {
         Some(root) => Config::read_page(root, &document),
@@ -153,7 +175,7 @@ fn file(
         for (index, shown) in cases.iter().enumerate() {
             let recording = Recording::new(shown.case.clone(), shown.kind.name(), load)
                 .map_err(|error| broken(&format!("{}/{}", shown.kind.name(), shown.name), &error))?;
-            widgets.replay(position, index, recording);
+            widgets.replay(before + position, index, recording);
         }
     }
     let bytes = Bytes::from(document.print());

@@ -196,7 +196,7 @@ impl AppState {
             ..settings
         };
         let plans = PlanCache::default();
-        let store = Arc::new(Store::fixed(&settings, demo::site(&plans, is_below)?));
+        let store = Arc::new(Store::fixed(&settings, demo::site(&plans, is_below.then_some(settings.base.as_str()))?));
         Self::with_store(store, plans, Arc::new(SystemClock), settings, assets, started, true)
     }
 
