@@ -32,6 +32,7 @@ const SCRIPTS = {
   'options': 'options.js',
   'stream': 'stream.js',
   'tabs': 'tabs.js',
+  'tour': 'tour.js',
   'workspace': 'workspace.js',
 }
 

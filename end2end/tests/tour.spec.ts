@@ -1,0 +1,37 @@
+// The tour of a new dashboard.
+
+import { violations } from '../axe.ts';
+import { address, alive, expect, test } from '../fixtures.ts';
+
+test.use({ config: null });
+
+for (const width of [390, 1366]) {
+  test(`${width}: shows three things, and never comes back`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(address('/'));
+    await alive(page);
+    const tour = page.getByRole('region', { name: 'Tour' });
+    await expect(tour).toContainText('1 of 3');
+    await expect(page.locator('.search.tour-target, #search.tour-target')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await tour.getByRole('button', { name: 'Next' }).click();
+    await tour.getByRole('button', { name: 'Next' }).click();
+    await expect(page.locator('.edit-button.tour-target')).toBeVisible();
+    await tour.getByRole('button', { name: 'Done' }).click();
+    await expect(tour).toHaveCount(0);
+    await expect(page.locator('.tour-target')).toHaveCount(0);
+    await page.reload();
+    await alive(page);
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/tour-')));
+    await expect(tour).toHaveCount(0);
+  });
+}
+
+test('can be skipped', async ({ page }) => {
+  await page.goto(address('/'));
+  await alive(page);
+  const tour = page.getByRole('region', { name: 'Tour' });
+  await tour.getByRole('button', { name: 'Skip' }).press('Escape');
+  await expect(tour).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('porticoTour'))).toBe('seen');
+});

@@ -1,0 +1,100 @@
+// A small tour of a new dashboard, for those who may edit it: the search, the options, the pencil. It begins by itself while the page is
+// still the example, can be skipped, and never comes back to this browser.
+
+/** The key in the browser's storage that says that the tour has been seen. */
+const SEEN = 'porticoTour'
+/** What each step points at, and what it says. */
+const STEPS = [
+  ['#search', 'Just type to search', 'What does not match disappears, and Enter opens the first hit.'],
+  ['[popovertarget=options-panel]', 'Make it yours', 'Sixty themes, the layout and the size of the tiles are in the options.'],
+  ['.edit-button', 'Edit the page itself', 'Add services and widgets, drag them, rename them. Each step can be undone, and nothing is written before you save.'],
+]
+const STYLE = `@layer portico {
+  .tour { position: fixed; inset: auto 1rem 1rem auto; z-index: 5; inline-size: min(22rem, 100vi - 2rem); padding: 1rem 1.25rem; color: var(--foreground);
+    background: var(--raised); border: 1px solid var(--border); border-radius: var(--radius-section); box-shadow: var(--lift) }
+  .tour:dir(rtl) { inset: auto auto 1rem 1rem }
+  .tour p { margin-block: 0.25rem 0.75rem; color: var(--muted) }
+  .tour > div { display: flex; gap: 0.5rem; align-items: center }
+  .tour small { margin-inline-end: auto; color: var(--muted) }
+  .tour-target { outline: 3px solid var(--primary); outline-offset: 4px; border-radius: var(--curve-factor) }
+  [data-editing] :is(.tour, .tour-target) { outline: 0 }
+  [data-editing] .tour { display: none }
+  @media print { .tour { display: none } }
+}`
+
+/** @param {string} selector */
+const target = (selector) => {
+  const found = document.querySelector(selector)
+  return selector === '#search' ? found?.closest('.search') ?? found : found
+}
+
+function begin() {
+  const steps = STEPS.filter(([selector]) => target(/** @type {string} */ (selector)))
+  let at = 0
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(STYLE)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+
+  const make = (/** @type {string} */ name, /** @type {string} */ className) => Object.assign(document.createElement(name), { className })
+  const card = make('section', 'tour')
+  card.ariaLabel = 'Tour'
+  const [title, text, row] = [make('strong', ''), make('p', ''), make('div', '')]
+  const count = make('small', '')
+  const [skip, next] = /** @type {HTMLButtonElement[]} */ ([make('button', 'button'), make('button', 'button primary')])
+  row.append(count, /** @type {Node} */ (skip), /** @type {Node} */ (next))
+  card.append(title, text, row)
+  // What changes in it is announced.
+  text.role = 'status'
+
+  const mark = (/** @type {boolean} */ on) => target(steps[at]?.[0] ?? '#search')?.classList.toggle('tour-target', on)
+  const show = () => {
+    const [, name, about] = steps[at] ?? []
+    title.textContent = name ?? ''
+    text.textContent = about ?? ''
+    count.textContent = `${at + 1} of ${steps.length}`
+    const isLast = at === steps.length - 1
+    skip.hidden = isLast
+    next.textContent = isLast ? 'Done' : 'Next'
+    mark(true)
+  }
+  const end = () => {
+    mark(false)
+    const hadFocus = card.contains(document.activeElement)
+    card.remove()
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+    removeEventListener('keydown', escape)
+    try {
+      localStorage.setItem(SEEN, 'seen')
+    } catch {
+      // Then it is seen once per page.
+    }
+    if (hadFocus) document.getElementById('content')?.focus({ preventScroll: true })
+  }
+  const escape = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === 'Escape' && card.contains(document.activeElement)) end()
+  }
+  skip.textContent = 'Skip'
+  skip.onclick = end
+  next.onclick = () => {
+    mark(false)
+    at += 1
+    if (at < steps.length) show()
+    else {
+      at -= 1
+      end()
+    }
+  }
+  addEventListener('keydown', escape)
+  show()
+  document.getElementById('page')?.append(card)
+}
+
+let isNew = false
+try {
+  isNew = !localStorage.getItem(SEEN)
+} catch {
+  // Without storage it would come back with every page.
+}
+if (isNew) begin()
+
+export {}
