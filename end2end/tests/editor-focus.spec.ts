@@ -23,6 +23,13 @@ async function thereAndBack(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeFocused();
 }
 
+test('is on the first entry when edit mode begins, where Enter edits', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Edit this page' }).press('Enter');
+  await expect(page.locator('#content .section-heading').first()).toBeFocused();
+  await expect(spoken(page)).toHaveText(/^Editing conf\.yml/);
+});
+
 test('returns from each dialog to the control that opened it', async ({ page }) => {
   await edit(page);
   for (const name of ['Page info', 'Settings', 'Pages', 'Styles', 'Backups', 'Import']) {

@@ -1,5 +1,6 @@
 // Small facts below the header.
 
+import { violations } from '../axe.ts';
 import { address, alive, expect, test } from '../fixtures.ts';
 
 const TEXT = `
@@ -31,6 +32,7 @@ test.describe('facts below the header', () => {
       expect(height).toBeLessThanOrEqual(44);
       expect(overlaps).toBe(false);
       await expect(page.getByRole('heading', { name: 'Top' })).toHaveCount(0);
+      expect(await violations(page)).toEqual([]);
     }
   });
 

@@ -1,5 +1,6 @@
 // Groups of widgets as tabs.
 
+import { violations } from '../axe.ts';
 import { address, alive, expect, test } from '../fixtures.ts';
 
 const TEXT = `
@@ -23,6 +24,7 @@ test.describe('a group of tabs', () => {
     const before = await height();
     await expect(page.getByText('Water the beans')).toBeVisible();
     await expect(page.getByText('Iron')).toBeHidden();
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Later' }).click();
     await expect(page.getByRole('tabpanel')).toContainText('fence');
     await expect(page.getByText('Water the beans')).toBeHidden();
