@@ -15,7 +15,10 @@ use crate::{
     commands::report,
     http_client,
     panels::shared_services,
-    platform::assets::{Assets, EmbeddedFiles},
+    platform::{
+        assets::{Assets, EmbeddedFiles},
+        spans,
+    },
     routes::{
         self,
         app_state::{AppState, StartError},
@@ -51,6 +54,10 @@ pub async fn serve(settings: Settings, embedded: Option<EmbeddedFiles>, demo: bo
     }
     let http_client_runtime = http_client::dedicated_runtime()?;
     let settings = Settings { http_client_runtime: Some(http_client_runtime), ..settings };
+    if let Some(collector) = &settings.span_collector {
+        spans::turn_on(collector)
+            .map_err(|error| StartError::Listen(format!("spans cannot be sent to {collector}: {error}")))?;
+    }
     if embedded.is_none() {
         themes::read_from(|path| {
             std::fs::read_to_string(format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../style/{}"), path)).ok()
@@ -93,6 +100,9 @@ pub async fn serve(settings: Settings, embedded: Option<EmbeddedFiles>, demo: bo
     // Service sessions were ended while open requests finished; now end those that these requests have started since.
     _ = stopping.await;
     portico.panels.keep_sessions_of(HashSet::new()).await;
+    if tokio::task::spawn_blocking(spans::turn_off).await.is_err() {
+        tracing::error!("the last spans were not sent");
+    }
     Ok(())
 }
 

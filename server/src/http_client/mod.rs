@@ -46,7 +46,10 @@ use limiter::RequestLimiter;
 use stream::TlsSettings;
 
 use crate::{
-    platform::trace::{self, TRACEPARENT},
+    platform::{
+        spans::{self, Span, SpanKind},
+        trace::{self, TRACEPARENT},
+    },
     settings::HttpClientSettings,
 };
 
@@ -116,21 +119,42 @@ impl HttpClient {
 
     /// As a separate task, so that data arrives while the sender waits for a thread.
     async fn run(&self, mut request: HttpRequest, extent: ResponseExtent) -> Result<HttpResponse, HttpClientError> {
-        continue_trace(&mut request);
+        let mut span = continue_trace(&mut request);
         let inner = Arc::clone(&self.inner);
-        runtime::run(self.inner.runtime.as_ref(), async move { exchange::run(&inner, request, extent).await }).await
+        let response =
+            runtime::run(self.inner.runtime.as_ref(), async move { exchange::run(&inner, request, extent).await })
+                .await;
+        if let Some(span) = &mut span {
+            match &response {
+                Ok(response) => {
+                    span.set("http.response.status_code", i64::from(response.status.as_u16()));
+                    if response.status.is_client_error() || response.status.is_server_error() {
+                        span.fail("");
+                    }
+                }
+                Err(error) => span.fail(error.to_string()),
+            }
+        }
+        response
     }
 }
 
-/// Passes the trace of the request that caused this one on to a service that the config names. A server without tracing sends
-/// nothing more than otherwise.
-fn continue_trace(request: &mut HttpRequest) {
-    if request.purpose != Purpose::Configured || request.headers.iter().any(|(name, _)| is_trace_header(name)) {
-        return;
+/// Passes the trace of the request that caused this one on to a service that the config names, and begins a span for it. A server
+/// without tracing sends nothing more than otherwise.
+fn continue_trace(request: &mut HttpRequest) -> Option<Span> {
+    let parent = trace::current()?.trace?;
+    let mut span = spans::begin(SpanKind::Client, request.method.to_string(), Some(parent));
+    if let Some(span) = &mut span {
+        span.set("http.request.method", request.method.to_string());
+        let host = url::Url::parse(&request.url).ok().and_then(|url| url.host_str().map(str::to_owned));
+        span.set("server.address", host.unwrap_or_default());
     }
-    if let Some(trace) = trace::current().and_then(|context| context.trace) {
-        request.headers.push((TRACEPARENT.to_owned(), trace.child()));
+    let has_own = request.headers.iter().any(|(name, _)| is_trace_header(name));
+    if request.purpose == Purpose::Configured && !has_own {
+        let place = span.as_ref().map_or_else(|| parent.child(), Span::place);
+        request.headers.push((TRACEPARENT.to_owned(), place.header()));
     }
+    span
 }
 
 fn is_trace_header(name: &str) -> bool {

@@ -12,6 +12,7 @@ pub mod page_files;
 pub mod peers;
 pub mod process;
 pub mod recent;
+pub mod spans;
 pub mod system_info;
 pub mod time_zone;
 pub mod trace;

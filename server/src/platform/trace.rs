@@ -2,7 +2,6 @@
 //! (W3C Trace Context).
 
 use std::{
-    fmt::Write as _,
     hash::{BuildHasher as _, Hasher as _, RandomState},
     sync::Arc,
 };
@@ -16,11 +15,15 @@ pub struct RequestContext {
     pub trace: Option<TraceParent>,
 }
 
-/// The header `traceparent` without the number of the parent, which each hop replaces by its own.
+/// A place in a trace: the header `traceparent`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct TraceParent {
-    trace: [u8; 16],
-    flags: u8,
+    /// The number of the trace.
+    pub trace: [u8; 16],
+    /// The number of the span, which each hop replaces by its own.
+    pub parent: [u8; 8],
+    /// The flags; only the first is defined.
+    pub flags: u8,
 }
 
 /// The header with the place of a request in a trace.
@@ -84,20 +87,19 @@ impl TraceParent {
         let (version, trace) = (bytes::<1>(parts.next()?)?[0], bytes::<16>(parts.next()?)?);
         let (parent, flags) = (bytes::<8>(parts.next()?)?, bytes::<1>(parts.next()?)?[0]);
         let is_valid = version != 0xff && trace != [0; 16] && parent != [0; 8];
-        (is_valid && (version > 0 || parts.next().is_none())).then_some(Self { trace, flags })
+        (is_valid && (version > 0 || parts.next().is_none())).then_some(Self { trace, parent, flags })
     }
 
-    /// The header for a request of ours within the same trace.
-    pub fn child(self) -> String {
-        let mut written = String::with_capacity(55);
-        written.push_str("00-");
-        for byte in self.trace {
-            // Writing to a `String` cannot fail.
-            _ = write!(written, "{byte:02x}");
-        }
+    /// The place of a request of ours within the same trace.
+    #[must_use]
+    pub fn child(self) -> Self {
         // Only the flag for sampling is defined for this version.
-        _ = write!(written, "-{:016x}-{:02x}", random().max(1), self.flags & 1);
-        written
+        Self { parent: random().max(1).to_be_bytes(), flags: self.flags & 1, ..self }
+    }
+
+    /// The value of the header.
+    pub fn header(self) -> String {
+        format!("00-{}-{}-{:02x}", hex::encode(self.trace), hex::encode(self.parent), self.flags)
     }
 }
 
@@ -118,7 +120,7 @@ mod tests {
     #[test]
     fn a_trace_goes_on_with_a_new_parent() {
         let given = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-        let child = TraceParent::parse(given).unwrap().child();
+        let child = TraceParent::parse(given).unwrap().child().header();
         assert!(child.starts_with("00-4bf92f3577b34da6a3ce929d0e0e4736-") && child.ends_with("-01"), "{child}");
         assert!(!child.contains("00f067aa0ba902b7") && child.len() == given.len(), "{child}");
         assert!(TraceParent::parse("cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more").is_some());

@@ -64,7 +64,7 @@ use self::{app_state::AppState, functions::Functions, prefixes::Prefixes, router
 use crate::{
     access,
     icons::{IconResponse, Icons, Lifetime, collection::Collection, drawing::nothing},
-    platform::{assets::etag, metrics::metrics},
+    platform::{assets::etag, metrics::metrics, spans},
     store::GALLERY_PATH,
 };
 
@@ -130,9 +130,9 @@ fn routes(portico: Arc<AppState>) -> Router {
     with_names(routes)
 }
 
-/// Names the route of each response for metrics. A layer costs every request something, so there is none without them.
+/// Names the route of each response for metrics and spans. A layer costs every request something, so there is none without them.
 fn with_names<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
-    if metrics().is_none() {
+    if metrics().is_none() && !spans::are_on() {
         return routes;
     }
     routes.layer(axum::middleware::from_fn(observed::note_route))

@@ -12,13 +12,14 @@ use axum::{
     middleware::Next,
     response::Response,
 };
-use http::{HeaderName, HeaderValue, StatusCode};
+use http::{HeaderName, HeaderValue, Method, StatusCode};
 use serde_json::json;
 use tracing::Instrument as _;
 
 use super::{app_state::AppState, peer::peer};
 use crate::platform::{
     metrics::metrics,
+    spans::{self, Span, SpanKind},
     trace::{self, RequestContext, TRACEPARENT, TraceParent},
 };
 
@@ -41,7 +42,11 @@ pub(super) async fn observe<F: Future<Output = Response>>(
         return respond(request).await;
     }
     let began = Instant::now();
-    let context = context_of(portico, &request);
+    let mut context = context_of(portico, &request);
+    let mut traced = spans::begin(SpanKind::Server, request.method().to_string(), context.trace);
+    if let Some(span) = &traced {
+        context.trace = Some(span.place());
+    }
     let id = context.id.clone();
     let named = (request.method().clone(), request.uri().path().to_owned());
     let span = tracing::error_span!("request", id = &*id);
@@ -55,6 +60,9 @@ pub(super) async fn observe<F: Future<Output = Response>>(
         let route = response.extensions().get::<MatchedPath>().map_or(NO_ROUTE, MatchedPath::as_str);
         metrics.request(route, response.status().as_u16(), took);
     }
+    if let Some(span) = &mut traced {
+        finish(span, &method, &response);
+    }
     if portico.settings.access_log {
         log_access(&id, (method.as_str(), &path), response.status(), sender, took);
     }
@@ -62,6 +70,19 @@ pub(super) async fn observe<F: Future<Output = Response>>(
         response.headers_mut().insert(REQUEST_ID, id);
     }
     response
+}
+
+/// What a span says about a response, in the names of the semantic conventions for HTTP.
+fn finish(span: &mut Span, method: &Method, response: &Response) {
+    span.set("http.request.method", method.to_string());
+    if let Some(route) = response.extensions().get::<MatchedPath>() {
+        span.rename(format!("{method} {}", route.as_str()));
+        span.set("http.route", route.as_str().to_owned());
+    }
+    span.set("http.response.status_code", i64::from(response.status().as_u16()));
+    if response.status().is_server_error() {
+        span.fail("");
+    }
 }
 
 /// Only trusted proxies name the number and the trace of a request: a number from anybody could imitate another request in
@@ -90,7 +111,7 @@ fn log_access(id: &str, (method, path): (&str, &str), status: StatusCode, sender
     _ = writeln!(std::io::stdout().lock(), "{line}");
 }
 
-/// Passes the template of a route on with its response. Only needed while metrics are on.
+/// Passes the template of a route on with its response. Only needed while metrics or spans are on.
 pub(super) async fn note_route(request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
     let mut response = next.run(request).await;

@@ -80,6 +80,8 @@ pub struct Settings {
     pub update_url: Option<String>,
     /// Runtime of outgoing requests; `None` for the sender's own runtime.
     pub http_client_runtime: Option<Handle>,
+    /// Address of a collector for the spans of OpenTelemetry; `None` while there are none.
+    pub span_collector: Option<String>,
     /// Whether the REST API is on.
     pub enable_api: bool,
     /// Where metrics are served; `None` turns them off.
@@ -198,6 +200,7 @@ impl Default for Settings {
             is_export: false,
             update_url: None,
             http_client_runtime: None,
+            span_collector: None,
             enable_api: false,
             metrics_address: None,
             access_log: false,
@@ -261,6 +264,7 @@ impl Settings {
             main_config,
             main_address: text(CONFIG_PATH).filter(|path| is_web(path)),
             http_client_runtime: None,
+            span_collector: text("OTEL_EXPORTER_OTLP_ENDPOINT").filter(|address| is_web(address)),
             is_export: false,
             update_url: text(UPDATE_URL).filter(|address| is_web(address)),
             offline: parse_switch("OFFLINE", text("OFFLINE"), false)?,
