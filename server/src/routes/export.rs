@@ -85,9 +85,9 @@ pub enum ExportError {
          export a copy of the config without `auth`"
     )]
     NoGuests,
-    /// There is no first page.
+    /// The first page cannot be rendered.
     #[error("the first page cannot be rendered ({0}); `portico validate` says why")]
-    NoPage(StatusCode),
+    FirstPage(StatusCode),
 }
 
 /// The files of an export.
@@ -114,7 +114,7 @@ pub async fn export(portico: &Arc<AppState>, language: Option<&str>, limit: Dura
     };
     match crawler.follow("/").await {
         Some(page) if page.status.is_success() => {}
-        Some(page) if page.status.is_server_error() => return Err(ExportError::NoPage(page.status)),
+        Some(page) if page.status.is_server_error() => return Err(ExportError::FirstPage(page.status)),
         _ => return Err(ExportError::NoGuests),
     }
     let without_data = look_up(portico, &crawler, limit).await;
