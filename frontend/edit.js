@@ -5,6 +5,7 @@ import editorSheet from 'built:editor.css'
 import editorModule from 'built:editor_bg.wasm'
 import { COLORS_KEY, bringChoicesBack, layoutOf, ownColors, putChoicesAside, showLayout, showTheme, stored } from './appearance.js'
 import { dialogs } from './dialogs.js'
+import { fieldText, loadTexts, t, translation } from './texts.js'
 
 /**
  * The dialogs of edit mode. The first seven are scripts of their own.
@@ -23,11 +24,13 @@ import { dialogs } from './dialogs.js'
  * @property {(message: string) => void} leave Ends edit mode and shows a message.
  * @property {(dialog: Dialog | 'protect' | `add-widget-${number}`) => void} open Opens a dialog that is a script of its own; `add-widget-2` lists the
  *   widget types for section 2.
+ * @property {(text: string, count?: number) => string | undefined} text The translation of a text, in the form for a number.
+ * @property {(text: string) => string} fieldText What is known about a field, in the language of the page.
  * @property {(entry: string) => void} preview Shows, beside the open form, the widget of a config entry in JSON.
  */
 
 const FRAMES = '#content .widget-base'
-const NOT_LOADED = 'This part of the editor cannot be loaded. See that the server can be reached, and try again.'
+const notLoaded = () => t('This part of the editor cannot be loaded. See that the server can be reached, and try again.')
 
 const root = document.documentElement
 /** What helps to fill in a field, by the `data-helper` of its button. */
@@ -75,7 +78,7 @@ export default async function edit(button) {
   }
   document.addEventListener('portico:change', postpone)
   try {
-    const [stream, bundle, gestures, focus] = await Promise.all([loadStream(), import('built:editor.js'), import('./gestures.js'), import('./focus.js'), loadStyles()])
+    const [stream, bundle, gestures, focus] = await Promise.all([loadStream(), import('built:editor.js'), import('./gestures.js'), import('./focus.js'), loadStyles(), loadTexts(base, 'editor')])
     await bundle.default({ module_or_path: new URL(editorModule, import.meta.url) })
     editor = bundle
     const stopGestures = gestures.default()
@@ -91,6 +94,8 @@ export default async function edit(button) {
       },
       leave: (message) => leave(stream, message),
       open: (dialog) => void open(dialog),
+      text: translation,
+      fieldText,
       preview: (entry) => void panels().then((script) => script.default(entry, base, page), () => {}),
     }))
     if (message) throw new Error(message)
@@ -105,7 +110,7 @@ export default async function edit(button) {
       enter(button)
     }
     // The page of a new dashboard offers ways to begin.
-    if (options.start) import('./edit/begin.js').then((script) => script.default(editor, options), () => showToast(NOT_LOADED))
+    if (options.start) import('./edit/begin.js').then((script) => script.default(editor, options), () => showToast(notLoaded()))
   } catch (error) {
     running = false
     stop()
@@ -214,14 +219,14 @@ async function open(dialog) {
     if (dialog === 'styles') return (await import('./edit/styles.js')).default({ setting, changeSetting, colors })
     if (dialog === 'colors') return colors()
     if (dialog === 'protect') {
-      await loadStyles()
+      await Promise.all([loadStyles(), loadTexts(base, 'editor')])
       return (await import('./edit/protect.js')).default(base)
     }
     const { exportEncrypted, remoteBackup, restoreFile } = await import('./edit/backup-file.js')
     const dialogs = new Map([['encrypt', exportEncrypted], ['remote', remoteBackup], ['restore', restoreFile]])
     dialogs.get(dialog)?.(editor)
   } catch {
-    showToast(NOT_LOADED)
+    showToast(notLoaded())
   }
 }
 
@@ -234,7 +239,7 @@ async function openHelper({ target }) {
     const help = await HELPERS[/** @type {keyof HELPERS} */ (button.dataset.helper)]()
     help(field, base)
   } catch {
-    showToast(NOT_LOADED)
+    showToast(notLoaded())
   }
 }
 
@@ -268,7 +273,7 @@ function loadStyles() {
     link.onerror = () => {
       // The next attempt loads it again.
       link.remove()
-      failed(new Error('The editor cannot be loaded. Try again, or reload the page.'))
+      failed(new Error(t('The editor cannot be loaded. Try again, or reload the page.')))
     }
     document.head.append(link)
   })
@@ -319,7 +324,7 @@ let taken
 /** Adds colors of this browser to the draft. The browser keeps them until the draft is saved. @param {string} theme @param {Record<string, string>} colors */
 export function takeColors(theme, colors) {
   const configured = setting(COLORS_KEY) ?? {}
-  changeSetting(COLORS_KEY, { ...configured, [theme]: { ...configured[theme], ...colors } }, `Colors of the theme “${theme}”`)
+  changeSetting(COLORS_KEY, { ...configured, [theme]: { ...configured[theme], ...colors } }, t('Colors of the theme “{name}”', { name: theme }))
   taken = { theme, names: Object.keys(colors), isInDraft: true }
 }
 

@@ -6,6 +6,7 @@
 
 import { number, targetAt } from './drop-targets.js'
 import rename from './rename.js'
+import { t, tCount } from './texts.js'
 
 /** @typedef {import('./drop-targets.js').Draggable} Draggable */
 /** @typedef {import('./drop-targets.js').DropTarget} DropTarget */
@@ -94,7 +95,7 @@ liveRegion.setAttribute('role', 'status')
 /** @param {Draggable} source */
 function nameOf({ kind, element }) {
   const title = element.querySelector(kind === 'item' || kind === 'part' ? ':scope > :is(.tile-title, .group-title)' : kind === 'section' ? 'h2' : '.widget-label')
-  return title?.textContent?.trim() || element.dataset.kind || kind
+  return title?.textContent?.trim() || element.dataset.kind || t(kind === 'part' ? 'sub-item' : kind)
 }
 
 /** @param {Hold} held */
@@ -105,9 +106,9 @@ function begin(held) {
   const selected = held.source.element.matches('[data-picked]') ? [...document.querySelectorAll('#content [data-picked]')] : []
   const moved = selected.length > 1 ? selected : [held.source.element]
   for (const one of moved) one.setAttribute('data-dragged', '')
-  label.textContent = moved.length > 1 ? `${moved.length} items` : nameOf(held.source)
+  label.textContent = moved.length > 1 ? tCount('1 item', '{count} items', moved.length) : nameOf(held.source)
   document.getElementById('editor')?.append(line, label, liveRegion)
-  liveRegion.textContent = `Moving ${label.textContent}. Escape cancels.`
+  liveRegion.textContent = t('Moving {name}. Escape cancels.', { name: label.textContent })
   requestAnimationFrame(scroll)
 }
 
@@ -176,7 +177,7 @@ function openMenu(owner, x, y) {
 /** @param {PointerEvent} event */
 function down(event) {
   isLongPress = false
-  if (hold && event.pointerId !== hold.pointer) return release('Not moved.')
+  if (hold && event.pointerId !== hold.pointer) return release(t('Not moved.'))
   const source = partAt(event.target) ?? draggableAt(event.target)
   if (!source || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || document.querySelector('dialog[open]')) return
   const start = { x: event.clientX, y: event.clientY }
@@ -194,7 +195,7 @@ function down(event) {
 function move(event) {
   if (!hold || event.pointerId !== hold.pointer) return
   // The button was released outside the window.
-  if (!hold.touch && !event.buttons) return release('Not moved.')
+  if (!hold.touch && !event.buttons) return release(t('Not moved.'))
   hold.at = { x: event.clientX, y: event.clientY }
   const far = Math.hypot(hold.at.x - hold.start.x, hold.at.y - hold.start.y) > DRAG_THRESHOLD
   if (!hold.dragging) {
@@ -215,7 +216,7 @@ function up(event) {
     drawLine()
   }
   const { source, target } = held
-  release(target ? undefined : 'Not moved.')
+  release(target ? undefined : t('Not moved.'))
   if (held.dragging && target) {
     const { before = '-', column = '' } = target
     send(source.kind === 'section' ? `drop ${source.id} ${before} ${column}` : `drop ${source.id} ${target.list} ${before}`)
@@ -267,7 +268,7 @@ function stop(event) {
 function key(event) {
   if (event.key === 'Escape' && hold?.dragging) {
     stop(event)
-    return release('Not moved.')
+    return release(t('Not moved.'))
   }
   const arrow = /^Arrow(Up|Left)?/.exec(event.altKey && !event.shiftKey ? event.key : '')
   if (event.key !== 'F2' && !arrow || document.querySelector('dialog[open]')) return
@@ -309,7 +310,7 @@ function command(event) {
   if (source) rename(source, send)
 }
 
-const cancel = () => release('Not moved.')
+const cancel = () => release(t('Not moved.'))
 const active = { capture: true, passive: false }
 /** @type {[EventTarget, string, any, AddEventListenerOptions][]} */
 const LISTENERS = [

@@ -1,20 +1,25 @@
 // Renames an item, a sub-item, a section, a widget or the page in place, in edit mode (docs/editing.md).
 
+import { t } from './texts.js'
+
 /** The least width of the field, and its distance from the edges of the window, in pixels. */
 const MIN_WIDTH = 160
 const GAP = 8
 
-/** @typedef {{ name: string, owner: string, label: string, needs: string }} Named Where the name is, what has the focus afterwards, and texts. */
+/** What has no name yet. @type {Record<string, () => string>} */
+const UNNAMED = { item: () => t('the item'), part: () => t('the sub-item'), section: () => t('the section'), page: () => t('the page'), widget: () => t('the widget') }
+
+/** @typedef {{ name: string, owner: string, label: () => string, needs: () => string }} Named Where the name is, what has the focus afterwards, and texts. */
 
 /** @type {Named} */
-const TILE = { name: ':scope > :is(.tile-title, .group-title)', owner: '', label: 'Title of {name}', needs: 'An item needs a title.' }
+const TILE = { name: ':scope > :is(.tile-title, .group-title)', owner: '', label: () => t('Title of {name}'), needs: () => t('An item needs a title.') }
 /** @type {Record<string, Named>} */
 const KINDS = {
   item: TILE,
   part: TILE,
-  section: { name: 'h2:not(.visually-hidden)', owner: '.section-heading', label: 'Name of {name}', needs: 'A section needs a name.' },
-  page: { name: 'h1', owner: '.page-title', label: 'Title of {name}', needs: 'A page needs a title.' },
-  widget: { name: '.widget-label', owner: '[data-edit]', label: 'Label of {name}', needs: 'Type a label. To remove it, open the form of the widget.' },
+  section: { name: 'h2:not(.visually-hidden)', owner: '.section-heading', label: () => t('Name of {name}'), needs: () => t('A section needs a name.') },
+  page: { name: 'h1', owner: '.page-title', label: () => t('Title of {name}'), needs: () => t('A page needs a title.') },
+  widget: { name: '.widget-label', owner: '[data-edit]', label: () => t('Label of {name}'), needs: () => t('Type a label. To remove it, open the form of the widget.') },
 }
 
 /**
@@ -34,11 +39,11 @@ export default function rename({ kind, element, id }, send) {
 
   const form = document.createElement('form')
   form.className = 'rename'
-  form.ariaLabel = 'Rename'
+  form.ariaLabel = t('Rename')
   form.innerHTML = '<input type="text" autocomplete="off" spellcheck="false" aria-describedby="rename-problem"><p id="rename-problem" role="alert"></p>'
   const [input, problem] = /** @type {[HTMLInputElement, HTMLElement]} */ (/** @type {unknown} */ ([...form.children]))
   input.value = before
-  input.setAttribute('aria-label', label.replace('{name}', () => before || `the ${kind === 'part' ? 'sub-item' : kind}`))
+  input.setAttribute('aria-label', label().replace('{name}', () => before || UNNAMED[kind]()))
   const { left, top, width, height } = own || kind !== 'widget' ? title.getBoundingClientRect() : lineOf(element)
   const inlineSize = Math.min(Math.max(width + 4 * GAP, MIN_WIDTH), innerWidth - 2 * GAP)
   form.style.inlineSize = `${inlineSize}px`
@@ -72,7 +77,7 @@ export default function rename({ kind, element, id }, send) {
       document.addEventListener('portico:changed', focus, { once: true })
       return
     }
-    problem.textContent = needs
+    problem.textContent = needs()
     input.setAttribute('aria-invalid', 'true')
   })
   input.addEventListener('keydown', ({ key }) => {

@@ -22,7 +22,7 @@ macro_rules! fixed {
 pub(crate) use fixed;
 
 #[cfg(feature = "ssr")]
-pub use languages::{fill, split_at_placeholder, t};
+pub use languages::{fill, split_at_placeholder, t, t_count};
 
 /// A text that only the server renders.
 #[cfg(not(feature = "ssr"))]
@@ -66,7 +66,33 @@ pub fn t_for_script(text: &str) -> String {
     t(text).to_owned()
 }
 
-/// The same, with a value in place of its `{name}`.
+/// A text with a number that a bundle may render, in the form for it. `other`, the English plural, is its key.
+pub fn t_count_for_script(one: &str, other: &str, count: usize) -> String {
+    #[cfg(feature = "hydrate")]
+    {
+        use crate::parts::live::{plural_category, property};
+        let english = if count == 1 { one } else { other };
+        let settings = document().get_element_by_id(crate::SETTINGS_ELEMENT);
+        let texts = settings.map(|settings| property(&settings, "texts")).unwrap_or_default();
+        let text = property(&texts, other);
+        let form = match text.as_string() {
+            // A language without forms of it may have the singular as a text of its own.
+            Some(text) => property(&texts, english).as_string().or(Some(text)),
+            None => plural_category(count).and_then(|category| property(&text, &category).as_string()),
+        };
+        form.unwrap_or_else(|| english.to_owned()).replace("{count}", &count.to_string())
+    }
+    #[cfg(not(feature = "hydrate"))]
+    {
+        #[cfg(feature = "ssr")]
+        let text = t_count(one, other, count as u64, &[]);
+        #[cfg(not(feature = "ssr"))]
+        let text = if count == 1 { one } else { other }.replace("{count}", &count.to_string());
+        text
+    }
+}
+
+/// The same as [`t_for_script`], with a value in place of its `{name}`.
 pub fn t_for_script_with(text: &str, value: &str) -> String {
     let text = t_for_script(text);
     let parts = text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1)));

@@ -5,6 +5,7 @@
 // password: guessing it from the proof is as slow as guessing it from the copy, and the two have different salts.
 
 import { proof } from './encryption.js'
+import { t } from '../texts.js'
 
 /** The form of Dashy's ids. */
 const ID = /^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/i
@@ -31,19 +32,19 @@ async function send(endpoint, method, values) {
       referrerPolicy: 'no-referrer',
     })
   } catch {
-    throw new Error(`\`${url.host}\` cannot be reached. It has to answer, and to allow this page in \`Access-Control-Allow-Origin\`.`)
+    throw new Error(t('`{host}` cannot be reached. It has to answer, and to allow this page in `Access-Control-Allow-Origin`.', { host: url.host }))
   }
   const answer = await response.json().catch(() => ({}))
   const said = typeof answer?.errorMsg === 'string' && answer.errorMsg || typeof answer?.message === 'string' && !response.ok && answer.message
-  if (said) throw new Error(`\`${url.host}\` says: ${said}`)
-  if (!response.ok) throw new Error(`\`${url.host}\` answers ${response.status}. Check the id and the password.`)
+  if (said) throw new Error(t('`{host}` says: {text}', { host: url.host, text: said }))
+  if (!response.ok) throw new Error(t('`{host}` answers {status}. Check the id and the password.', { host: url.host, status: response.status }))
   return answer ?? {}
 }
 
 /** @param {string} id */
 function checked(id) {
   const trimmed = id.trim()
-  if (!ID.test(trimmed)) throw new Error('An id has the form `xxxx-xxxx-xxxx-xxxx`.')
+  if (!ID.test(trimmed)) throw new Error(t('An id has the form `xxxx-xxxx-xxxx-xxxx`.'))
   return trimmed
 }
 
@@ -60,7 +61,7 @@ export async function store(endpoint, copy, password, id) {
     return backupId
   }
   const { backupId } = await send(endpoint, 'POST', { userData: copy, subHash })
-  if (typeof backupId !== 'string' || !ID.test(backupId)) throw new Error('The endpoint gives no id for the copy, so it could not be found again. Check that it speaks the protocol of Dashy’s backups.')
+  if (typeof backupId !== 'string' || !ID.test(backupId)) throw new Error(t('The endpoint gives no id for the copy, so it could not be found again. Check that it speaks the protocol of Dashy’s backups.'))
   return backupId
 }
 
@@ -75,7 +76,7 @@ export async function load(endpoint, password, id) {
   const { userData } = await send(endpoint, 'GET', { backupId, subHash: await proof(password) })
   // Dashy's own service returns the whole record.
   const copy = userData?.userData ?? userData
-  if (typeof copy !== 'string' || !copy) throw new Error('The endpoint has no copy with this id and password.')
+  if (typeof copy !== 'string' || !copy) throw new Error(t('The endpoint has no copy with this id and password.'))
   return copy
 }
 

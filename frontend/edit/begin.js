@@ -5,11 +5,14 @@ import family from './templates/family.yml'
 import homelab from './templates/homelab.yml'
 import media from './templates/media.yml'
 import minimal from './templates/minimal.yml'
+import { t } from '../texts.js'
 
 /** @typedef {import('./raw.js').Bundle} Bundle */
 
 /** @type {Record<string, string>} */
 const TEMPLATES = { family, homelab, media, minimal }
+/** The names of the templates. @type {Record<string, () => string>} */
+const NAMES = { family: () => t('Family'), homelab: () => t('Homelab'), media: () => t('Media'), minimal: () => t('Minimal') }
 const EMPTY_SECTION = 'sections:\n  - name: Services\n'
 const ADD_WIDGET = '[data-edit^="add-widget-"]'
 
@@ -22,8 +25,8 @@ export default function begin(editor, { start = '', replaces }) {
   const template = TEMPLATES[start]
   const isExample = replaces !== undefined
   if (template) {
-    const name = start[0].toUpperCase() + start.slice(1)
-    editor.take_template(template, `Start with the template “${name}”`, isExample)
+    const name = NAMES[start]()
+    editor.take_template(template, t('Start with the template “{name}”', { name }), isExample)
   } else if (start === 'import') {
     editor.open_import()
   } else if (start === 'widgets' && isExample) {
@@ -32,7 +35,7 @@ export default function begin(editor, { start = '', replaces }) {
   } else {
     // The form needs a section, which appears with the next preview from the server.
     pressWhenThere(start === 'widgets' ? ADD_WIDGET : '[data-edit="add-item-0"]')
-    editor.take_template(EMPTY_SECTION, 'Add section “Services”', isExample)
+    editor.take_template(EMPTY_SECTION, t('Add section “{name}”', { name: 'Services' }), isExample)
   }
 }
 

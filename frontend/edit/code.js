@@ -16,6 +16,7 @@ import { tags } from '@lezer/highlight'
 
 import { element } from './elements.js'
 import { completions, describe } from './schema.js'
+import { t } from '../texts.js'
 
 /**
  * What is wrong in a text, as the server says; line and column count from 1.
@@ -114,6 +115,7 @@ export function codeField({ place, text, label, schema, check, onProblems, onCha
           const create = () => ({ dom: element('div', {}, ...found.hint.map((line) => element('p', {}, line.replaceAll('`', '')))) })
           return { pos: line.from + found.from, end: line.from + found.to, above: true, create }
         }),
+        EditorState.phrases.of(phrases()),
         keymap.of([
           { key: 'F8', run: nextDiagnostic },
           ...completionKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab,
@@ -154,9 +156,18 @@ export function codeField({ place, text, label, schema, check, onProblems, onCha
   }
 }
 
+/** What CodeMirror itself says, in the language of the page. */
+const phrases = () => ({
+  'Find': t('Find'), 'Replace': t('Replace'), 'next': t('next'), 'previous': t('previous'), 'all': t('all'), 'match case': t('match case'), 'regexp': t('regexp'),
+  'by word': t('by word'), 'replace': t('replace'), 'replace all': t('replace all'), 'close': t('close'), 'current match': t('current match'), 'on line': t('on line'),
+  'replaced $ matches': t('replaced $ matches'), 'replaced match on line $': t('replaced match on line $'), 'Completions': t('Completions'),
+  'Diagnostics': t('Diagnostics'), 'No diagnostics': t('No diagnostics'), 'Control character': t('Control character'), 'Folded lines': t('Folded lines'),
+  'Unfolded lines': t('Unfolded lines'), 'folded code': t('folded code'), 'unfold': t('unfold'), 'to': t('to'), 'Selection deleted': t('Selection deleted'),
+})
+
 /** What folds and unfolds a block. @param {boolean} isOpen */
 function foldMarker(isOpen) {
-  const marker = element('span', { title: isOpen ? 'Fold' : 'Unfold' })
+  const marker = element('span', { title: isOpen ? t('Fold') : t('Unfold') })
   marker.innerHTML = `<svg viewBox="0 0 10 10" width="10" height="10"><path d="${isOpen ? 'M1 3l4 4l4-4' : 'M3 1l4 4l-4 4'}" fill="none" stroke="currentColor" stroke-width="1.5"/></svg>`
   return marker
 }

@@ -2,12 +2,13 @@
 // the page, at once; Cancel restores the old value. Fields for several colors get palettes (palette.js).
 
 import { button, dialog, element, fill } from './elements.js'
+import { t } from '../texts.js'
 
 export { default as chooseSeveral } from './palette.js'
 
 /** Colors of the theme, and fixed ones. */
-const OF_THEME = [['var(--primary)', 'Primary'], ['var(--foreground)', 'Text'], ['var(--background)', 'Background'], ['var(--info)', 'Info'], ['var(--success)', 'Success'], ['var(--warning)', 'Warning'], ['var(--danger)', 'Danger'], ['var(--muted)', 'Muted']]
-export const FIXED = [['#dc2626', 'Red'], ['#ea580c', 'Orange'], ['#d97706', 'Amber'], ['#ca8a04', 'Yellow'], ['#65a30d', 'Lime'], ['#16a34a', 'Green'], ['#0d9488', 'Teal'], ['#0891b2', 'Cyan'], ['#2563eb', 'Blue'], ['#4f46e5', 'Indigo'], ['#9333ea', 'Purple'], ['#db2777', 'Pink'], ['#92663f', 'Brown'], ['#64748b', 'Gray']]
+const ofTheme = () => [['var(--primary)', t('Primary')], ['var(--foreground)', t('Text')], ['var(--background)', t('Background')], ['var(--info)', t('Info')], ['var(--success)', t('Success')], ['var(--warning)', t('Warning')], ['var(--danger)', t('Danger')], ['var(--muted)', t('Muted')]]
+export const fixed = () => [['#dc2626', t('Red')], ['#ea580c', t('Orange')], ['#d97706', t('Amber')], ['#ca8a04', t('Yellow')], ['#65a30d', t('Lime')], ['#16a34a', t('Green')], ['#0d9488', t('Teal')], ['#0891b2', t('Cyan')], ['#2563eb', t('Blue')], ['#4f46e5', t('Indigo')], ['#9333ea', t('Purple')], ['#db2777', t('Pink')], ['#92663f', t('Brown')], ['#64748b', t('Gray')]]
 
 /**
  * Opens the dialog for a field. Cancel restores the old value; `none` is the button that empties the field.
@@ -27,16 +28,16 @@ export function openPicker(field, title, none, ...content) {
     field.focus()
   }
   const { end } = dialog(title, 'edit-color-picker', cancel, ...content,
-    element('div', { className: 'edit-buttons' }, button(none, () => take('')), button('Cancel', cancel), button('Done', close, 'primary')))
+    element('div', { className: 'edit-buttons' }, button(none, () => take('')), button(t('Cancel'), cancel), button(t('Done'), close, 'primary')))
 }
 
 /** @param {HTMLInputElement} field */
 export default function choose(field) {
   const before = field.value
   const any = element('input', { type: 'color', value: toHex(before), oninput: () => set(any.value) })
-  const palettes = [['Colors of the theme', OF_THEME], ['Always the same', FIXED]].map(([legend, colors]) => palette(String(legend), /** @type {string[][]} */ (colors)))
-  openPicker(field, 'Choose a color', 'No color',
-    element('div', { className: 'edit-scroll' }, ...palettes, element('label', { className: 'field edit-any-color' }, element('span', {}, 'Any other color'), any)))
+  const palettes = [[t('Colors of the theme'), ofTheme()], [t('Always the same'), fixed()]].map(([legend, colors]) => palette(String(legend), /** @type {string[][]} */ (colors)))
+  openPicker(field, t('Choose a color'), t('No color'),
+    element('div', { className: 'edit-scroll' }, ...palettes, element('label', { className: 'field edit-any-color' }, element('span', {}, t('Any other color')), any)))
 
   /** @param {string} legend @param {string[][]} colors */
   function palette(legend, colors) {

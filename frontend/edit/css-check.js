@@ -1,6 +1,8 @@
 // Finds what a browser would ignore in a style sheet, and what it would load from other hosts, with line numbers. Browsers do
 // not report it themselves.
 
+import { t } from '../texts.js'
+
 /** @typedef {{ line: number, message: string, isRemark?: boolean }} Problem A remark is about something that has an effect. */
 
 /**
@@ -33,14 +35,14 @@ export function check(css, browser) {
   const tell = (/** @type {number} */ at, /** @type {string} */ message) => { problems.push({ line: lineAt(at), message }) }
   let at = 0
 
-  for (const found of css.matchAll(/<[a-z/!?]/gi)) tell(found.index, 'Tags are removed from styles.')
+  for (const found of css.matchAll(/<[a-z/!?]/gi)) tell(found.index, t('Tags are removed from styles.'))
 
   /** Skips a comment or a string that begins here. Returns whether there was one. */
   function skip() {
     const begin = at
     if (css.startsWith('/*', at)) {
       const end = css.indexOf('*/', at + 2)
-      if (end < 0) tell(begin, 'This comment has no end; `*/` is missing.')
+      if (end < 0) tell(begin, t('This comment has no end; `*/` is missing.'))
       at = end < 0 ? css.length : end + 2
       return true
     }
@@ -50,7 +52,7 @@ export function check(css, browser) {
       if (css[at] === '\\') at += 1
       else if (css[at] === '\n') break
     }
-    if (css[at] !== quote) tell(begin, `This text has no end; ${quote} is missing.`)
+    if (css[at] !== quote) tell(begin, t('This text has no end; {quote} is missing.', { quote }))
     at += 1
     return true
   }
@@ -85,12 +87,12 @@ export function check(css, browser) {
     const colon = text.indexOf(':')
     const name = text.slice(0, colon).trim()
     const value = text.slice(colon + 1).trim().replace(/\s*!\s*important$/i, '')
-    if (colon < 0) tell(begin, `\`${short(text)}\` has no colon. Write \`property: value;\`.`)
+    if (colon < 0) tell(begin, t('`{text}` has no colon. Write `property: value;`.', { text: short(text) }))
     else if (name.startsWith('--') || browser.supports(name, value)) return
-    else if (!browser.supports(name, 'initial')) tell(begin, `There is no property \`${short(name)}\`.`)
-    else if (!value) tell(begin, `\`${name}\` has no value.`)
-    else if (value.includes(':')) tell(begin, `\`${name}\` takes no \`${short(value)}\`. Is a semicolon missing at its end?`)
-    else tell(begin, `\`${name}\` takes no \`${short(value)}\`.`)
+    else if (!browser.supports(name, 'initial')) tell(begin, t('There is no property `{name}`.', { name: short(name) }))
+    else if (!value) tell(begin, t('`{name}` has no value.', { name }))
+    else if (value.includes(':')) tell(begin, t('`{name}` takes no `{value}`. Is a semicolon missing at its end?', { name, value: short(value) }))
+    else tell(begin, t('`{name}` takes no `{value}`.', { name, value: short(value) }))
   }
 
   /** Reads to the end of a block, or of the text. `kind` is its content: rules, declarations and rules, or what is not
@@ -111,9 +113,9 @@ export function check(css, browser) {
       if (kind === 'style') declaration(text, begin)
       else if (kind === 'rules' && text && !text.startsWith('@')) tell(begin, `\`${short(text)}\` is in no rule. Write \`selector { property: value; }\`.`)
       if (end === ';') continue
-      if (end === undefined && opened >= 0) tell(opened, 'This block has no end; `}` is missing.')
+      if (end === undefined && opened >= 0) tell(opened, t('This block has no end; `}` is missing.'))
       if (end === '}' && opened < 0) {
-        tell(at - 1, 'There is no block that this `}` would end.')
+        tell(at - 1, t('There is no block that this `}` would end.'))
         continue
       }
       return
@@ -122,7 +124,7 @@ export function check(css, browser) {
 
   /** @param {string} text @param {number} begin */
   function selector(text, begin) {
-    if (!text) return tell(begin, 'A selector is missing before `{`.')
+    if (!text) return tell(begin, t('A selector is missing before `{`.'))
     // A nested rule may begin with a combinator or contain `&`.
     const whole = text.replaceAll('&', '*').split(',').map((part) => part.trim().replace(/^[>+~]/, '* $&')).join(',')
     if (!browser.isSelector(whole)) tell(begin, `\`${short(text)}\` is no selector.`)
@@ -133,7 +135,7 @@ export function check(css, browser) {
     const plain = css.replace(/\/\*[^]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
     const top = LEADING.exec(plain)?.[0].length ?? 0
     for (const { index } of plain.matchAll(/@import\b/gi)) {
-      if (index >= top) tell(index, 'This `@import` is left out: it works only at the very top, without conditions.')
+      if (index >= top) tell(index, t('This `@import` is left out: it works only at the very top, without conditions.'))
     }
     const hosts = new Set()
     for (const { index, 0: found, 1: address = '' } of plain.matchAll(ADDRESS)) {

@@ -1,5 +1,7 @@
 // Elements and dialogs for the editor's own scripts.
 
+import { t } from '../texts.js'
+
 /**
  * An element with properties, attributes (`aria-…`, `role`) and children.
  *
@@ -31,7 +33,7 @@ export const words = (text) => text.split('`').map((part, index) => index % 2 ? 
 export function dialog(title, kind, close, ...children) {
   // A dialog of the editor's bundle may be open below it.
   const heading = element('h2', { id: 'edit-script-title' }, ...words(title))
-  const cross = element('button', { type: 'button', className: 'icon-button', 'aria-label': 'Close', onclick: close })
+  const cross = element('button', { type: 'button', className: 'icon-button', 'aria-label': t('Close'), onclick: close })
   cross.innerHTML = '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M5.5 5.5l9 9M14.5 5.5l-9 9" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"/></svg>'
   const made = element('dialog', { className: `edit-dialog ${kind}`, 'aria-labelledby': heading.id }, element('div', { className: 'dialog-header' }, heading, cross), ...children)
   made.addEventListener('cancel', (event) => {

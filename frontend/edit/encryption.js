@@ -3,6 +3,8 @@
 // An encrypted file is JSON: `format`, `version`, `file`, `iterations`, `salt`, `iv` and `data`, the last three in Base64. All
 // fields are authenticated, so nobody can make the password cheaper to guess or pass the file off as another one.
 
+import { t } from '../texts.js'
+
 const FORMAT = 'portico-config'
 const VERSION = 1
 /** The least that OWASP recommends for PBKDF2 with SHA-256 is 600,000. */
@@ -24,7 +26,7 @@ const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCode
 
 function subtle() {
   // Browsers offer it only to pages that come over HTTPS or from this machine.
-  if (!globalThis.crypto?.subtle) throw new Error('Browsers encrypt only on pages that come over HTTPS. Open the dashboard with an https:// address.')
+  if (!globalThis.crypto?.subtle) throw new Error(t('Browsers encrypt only on pages that come over HTTPS. Open the dashboard with an https:// address.'))
   return crypto.subtle
 }
 
@@ -87,15 +89,15 @@ export function parse(text) {
  */
 export async function decrypt(content, password) {
   const { version, iterations, data } = content
-  if (version !== VERSION) throw new Error(`This file has version ${version} of the format, and this Portico reads version ${VERSION}. Restore it with the Portico that wrote it, or a newer one.`)
+  if (version !== VERSION) throw new Error(t('This file has version {version} of the format, and this Portico reads version {known}. Restore it with the Portico that wrote it, or a newer one.', { version, known: VERSION }))
   const fits = Number.isInteger(iterations) && iterations >= ITERATIONS && iterations <= MAX_ITERATIONS
-  if (!fits || ![content.file, content.salt, content.iv, data].every((part) => typeof part === 'string')) throw new Error('This file is damaged. Take another copy of it.')
+  if (!fits || ![content.file, content.salt, content.iv, data].every((part) => typeof part === 'string')) throw new Error(t('This file is damaged. Take another copy of it.'))
   subtle()
   try {
     const bytes = await subtle().decrypt(cipher(content), await key(password, content, 'decrypt'), decode(data))
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Error('The password is wrong, or the file is damaged.')
+    throw new Error(t('The password is wrong, or the file is damaged.'))
   }
 }
 

@@ -5,16 +5,17 @@
 
 import { button, dialog, element, fill, moveInGrid, picture as drawing, words } from './elements.js'
 import { call, messageOf } from './server.js'
+import { t, tCount } from '../texts.js'
 
 /** @typedef {{ value: string, name: string, group: string, picture?: string }} Icon */
 /** @typedef {{ icons: Icon[], total: number }} Found */
 
 /** The groups: their names for the server and for people. */
-const GROUPS = [['', 'All'], ['applications', 'Applications'], ['selfhst', 'selfh.st'], ['brands', 'Brands'], ['symbols', 'Symbols'], ['font-awesome', 'Font Awesome'], ['emoji', 'Emoji'], ['files', 'Your pictures']]
-/** Values that are not pictures. @type {Icon[]} */
-const OTHERS = [
-  { value: 'favicon', name: 'Icon of the site', group: '', picture: 'mdi/web.svg#i' },
-  { value: 'generative', name: 'Pattern made of the address', group: '', picture: 'mdi/fingerprint.svg#i' },
+const groupNames = () => [['', t('All')], ['applications', t('Applications')], ['selfhst', 'selfh.st'], ['brands', t('Brands')], ['symbols', t('Symbols')], ['font-awesome', 'Font Awesome'], ['emoji', t('Emoji')], ['files', t('Your pictures')]]
+/** Values that are not pictures. @returns {Icon[]} */
+const others = () => [
+  { value: 'favicon', name: t('Icon of the site'), group: '', picture: 'mdi/web.svg#i' },
+  { value: 'generative', name: t('Pattern made of the address'), group: '', picture: 'mdi/fingerprint.svg#i' },
 ]
 /** Maximum size of a stored picture, in bytes. */
 const MAX_SIZE = 1024 * 1024
@@ -32,19 +33,19 @@ export default function choose(field, base) {
   let shown = 0
 
   const search = element('input', { type: 'search', id: 'edit-icon-search', autocomplete: 'off', spellcheck: false })
-  const grid = element('div', { className: 'edit-icons', role: 'listbox', 'aria-label': 'Icons' })
+  const grid = element('div', { className: 'edit-icons', role: 'listbox', 'aria-label': t('Icons') })
   const status = element('p', { className: 'edit-status', role: 'status' })
-  const more = button('Show more', () => void find(shown))
+  const more = button(t('Show more'), () => void find(shown))
   more.hidden = true
-  const groups = element('fieldset', { className: 'edit-icon-groups' }, element('legend', { className: 'visually-hidden' }, 'Kind of icon'),
-    ...GROUPS.map(([value, label]) => element('label', {}, element('input', { type: 'radio', name: 'edit-icon-group', value, checked: !value, onchange: () => void find(0) }), element('span', {}, label))))
+  const groups = element('fieldset', { className: 'edit-icon-groups' }, element('legend', { className: 'visually-hidden' }, t('Kind of icon')),
+    ...groupNames().map(([value, label]) => element('label', {}, element('input', { type: 'radio', name: 'edit-icon-group', value, checked: !value, onchange: () => void find(0) }), element('span', {}, label))))
   const picked = element('input', { type: 'file', accept: ACCEPTED, hidden: true, onchange: () => void store([...picked.files ?? []]) })
-  const upload = button('Upload a picture…', () => picked.click())
+  const upload = button(t('Upload a picture…'), () => picked.click())
   const place = element('div', { className: 'edit-scroll' }, grid, more)
-  const { dialog: frame, end } = dialog('Choose an icon', 'edit-icon-picker', () => close(),
-    element('div', { className: 'edit-search' }, element('label', { className: 'field' }, element('span', {}, 'Search'), search), groups),
+  const { dialog: frame, end } = dialog(t('Choose an icon'), 'edit-icon-picker', () => close(),
+    element('div', { className: 'edit-search' }, element('label', { className: 'field' }, element('span', {}, t('Search')), search), groups),
     place, status,
-    element('div', { className: 'edit-buttons' }, upload, picked, button('No icon', () => take(''))))
+    element('div', { className: 'edit-buttons' }, upload, picked, button(t('No icon'), () => take(''))))
 
   const say = (/** @type {string} */ text, failed = false) => {
     status.replaceChildren(...words(text))
@@ -77,7 +78,7 @@ export default function choose(field, base) {
     try {
       /** @type {Found} */
       const { icons, total } = await call(base, 'editor-icons', { words: text, group: group() || null, skip }, signal)
-      const first = skip || group() ? [] : OTHERS.filter(({ value, name }) => `${value} ${name}`.toLowerCase().includes(text.toLowerCase()))
+      const first = skip || group() ? [] : others().filter(({ value, name }) => `${value} ${name}`.toLowerCase().includes(text.toLowerCase()))
       const made = [...first.map((icon) => ({ ...icon, picture: `${base}/icons/${icon.picture}` })), ...icons].map(option)
       // Somebody may be among the results of what was typed before.
       const focused = skip ? 0 : options().indexOf(/** @type {HTMLElement} */ (document.activeElement))
@@ -91,7 +92,7 @@ export default function choose(field, base) {
       updateTabStop(focused < 0 ? undefined : made[Math.min(focused, made.length - 1)])
       if (focused >= 0 && !made.length) search.focus()
       const all = total + first.length
-      say(all ? `${all.toLocaleString('en-US')} ${all === 1 ? 'icon' : 'icons'}` : `No icon matches “${text}”. Try a single word, or another kind.`)
+      say(all ? tCount('1 icon', '{count} icons', all, { count: all.toLocaleString(document.documentElement.lang) }) : t('No icon matches “{text}”. Try a single word, or another kind.', { text }))
     } catch (error) {
       if (!signal.aborted) say(messageOf(error), true)
     } finally {
@@ -109,7 +110,7 @@ export default function choose(field, base) {
 
   /** @param {Icon} icon */
   function option({ value, name, group: kind, picture }) {
-    const label = GROUPS.find(([word]) => word && word === kind)?.[1]
+    const label = groupNames().find(([word]) => word && word === kind)?.[1]
     const chosen = value === field.value.trim()
     return element('div', { role: 'option', tabIndex: -1, title: value, 'aria-label': label ? `${name}, ${label}` : name, 'aria-selected': String(chosen), onclick: () => take(value) },
       picture ? drawing(picture) : element('span', { className: 'edit-picture', 'aria-hidden': 'true' }, value), element('span', {}, name))
@@ -123,8 +124,8 @@ export default function choose(field, base) {
     upload.disabled = true
     try {
       for (const file of files) {
-        say(`Storing \`${file.name}\`…`)
-        if (file.size > MAX_SIZE) throw new Error(`\`${file.name}\` has ${(file.size / MAX_SIZE).toFixed(1)} MB; at most 1 MB can be stored. Make it smaller.`)
+        say(t('Storing `{name}`…', { name: file.name }))
+        if (file.size > MAX_SIZE) throw new Error(t('`{name}` has {size} MB; at most 1 MB can be stored. Make it smaller.', { name: file.name, size: (file.size / MAX_SIZE).toFixed(1) }))
         const stored = await call(base, 'editor-upload', { name: file.name, data: await toBase64(file) })
         value = stored.value
         said.push(stored.message)
@@ -195,7 +196,7 @@ function toBase64(file) {
   return new Promise((done, failed) => {
     const reader = new FileReader()
     reader.onload = () => done(String(reader.result).replace(/^[^,]*,?/, ''))
-    reader.onerror = () => failed(new Error(`\`${file.name}\` cannot be read.`))
+    reader.onerror = () => failed(new Error(t('`{name}` cannot be read.', { name: file.name })))
     reader.readAsDataURL(file)
   })
 }

@@ -6,6 +6,7 @@
 
 import { button, dialog, element, download, words } from './elements.js'
 import { call, Rejection } from './server.js'
+import { loadTexts, t } from '../texts.js'
 
 /**
  * The stored value; the editor reads it too (`frontend/editor/src/storage.rs`).
@@ -52,19 +53,6 @@ let turn = 0
 /** Whether the page shows the local config. */
 let shown = false
 
-/** A text in the language of the page, with values in the place of `{name}`. @param {string} text @param {Record<string, string>} [values] */
-const t = (text, values = {}) => (/** @type {any} */ (settings).texts?.[text] ?? text).replace(/\{(\w+)\}/g, (/** @type {string} */ all, /** @type {string} */ name) => values[name] ?? all)
-
-let translated = false
-
-/** Loads the translated texts of dialogs, which pages do not contain. */
-async function translate() {
-  if (translated || !('texts' in settings.dataset)) return
-  translated = true
-  const answer = await fetch(`${host.base}/language?of=${root.lang}`).catch(() => undefined)
-  if (answer?.ok) Object.assign(/** @type {any} */ (settings).texts, await answer.json())
-}
-
 /** The stored local config of the page. @returns {Local | undefined} */
 function kept() {
   try {
@@ -104,7 +92,7 @@ export async function draw() {
   const local = kept()
   if (!local) return
   const mine = ++turn
-  const texts = translate()
+  const texts = loadTexts(host.base, 'dialogs')
   settings.dataset.local = '1'
   try {
     const [{ html, local: found }] = await Promise.all([call(host.base, 'editor-preview', { page, text: local.text, shown: settings.dataset.address }), texts])
@@ -242,18 +230,18 @@ export function save(editor) {
     try {
       // As in `frontend/editor/src/storage.rs`.
       if (localStorage.porticoOwner !== root.dataset.drafts) {
-        alert.textContent = 'You have signed out in another tab. Sign in there again, then save here.'
+        alert.textContent = t('You have signed out in another tab. Sign in there again, then save here.')
         return
       }
       localStorage.setItem(key, JSON.stringify(local))
     } catch {
-      alert.textContent = 'This browser does not keep it: its storage is full, or turned off for this site. Download the draft instead.'
+      alert.textContent = t('This browser does not keep it: its storage is full, or turned off for this site. Download the draft instead.')
       return
     }
     end()
-    editor.end_editing('The config is saved in this browser.')
+    editor.end_editing(t('The config is saved in this browser.'))
   }
-  const { end } = dialog('Save in this browser only?', 'edit-question', () => end(),
-    element('p', { className: 'edit-text' }, ...words(`The page then shows your draft here, with a badge that says so. Everybody else, and your other browsers, see \`${file}\` as it is. It is forgotten when you reset it, save it to disk or sign out.`)),
-    alert, element('div', { className: 'edit-buttons' }, button('Keep editing', () => end()), button('Save locally', keep, 'primary')))
+  const { end } = dialog(t('Save in this browser only?'), 'edit-question', () => end(),
+    element('p', { className: 'edit-text' }, ...words(t('The page then shows your draft here, with a badge that says so. Everybody else, and your other browsers, see `{file}` as it is. It is forgotten when you reset it, save it to disk or sign out.', { file }))),
+    alert, element('div', { className: 'edit-buttons' }, button(t('Keep editing'), () => end()), button(t('Save locally'), keep, 'primary')))
 }

@@ -4,6 +4,7 @@
 import { button, element } from './elements.js'
 import { writeTimes } from './panel-texts.js'
 import { call, messageOf } from './server.js'
+import { t } from '../texts.js'
 
 /**
  * The preview of a config entry: `WidgetPreview` in app/src/editing.rs.
@@ -113,7 +114,7 @@ export default async function preview(entry, base, page) {
       frame.ariaLabel = answer.label ?? answer.kind
       const head = answer.label ? [element('header', { className: 'widget-head' }, element('h3', { className: 'widget-label' }, answer.label))] : []
       frame.replaceChildren(...head, content(answer))
-      status.textContent = answer.next ? 'Waiting for the service…' : ''
+      status.textContent = answer.next ? t('Waiting for the service…') : ''
       return true
     })
   } catch (error) {
@@ -126,7 +127,7 @@ export default async function preview(entry, base, page) {
 function build(place) {
   const frame = element('article', { className: 'widget-base' })
   const body = element('div', { className: 'edit-preview-body', id: 'edit-preview-body' }, frame, element('p', { className: 'edit-about', role: 'status' }))
-  const fold = button('Preview', () => {
+  const fold = button(t('Preview'), () => {
     body.hidden = !body.hidden
     fold.setAttribute('aria-expanded', String(!body.hidden))
   }, 'edit-preview-fold')

@@ -2,6 +2,7 @@
 
 import { button, dialog, element } from './elements.js'
 import { call, messageOf } from './server.js'
+import { t } from '../texts.js'
 
 /** Minimum length of the password, as on the server (`server/src/routes/editing/protecting.rs`). */
 const MIN_PASSWORD = 8
@@ -10,24 +11,24 @@ const MIN_PASSWORD = 8
 export default function protect(base) {
   const name = element('input', { type: 'text', name: 'user', autocomplete: 'username', spellcheck: false, required: true })
   const password = element('input', { type: 'password', name: 'password', autocomplete: 'new-password', required: true, minLength: MIN_PASSWORD })
-  const seen = button('Show', () => {
+  const seen = button(t('Show'), () => {
     password.type = password.type === 'password' ? 'text' : 'password'
     seen.setAttribute('aria-pressed', String(password.type === 'text'))
   })
-  seen.setAttribute('aria-label', 'Show the password')
+  seen.setAttribute('aria-label', t('Show the password'))
   seen.setAttribute('aria-pressed', 'false')
   const status = element('p', { className: 'edit-problem', role: 'alert' })
-  const submit = element('button', { type: 'submit', className: 'button primary' }, 'Protect')
+  const submit = element('button', { type: 'submit', className: 'button primary' }, t('Protect'))
   const form = element('form', { noValidate: true, onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault()
     void send()
   } }, element('div', { className: 'edit-scroll' },
-    element('p', {}, 'Right now, anyone on the network can change this dashboard. Once you create an account, everyone has to sign in. This account is an admin, and you stay signed in.'),
-    element('label', { className: 'field' }, element('span', {}, 'Name *'), name),
-    element('div', { className: 'edit-helped' }, element('label', { className: 'field' }, element('span', {}, 'Password *'), password), seen),
-    element('p', { className: 'edit-about' }, `At least ${MIN_PASSWORD} characters. The file keeps only its hash.`)),
-  status, element('div', { className: 'edit-buttons' }, button('Cancel', () => end()), submit))
-  const { end } = dialog('Protect this dashboard', 'edit-question', () => end(), form)
+    element('p', {}, t('Right now, anyone on the network can change this dashboard. Once you create an account, everyone has to sign in. This account is an admin, and you stay signed in.')),
+    element('label', { className: 'field' }, element('span', {}, `${t('Name')} *`), name),
+    element('div', { className: 'edit-helped' }, element('label', { className: 'field' }, element('span', {}, `${t('Password')} *`), password), seen),
+    element('p', { className: 'edit-about' }, t('At least {count} characters. The file keeps only its hash.', { count: MIN_PASSWORD }))),
+  status, element('div', { className: 'edit-buttons' }, button(t('Cancel'), () => end()), submit))
+  const { end } = dialog(t('Protect this dashboard'), 'edit-question', () => end(), form)
   name.focus()
 
   /** @param {HTMLInputElement} field @param {string} text */
@@ -38,8 +39,8 @@ export default function protect(base) {
   }
 
   async function send() {
-    if (!name.value.trim()) return wrong(name, 'Enter a name for the account.')
-    if ([...password.value].length < MIN_PASSWORD) return wrong(password, `The password needs at least ${MIN_PASSWORD} characters.`)
+    if (!name.value.trim()) return wrong(name, t('Enter a name for the account.'))
+    if ([...password.value].length < MIN_PASSWORD) return wrong(password, t('The password needs at least {count} characters.', { count: MIN_PASSWORD }))
     submit.disabled = true
     status.textContent = ''
     try {

@@ -6,6 +6,7 @@
 import { codeField } from './code.js'
 import { button, dialog, element, download, words } from './elements.js'
 import { call, messageOf } from './server.js'
+import { t } from '../texts.js'
 
 /**
  * What the editor's bundle exports for scripts.
@@ -50,7 +51,7 @@ export default function open(editor, base, page) {
 
   const place = element('div', { className: 'edit-raw-code' })
   const status = element('p', { className: 'edit-raw-status', role: 'status' })
-  const list = element('ul', { className: 'edit-raw-problems', role: 'list', 'aria-label': 'Problems', hidden: true })
+  const list = element('ul', { className: 'edit-raw-problems', role: 'list', 'aria-label': t('Problems'), hidden: true })
   const say = (/** @type {string} */ text, failed = false) => {
     status.replaceChildren(...words(text))
     status.classList.toggle('failed', failed)
@@ -83,7 +84,9 @@ export default function open(editor, base, page) {
     obstruct(preview, broken ? mendFirst(broken) : '')
     list.hidden = problems.length === 0
     list.replaceChildren(...problems.map((problem) => {
-      const text = `Line ${problem.line}: ${isSyntax(problem) ? 'this cannot be read: ' : problem.blocks ? 'cannot be saved: ' : ''}${problem.message}`
+      const { message } = problem
+      const said = isSyntax(problem) ? t('this cannot be read: {message}', { message }) : problem.blocks ? t('cannot be saved: {message}', { message }) : message
+      const text = t('Line {line}: {message}', { line: problem.line, message: said })
       const go = element('button', { type: 'button', className: problem.blocks ? 'blocking' : '', onclick: () => field.jump(problem) })
       go.append(...words(text))
       return element('li', {}, go)
@@ -109,7 +112,7 @@ export default function open(editor, base, page) {
   const isTyped = () => field.text() !== began
   /** Why there is nothing to save, or nobody may. */
   const idle = () => draft.readOnly ?? nothing()
-  const nothing = () => isTyped() || draft.changed ? '' : 'Nothing has changed.'
+  const nothing = () => isTyped() || draft.changed ? '' : t('Nothing has changed.')
   function settleSave() {
     obstruct(save, idle() || (blocking ? mendFirst(blocking) : ''))
     obstruct(keep, draft.noLocal || nothing() || (broken ? mendFirst(broken) : ''))
@@ -154,7 +157,7 @@ export default function open(editor, base, page) {
       say(messageOf(error), true)
       return false
     }
-    const refusal = text === began ? '' : editor.take_text(text, 'Edit as YAML')
+    const refusal = text === began ? '' : editor.take_text(text, t('Edit as YAML'))
     if (refusal) say(refusal, true)
     else close()
     return !refusal
@@ -177,7 +180,7 @@ export default function open(editor, base, page) {
     try {
       const { default: formatted } = await import('./format.js')
       const text = formatted(field.text())
-      if (text === field.text().replaceAll('\r\n', '\n')) say('The text is formatted already.')
+      if (text === field.text().replaceAll('\r\n', '\n')) say(t('The text is formatted already.'))
       else field.replace(text)
     } catch (error) {
       say(messageOf(error), true)
@@ -193,28 +196,28 @@ export default function open(editor, base, page) {
       field.focus()
       document.execCommand('copy')
     }
-    say('Copied.')
+    say(t('Copied.'))
   }
 
-  const wrap = button('Wrap', () => setWrap(wrap.getAttribute('aria-pressed') !== 'true'))
+  const wrap = button(t('Wrap'), () => setWrap(wrap.getAttribute('aria-pressed') !== 'true'))
   const setWrap = (/** @type {boolean} */ on) => {
     wrap.setAttribute('aria-pressed', String(on))
     field.wrap(on)
   }
-  const save = button('Save', () => void saveTyped(), 'primary')
-  const keep = button('Save locally', () => void keepTyped())
-  const preview = button('Preview', takeTyped)
-  const tools = element('div', { className: 'edit-raw-tools', role: 'toolbar', 'aria-label': 'Text' },
-    button('Find', () => field.find()), wrap, button('Format', () => void format()), button('Copy', () => void copy()),
-    button('Download', () => download(draft.file, field.text(), 'application/yaml')),
-    button('Reset', () => {
+  const save = button(t('Save'), () => void saveTyped(), 'primary')
+  const keep = button(t('Save locally'), () => void keepTyped())
+  const preview = button(t('Preview'), takeTyped)
+  const tools = element('div', { className: 'edit-raw-tools', role: 'toolbar', 'aria-label': t('Text') },
+    button(t('Find'), () => field.find()), wrap, button(t('Format'), () => void format()), button(t('Copy'), () => void copy()),
+    button(t('Download'), () => download(draft.file, field.text(), 'application/yaml')),
+    button(t('Reset'), () => {
       field.replace(draft.saved)
-      say('This is the file as it was loaded. Ctrl+Z brings your text back.')
+      say(t('This is the file as it was loaded. Ctrl+Z brings your text back.'))
     }))
-  const ways = element('div', { className: 'edit-buttons' }, button('Cancel', () => leave()), preview, keep, save)
-  const stay = button('Keep typing', () => decide(false))
-  const question = element('div', { className: 'edit-buttons', role: 'alert', hidden: true }, element('span', {}, 'Your changes to the text are not in the draft yet.'),
-    button('Discard', () => close()), stay, button('Preview', takeTyped, 'primary'))
+  const ways = element('div', { className: 'edit-buttons' }, button(t('Cancel'), () => leave()), preview, keep, save)
+  const stay = button(t('Keep typing'), () => decide(false))
+  const question = element('div', { className: 'edit-buttons', role: 'alert', hidden: true }, element('span', {}, t('Your changes to the text are not in the draft yet.')),
+    button(t('Discard'), () => close()), stay, button(t('Preview'), takeTyped, 'primary'))
   const decide = (/** @type {boolean} */ asked) => {
     question.hidden = !asked
     ways.hidden = asked
@@ -222,11 +225,11 @@ export default function open(editor, base, page) {
     else field.focus()
   }
 
-  const { dialog: frame, end } = dialog(`Edit as YAML: \`${draft.file}\``, 'edit-raw', () => leave(), tools,
+  const { dialog: frame, end } = dialog(t('Edit as YAML: `{file}`', { file: draft.file }), 'edit-raw', () => leave(), tools,
     ...draft.readOnly ? [element('p', { className: 'edit-raw-note' }, ...words(draft.readOnly))] : [], place, list,
-    element('p', { className: 'edit-raw-hint' }, 'Escape, then Tab, leaves the text. Ctrl+Space offers what fits.'), status, question, ways)
+    element('p', { className: 'edit-raw-hint' }, t('Escape, then Tab, leaves the text. Ctrl+Space offers what fits.')), status, question, ways)
   const field = codeField({
-    place, text: draft.text, label: `YAML of ${draft.file}. Escape, then Tab, leaves the text.`,
+    place, text: draft.text, label: t('YAML of {file}. Escape, then Tab, leaves the text.', { file: draft.file }),
     schema: () => schema, check, onProblems: showProblems, onChange: changed,
   })
 
@@ -240,7 +243,7 @@ export default function open(editor, base, page) {
     event.preventDefault()
     void saveTyped()
   })
-  const others = () => say(`\`${draft.file}\` has just been changed by somebody else. Saving shows you both versions first.`, true)
+  const others = () => say(t('`{file}` has just been changed by somebody else. Saving shows you both versions first.', { file: draft.file }), true)
   const hold = (/** @type {BeforeUnloadEvent} */ event) => { if (isTyped()) event.preventDefault() }
   document.addEventListener('portico:others', others)
   addEventListener('beforeunload', hold)
@@ -263,4 +266,4 @@ export default function open(editor, base, page) {
 }
 
 /** @param {Problem} obstacle */
-const mendFirst = ({ line }) => `Line ${line} has to be fixed first.`
+const mendFirst = ({ line }) => t('Line {line} has to be fixed first.', { line })

@@ -3,6 +3,8 @@
 // The position is resolved by indentation, line by line, because a text that is being typed is rarely valid YAML. There are no
 // completions or hints inside flow style (`{ … }`, `[ … ]`).
 
+import { fieldText, t } from '../texts.js'
+
 /**
  * A key or a dash of a list, with its zero-based row and column.
  *
@@ -134,9 +136,9 @@ export function describe(root, lines, row, column) {
   if (!about) return
   const words = valuesOf(nodes).map(({ label }) => label)
   const preset = nodes.find((node) => node.default !== undefined)?.default
-  const hint = [about]
-  if (words.length > 0 && words.length <= 20) hint.push(`Values: ${words.join(', ')}.`)
-  if (['string', 'number', 'boolean'].includes(typeof preset) && preset !== '') hint.push(`Default: ${preset}.`)
+  const hint = [fieldText(about)]
+  if (words.length > 0 && words.length <= 20) hint.push(t('Values: {values}.', { values: words.join(', ') }))
+  if (['string', 'number', 'boolean'].includes(typeof preset) && preset !== '') hint.push(t('Default: {value}.', { value: preset }))
   return { from: key.column, to: key.column + key.key.length, hint }
 }
 
@@ -153,7 +155,7 @@ function valuesOf(nodes) {
     if (node.const !== undefined) add(node.const, undefined)
     if ([node.type].flat().includes('boolean')) [true, false].forEach((value) => add(value, undefined))
   }
-  for (const node of nodes) for (const value of node.examples ?? []) if (typeof value !== 'object') add(value, 'example')
+  for (const node of nodes) for (const value of node.examples ?? []) if (typeof value !== 'object') add(value, t('example'))
   return [...values.values()]
 }
 
@@ -188,7 +190,7 @@ export function completions(root, lines, row, column) {
   const found = keys.filter(([key, node]) => !known.has(key) && !node.deprecated).map(([key, node]) => {
     const all = expand(root, node, () => '')
     const isBlock = all.some((part) => part.properties || part.items)
-    return { label: key, info: all.find((part) => part.description)?.description, apply: isBlock ? `${key}:` : `${key}: ` }
+    return { label: key, info: fieldText(all.find((part) => part.description)?.description ?? '') || undefined, apply: isBlock ? `${key}:` : `${key}: ` }
   })
   return { from: start, options: [...found, ...begin[1].includes('-') ? valuesOf(nodes) : []] }
 }

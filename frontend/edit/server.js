@@ -1,6 +1,8 @@
 // Calls of the editor's server functions (`app/src/editing.rs`, `app/src/editor_files.rs`).
 
-const UNREACHABLE = 'The server cannot be reached. Try again in a moment.'
+import { t } from '../texts.js'
+
+const unreachable = () => t('The server cannot be reached. Try again in a moment.')
 
 /** A call that failed, with a message for the person. */
 export class Rejection extends Error {
@@ -26,18 +28,18 @@ export async function call(base, name, args, signal) {
     body: JSON.stringify(args),
     signal,
   }).catch(() => {
-    throw new Rejection(UNREACHABLE, 'failed')
+    throw new Rejection(unreachable(), 'failed')
   })
   const { done, refused, message } = await response.json().catch(() => ({}))
   if (done !== undefined) return done
   if (refused) throw new Rejection(refused.message, refused.kind)
-  if (response.status === 401) throw new Rejection('Your sign-in has ended. Sign in again in another tab, then continue here.', 'sign-in')
+  if (response.status === 401) throw new Rejection(t('Your sign-in has ended. Sign in again in another tab, then continue here.'), 'sign-in')
   if (response.status < 500 && message) throw new Rejection(message, 'forbidden')
-  throw new Rejection('The server failed; its log says why.', 'failed')
+  throw new Rejection(t('The server failed; its log says why.'), 'failed')
 }
 
 /** The message for the person about a failure, of a call or of an `import()`. @param {unknown} error */
 export function messageOf(error) {
-  if (error instanceof TypeError) return UNREACHABLE
+  if (error instanceof TypeError) return unreachable()
   return error instanceof Error ? error.message : String(error)
 }

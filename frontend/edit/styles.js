@@ -2,6 +2,7 @@
 
 import { check } from './css-check.js'
 import { button, dialog, element, words } from './elements.js'
+import { t } from '../texts.js'
 
 /**
  * What `frontend/edit.js` offers it.
@@ -36,7 +37,7 @@ export default function open(host) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
 
-  const list = element('ul', { id: 'edit-css-problems', className: 'edit-css-problems', role: 'list', 'aria-label': 'Problems', hidden: true })
+  const list = element('ul', { id: 'edit-css-problems', className: 'edit-css-problems', role: 'list', 'aria-label': t('Problems'), hidden: true })
   const field = element('textarea', { id: 'edit-css', value: began, spellcheck: false, autocapitalize: 'off', 'aria-describedby': `${list.id} edit-css-about` })
   const told = element('p', { className: 'edit-about', role: 'status' })
   const text = () => field.value.trim() ? field.value : null
@@ -46,10 +47,10 @@ export default function open(host) {
     list.hidden = problems.length === 0
     list.replaceChildren(...problems.map(({ line, message, isRemark }) => {
       const go = element('button', { type: 'button', className: isRemark ? 'remark' : '', onclick: () => jump(line) })
-      go.append(...words(`Line ${line}: ${message}`))
+      go.append(...words(t('Line {line}: {message}', { line, message })))
       return element('li', {}, go)
     }))
-    told.textContent = problems.some(({ isRemark }) => !isRemark) ? 'The browser ignores what is wrong; the rest is on the page.' : ''
+    told.textContent = problems.some(({ isRemark }) => !isRemark) ? t('The browser ignores what is wrong; the rest is on the page.') : ''
   }
   /** @param {number} line */
   function jump(line) {
@@ -67,10 +68,10 @@ export default function open(host) {
   })
   // Tab leaves the field, as in other forms.
   const ways = element('div', { className: 'edit-buttons' },
-    button('Colors of the theme', () => { if (take()) void host.colors() }), button('Cancel', () => leave()), button('Apply', () => take(), 'primary'))
-  const stay = button('Keep typing', () => decide(false))
+    button(t('Colors of the theme'), () => { if (take()) void host.colors() }), button(t('Cancel'), () => leave()), button(t('Apply'), () => take(), 'primary'))
+  const stay = button(t('Keep typing'), () => decide(false))
   const question = element('div', { className: 'edit-buttons', role: 'alert', hidden: true },
-    element('span', { className: 'edit-left' }, 'Your changes to the styles are not in the draft yet.'), button('Discard', () => discard()), stay)
+    element('span', { className: 'edit-left' }, t('Your changes to the styles are not in the draft yet.')), button(t('Discard'), () => discard()), stay)
   const decide = (/** @type {boolean} */ asked) => {
     question.hidden = !asked
     ways.hidden = asked
@@ -79,9 +80,9 @@ export default function open(host) {
   }
 
   const about = element('p', { id: 'edit-css-about', className: 'edit-about' },
-    ...words('These styles come after all others, for everybody. Those of one theme begin with `html[data-theme=\'name\']`. Tags are removed.'))
-  const { end } = dialog('Custom CSS', 'edit-styles', () => leave(),
-    element('div', { className: 'edit-scroll' }, element('label', { className: 'field', htmlFor: field.id }, element('span', {}, 'CSS')), field, list, told, about), question, ways)
+    ...words(t("These styles come after all others, for everybody. Those of one theme begin with `html[data-theme='name']`. Tags are removed.")))
+  const { end } = dialog(t('Custom CSS'), 'edit-styles', () => leave(),
+    element('div', { className: 'edit-scroll' }, element('label', { className: 'field', htmlFor: field.id }, element('span', {}, t('CSS'))), field, list, told, about), question, ways)
 
   function close() {
     clearTimeout(timer)
@@ -89,7 +90,7 @@ export default function open(host) {
   }
   function take() {
     close()
-    if (field.value !== began) host.changeSetting(KEY, text(), 'Edit custom CSS')
+    if (field.value !== began) host.changeSetting(KEY, text(), t('Edit custom CSS'))
     return true
   }
   function discard() {

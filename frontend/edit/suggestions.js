@@ -3,6 +3,7 @@
 
 import { button, element, fill, picture } from './elements.js'
 import { call } from './server.js'
+import { t } from '../texts.js'
 
 /** How long typing has to pause before the server is asked, in milliseconds. */
 const DEBOUNCE = 200
@@ -56,9 +57,9 @@ async function show(title, base) {
     icons = found.flatMap(({ icons }) => icons.slice(0, MAX_ICONS - 1)).slice(0, MAX_ICONS)
   }
   if (mine !== turn || !place.isConnected) return
-  const chips = icons.map(({ value, name, picture: drawn }) => chip(icon, value, `Icon ${value}`, ...(drawn ? [picture(drawn)] : []), name))
+  const chips = icons.map(({ value, name, picture: drawn }) => chip(icon, value, t('Icon {name}', { name: value }), ...(drawn ? [picture(drawn)] : []), name))
   const usual = address && !address.value ? usualAddress(text) : undefined
-  if (usual) chips.push(chip(address, usual, `Address ${usual}`, usual))
+  if (usual) chips.push(chip(address, usual, t('Address {address}', { address: usual }), usual))
   place.replaceChildren(...chips)
 }
 

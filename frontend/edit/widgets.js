@@ -5,6 +5,7 @@
 import { button, dialog, element, fill, moveInGrid, picture, words } from './elements.js'
 import { writeTimes } from './panel-texts.js'
 import { call, messageOf } from './server.js'
+import { fieldText, t, tCount } from '../texts.js'
 
 /** @typedef {{ name: string, title: string, about: string, words: string, category: string, picture: string }} WidgetType As the server lists them, sorted by category. */
 
@@ -16,13 +17,13 @@ const LEFT_OUT = 'iframe, script, object, embed, audio, video, noscript'
 
 /** @param {string} base Path prefix of the product. @param {string} section The position of the section in the file. */
 export default function add(base, section) {
-  return pick(base, 'Add widget', (name) => {
+  return pick(base, t('Add widget'), (name) => {
     document.dispatchEvent(new CustomEvent('portico:edit', { detail: `add section-${section} ${name}` }))
   })
 }
 
 /** Changes the type of the widget whose form is open. @param {HTMLInputElement} field The field of its type. @param {string} base */
-export const changeType = (field, base) => pick(base, 'Change type', (name) => {
+export const changeType = (field, base) => pick(base, t('Change type'), (name) => {
   if (name !== field.value) fill(field, name)
 })
 
@@ -84,10 +85,10 @@ async function pick(base, title, take) {
   const search = element('input', { type: 'search', autocomplete: 'off', spellcheck: false })
   const list = element('div', { className: 'edit-scroll' })
   const status = element('p', { className: 'edit-status', role: 'status' })
-  const gallery = element('a', { className: 'button', href: `${base}/widget-gallery`, target: '_blank', rel: 'noopener' }, 'See them with sample data')
+  const gallery = element('a', { className: 'button', href: `${base}/widget-gallery`, target: '_blank', rel: 'noopener' }, t('See them with sample data'))
   const { dialog: frame, end } = dialog(title, 'edit-picker', () => close(),
-    element('label', { className: 'field edit-search' }, element('span', {}, 'Search by what it shows, or by its service'), search),
-    list, status, element('div', { className: 'edit-buttons' }, gallery, button('Cancel', () => close())))
+    element('label', { className: 'field edit-search' }, element('span', {}, t('Search by what it shows, or by its service')), search),
+    list, status, element('div', { className: 'edit-buttons' }, gallery, button(t('Cancel'), () => close())))
   search.focus()
 
   // Panels are drawn only where they can be seen.
@@ -126,9 +127,9 @@ async function pick(base, title, take) {
     list.scrollTop = 0
     for (const one of list.querySelectorAll('.edit-type-picture')) seen.observe(one)
     const [first] = found
-    status.textContent = !first ? 'No widget matches these words.'
-      : text ? `${found.length} ${found.length === 1 ? 'type' : 'types'} of widgets. Enter takes ${first.title}.`
-        : `${found.length} types of widgets`
+    status.textContent = !first ? t('No widget matches these words.')
+      : text ? tCount('1 type of widgets. Enter takes {name}.', '{count} types of widgets. Enter takes {name}.', found.length, { name: first.title })
+        : tCount('1 type of widgets', '{count} types of widgets', found.length)
   }
 
   /** @param {WidgetType} type */
@@ -137,7 +138,7 @@ async function pick(base, title, take) {
       close()
       take(name)
     }
-    const [sentence] = /^.*?\.(?=\s|$)/s.exec(about) ?? [about]
+    const [sentence] = /^.*?(?:\.(?=\s|$)|[。।])/s.exec(about) ?? [about]
     const shown = element('span', { className: 'edit-type-picture', 'aria-hidden': 'true', inert: true }, picture(address))
     shown.dataset.type = name
     return element('li', {}, element('button', { type: 'button', className: 'edit-type', title: name, onclick: choose },
@@ -163,7 +164,12 @@ async function pick(base, title, take) {
     } else if (cells.includes(/** @type {HTMLButtonElement} */ (event.target))) moveInGrid(event, cells)
   })
   try {
-    types = await call(base, 'editor-widgets', {})
+    /** @type {WidgetType[]} */
+    const listed = await call(base, 'editor-widgets', {})
+    // People look for the English names too.
+    types = listed.map(({ title, about, category, words, ...type }) => ({
+      ...type, title: fieldText(title), about: fieldText(about), category: fieldText(category), words: `${words} ${title} ${category}`,
+    }))
     show()
     await loadPanels(base).catch(() => {})
     for (const one of list.querySelectorAll('.edit-type-picture:not(.drawn)')) {

@@ -5,19 +5,124 @@ use super::{Language, Locale};
 /// Maximum number of a browser's languages that are considered.
 const MAX_ACCEPTED: usize = 20;
 
+/// The languages whose speakers mostly read one of ours, which comes next where we lack theirs: those of the CLDR's
+/// `languageMatching` with a distance of 20 at most.
+const RELATED: &[(&str, &str)] = &[
+    ("af", "nl"),
+    ("ay", "es"),
+    ("be", "ru"),
+    ("bo", "zh-CN"),
+    ("br", "fr"),
+    ("ca", "es"),
+    ("co", "fr"),
+    ("eu", "es"),
+    ("fo", "da"),
+    ("fy", "nl"),
+    ("gn", "es"),
+    ("gsw", "de"),
+    ("kl", "da"),
+    ("lb", "de"),
+    ("ln", "fr"),
+    ("mg", "fr"),
+    ("oc", "fr"),
+    ("qu", "es"),
+    ("rm", "de"),
+    ("ug", "zh-CN"),
+    ("za", "zh-CN"),
+];
+
+/// The parts of a tag that count here, in lower case.
+struct Tag {
+    language: String,
+    script: Option<String>,
+    region: Option<String>,
+}
+
+impl Tag {
+    fn parse(tag: &str) -> Self {
+        let lower = tag.to_ascii_lowercase();
+        let mut subtags = lower.split(['-', '_']);
+        let language = subtags.next().unwrap_or_default().to_owned();
+        let (mut script, mut region) = (None, None);
+        // A single character begins an extension, such as `u-nu-latn`.
+        for subtag in subtags.take_while(|subtag| subtag.len() > 1) {
+            let is_word = subtag.chars().all(|letter| letter.is_ascii_alphabetic());
+            match subtag.len() {
+                4 if is_word && script.is_none() => script = Some(subtag.to_owned()),
+                2 if is_word => region = Some(subtag.to_owned()),
+                3 if subtag.chars().all(|digit| digit.is_ascii_digit()) => region = Some(subtag.to_owned()),
+                _ => {}
+            }
+        }
+        Self { language, script, region }
+    }
+}
+
+impl Language {
+    /// The nearest language for a tag as users and browsers write it; none if its speakers may not read any of ours.
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        if let Some(language) = Self::known().find(|language| language.code().eq_ignore_ascii_case(tag)) {
+            return Some(language);
+        }
+        let Tag { language, script, region } = Tag::parse(tag);
+        let (script, region) = (script.as_deref(), region.as_deref());
+        let code = match language.as_str() {
+            // Chinese differs by script, which a region can imply.
+            "zh" | "cn" | "cmn" | "yue" => match (script, region) {
+                (Some("hant"), _) | (None, Some("tw" | "hk" | "mo")) => "zh-TW",
+                (None, None) if language == "yue" => "zh-TW",
+                (Some("hans") | None, _) => "zh-CN",
+                _ => return None,
+            },
+            // Those that spell as Americans do, as in the CLDR.
+            "en" => match region {
+                None | Some("as" | "ca" | "gu" | "mh" | "mp" | "ph" | "pr" | "um" | "us" | "vi") => "en",
+                Some(_) => "en-GB",
+            },
+            "no" | "nn" => "nb",
+            // Dialects without a tag of their own in most browsers.
+            "aeb" | "afb" | "apc" | "arb" | "ary" | "arz" => "ar",
+            "mo" => "ro",
+            other => other,
+        };
+        let language = Self::of_code(code)?;
+        let is_readable = script.is_none_or(|script| code.starts_with("zh") || language.scripts().contains(&script));
+        is_readable.then_some(language)
+    }
+
+    /// The scripts that it is written in.
+    fn scripts(self) -> &'static [&'static str] {
+        match self.code() {
+            "ar" => &["arab"],
+            "bg" | "ky" | "ru" | "uk" => &["cyrl"],
+            "bn" => &["beng"],
+            "el" => &["grek"],
+            "hi" => &["deva"],
+            "ja" => &["jpan", "hrkt", "hira", "kana", "hani"],
+            "ko" => &["kore", "hang"],
+            _ => &["latn"],
+        }
+    }
+}
+
 pub(super) fn choose(chosen: Option<&str>, configured: Option<&str>, accepted: Option<&str>) -> Locale {
     if let Some(language) = chosen.and_then(Language::of_code) {
         return language.into();
     }
     if let Some((tag, language)) = configured.and_then(|tag| Some((tag, Language::of_tag(tag)?))) {
-        let is_form = tag.len() > language.code().len() && tag.starts_with(language.code());
+        let is_form =
+            tag.len() > language.code().len() && tag.starts_with(language.code()) || is_british(tag, language);
         return Locale { language, tag: if is_form { tag } else { language.code() }.into() };
     }
     preferred(accepted.unwrap_or_default()).unwrap_or_default().into()
 }
 
-/// The browser's preferred language among ours. Each tag of its list is looked up as a whole, and then without its
-/// region.
+/// Whether a tag is a form of English that is spelled as in Great Britain, such as `en-AU`.
+pub(super) fn is_british(tag: &str, language: Language) -> bool {
+    language.code() == "en-GB" && tag.starts_with("en-") && Language::of_tag(tag) == Some(language)
+}
+
+/// The browser's preferred language among ours; if none is listed, one that speakers of its languages mostly read.
 fn preferred(accepted: &str) -> Option<Language> {
     let mut wanted: Vec<(f32, &str)> = accepted
         .split(',')
@@ -32,5 +137,10 @@ fn preferred(accepted: &str) -> Option<Language> {
         .collect();
     // Stable: of equal weights the first one counts.
     wanted.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    wanted.into_iter().find_map(|(_, tag)| Language::of_tag(tag))
+    let related = |tag: &str| {
+        let language = Tag::parse(tag).language;
+        RELATED.iter().find(|(other, _)| *other == language).and_then(|(_, code)| Language::of_code(code))
+    };
+    let tags = || wanted.iter().map(|(_, tag)| *tag);
+    tags().find_map(Language::of_tag).or_else(|| tags().find_map(related))
 }

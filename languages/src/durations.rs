@@ -13,42 +13,10 @@ impl Language {
         Some(super::filled(form, &[("count", &number)]).replace(' ', "\u{a0}"))
     }
 
-    /// The position of the plural form for a whole number.
+    /// The position of the plural form for a whole number. No unit of time comes in millions.
     fn plural_form(self, count: u64) -> usize {
-        let (tens, hundreds) = (count % 10, count % 100);
-        match self.code() {
-            "ja" | "ko" | "zh-CN" | "zh-TW" => 0,
-            "bn" | "fr" | "hi" | "pt" => usize::from(count > 1),
-            "cs" | "sk" => match count {
-                1 => 0,
-                2..=4 => 1,
-                _ => 2,
-            },
-            "pl" | "ru" | "uk" => match tens {
-                // Polish has this form for 1 only, and the others for 21 too.
-                1 if count == 1 || (self.code() != "pl" && hundreds != 11) => 0,
-                2..=4 if !(12..=14).contains(&hundreds) => 1,
-                _ => 2,
-            },
-            "ro" => match (count, hundreds) {
-                (1, _) => 0,
-                (0, _) | (_, 1..=19) => 1,
-                _ => 2,
-            },
-            "sl" => match hundreds {
-                1 => 0,
-                2 => 1,
-                3 | 4 => 2,
-                _ => 3,
-            },
-            "ar" => match (count, hundreds) {
-                (0..=2, _) => usize::try_from(count).unwrap_or_default(),
-                (_, 3..=10) => 3,
-                (_, 11..) => 4,
-                _ => 5,
-            },
-            _ => usize::from(count != 1),
-        }
+        let category = self.plural_category(count);
+        self.plural_categories().iter().position(|known| *known == category).unwrap_or_default()
     }
 }
 

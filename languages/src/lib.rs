@@ -2,7 +2,10 @@
 //!
 //! The English text of a place is the key of its translations. `texts/en.toml` lists all keys, `texts/<code>.toml` translates
 //! them. A text that a language does not have is shown in English. The words of panels are a list of their own: only what a
-//! part or a widget says itself is looked up there ([`in_panel`]), never what a service has sent.
+//! part or a widget says itself is looked up there ([`in_panel`]), never what a service has sent. So are messages about problems
+//! ([`message`]), and what the editor says and knows about fields.
+//!
+//! The key of a text with a number is its English plural. Its translation has a form for each plural category of the language.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -10,12 +13,19 @@ mod catalogue;
 mod choice;
 mod dates;
 mod durations;
+mod messages;
+mod plurals;
+mod pseudo;
 #[cfg(test)]
 mod tests;
 
-use std::{cell::RefCell, future::poll_fn, pin::pin, sync::Arc};
+use std::{borrow::Cow, cell::RefCell, future::poll_fn, pin::pin, sync::Arc};
 
-pub use self::{catalogue::Language, dates::LocalTime};
+pub use self::{catalogue::Language, dates::LocalTime, plurals::PluralCategory};
+
+/// Whether all languages have the texts of the editor, of fields and of problems. While they do not, tests let a text be missing there,
+/// and it stays English.
+pub const ARE_ALL_TEXTS_TRANSLATED: bool = false;
 
 /// The language of a page, and the tag by which browsers and formats know it.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -77,6 +87,27 @@ pub fn fill(english: &str, values: &[(&str, &str)]) -> String {
     filled(t(english), values)
 }
 
+/// A text with a number, in the form for it; `one` and `other` are the English forms, in which `{count}` stands for the number.
+/// `values` are those of other placeholders.
+pub fn t_count(one: &str, other: &str, count: u64, values: &[(&str, &str)]) -> String {
+    let english = if count == 1 { one } else { other };
+    let text = CURRENT.with_borrow(|locale| locale.language).counted(one, other, count).unwrap_or(english);
+    let number = count.to_string();
+    let values: Vec<_> = values.iter().copied().chain([("count", number.as_str())]).collect();
+    filled(text, &values)
+}
+
+/// An English message about a problem, with its values in it, in the language in which this thread draws now.
+pub fn message(english: &str) -> Cow<'_, str> {
+    CURRENT.with_borrow(|locale| locale.language).message(english)
+}
+
+/// The template of a message with values in the place of `{name}`, for code that knows languages.
+pub fn fill_message(english: &str, values: &[(&str, &str)]) -> String {
+    let text = CURRENT.with_borrow(|locale| locale.language).problem_text(english).unwrap_or(english);
+    filled(text, values)
+}
+
 /// Words of a panel in the language in which this thread draws now.
 pub fn in_panel(english: &str) -> &str {
     CURRENT.with_borrow(|locale| locale.language).panel_text(english).unwrap_or(english)
@@ -125,8 +156,8 @@ impl Locale {
     }
 
     /// The tag for the formats of a reader whose browser has this language: its own where it is a form of this one, such as
-    /// `en-AU` on an English page.
+    /// `en-AU` on a British page.
     pub fn format_tag<'a>(&'a self, own: Option<&'a str>) -> &'a str {
-        own.filter(|own| own.starts_with(&*self.tag)).unwrap_or(&self.tag)
+        own.filter(|own| own.starts_with(&*self.tag) || choice::is_british(own, self.language)).unwrap_or(&self.tag)
     }
 }

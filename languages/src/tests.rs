@@ -1,25 +1,85 @@
 //! The files of all languages, and which of them a reader gets.
 
 use std::{
-    collections::BTreeSet,
-    fs,
+    collections::{BTreeMap, BTreeSet, HashMap},
+    env, fs,
     future::poll_fn,
-    path::Path,
+    path::{Path, PathBuf},
     pin::pin,
     task::{Context, Poll, Waker},
 };
 
+use serde::Deserialize;
+
 use super::{
-    Language, Locale, catalogue::keys, current_locale, fill, in_panel, split_at_placeholder, t, with_locale,
-    with_locale_async,
+    ARE_ALL_TEXTS_TRANSLATED, Language, Locale, PluralCategory,
+    catalogue::{Translation, editor_keys, keys},
+    current_locale, fill, in_panel, message, split_at_placeholder, t, t_count, with_locale, with_locale_async,
 };
 
 /// The codes of docs/spec/behavior.md 18.
 const CODES: &str = "en en-GB ar az bg bn cs da de el es fr gl hi hu it ja ko ky nb nl pl pt ro ru sk sl sv tr uk zh-CN zh-TW zz-pirate";
 
-fn all_keys() -> Vec<String> {
-    let keys = keys();
-    [keys.page, keys.scripts, keys.dialogs].concat()
+/// A file of a language as a translator writes it.
+#[derive(Deserialize)]
+struct Written {
+    #[serde(default)]
+    panels: HashMap<String, Translation>,
+    #[serde(default)]
+    problems: HashMap<String, Translation>,
+    #[serde(default)]
+    editor: HashMap<String, Translation>,
+    #[serde(default)]
+    fields: HashMap<String, Translation>,
+    #[serde(default, rename = "durations")]
+    _durations: serde::de::IgnoredAny,
+    #[serde(default, rename = "dates")]
+    _dates: serde::de::IgnoredAny,
+    #[serde(flatten)]
+    page: HashMap<String, Translation>,
+}
+
+impl Written {
+    fn tables(&self) -> [(&'static str, &HashMap<String, Translation>); 5] {
+        [
+            ("page", &self.page),
+            ("panels", &self.panels),
+            ("problems", &self.problems),
+            ("editor", &self.editor),
+            ("fields", &self.fields),
+        ]
+    }
+}
+
+/// The files of all languages but English. Reading fails on a key that a table has twice.
+fn written() -> Vec<(Language, Written)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("texts");
+    let read = |language: Language| {
+        let code = language.code();
+        let text = fs::read_to_string(folder.join(code).with_added_extension("toml")).unwrap();
+        (language, toml::from_str(&text).unwrap_or_else(|error| panic!("{code}: {error}")))
+    };
+    Language::all().filter(|language| *language != Language::ENGLISH).map(read).collect()
+}
+
+/// The keys of each table.
+fn keys_of(table: &str) -> &'static [String] {
+    match table {
+        "page" => &keys().page,
+        "panels" => &keys().panels,
+        "problems" => &keys().problems,
+        "editor" => &editor_keys().editor,
+        "fields" => &editor_keys().fields,
+        _ => panic!("{table}"),
+    }
+}
+
+/// The forms of a translation, each with its plural category if it has one.
+fn forms(text: &Translation) -> Vec<(Option<PluralCategory>, &str)> {
+    match text {
+        Translation::Text(text) => vec![(None, text.as_str())],
+        Translation::Forms(forms) => forms.iter().map(|(category, text)| (Some(*category), text.as_str())).collect(),
+    }
 }
 
 /// The names in braces, sorted.
@@ -37,74 +97,135 @@ fn every_code_of_the_specification_has_a_language() {
 
 #[test]
 fn every_key_is_listed_once() {
-    for keys in [all_keys(), keys().panels] {
-        let distinct: BTreeSet<_> = keys.iter().collect();
-        assert_eq!(distinct.len(), keys.len());
+    for table in ["page", "panels", "problems", "editor", "fields"] {
+        let mut known = BTreeSet::new();
+        let twice: Vec<_> = keys_of(table).iter().filter(|key| !known.insert(*key)).collect();
+        assert!(twice.is_empty(), "{table}: {twice:#?}");
     }
 }
 
 #[test]
 fn every_translation_has_a_key_and_its_placeholders() {
-    let (keys, panels) = (all_keys(), keys().panels);
-    for language in Language::all() {
-        let words = language.words();
-        let all = words.page.iter().map(|word| (&keys, word)).chain(words.panels.iter().map(|word| (&panels, word)));
-        for (known, (key, text)) in all {
-            let code = language.code();
-            assert!(known.contains(key), "{code}: `{key}` is in no list of texts/en.toml");
-            assert_eq!(placeholders(text), placeholders(key), "{code}: {text}");
-            assert_eq!(text.trim(), text, "{code}: `{text}` begins or ends with a space");
-            // So that a text may stand in markup, in an attribute, in JSON and in a style sheet.
-            assert!(!text.contains(['<', '>', '&', '"', '\\']) && !text.is_empty(), "{code}: {text}");
+    for (language, written) in written() {
+        let code = language.code();
+        for (table, texts) in written.tables() {
+            let known: BTreeSet<_> = keys_of(table).iter().collect();
+            for (key, translation) in texts {
+                assert!(known.contains(key), "{code}: `{key}` is in no list of texts/en.toml for {table}");
+                for (category, text) in forms(translation) {
+                    let mut expected = placeholders(key);
+                    // "One result" needs no number.
+                    if category.is_some() && !placeholders(text).contains(&"count") {
+                        expected.retain(|name| *name != "count");
+                    }
+                    assert_eq!(placeholders(text), expected, "{code}: {text}");
+                    assert_eq!(text.trim(), text, "{code}: `{text}` begins or ends with a space");
+                    assert!(!text.is_empty(), "{code}: {key}");
+                    // So that a text may stand in markup, in an attribute, in JSON and in a style sheet.
+                    let is_raw = ["page", "panels"].contains(&table);
+                    assert!(!is_raw || !text.contains(['<', '>', '&', '"', '\\']), "{code}: {text}");
+                }
+                if let Translation::Forms(forms) = translation {
+                    assert!(key.contains("{count}"), "{code}: `{key}` has no {{count}}, so it needs no forms");
+                    let own = language.plural_categories();
+                    let missing: Vec<_> = own.iter().filter(|category| !forms.contains_key(category)).collect();
+                    assert!(missing.is_empty(), "{code}: `{key}` lacks the forms {missing:?}");
+                    let is_of_millions = |category| category == PluralCategory::Many;
+                    let unknown: Vec<_> = forms
+                        .keys()
+                        .filter(|category| !own.contains(category) && **category != PluralCategory::Other)
+                        .filter(|category| !is_of_millions(**category))
+                        .collect();
+                    assert!(unknown.is_empty(), "{code}: no number has the forms {unknown:?} of `{key}`");
+                }
+            }
         }
     }
 }
 
 #[test]
 fn every_language_has_every_text() {
-    let (keys, panels) = (all_keys(), keys().panels);
-    for language in Language::all().filter(|language| !matches!(language.code(), "en" | "en-GB")) {
-        let missing = keys.iter().filter(|key| language.text(key).is_none());
-        let missing: Vec<_> = missing.chain(panels.iter().filter(|key| language.panel_text(key).is_none())).collect();
-        assert!(
-            missing.is_empty(),
-            "{} lacks {} of {} texts: {missing:#?}",
-            language.code(),
-            missing.len(),
-            keys.len() + panels.len()
-        );
-    }
-}
-
-/// The files whose scripts look texts up, and the folders of Rust.
-const SOURCES: &[&str] = &["app/src", "server/src", "frontend"];
-
-fn read_all(folder: &Path, code: &mut String) {
-    for entry in fs::read_dir(folder).unwrap().flatten() {
-        let path = entry.path();
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if path.is_dir() {
-            // The editor speaks English, but for the badge of a local config.
-            if !path.ends_with("frontend/editor") && !path.ends_with("frontend/edit") {
-                read_all(&path, code);
-            }
-        } else if [".rs", ".js"].iter().any(|ending| name.ends_with(ending)) && !name.ends_with(".min.js") {
-            code.push_str(&fs::read_to_string(&path).unwrap());
+    for (language, written) in written() {
+        if language.code() == "en-GB" {
+            continue;
         }
+        let mut missing = BTreeMap::<_, Vec<_>>::new();
+        for (table, texts) in written.tables() {
+            if !ARE_ALL_TEXTS_TRANSLATED && !["page", "panels"].contains(&table) {
+                continue;
+            }
+            // The editor and messages use the words of the page too.
+            let is_shared = |key: &String| ["editor", "problems"].contains(&table) && written.page.contains_key(key);
+            let lacking = keys_of(table).iter().filter(|key| !texts.contains_key(*key) && !is_shared(key));
+            missing.entry(table).or_default().extend(lacking);
+        }
+        let count: usize = missing.values().map(Vec::len).sum();
+        assert!(count == 0, "{} lacks {count} texts: {missing:#?}", language.code());
     }
 }
 
-/// The literals that are looked up in code.
+/// The folders whose scripts and Rust look texts up.
+const SOURCES: &[&str] = &["app/src", "server/src", "frontend"];
+/// Those of them that only the editor has.
+const OF_EDITOR: &[&str] = &[
+    "frontend/editor",
+    "frontend/edit",
+    "frontend/edit.js",
+    "frontend/gestures.js",
+    "frontend/rename.js",
+    "frontend/texts.js",
+];
+/// The crates that write messages.
+const OF_MESSAGES: &[&str] =
+    &["app/src", "config", "css_values/src", "discovery/src", "figures/src", "import/src", "server/src", "widgets/src"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Adds the code of a file or folder, without those that are left out.
+fn read_all(path: &Path, without: &[&str], code: &mut String) {
+    if without.iter().any(|other| path.ends_with(other)) {
+        return;
+    }
+    let name = path.file_name().unwrap().to_string_lossy();
+    if path.is_dir() {
+        for entry in fs::read_dir(path).unwrap().flatten() {
+            read_all(&entry.path(), without, code);
+        }
+    } else if [".rs", ".js"].iter().any(|ending| name.ends_with(ending)) && !name.ends_with(".min.js") {
+        code.push_str(&fs::read_to_string(path).unwrap());
+    }
+}
+
+fn code_of(folders: &[&str], without: &[&str]) -> String {
+    let mut code = String::new();
+    for folder in folders {
+        read_all(&root().join(folder), without, &mut code);
+    }
+    code
+}
+
+/// The literal that code begins with, and what follows.
+fn literal(code: &str) -> Option<(&str, &str)> {
+    let code = code.trim_start();
+    let quote = code.chars().next().filter(|first| "'\"".contains(*first))?;
+    code[1..].split_once(quote)
+}
+
+/// The keys that are looked up in code: the first literal of a call, or the second one where a number chooses.
 fn looked_up(code: &str) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
-    for call in ["t(", "t_for_script(", "time_text(", "t_for_script_with(", "fill(", "split_at_placeholder("] {
+    let calls = ["t(", "t_for_script(", "time_text(", "t_for_script_with(", "fill(", "split_at_placeholder("]
+        .map(|call| (call, false));
+    let counted = ["t_count(", "t_count_for_script(", "tCount("].map(|call| (call, true));
+    for (call, is_counted) in calls.into_iter().chain(counted) {
         for (at, _) in code.match_indices(call) {
             let is_whole = !code[..at].ends_with(|before: char| before.is_alphanumeric() || "_.!".contains(before));
-            let rest = code[at + call.len()..].trim_start();
-            let Some(quote) = rest.chars().next().filter(|first| is_whole && "'\"".contains(*first)) else { continue };
-            if let Some((text, _)) = rest[1..].split_once(quote) {
-                found.insert(text);
-            }
+            let Some((first, rest)) = literal(&code[at + call.len()..]).filter(|_| is_whole) else { continue };
+            let key =
+                if is_counted { rest.strip_prefix(',').and_then(literal).map(|(key, _)| key) } else { Some(first) };
+            found.extend(key);
         }
     }
     found
@@ -112,32 +233,59 @@ fn looked_up(code: &str) -> BTreeSet<&str> {
 
 #[test]
 fn every_text_that_is_looked_up_is_listed_and_the_other_way_round() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut code = String::new();
-    for folder in SOURCES {
-        read_all(&root.join(folder), &mut code);
-    }
-    code.push_str(&fs::read_to_string(root.join("frontend/edit/local.js")).unwrap());
-    let keys = all_keys();
-    let found = looked_up(&code);
-    let unknown: Vec<_> = found.iter().filter(|text| !keys.iter().any(|key| key == *text)).collect();
+    let (page, editor) = (code_of(SOURCES, OF_EDITOR), code_of(OF_EDITOR, &[]));
+    let found = looked_up(&page);
+    let unknown: Vec<_> = found.iter().filter(|text| !keys().page.iter().any(|key| key == *text)).collect();
     assert!(unknown.is_empty(), "add these to texts/en.toml: {unknown:#?}");
     assert!(found.len() > 150, "{} texts are looked up", found.len());
-    let unused: Vec<_> = keys.iter().filter(|key| !code.contains(key.as_str())).collect();
+    let is_unused = |key: &&String| !page.contains(key.as_str()) && !editor.contains(key.as_str());
+    let unused: Vec<_> = keys().page.iter().filter(is_unused).collect();
     assert!(unused.is_empty(), "no code looks these up: {unused:#?}");
+
+    let found = looked_up(&editor);
+    assert!(found.len() > 300, "{} texts of the editor are looked up", found.len());
+    let lists = [&editor_keys().editor, &keys().page];
+    let unknown: Vec<_> =
+        found.iter().filter(|text| !lists.iter().any(|list| list.iter().any(|key| key == *text))).collect();
+    if ARE_ALL_TEXTS_TRANSLATED {
+        assert!(unknown.is_empty(), "add these to the texts of the editor in texts/en.toml: {unknown:#?}");
+        let unused: Vec<_> = editor_keys().editor.iter().filter(|key| !editor.contains(key.as_str())).collect();
+        assert!(unused.is_empty(), "no code of the editor looks these up: {unused:#?}");
+    }
+    if env::var_os("LIST_TEXTS").is_some() {
+        eprintln!("{unknown:#?}");
+    }
+}
+
+/// A text with all its placeholders alike, because code may name values otherwise: `{}`, `{0}`, `{field}`.
+fn without_names(text: &str) -> String {
+    let mut rest = text;
+    let mut bare = String::new();
+    while let Some((before, after)) = rest.split_once('{') {
+        bare.push_str(before);
+        bare.push_str("{}");
+        rest = after.split_once('}').map_or(after, |(_, after)| after);
+    }
+    bare + rest
+}
+
+#[test]
+fn code_writes_every_message_that_is_listed() {
+    let code = code_of(OF_MESSAGES, &[]);
+    // A literal may go on in the next line.
+    let lines: Vec<_> = code.split("\\\n").map(str::trim_start).collect();
+    let code = without_names(&lines.concat().replace("\\\"", "\""));
+    let unused: Vec<_> = keys().problems.iter().filter(|key| !code.contains(&without_names(key))).collect();
+    assert!(unused.is_empty() || !ARE_ALL_TEXTS_TRANSLATED, "no code writes these: {unused:#?}");
 }
 
 #[test]
 fn the_words_of_panels_are_listed_and_used() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let (mut parts, mut others) = (String::new(), String::new());
-    read_all(&root.join("app/src/parts"), &mut parts);
-    read_all(&root.join("widgets/src"), &mut others);
-    read_all(&root.join("server/src/panels"), &mut others);
-    let keys = keys().panels;
+    let (parts, others) = (code_of(&["app/src/parts"], &[]), code_of(&["widgets/src", "server/src/panels"], &[]));
+    let keys = &keys().panels;
     // What every widget shares has a translation, and so have the sentences of errors.
     let said = ["ours(\"", "ours_with(\"", "Empty sentence=\""].iter().flat_map(|call| parts.split(call).skip(1));
-    let sentences = fs::read_to_string(root.join("widgets/src/context/fetch_error.rs")).unwrap();
+    let sentences = fs::read_to_string(root().join("widgets/src/context/fetch_error.rs")).unwrap();
     let errors = sentences.split('"').filter(|text| text.starts_with("{host} ") && text.ends_with('.'));
     for text in said.filter_map(|rest| rest.split('"').next()).chain(errors) {
         assert!(keys.iter().any(|key| key == text), "add `{text}` to the panels of texts/en.toml");
@@ -164,9 +312,35 @@ fn the_first_language_that_is_known_is_chosen() {
         (None, None, Some("en;q=0.5, sv;q=0.7"), "sv"),
         (None, None, Some("sv;q=0, nb;q=0.1"), "nb"),
         (None, None, Some("en-GB,en;q=0.9"), "en-GB"),
-        (None, None, Some("en-AU,en-GB;q=0.9"), "en"),
+        (None, None, Some("en-AU,en-GB;q=0.9"), "en-GB"),
+        (None, None, Some("en-CA"), "en"),
+        (None, None, Some("en-US-x-mine"), "en"),
         (None, None, Some("zh-HK"), "zh-TW"),
         (None, None, Some("zh-Hant"), "zh-TW"),
+        // A script counts more than a region.
+        (None, None, Some("zh-Hant-HK"), "zh-TW"),
+        (None, None, Some("zh-Hans-HK"), "zh-CN"),
+        (None, None, Some("zh-Hant-SG"), "zh-TW"),
+        (None, None, Some("yue"), "zh-TW"),
+        (None, None, Some("pt-AO"), "pt"),
+        (None, None, Some("pt-Latn-BR"), "pt"),
+        (None, None, Some("es-419"), "es"),
+        (None, None, Some("de-CH-1996,fr"), "de"),
+        (None, None, Some("ar-EG-u-nu-latn"), "ar"),
+        (None, None, Some("uk_UA"), "uk"),
+        // There is no Serbian, and nothing that all its readers read.
+        (None, None, Some("sr-Latn"), "en"),
+        (None, None, Some("sr-Latn,sl;q=0.5"), "sl"),
+        // Whoever reads a language in another script cannot read ours.
+        (None, None, Some("az-Arab,tr;q=0.9"), "tr"),
+        (None, None, Some("hi-Latn"), "en"),
+        (None, None, Some("az-Latn-AZ"), "az"),
+        // What its readers mostly read too, unless they name another language.
+        (None, None, Some("ca"), "es"),
+        (None, None, Some("ca,fr;q=0.8"), "fr"),
+        (None, None, Some("gsw-CH"), "de"),
+        (None, Some("en-AU"), None, "en-AU"),
+        (Some("en-XA"), None, None, "en-XA"),
         (None, None, Some("zh"), "zh-CN"),
         (None, None, Some("no"), "nb"),
         (None, None, Some("*"), "en"),
@@ -181,7 +355,9 @@ fn the_first_language_that_is_known_is_chosen() {
 #[test]
 fn formats_follow_the_browser_where_it_has_a_form_of_the_language() {
     let locale = |code| Locale::from(Language::of_code(code).unwrap());
-    assert_eq!(locale("en").format_tag(Some("en-AU")), "en-AU");
+    assert_eq!(locale("en-GB").format_tag(Some("en-AU")), "en-AU");
+    assert_eq!(locale("en-GB").format_tag(Some("en-US")), "en-GB");
+    assert_eq!(locale("en").format_tag(Some("en-CA")), "en-CA");
     assert_eq!(locale("de").format_tag(Some("en-AU")), "de");
     assert_eq!(locale("zh-CN").format_tag(Some("zh-TW")), "zh-CN");
     assert_eq!(locale("de").format_tag(None), "de");
@@ -232,11 +408,73 @@ fn panels_have_words_of_their_own() {
 
 #[test]
 fn values_in_arabic_keep_their_own_direction() {
-    let arabic = Language::of_code("ar").unwrap().words();
-    for text in arabic.page.values().chain(arabic.panels.values()) {
+    let (_, arabic) = written().into_iter().find(|(language, _)| language.code() == "ar").unwrap();
+    for text in arabic.tables().into_iter().flat_map(|(_, texts)| texts.values()).flat_map(forms) {
         // Isolated, so that a path or a time among Arabic letters is not reordered.
+        let (_, text) = text;
         let isolated = text.matches("\u{2068}{").count();
         assert!(isolated == text.matches('{').count() && isolated == text.matches("}\u{2069}").count(), "{text}");
+    }
+}
+
+#[test]
+fn a_text_with_a_number_has_the_form_for_it() {
+    let results = |count| t_count("1 result", "{count} results", count, &[]);
+    assert_eq!([0, 1, 2].map(results), ["0 results", "1 result", "2 results"]);
+    let forms: Translation =
+        serde_json::from_str(r#"{ "one": "{count} wynik", "few": "{count} wyniki", "many": "{count} wyników" }"#)
+            .unwrap();
+    let polish = Language::of_code("pl").unwrap();
+    let found = [1, 3, 5, 22].map(|count| forms.of(polish.plural_category(count)).unwrap());
+    assert_eq!(found, ["{count} wynik", "{count} wyniki", "{count} wyników", "{count} wyniki"]);
+    // A translation without forms is for all numbers.
+    let plain: Translation = serde_json::from_str(r#""Wyniki: {count}""#).unwrap();
+    assert_eq!(plain.of(PluralCategory::Few), Some("Wyniki: {count}"));
+    let german = Language::of_code("de").unwrap().into();
+    assert_eq!(with_locale(&german, || results(2)), "2 Treffer");
+}
+
+#[test]
+fn a_message_is_translated_with_its_values() {
+    let pseudo = Locale::from(Language::PSEUDO);
+    for key in &keys().problems {
+        // As the crates write it: each value in its place.
+        let values: Vec<_> = placeholders(key).into_iter().map(|name| (name, "nas.lan")).collect();
+        let english = super::filled(key, &values);
+        let shown = with_locale(&pseudo, || message(&english).into_owned());
+        let has_words = key.split(['{', '}']).step_by(2).any(|piece| piece.contains(char::is_alphabetic));
+        assert!(
+            !has_words || shown.starts_with('⟦') && shown.matches("nas.lan").count() >= values.len().min(1),
+            "{english}: {shown}"
+        );
+        assert_eq!(message(&english), english);
+    }
+    assert_eq!(with_locale(&pseudo, || message("What nobody lists.").into_owned()), "What nobody lists.");
+}
+
+#[test]
+fn the_pseudo_language_is_made_of_english_and_listed_nowhere() {
+    let pseudo = Locale::from(Language::of_code("en-XA").unwrap());
+    assert!(Language::all().all(|language| language != Language::PSEUDO));
+    let shown = with_locale(&pseudo, || {
+        let count = t_count("1 result", "{count} results", 2, &[]);
+        [t("Search").to_owned(), in_panel("Memory").to_owned(), count]
+    });
+    assert!(shown.iter().all(|text| text.starts_with('⟦') && text.ends_with('⟧')), "{shown:?}");
+    let scripts: serde_json::Value = serde_json::from_str(Language::PSEUDO.for_scripts().unwrap()).unwrap();
+    assert_eq!(scripts["Reload"], "⟦Rélöåd ~~⟧");
+}
+
+#[test]
+fn the_editor_gets_its_texts_at_once() {
+    assert_eq!(Language::ENGLISH.for_editor(), "{}");
+    for language in Language::all() {
+        let json: serde_json::Value = serde_json::from_str(language.for_editor()).unwrap();
+        assert!(
+            language == Language::ENGLISH || json["texts"].is_object() && json["fields"].is_object(),
+            "{}",
+            language.code()
+        );
     }
 }
 

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::{
     backend::ElsewhereItem,
     search::web::{self, Destination},
-    words::{fill, t, t_for_script, t_for_script_with},
+    words::{fill, t, t_count_for_script, t_for_script, t_for_script_with},
 };
 
 /// A search and its results.
@@ -28,8 +28,7 @@ pub fn summary(outcome: &SearchOutcome) -> impl IntoView + use<> {
     let count = outcome.count + outcome.elsewhere.len();
     let results = match count {
         0 => t_for_script("No results"),
-        1 => t_for_script("1 result"),
-        _ => t_for_script_with("{count} results", &count.to_string()),
+        _ => t_count_for_script("1 result", "{count} results", count),
     };
     let text = fill("{results} for “{text}”", &[("results", &results), ("text", outcome.text.trim())]);
     view! {

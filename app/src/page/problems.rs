@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use crate::{
     parts::markup::with_code,
-    words::{fill, split_at_placeholder, t, t_for_script_with},
+    words::{split_at_placeholder, t, t_count},
 };
 
 /// Maximum number of listed problems; `portico validate` prints them all.
@@ -32,10 +32,7 @@ impl FileProblems {
     /// Their numbers and the lists. Hints are about things that work, so they can be closed until there are others.
     pub fn list(self) -> impl IntoView + use<> {
         let Self { file, problems, hints } = self;
-        let title = |count: usize, one: &str, several: &str| match count {
-            1 => t_for_script_with(one, &file),
-            _ => fill(several, &[("count", &count.to_string()), ("file", &file)]),
-        };
+        let title = |count: usize, one: &str, other: &str| t_count(one, other, count as u64, &[("file", &file)]);
         let shown_problems = (!problems.is_empty()).then(|| {
             let title = title(problems.len(), "1 problem in {file}", "{count} problems in {file}");
             view! {

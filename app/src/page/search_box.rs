@@ -11,7 +11,7 @@ use crate::{
         Found,
         web::{self, Destination},
     },
-    words::{fixed, t, t_for_script, t_for_script_with},
+    words::{fixed, t, t_count_for_script, t_for_script, t_for_script_with},
 };
 
 /// The box, with a hint about Enter below it.
@@ -129,11 +129,7 @@ pub fn Outcome(settings: Arc<PageSettings>) -> impl IntoView {
                     .into_any()
             }
             Some(Found { count, .. }) => {
-                let results = if count == 1 {
-                    t_for_script("1 result")
-                } else {
-                    t_for_script_with("{count} results", &count.to_string())
-                };
+                let results = t_count_for_script("1 result", "{count} results", count);
                 let others = (others > 0)
                     .then(|| [", ", &t_for_script_with("{count} on other pages", &others.to_string())].concat());
                 view! { <p class="visually-hidden">{results}{others}</p> }.into_any()

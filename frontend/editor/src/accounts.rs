@@ -3,7 +3,10 @@
 use config::Document;
 use serde_json::Value;
 
-use crate::schema::get;
+use crate::{
+    schema::get,
+    texts::{fill, t},
+};
 
 /// An account, as far as it matters here.
 #[derive(Debug, Eq, PartialEq)]
@@ -40,24 +43,24 @@ pub fn warning(before: &Document, after: &Document, person: Option<&str>) -> Opt
     let mut said = Vec::new();
     if after.is_empty() {
         said.push(
-            "No account is left. Unless there is another kind of sign-in, anyone who reaches the dashboard can see and change \
-             everything."
-                .to_owned(),
+            t("No account is left. Unless there is another kind of sign-in, anyone who reaches the dashboard can see and change everything."),
         );
     } else if !has_admin(&after) && (before.is_empty() || has_admin(&before)) {
-        said.push("No account is an admin. The dashboard can then be edited only in its file.".to_owned());
+        said.push(t("No account is an admin. The dashboard can then be edited only in its file."));
     }
     if let Some(person) = person.filter(|_| !after.is_empty()) {
         let own = |accounts: &[Account]| {
             accounts.iter().find(|account| account.name == person.to_lowercase()).map(|account| account.is_admin)
         };
         match (own(&before), own(&after)) {
-            (Some(_), None) => {
-                said.push(format!("Your own account `{person}` is gone. You are signed out when you save."))
-            }
+            (Some(_), None) => said.push(fill(
+                "Your own account `{name}` is gone. You are signed out when you save.",
+                &[("name", person)],
+            )),
             (Some(true), Some(false)) => {
-                said.push(format!(
-                    "This removes admin rights from your own account `{person}`. You will no longer be able to edit the dashboard."
+                said.push(fill(
+                    "This removes admin rights from your own account `{name}`. You will no longer be able to edit the dashboard.",
+                    &[("name", person)],
                 ));
             }
             _ => {}

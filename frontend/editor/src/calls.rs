@@ -8,6 +8,8 @@ use config::json::{FromJson, Json as _};
 use gloo_net::http::Request;
 use serde_json::Value;
 
+use crate::texts::t;
+
 /// Calls a server function.
 ///
 /// # Errors
@@ -51,14 +53,14 @@ pub async fn schema(base: &str) -> Result<Value, EditorRejection> {
 fn rejection_of_proxy(status: u16, answer: Option<JsJson>) -> EditorRejection {
     let told = answer.and_then(|body| body.member("message")?.text());
     let (kind, message) = match (status, told) {
-        (401, _) => (RejectionKind::SignIn, "Your sign-in has ended.".to_owned()),
+        (401, _) => (RejectionKind::SignIn, t("Your sign-in has ended.")),
         (400..500, Some(message)) => (RejectionKind::Forbidden, message),
-        _ => (RejectionKind::Failed, "The server failed; its log says why. Your draft is kept.".to_owned()),
+        _ => (RejectionKind::Failed, t("The server failed; its log says why. Your draft is kept.")),
     };
     EditorRejection { kind, message, problems: Vec::new() }
 }
 
 fn unreachable() -> EditorRejection {
-    let message = "The server cannot be reached. Your draft is kept in this browser; try again in a moment.".to_owned();
+    let message = t("The server cannot be reached. Your draft is kept in this browser; try again in a moment.");
     EditorRejection { kind: RejectionKind::Failed, message, problems: Vec::new() }
 }

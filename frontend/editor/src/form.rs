@@ -11,6 +11,7 @@ use crate::{
     page_files,
     schema::{self, Input, Schema, SchemaField},
     sub_items,
+    texts::{fill, t, within_sentence},
 };
 
 /// What a form edits.
@@ -106,13 +107,14 @@ impl Form {
     /// The title of the dialog. `kind` is the type of a widget.
     pub fn title(&self, kind: &str) -> String {
         match self.subject {
-            Subject::Block(ConfigBlock::PageInfo) => "Page info".to_owned(),
-            Subject::Block(ConfigBlock::AppConfig) => "Settings".to_owned(),
-            Subject::New(List::Widgets(_)) => format!("Add widget “{kind}”"),
-            Subject::Existing(Spot { list: List::Widgets(_), .. }) if kind.is_empty() => "Edit widget".to_owned(),
-            Subject::New(list) => format!("Add {}", list.noun()),
-            Subject::Existing(Spot { list: List::Widgets(_), .. }) => format!("Edit widget “{kind}”"),
-            Subject::Existing(spot) => format!("Edit {}", spot.list.noun()),
+            Subject::Block(ConfigBlock::PageInfo) => t("Page info"),
+            Subject::Block(ConfigBlock::AppConfig) => t("Settings"),
+            Subject::New(List::Widgets(_)) => fill("Add widget “{name}”", &[("name", kind)]),
+            Subject::New(list) => t(list.texts().new),
+            Subject::Existing(Spot { list: List::Widgets(_), .. }) if !kind.is_empty() => {
+                fill("Edit widget “{name}”", &[("name", kind)])
+            }
+            Subject::Existing(spot) => t(spot.list.texts().form),
         }
     }
 
@@ -249,7 +251,11 @@ impl Form {
             let before = self.before.get_value();
             self.value.with_untracked(|value| schema::missing_in_rows(fields, &before, value))
         };
-        self.missing().map(str::to_owned).or_else(in_rows)
+        let in_words = |key| match key {
+            SUB_ITEM_TITLE => t(key),
+            key => within_sentence(&schema::label(key)).into_owned(),
+        };
+        self.missing().map(in_words).or_else(in_rows)
     }
 
     /// What has to be filled in first, if anything.
@@ -268,10 +274,13 @@ impl Form {
             if !schema::is_given(value.get(key)) {
                 return Some(key);
             }
-            sub_items::has_blank(value).then_some("title of each sub-item")
+            sub_items::has_blank(value).then_some(SUB_ITEM_TITLE)
         })
     }
 }
+
+/// What is missing in a group with an invisible item.
+const SUB_ITEM_TITLE: &str = "title of each sub-item";
 
 /// The type of a widget; empty if it has none.
 fn kind_of(widget: &Value) -> String {
@@ -282,8 +291,9 @@ fn kind_of(widget: &Value) -> String {
 fn any_options() -> SchemaField {
     SchemaField {
         key: "options".to_owned(),
-        label: "Options".to_owned(),
-        about: "This type of widget has no options of its own.".to_owned(),
+        label: t("Options"),
+        about: String::new(),
+        described: t("This type of widget has no options of its own."),
         required: false,
         default: Some(json!({})),
         input: Input::Yaml,

@@ -4,14 +4,14 @@ use config::{Change, Document, ValuePath};
 use serde_json::{Value, json};
 
 use crate::edits::{Edit, List, Spot};
+use crate::texts::t_count;
 
 /// Adds imported sections at the end of the page; `None` if there are none.
 #[must_use]
 pub fn append(document: &Document, sections: Vec<Value>) -> Option<Edit> {
     let label = match sections.len() {
         0 => return None,
-        1 => "Import 1 section".to_owned(),
-        count => format!("Import {count} sections"),
+        count => t_count("Import 1 section", "Import {count} sections", count, &[]),
     };
     Some(put(document, sections, label, false))
 }

@@ -22,6 +22,7 @@ pub mod page_files;
 pub mod schema;
 pub mod spot;
 pub mod sub_items;
+pub mod texts;
 
 #[cfg(target_arch = "wasm32")]
 mod calls;
@@ -58,7 +59,7 @@ pub fn draft_text() -> String {
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
 pub fn take_text(text: &str, label: String) -> String {
-    view::running().map_or_else(|| "Edit mode has ended.".to_owned(), |editor| editor.take_text(text, label))
+    view::running().map_or_else(|| texts::t("Edit mode has ended."), |editor| editor.take_text(text, label))
 }
 
 /// Adds the sections of a config to the page, or replaces those of the page if `replaces`, as one step of the history.

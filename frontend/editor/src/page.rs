@@ -11,6 +11,7 @@ use crate::{
     editor::Editor,
     edits::{self, ConfigBlock, List, ListDirection, Spot},
     gestures::moves,
+    texts::t,
 };
 
 /// The tiles. A group is one tile.
@@ -132,7 +133,7 @@ fn key(editor: Editor, event: &KeyboardEvent) {
         editor.redo();
     } else if key == "Escape" && editor.selection.leave() {
         take(event);
-        editor.spoken.set("Nothing is selected now.".to_owned());
+        editor.spoken.set(t("Nothing is selected now."));
     } else if let Some(spot) = spot_of(&target) {
         element_key(editor, event, &key, &target, spot);
     }
@@ -166,7 +167,7 @@ fn element_key(editor: Editor, event: &KeyboardEvent, key: &str, target: &Elemen
             };
             match edit {
                 Some(edit) => editor.apply(Some(edit)),
-                None => editor.spoken.set("It cannot move further in that direction.".to_owned()),
+                None => editor.spoken.set(t("It cannot move further in that direction.")),
             }
         }
         "Delete" => {

@@ -3,6 +3,8 @@
 use config::{Document, ValuePath};
 use serde_json::Value;
 
+use crate::texts::t;
+
 /// A list of elements, each of which has a form.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum List {
@@ -37,12 +39,11 @@ impl ConfigBlock {
         }
     }
 
-    /// What people call it.
-    #[must_use]
-    pub fn noun(self) -> &'static str {
+    /// A step of the history that changes it.
+    pub(crate) fn edit_text(self) -> &'static str {
         match self {
-            Self::PageInfo => "page info",
-            Self::AppConfig => "settings",
+            Self::PageInfo => "Edit page info",
+            Self::AppConfig => "Edit settings",
         }
     }
 }
@@ -86,18 +87,6 @@ impl List {
         document.at(&self.path()).and_then(Value::as_array).map_or(0, Vec::len)
     }
 
-    /// What people call one of its elements.
-    #[must_use]
-    pub fn noun(self) -> &'static str {
-        match self {
-            Self::Sections => "section",
-            Self::Items(_) => "item",
-            Self::Widgets(_) => "widget",
-            Self::SubItems(..) => "sub-item",
-            Self::Pages => "page",
-        }
-    }
-
     /// The element that the list belongs to: a section or a group. `None` for the lists of the file.
     #[must_use]
     pub fn parent(self) -> Option<Spot> {
@@ -124,6 +113,100 @@ impl List {
         let items = |section| (0..Self::Items(section).len(document)).map(move |item| Self::SubItems(section, item));
         let all = (0..Self::Sections.len(document)).flat_map(items);
         all.filter(|list| list.len(document) > 0).collect()
+    }
+}
+
+/// Texts about an element of a list. Each is a sentence of its own, because the word for the element changes others around it in
+/// many languages.
+pub struct ElementTexts {
+    /// For a step of the history, as the next four.
+    pub add: &'static str,
+    /// See above.
+    pub edit: &'static str,
+    /// See above.
+    pub delete: &'static str,
+    /// See above.
+    pub duplicate: &'static str,
+    /// See above.
+    pub rename: &'static str,
+    /// The title of the form of a new one.
+    pub new: &'static str,
+    /// The title of the form of one.
+    pub form: &'static str,
+    /// Stands for a name.
+    pub unnamed: &'static str,
+    /// Above what can be done with one.
+    pub whole: &'static str,
+    /// What differs between two versions of a list.
+    pub order: &'static str,
+}
+
+impl List {
+    /// The texts about its elements.
+    #[must_use]
+    pub fn texts(self) -> &'static ElementTexts {
+        match self {
+            Self::Sections => &ElementTexts {
+                add: "Add section “{name}”",
+                edit: "Edit section “{name}”",
+                delete: "Delete section “{name}”",
+                duplicate: "Duplicate section “{name}”",
+                rename: "Rename section “{name}” to “{new}”",
+                new: "Add section",
+                form: "Edit section",
+                unnamed: "unnamed section",
+                whole: "The section as a whole",
+                order: "order of the sections",
+            },
+            Self::Items(_) => &ElementTexts {
+                add: "Add item “{name}”",
+                edit: "Edit item “{name}”",
+                delete: "Delete item “{name}”",
+                duplicate: "Duplicate item “{name}”",
+                rename: "Rename item “{name}” to “{new}”",
+                new: "Add item",
+                form: "Edit item",
+                unnamed: "unnamed item",
+                whole: "The item as a whole",
+                order: "order of the items",
+            },
+            Self::Widgets(_) => &ElementTexts {
+                add: "Add widget “{name}”",
+                edit: "Edit widget “{name}”",
+                delete: "Delete widget “{name}”",
+                duplicate: "Duplicate widget “{name}”",
+                rename: "Rename widget “{name}” to “{new}”",
+                new: "Add widget",
+                form: "Edit widget",
+                unnamed: "unnamed widget",
+                whole: "The widget as a whole",
+                order: "order of the widgets",
+            },
+            Self::SubItems(..) => &ElementTexts {
+                add: "Add sub-item “{name}”",
+                edit: "Edit sub-item “{name}”",
+                delete: "Delete sub-item “{name}”",
+                duplicate: "Duplicate sub-item “{name}”",
+                rename: "Rename sub-item “{name}” to “{new}”",
+                new: "Add sub-item",
+                form: "Edit sub-item",
+                unnamed: "unnamed sub-item",
+                whole: "The sub-item as a whole",
+                order: "order of the sub-items",
+            },
+            Self::Pages => &ElementTexts {
+                add: "Add page “{name}”",
+                edit: "Edit page “{name}”",
+                delete: "Delete page “{name}”",
+                duplicate: "Duplicate page “{name}”",
+                rename: "Rename page “{name}” to “{new}”",
+                new: "Add page",
+                form: "Edit page",
+                unnamed: "unnamed page",
+                whole: "The page as a whole",
+                order: "order of the pages",
+            },
+        }
     }
 }
 
@@ -209,5 +292,5 @@ pub(crate) fn name_of(list: List, value: &Value) -> String {
         Some(Value::Number(number)) => Some(number.to_string()),
         _ => None,
     });
-    text.unwrap_or_else(|| format!("unnamed {}", list.noun()))
+    text.unwrap_or_else(|| t(list.texts().unnamed))
 }

@@ -1,6 +1,9 @@
 //! The language of a page for its reader (docs/spec/behavior.md 18), the form in the options that sets it, and the texts of dialogs.
 
-use std::sync::Arc;
+use std::{
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    sync::Arc,
+};
 
 use axum::{
     extract::{Query, Request, State, rejection::QueryRejection},
@@ -11,7 +14,7 @@ use languages::{Language, Locale};
 use serde::Deserialize;
 use url::form_urlencoded;
 
-use super::{api::is_cross_site, app_state::AppState, error::ApiError, request_body};
+use super::{api::is_cross_site, app_state::AppState, error::ApiError, headers::is_unchanged, request_body};
 use crate::{access::public_address::own_path, store::Site};
 
 /// The cookie with the code of the chosen language.
@@ -74,13 +77,42 @@ pub struct WantedTexts {
     /// The tag of the page.
     #[serde(rename = "of")]
     tag: String,
+    /// What needs them.
+    #[serde(default, rename = "for")]
+    place: TextPlace,
 }
 
-/// `GET /language?of=de`: the texts of the dialogs of a page with this tag, for its scripts.
-pub async fn texts(wanted: Result<Query<WantedTexts>, QueryRejection>) -> Response {
-    let language = wanted.ok().and_then(|Query(wanted)| Language::of_tag(&wanted.tag)).unwrap_or_default();
-    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")];
-    (headers, language.for_dialogs()).into_response()
+/// What needs texts that pages do not contain.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum TextPlace {
+    /// The dialogs of a page.
+    #[default]
+    Dialogs,
+    /// The editor.
+    Editor,
+}
+
+/// `GET /language?of=de`: the texts of the dialogs of a page with this tag, for its scripts. `GET /language?of=de&for=editor`: those
+/// of the editor, with what it knows about fields.
+pub async fn texts(headers: HeaderMap, wanted: Result<Query<WantedTexts>, QueryRejection>) -> Response {
+    let wanted = wanted.ok().map(|Query(wanted)| wanted);
+    let language = wanted.as_ref().and_then(|wanted| Language::of_tag(&wanted.tag)).unwrap_or_default();
+    let texts = match wanted.map(|wanted| wanted.place).unwrap_or_default() {
+        TextPlace::Dialogs => language.for_dialogs(),
+        TextPlace::Editor => language.for_editor(),
+    };
+    // They change only with the program. A browser that has them asks again, and gets no second copy.
+    let mut hasher = DefaultHasher::new();
+    texts.hash(&mut hasher);
+    let etag = HeaderValue::from_str(&format!("W/\"{:x}\"", hasher.finish())).unwrap_or(HeaderValue::from_static("*"));
+    let is_unchanged = is_unchanged(&headers, &etag);
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (header::ETAG, etag),
+    ];
+    if is_unchanged { (StatusCode::NOT_MODIFIED, headers).into_response() } else { (headers, texts).into_response() }
 }
 
 /// The language code in a form, which may be empty, and the path to redirect to.

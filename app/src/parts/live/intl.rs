@@ -87,6 +87,12 @@ pub fn format(formatter: &JsValue, value: &JsValue) -> Option<String> {
     call(formatter, "format", value, &JsValue::UNDEFINED)
 }
 
+/// The plural category of a number in the language of the page, such as `few`. Pirates count in English.
+pub fn plural_category(count: usize) -> Option<String> {
+    let locale = page_language().starts_with("zz").then_some("en");
+    call(&formatter("PluralRules", locale, &[])?, "select", &count.into(), &JsValue::UNDEFINED)
+}
+
 fn call(formatter: &JsValue, method: &str, value: &JsValue, second: &JsValue) -> Option<String> {
     let function: Function = property(formatter, method).dyn_into().ok()?;
     function.call2(formatter, value, second).ok()?.as_string()
@@ -222,11 +228,14 @@ fn is_english() -> bool {
     page.starts_with("en") || page.starts_with("zz")
 }
 
-/// The language of the page, as the browser writes it: on an English page `en-AU` formats as people there do.
+/// The language of the page, as the browser writes it: on a British page `en-AU` formats as people there do.
 fn own_locale() -> JsValue {
     let page = page_language();
-    let own = window().navigator().language().filter(|own| own.starts_with(&page));
-    own.unwrap_or(page).into()
+    let is_form = |own: &String| {
+        own.starts_with(&page)
+            || page == "en-GB" && own.starts_with("en-") && !["en-US", "en-CA", "en-PH"].contains(&own.as_str())
+    };
+    window().navigator().language().filter(is_form).unwrap_or(page).into()
 }
 
 /// The viewer's language and time zone.

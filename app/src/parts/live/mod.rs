@@ -26,7 +26,11 @@ use widgets::Action;
 
 use crate::words::t_for_script;
 
-pub use self::{frames::load_again as load_frames_again, intl::viewer_hints, tasks::show_tasks};
+pub use self::{
+    frames::load_again as load_frames_again,
+    intl::{plural_category, viewer_hints},
+    tasks::show_tasks,
+};
 
 /// Handles a click on a button of a panel: takes the button and its action.
 pub type OnAction = fn(&Element, Action) -> bool;

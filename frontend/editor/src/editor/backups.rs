@@ -7,6 +7,7 @@ use serde_json::json;
 use wasm_bindgen::JsValue;
 
 use super::{Editor, dialog::Dialog};
+use crate::texts::{fill, t};
 use crate::{draft::Draft, line_diff::line_diff, view::download_text};
 
 /// Why a server keeps no backups.
@@ -22,7 +23,7 @@ impl Editor {
     pub(super) fn about_backup(self, others: bool) -> String {
         self.file.with_untracked(|file| {
             let Some(backup) = &file.next_backup else {
-                return NO_BACKUP.to_owned();
+                return t(NO_BACKUP);
             };
             let now = js_sys::Date::now();
             let today = js_sys::Date::new(&now.into()).to_locale_date_string("default", &JsValue::UNDEFINED);
@@ -30,13 +31,11 @@ impl Editor {
             // More digits of the milliseconds will differ by the time of saving.
             let digits = format!("{}", (now / 1e8) as u32);
             let backup = backup.replace(BACKUP_TIME, &format!("{digits}…"));
-            let number = format!("the number is the time in milliseconds, today, {today}");
-            if others {
-                return format!(
-                    "What is there now is kept in backups such as `{backup}`, named after each file ({number})."
-                );
-            }
-            format!("What is there now is kept in the backup `{backup}` ({number}).")
+            let text = match others {
+                true => "What is there now is kept in backups such as `{backup}`, named after each file (the number is the time in milliseconds, today, {date}).",
+                false => "What is there now is kept in the backup `{backup}` (the number is the time in milliseconds, today, {date}).",
+            };
+            fill(text, &[("backup", &backup), ("date", &today)])
         })
     }
 
@@ -91,11 +90,13 @@ impl Editor {
             match answer {
                 Ok(text) => match Document::parse(text.as_bytes()) {
                     Ok(document) if document.mapping().is_ok() => {
-                        self.draft.update(|draft| draft.replace_with(&document, format!("Restore {name}")));
+                        self.draft
+                            .update(|draft| draft.replace_with(&document, fill("Restore {name}", &[("name", &name)])));
                         self.changed();
-                        self.say(format!("This is `{name}`. Save to make it the config, or undo."));
+                        self.say(fill("This is `{name}`. Save to make it the config, or undo.", &[("name", &name)]));
                     }
-                    _ => self.say(format!("`{name}` cannot be read as a config. Choose another backup.")),
+                    _ => self
+                        .say(fill("`{name}` cannot be read as a config. Choose another backup.", &[("name", &name)])),
                 },
                 Err(rejection) => self.refused(rejection),
             }

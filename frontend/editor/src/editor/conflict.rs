@@ -13,6 +13,7 @@ use crate::{
     draft::Draft,
     merge::{Difference, MergeSide, Move, differences, merged, moves},
     page_files,
+    texts::t,
 };
 
 /// A draft and the current file, with their differences.
@@ -41,8 +42,8 @@ impl Editor {
                 // A file that cannot be read can only be overwritten.
                 Err(rejection) if rejection.kind == RejectionKind::Invalid => {
                     let kept = match self.keeps_backups() {
-                        true => "Overwriting it keeps the other version among the backups.".to_owned(),
-                        false => format!("Overwriting it loses the other version. {NO_BACKUP}"),
+                        true => t("Overwriting it keeps the other version among the backups."),
+                        false => [t("Overwriting it loses the other version."), t(NO_BACKUP)].join(" "),
                     };
                     let text = format!("{} {kept}", rejection.message);
                     let actions = [("Overwrite it", DialogAction::Overwrite), ("Keep editing", DialogAction::Close)];
@@ -61,8 +62,8 @@ impl Editor {
         if differences.is_empty() {
             self.take_file(file, theirs);
             self.say(match self.is_changed_now() {
-                true => "The file is now the same as your draft. Save to copy the sections to their pages too.",
-                false => "The file is now the same as your draft.",
+                true => t("The file is now the same as your draft. Save to copy the sections to their pages too."),
+                false => t("The file is now the same as your draft."),
             });
             return;
         }
@@ -88,13 +89,13 @@ impl Editor {
             self.take_file(file, theirs);
             match self.is_changed_now() {
                 true => self.save(),
-                false => self.say("You see the current file."),
+                false => self.say(t("You see the current file.")),
             }
             return;
         }
         self.file.set(file);
         if value != mine {
-            let label = "Merge with the changed file".to_owned();
+            let label = t("Merge with the changed file");
             self.draft.update(|draft| draft.replace_with(&Document::from_json(value), label));
         }
         self.changed();

@@ -10,6 +10,7 @@ use crate::{
     edits::{self, ConfigBlock, List, Spot},
     form::Form,
     line_diff::Line,
+    texts::{fill, t},
 };
 
 /// A dialog.
@@ -81,8 +82,8 @@ impl Editor {
 
     /// Asks a question that does `close` when it is closed without an answer.
     pub(super) fn ask_or(self, close: DialogAction, title: &str, text: String, actions: &[(&str, DialogAction)]) {
-        let actions = actions.iter().map(|(label, action)| ((*label).to_owned(), *action)).collect();
-        self.dialog.set(Some(Dialog::Question(Question { title: title.to_owned(), text, actions, close })));
+        let actions = actions.iter().map(|(label, action)| (t(label), *action)).collect();
+        self.dialog.set(Some(Dialog::Question(Question { title: t(title), text, actions, close })));
     }
 
     /// Closes the dialog, and carries out the answer to its question.
@@ -148,9 +149,10 @@ impl Editor {
         if spot.list == List::Pages {
             let name = spot.name(&document);
             self.apply(Some(edits::delete(&document, spot)));
-            self.say(format!("“{name}” is no longer a page. Its file stays."));
+            self.say(fill("“{name}” is no longer a page. Its file stays.", &[("name", &name)]));
         } else if spot.list == List::Sections && count > 0 {
-            let text = format!("“{}” goes with everything in it ({count}). Undo brings it back.", spot.name(&document));
+            let values = [("name", &*spot.name(&document)), ("count", &*count.to_string())];
+            let text = fill("“{name}” goes with everything in it ({count}). Undo brings it back.", &values);
             let actions = [("Keep it", DialogAction::Close), ("Delete", DialogAction::DeleteSection(spot.index))];
             self.ask("Delete the section?", text, &actions);
         } else {

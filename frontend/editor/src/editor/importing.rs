@@ -6,7 +6,10 @@ use leptos::prelude::Set;
 use serde_json::{Value, json};
 
 use super::Editor;
-use crate::imports::{append, put, without_pictures};
+use crate::{
+    imports::{append, put, without_pictures},
+    texts::t,
+};
 
 impl Editor {
     /// Converts files on the server. `source` names the dashboard, and is empty to detect it. `None` if edit mode has ended in
@@ -23,9 +26,9 @@ impl Editor {
         // More than everything else in the body takes.
         const REST: usize = 1024;
         if arguments.to_string().len() + REST > MAX_IMPORT_BYTES {
-            let message = "The files are larger than the 2 MB that can be imported here. On the server, `portico import` \
-                           takes up to 4 MB.";
-            return Some(Err(message.to_owned()));
+            return Some(Err(t(
+                "The files are larger than the 2 MB that can be imported here. On the server, `portico import` takes up to 4 MB.",
+            )));
         }
         let answer = self.call::<ImportedSections>("editor-import", arguments).await?;
         Some(answer.map_err(|rejection| rejection.message))
@@ -44,6 +47,6 @@ impl Editor {
         if let Ok(Value::Array(sections)) = serde_json::from_str(&imported.sections) {
             self.apply(append(&self.document(), sections));
         }
-        self.say(format!("{} Save to keep it, or undo.", imported.summary));
+        self.say([imported.summary.clone(), t("Save to keep it, or undo.")].join(" "));
     }
 }

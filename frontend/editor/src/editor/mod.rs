@@ -30,6 +30,7 @@ use crate::{
     gestures::Selection,
     schema::Schema,
     storage::{self, Stored},
+    texts::{fill, t},
 };
 
 /// A message above the save bar.
@@ -168,7 +169,7 @@ impl Editor {
     pub fn undo(self) {
         if let Some(label) = self.draft.try_update(Draft::undo).flatten() {
             self.focus_what_is_back(Draft::back_by_undo);
-            self.spoken.set(format!("Undone: {label}."));
+            self.spoken.set(fill("Undone: {step}.", &[("step", &label)]));
             self.changed();
         }
     }
@@ -184,7 +185,7 @@ impl Editor {
     pub fn redo(self) {
         if let Some(label) = self.draft.try_update(Draft::redo).flatten() {
             self.focus_what_is_back(Draft::back_by_redo);
-            self.spoken.set(format!("Redone: {label}."));
+            self.spoken.set(fill("Redone: {step}.", &[("step", &label)]));
             self.changed();
         }
     }
@@ -269,9 +270,10 @@ impl Editor {
         let sign_in = rejection.kind == RejectionKind::SignIn;
         let mut text = rejection.message;
         if sign_in {
-            text.push_str(match storage::is_kept(&self.file_name()) {
-                true => " Your draft is kept in this browser and offered again afterwards.",
-                false => " Your draft is in this tab alone now: sign in again in another tab, then go on here.",
+            text.push(' ');
+            text.push_str(&match storage::is_kept(&self.file_name()) {
+                true => t("Your draft is kept in this browser and offered again afterwards."),
+                false => t("Your draft is in this tab alone now: sign in again in another tab, then go on here."),
             });
         }
         self.message.set(Some(BarMessage { text, failed: true, sign_in, compare: false }));

@@ -12,6 +12,7 @@ use crate::{
     accounts,
     draft::{Draft, has_comments, seems_written},
     page_files, storage,
+    texts::{fill, t, t_count},
 };
 
 impl Editor {
@@ -59,14 +60,11 @@ impl Editor {
         let files = page_files::with_comments(own, &copies);
         let in_files = (!files.is_empty()).then(|| {
             let backup = self.about_backup(files.contains(',') || !files.contains(&self.file_name()));
-            format!(
-                "There are comments in {files}. Saving writes the file anew: comments and your own formatting are lost. {backup}"
-            )
+            let lost = "There are comments in {files}. Saving writes the file anew: comments and your own formatting are lost.";
+            [fill(lost, &[("files", &files)]), backup].join(" ")
         });
         let typed = is_typed.then(|| {
-            "You wrote comments as YAML, and then changed something else. Saving prints the text anew, without them. \
-             Undo brings them back."
-                .to_owned()
+            t("You wrote comments as YAML, and then changed something else. Saving prints the text anew, without them. Undo brings them back.")
         });
         let sentences: Vec<String> = typed.into_iter().chain(in_files).collect();
         (!sentences.is_empty()).then(|| sentences.join(" "))
@@ -107,14 +105,14 @@ impl Editor {
             file.text = text;
             file.version = version;
         });
-        self.draft.update(|draft| draft.continue_after(sent, left, "Changes during saving".to_owned()));
+        self.draft.update(|draft| draft.continue_after(sent, left, t("Changes during saving")));
         self.comments_confirmed.set_value(false);
         self.changed();
         let failed = !failures.is_empty();
         let mut sentences = failures;
         sentences.push(message);
         if is_ahead {
-            sentences.push("What you have changed since then is not saved yet.".to_owned());
+            sentences.push(t("What you have changed since then is not saved yet."));
         }
         let text = sentences.join(" ");
         self.message.set(Some(BarMessage { text, failed, sign_in: false, compare: false }));
@@ -128,10 +126,7 @@ impl Editor {
             self.leave("");
             return;
         }
-        let text = format!(
-            "{} not saved.",
-            if steps == 1 { "One change is".to_owned() } else { format!("{steps} changes are") }
-        );
+        let text = t_count("One change is not saved.", "{count} changes are not saved.", steps, &[]);
         self.ask(
             "Discard your changes?",
             text,
@@ -163,8 +158,11 @@ impl Editor {
         let date = js_sys::Date::new(&stored.at.into());
         let when = String::from(date.to_locale_string("default", &JsValue::UNDEFINED));
         let changed = self.file.with_untracked(|file| file.version != stored.version);
-        let more = if changed { " The file has been changed since." } else { "" };
-        let text = format!("You have changes to `{file}` from {when} that were not saved.{more}");
+        let mut text =
+            fill("You have changes to `{file}` from {time} that were not saved.", &[("file", &file), ("time", &when)]);
+        if changed {
+            text = [text, t("The file has been changed since.")].join(" ");
+        }
         // Edits that begin without an answer would lead away from the draft.
         self.ask_or(
             DialogAction::Leave,
@@ -176,8 +174,10 @@ impl Editor {
 
     pub(super) fn continue_stored(self) {
         let Some(key) = self.offered.get_value() else { return };
-        let Some(stored) = storage::at(&key) else { return self.say("Another tab has saved or discarded that draft.") };
-        if self.start_with(stored, "Changes of an earlier visit") {
+        let Some(stored) = storage::at(&key) else {
+            return self.say(t("Another tab has saved or discarded that draft."));
+        };
+        if self.start_with(stored, &t("Changes of an earlier visit")) {
             // It is the draft of this tab from now on.
             storage::remove(&key);
             self.changed();
@@ -195,7 +195,7 @@ impl Editor {
     /// Edits the local config, which the page already shows.
     pub(super) fn start_with_local(self) {
         if let Some(stored) = storage::local()
-            && self.start_with(stored, "Your local config")
+            && self.start_with(stored, &t("Your local config"))
         {
             self.changed();
         }
@@ -204,7 +204,7 @@ impl Editor {
     /// Makes a stored draft the current one. Returns whether it can be read.
     fn start_with(self, stored: storage::Stored, label: &str) -> bool {
         let Ok(document) = Document::parse(stored.text.as_bytes()) else {
-            self.say("The draft can no longer be read.");
+            self.say(t("The draft can no longer be read."));
             return false;
         };
         let is_written = stored.written.unwrap_or_else(|| seems_written(&stored.text, stored.base.as_deref()));
@@ -232,9 +232,9 @@ impl Editor {
             }
             let is_busy = document().query_selector("dialog[open]").is_ok_and(|dialog| dialog.is_some());
             if self.is_changed_now() || is_busy {
-                let text = format!(
-                    "`{}` has just been changed by somebody else. Your draft is kept; saving shows you both versions first.",
-                    file.file
+                let text = fill(
+                    "`{file}` has just been changed by somebody else. Your draft is kept; saving shows you both versions first.",
+                    &[("file", &file.file)],
                 );
                 self.message.set(Some(BarMessage { text, failed: true, sign_in: false, compare: true }));
                 // An open dialog covers this message, so the dialog shows one itself.
@@ -242,7 +242,10 @@ impl Editor {
                     _ = document().dispatch_event(&event);
                 }
             } else if let Ok(document) = Document::parse(file.text.as_bytes()) {
-                let text = format!("`{}` has just been changed by somebody else. You see the new version.", file.file);
+                let text = fill(
+                    "`{file}` has just been changed by somebody else. You see the new version.",
+                    &[("file", &file.file)],
+                );
                 self.take_file(file, document);
                 self.say(text);
             }

@@ -4,7 +4,10 @@ use leptos::prelude::*;
 use serde_json::{Value, json};
 
 use super::{Dialog, Editor};
-use crate::edits::{self, ConfigBlock};
+use crate::{
+    edits::{self, ConfigBlock},
+    texts::t,
+};
 
 impl Editor {
     /// Opens a dialog by its name: one of the bundle, or one that is a script of its own.
@@ -12,7 +15,7 @@ impl Editor {
         match name {
             "page-info" => self.open_block(ConfigBlock::PageInfo),
             "settings" => self.open_block(ConfigBlock::AppConfig),
-            "pages" if self.is_sub_page() => self.say("Pages are listed in the main config. Edit the main page."),
+            "pages" if self.is_sub_page() => self.say(t("Pages are listed in the main config. Edit the main page.")),
             "pages" => self.dialog.set(Some(Dialog::Pages)),
             "import" => self.dialog.set(Some(Dialog::Import)),
             "backups" => self.open_backups(),

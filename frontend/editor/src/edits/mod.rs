@@ -3,7 +3,10 @@
 use config::{Change, Document, PageCopy, ValuePath};
 use serde_json::{Value, json};
 
-use crate::page_files;
+use crate::{
+    page_files,
+    texts::{fill, t},
+};
 
 pub(crate) use crate::spot::name_of;
 pub use crate::spot::{ConfigBlock, List, Spot};
@@ -48,10 +51,10 @@ impl ListDirection {
         }
     }
 
-    fn word(self) -> &'static str {
+    fn text(self) -> &'static str {
         match self {
-            Self::Up => "up",
-            Self::Down => "down",
+            Self::Up => "Move “{name}” up",
+            Self::Down => "Move “{name}” down",
         }
     }
 }
@@ -59,7 +62,7 @@ impl ListDirection {
 /// Adds an element at the end of a list.
 #[must_use]
 pub fn add(document: &Document, list: List, value: Value) -> Edit {
-    let label = format!("Add {} “{}”", list.noun(), name_of(list, &value));
+    let label = fill(list.texts().add, &[("name", &name_of(list, &value))]);
     let index = list.len(document);
     Edit::new(label, vec![insertion(document, list, index, value)], Some(Spot { list, index }))
 }
@@ -72,7 +75,7 @@ pub fn replace(document: &Document, spot: Spot, value: Value) -> Option<Edit> {
     if *old == value {
         return None;
     }
-    let label = format!("Edit {} “{}”", spot.list.noun(), name_of(spot.list, &value));
+    let label = fill(spot.list.texts().edit, &[("name", &name_of(spot.list, &value))]);
     Some(Edit::new(label, vec![Change::Replace { at, value }], Some(spot)))
 }
 
@@ -86,13 +89,13 @@ pub fn replace_block(document: &Document, block: ConfigBlock, value: Value) -> O
         None if value.as_object().is_some_and(serde_json::Map::is_empty) => return None,
         None => with_key(document, ValuePath::top(), block.key(), value),
     };
-    Some(Edit::new(format!("Edit {}", block.noun()), vec![change], None))
+    Some(Edit::new(t(block.edit_text()), vec![change], None))
 }
 
 /// Deletes an element.
 #[must_use]
 pub fn delete(document: &Document, spot: Spot) -> Edit {
-    let label = format!("Delete {} “{}”", spot.list.noun(), spot.name(document));
+    let label = fill(spot.list.texts().delete, &[("name", &spot.name(document))]);
     let left = spot.list.len(document).saturating_sub(1);
     let next = match left {
         0 => spot.list.parent().filter(|_| matches!(spot.list, List::SubItems(..))),
@@ -105,7 +108,7 @@ pub fn delete(document: &Document, spot: Spot) -> Edit {
 #[must_use]
 pub fn duplicate(document: &Document, main: &str, spot: Spot) -> Option<Edit> {
     let mut value = document.at(&spot.path())?.clone();
-    let label = format!("Duplicate {} “{}”", spot.list.noun(), name_of(spot.list, &value));
+    let label = fill(spot.list.texts().duplicate, &[("name", &name_of(spot.list, &value))]);
     // The addresses of sections and pages are made of their names.
     if let (List::Sections | List::Pages, Some(Value::String(name))) = (spot.list, value.get_mut("name")) {
         *name = free_name(document, spot.list, name);
@@ -122,9 +125,12 @@ pub fn duplicate(document: &Document, main: &str, spot: Spot) -> Option<Edit> {
 /// The name of a copy, which no other element of the list has: `Media (copy)`, `Media (copy 2)`.
 fn free_name(document: &Document, list: List, name: &str) -> String {
     let is_taken = |name: &str| (0..list.len(document)).any(|index| Spot { list, index }.name(document) == name);
-    let number = (2_usize..).find(|number| !is_taken(&format!("{name} (copy {number})")));
-    let first = format!("{name} (copy)");
-    if is_taken(&first) { format!("{name} (copy {})", number.unwrap_or_default()) } else { first }
+    let numbered = |number: usize| fill("{name} (copy {number})", &[("name", name), ("number", &number.to_string())]);
+    let first = fill("{name} (copy)", &[("name", name)]);
+    if !is_taken(&first) {
+        return first;
+    }
+    numbered((2_usize..).find(|number| !is_taken(&numbered(*number))).unwrap_or_default())
 }
 
 /// Moves an element up or down by one; `None` at the end of the list.
@@ -134,7 +140,7 @@ pub fn move_one(document: &Document, spot: Spot, direction: ListDirection) -> Op
     if index >= spot.list.len(document) {
         return None;
     }
-    let label = format!("Move “{}” {}", spot.name(document), direction.word());
+    let label = fill(direction.text(), &[("name", &spot.name(document))]);
     move_to(document, spot, Spot { index, ..spot }, label)
 }
 
@@ -148,7 +154,7 @@ pub fn move_into(document: &Document, spot: Spot, list: List, before: Option<usi
     } else {
         before.unwrap_or_else(|| list.len(document))
     };
-    let label = format!("Move “{}” to {name}", spot.name(document));
+    let label = fill("Move “{name}” to {section}", &[("name", &spot.name(document)), ("section", &name)]);
     move_to(document, spot, Spot { list, index }, label)
 }
 

@@ -9,6 +9,7 @@ use crate::{
     editor::Editor,
     edits::{self, ConfigBlock, Edit, List},
     page::listen_to_window,
+    texts::t,
 };
 
 /// Listens until edit mode ends.
@@ -63,6 +64,6 @@ fn run(editor: Editor, command: Command) {
 fn apply_or_say(editor: Editor, edit: Option<Edit>) {
     match edit {
         Some(edit) => editor.apply(Some(edit)),
-        None => editor.spoken.set("It is already there.".to_owned()),
+        None => editor.spoken.set(t("It is already there.")),
     }
 }

@@ -7,6 +7,7 @@ use crate::{
     edits::{ConfigBlock, Edit, List, Spot, delete, insertion, move_to, replace_block, with_key},
     page_files::TargetPage,
     schema,
+    texts::{fill, t_count},
 };
 
 /// Moves items into a section, before one of its items or to its end, in their order. `None` if nothing would move.
@@ -22,8 +23,10 @@ pub fn move_items(document: &Document, items: &[Spot], section: usize, before: O
     let index = index - items.iter().filter(|item| item.list == target && item.index < index).count();
     let name = Spot { list: List::Sections, index: section }.name(document);
     let label = match items.as_slice() {
-        [item] => format!("Move “{}” to {name}", item.name(document)),
-        items => format!("Move {} items to {name}", items.len()),
+        [item] => fill("Move “{name}” to {section}", &[("name", &item.name(document)), ("section", &name)]),
+        items => {
+            t_count("Move 1 item to {section}", "Move {count} items to {section}", items.len(), &[("section", &name)])
+        }
     };
     let mut changes = removals(document, &items, Some(target));
     let mut wanted = without(document, target, &items);
@@ -42,8 +45,8 @@ pub fn delete_items(document: &Document, items: &[Spot]) -> Option<Edit> {
     let items = in_order(items);
     let label = match items.as_slice() {
         [] => return None,
-        [item] => format!("Delete item “{}”", item.name(document)),
-        items => format!("Delete {} items", items.len()),
+        [item] => fill("Delete item “{name}”", &[("name", &item.name(document))]),
+        items => t_count("Delete 1 item", "Delete {count} items", items.len(), &[]),
     };
     let section = items.iter().find_map(|item| match item.list {
         List::Items(index) => Some(Spot { list: List::Sections, index }),
@@ -74,8 +77,8 @@ pub fn tag_items(document: &Document, items: &[Spot], tag: &str) -> Option<Edit>
     }
     let label = match tagged.as_slice() {
         [] => return None,
-        [item] => format!("Tag “{}” with “{tag}”", item.name(document)),
-        tagged => format!("Tag {} items with “{tag}”", tagged.len()),
+        [item] => fill("Tag “{name}” with “{tag}”", &[("name", &item.name(document)), ("tag", tag)]),
+        tagged => t_count("Tag 1 item with “{tag}”", "Tag {count} items with “{tag}”", tagged.len(), &[("tag", tag)]),
     };
     Some(Edit::new(label, changes, tagged.first().copied()))
 }
@@ -96,9 +99,14 @@ pub fn move_section(document: &Document, index: usize, before: Option<usize>, co
         schema::set(&mut value, &["displayData".to_owned(), "column".to_owned()], Some(column.into()));
     }
     let label = match (column, before) {
-        (Some(column), _) if value != *old => format!("Move section “{name}” to column {column}"),
-        (_, Some(before)) => format!("Move section “{name}” before “{}”", section(before).name(document)),
-        (_, None) => format!("Move section “{name}” to the end"),
+        (Some(column), _) if value != *old => {
+            fill("Move section “{name}” to column {column}", &[("name", &name), ("column", &column.to_string())])
+        }
+        (_, Some(before)) => {
+            let next = section(before).name(document);
+            fill("Move section “{name}” before “{next}”", &[("name", &name), ("next", &next)])
+        }
+        (_, None) => fill("Move section “{name}” to the end", &[("name", &name)]),
     };
     if value == *old {
         return move_to(document, section(index), section(wanted), label);
@@ -116,7 +124,8 @@ pub fn move_section(document: &Document, index: usize, before: Option<usize>, co
 #[must_use]
 pub fn copy(document: &Document, spot: Spot, list: List, before: Option<usize>) -> Option<Edit> {
     let value = document.at(&spot.path())?.clone();
-    let label = format!("Copy “{}” to {}", spot.name(document), list.parent()?.name(document));
+    let (name, section) = (spot.name(document), list.parent()?.name(document));
+    let label = fill("Copy “{name}” to {section}", &[("name", &name), ("section", &section)]);
     let index = before.unwrap_or(usize::MAX).min(list.len(document));
     Some(Edit::new(label, vec![insertion(document, list, index, value)], Some(Spot { list, index })))
 }
@@ -126,8 +135,11 @@ pub fn copy(document: &Document, spot: Spot, list: List, before: Option<usize>) 
 pub fn to_page(document: &Document, section: usize, page: TargetPage, moved: bool) -> Option<Edit> {
     let spot = Spot { list: List::Sections, index: section };
     let TargetPage { file, name, comments } = page;
-    let what = if moved { "Move" } else { "Copy" };
-    let label = format!("{what} section “{}” to page “{name}”", spot.name(document));
+    let text = match moved {
+        true => "Move section “{name}” to page “{page}”",
+        false => "Copy section “{name}” to page “{page}”",
+    };
+    let label = fill(text, &[("name", &spot.name(document)), ("page", &name)]);
     let copy = PageCopy::Section { file, comments, section: document.at(&spot.path())?.to_string(), moved };
     let edit = if moved { delete(document, spot) } else { Edit::new(String::new(), Vec::new(), Some(spot)) };
     Some(Edit { label, copies: vec![copy], ..edit })
@@ -145,7 +157,7 @@ pub fn rename(document: &Document, spot: Spot, name: &str) -> Option<Edit> {
     if value[key].as_str() == Some(name) {
         return None;
     }
-    let label = format!("Rename {} “{}” to “{name}”", spot.list.noun(), spot.name(document));
+    let label = fill(spot.list.texts().rename, &[("name", &spot.name(document)), ("new", name)]);
     value[key] = name.into();
     Some(Edit::new(label, vec![Change::Replace { at: spot.path(), value }], None))
 }
@@ -160,7 +172,7 @@ pub fn rename_page(document: &Document, title: &str) -> Option<Edit> {
     }
     info["title"] = title.into();
     let edit = replace_block(document, ConfigBlock::PageInfo, info)?;
-    Some(Edit { label: format!("Rename the page to “{title}”"), ..edit })
+    Some(Edit { label: fill("Rename the page to “{title}”", &[("title", title)]), ..edit })
 }
 
 /// The items in the order of the file, without duplicates.

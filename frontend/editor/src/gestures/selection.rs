@@ -7,6 +7,7 @@ use web_sys::{Element, MouseEvent};
 use crate::{
     edits::{List, Spot},
     page::TILES,
+    texts::t_count,
 };
 
 /// The attribute of tiles that are selected.
@@ -62,8 +63,11 @@ impl Selection {
             items.push(item);
         }
         self.anchor.set_value(Some(item));
-        let message =
-            format!("“{name}” {}, {} in all.", if was { "no longer selected" } else { "selected" }, items.len());
+        let [one, other] = match was {
+            true => ["“{name}” no longer selected, 1 in all.", "“{name}” no longer selected, {count} in all."],
+            false => ["“{name}” selected, 1 in all.", "“{name}” selected, {count} in all."],
+        };
+        let message = t_count(one, other, items.len(), &[("name", name)]);
         self.items.set(items);
         message
     }
@@ -80,7 +84,7 @@ impl Selection {
                 items.push(*tile);
             }
         }
-        let message = format!("{} selected.", counted(items.len()));
+        let message = format!("{}.", counted(items.len()));
         self.items.set(items);
         message
     }
@@ -142,9 +146,9 @@ impl Selection {
     }
 }
 
-/// A number of items as text.
+/// How many items are selected.
 pub fn counted(count: usize) -> String {
-    if count == 1 { "1 item".to_owned() } else { format!("{count} items") }
+    t_count("1 item selected", "{count} items selected", count, &[])
 }
 
 /// The items of the page, as it shows them.

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 pub use self::moves::{Move, moves};
 use self::rows::{ElementRow, rows};
 use crate::edits::{List, name_of};
+use crate::texts::{fill, t};
 
 /// One of the two versions that are merged.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -112,7 +113,7 @@ impl Walk<'_> {
         let states = States { base: Some(base), mine: Some(mine), theirs: Some(theirs) };
         match (mine, theirs) {
             (Value::Object(mine), Value::Object(theirs)) => self.mapping(Level::File, "", mine, theirs, states).into(),
-            _ => self.atom("The whole file".to_owned(), states, false).unwrap_or_default(),
+            _ => self.atom(t("The whole file"), states, false).unwrap_or_default(),
         }
     }
 
@@ -170,11 +171,11 @@ impl Walk<'_> {
             _ => None,
         };
         let block = match (level, key) {
-            (Level::File, "pageInfo") => Some("Page info"),
-            (Level::File, "appConfig") => Some("Settings"),
+            (Level::File, "pageInfo") => Some(t("Page info")),
+            (Level::File, "appConfig") => Some(t("Settings")),
             _ => None,
         };
-        match (list, block, states.mine, states.theirs) {
+        match (list, block.as_deref(), states.mine, states.theirs) {
             (Some(list), _, Some(Value::Array(_)) | None, Some(Value::Array(_)) | None) => {
                 let elements = self.list(list, within, states);
                 let is_everywhere = states.mine.is_some() && states.theirs.is_some();
@@ -183,7 +184,7 @@ impl Walk<'_> {
             (_, Some(block), Some(Value::Object(mine)), Some(Value::Object(theirs))) => {
                 Some(self.mapping(Level::Block, block, mine, theirs, states).into())
             }
-            _ => self.atom(block.map_or_else(|| joined(within, key), str::to_owned), states, false),
+            _ => self.atom(block.clone().unwrap_or_else(|| joined(within, key)), states, false),
         }
     }
 
@@ -191,7 +192,8 @@ impl Walk<'_> {
         let elements = |value: Option<&'_ Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
         let (base, mine, theirs) = (elements(states.base), elements(states.mine), elements(states.theirs));
         let rows = rows(list, &base, &mine, &theirs);
-        let within = if list == List::Pages { "Pages" } else { within };
+        let pages = (list == List::Pages).then(|| t("Pages"));
+        let within = pages.as_deref().unwrap_or(within);
         let values: Vec<Option<Value>> = rows
             .iter()
             .map(|row| {
@@ -218,7 +220,7 @@ impl Walk<'_> {
             (List::Sections, Some(Value::Object(mine)), Some(Value::Object(theirs))) => {
                 Some(self.mapping(Level::Section, &name, mine, theirs, states).into())
             }
-            (List::Sections, ..) => self.atom(format!("Section {name}"), states, false),
+            (List::Sections, ..) => self.atom(fill("Section {name}", &[("name", &name)]), states, false),
             _ => self.atom(joined(within, &name), states, list != List::Pages),
         }
     }
@@ -256,7 +258,7 @@ impl Walk<'_> {
             };
             let names =
                 |order: &[usize]| Some(order.iter().map(|row| name(&rows[*row])).collect::<Vec<_>>().join("\n"));
-            let label = joined(within, &format!("order of the {}s", list.noun()));
+            let label = joined(within, &t(list.texts().order));
             let (base, mine, theirs) = (names(&base), names(&my_kept), names(&their_kept));
             self.choice(Difference { label, by, base, mine, theirs, is_movable: false })
         };

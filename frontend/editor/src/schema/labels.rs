@@ -1,5 +1,7 @@
 //! What forms call keys and values, in plain words.
 
+use crate::texts::{field_text, fill};
+
 /// The labels of keys whose own words would not say what they are.
 const LABELS: [(&str, &str); 81] = [
     // Items and sub-items.
@@ -166,9 +168,13 @@ fn capitalized(text: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// The label of a key.
+/// The label of a key, in the language of the page.
 #[must_use]
 pub fn label(key: &str) -> String {
+    field_text(&english_label(key))
+}
+
+fn english_label(key: &str) -> String {
     if let Some((_, label)) = LABELS.iter().find(|(known, _)| *known == key) {
         return (*label).to_owned();
     }
@@ -182,6 +188,10 @@ pub fn label(key: &str) -> String {
 /// What an element of a list under a key is called: `statusCheckHeaders` has elements “Status check header”.
 #[must_use]
 pub fn noun(key: &str) -> String {
+    field_text(&english_noun(key))
+}
+
+fn english_noun(key: &str) -> String {
     if key == "subItems" {
         return "Sub-item".to_owned();
     }
@@ -196,11 +206,11 @@ pub fn noun(key: &str) -> String {
 #[must_use]
 pub fn choice_label(word: &str) -> String {
     if let Some((_, label)) = CHOICES.iter().find(|(known, _)| *known == word) {
-        return (*label).to_owned();
+        return field_text(label);
     }
     // Codes of currencies and the like stay as they are.
     let is_words = word.len() > 3 && word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
-    if is_words { capitalized(&word.replace('-', " ")) } else { word.to_owned() }
+    if is_words { field_text(&capitalized(&word.replace('-', " "))) } else { word.to_owned() }
 }
 
 /// Whether a form offers a value of the choice under a key.
@@ -209,28 +219,41 @@ pub fn offers(key: &str, word: &str) -> bool {
     !OLD_CHOICES.contains(&(key, word))
 }
 
+/// The language of a description.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum LabelLanguage {
+    /// English, which says more about the field to the code too.
+    English,
+    /// That of the page.
+    OfPage,
+}
+
 /// The description of a key for people: settings by their labels, and nothing about values that are not offered.
 #[must_use]
-pub fn about(key: &str, description: &str) -> String {
+pub fn about(key: &str, description: &str, language: LabelLanguage) -> String {
     const SETTING: &str = "`appConfig.";
     let mut text = description.to_owned();
     while let Some(start) = text.find(SETTING) {
         let name = start + SETTING.len();
         let Some(end) = text[name..].find('`').map(|length| name + length) else { break };
-        let setting = format!("“{}” in the settings", label(&text[name..end]));
+        let setting = match language {
+            LabelLanguage::English => format!("“{}” in the settings", english_label(&text[name..end])),
+            LabelLanguage::OfPage => fill("“{name}” in the settings", &[("name", &label(&text[name..end]))]),
+        };
         text.replace_range(start..=end, &setting);
     }
     if let Some((_, old)) = OLD_CHOICES.iter().find(|(known, _)| *known == key)
-        && let Some(start) = text.find(&format!(" `{old}` "))
+        && let Some(start) = text.find(&format!("`{old}` "))
+        && let Some((end, stop)) = text[..start].char_indices().rev().find(|(_, letter)| ".。।".contains(*letter))
     {
-        text.truncate(start);
+        text.truncate(end + stop.len_utf8());
     }
     text
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{about, choice_label, label, noun};
+    use super::{LabelLanguage, about, choice_label, label, noun};
 
     #[test]
     fn labels_are_plain_words() {
@@ -254,8 +277,14 @@ mod tests {
     #[test]
     fn descriptions_speak_of_settings_by_their_labels_and_not_of_old_values() {
         let icon = "Picture of the tile. Default: `appConfig.defaultIcon`.";
-        assert_eq!(about("icon", icon), "Picture of the tile. Default: “Icon of items without one” in the settings.");
+        assert_eq!(
+            about("icon", icon, LabelLanguage::English),
+            "Picture of the tile. Default: “Icon of items without one” in the settings."
+        );
         let layout = "How sections are placed. Can be changed on the page. `sidebar` is an old word for `auto`.";
-        assert_eq!(about("layout", layout), "How sections are placed. Can be changed on the page.");
+        assert_eq!(
+            about("layout", layout, LabelLanguage::English),
+            "How sections are placed. Can be changed on the page."
+        );
     }
 }

@@ -7,11 +7,13 @@ mod values;
 
 use serde_json::{Number, Value};
 
+use self::labels::LabelLanguage;
 pub use self::{
-    labels::choice_label,
+    labels::{choice_label, label},
     rows::{NAME, Rows, Shape, VALUE, is_given, missing_in_rows},
     values::{as_before, get, misspelled_address, parse, set, to_text, truth},
 };
+use crate::texts::field_text;
 
 /// How deep blocks and rows may be nested in a form.
 const MAX_DEPTH: usize = 4;
@@ -27,8 +29,10 @@ pub struct SchemaField {
     pub key: String,
     /// Its label: `statusCheckUrl` is “Address to check”.
     pub label: String,
-    /// The description, for the user.
+    /// The description in English, for the code.
     pub about: String,
+    /// The description in the language of the page, for the user.
+    pub described: String,
     /// Whether a value is required.
     pub required: bool,
     /// The default, if it is always the same.
@@ -115,21 +119,23 @@ impl Schema {
                 return None;
             }
             let holds_accounts = self.holds_accounts(property);
-            let label = if holds_accounts { "Accounts".to_owned() } else { labels::label(key) };
-            let noun = if holds_accounts { "Account".to_owned() } else { labels::noun(key) };
+            let label = if holds_accounts { field_text("Accounts") } else { label(key) };
+            let noun = if holds_accounts { field_text("Account") } else { labels::noun(key) };
             let (label, mut input) = match key.as_str() {
-                "hash" if is_account => ("Password".to_owned(), Input::NewPassword),
-                "password" if is_account => ("Variable with the password".to_owned(), Input::Text),
+                "hash" if is_account => (field_text("Password"), Input::NewPassword),
+                "password" if is_account => (field_text("Variable with the password"), Input::Text),
                 _ => (label, self.input(property, &noun, depth)),
             };
             if let Input::Choice(words) = &mut input {
                 words.retain(|word| labels::offers(key, word));
             }
             let helper = if is_settings && key == "language" { Some("languages") } else { helper(key, property) };
+            let description = of_either("description").and_then(Value::as_str).unwrap_or_default();
             Some(SchemaField {
                 key: key.clone(),
                 label,
-                about: labels::about(key, of_either("description").and_then(Value::as_str).unwrap_or_default()),
+                about: labels::about(key, description, LabelLanguage::English),
+                described: labels::about(key, &field_text(description), LabelLanguage::OfPage),
                 required: required(key),
                 default: of_either("default").filter(|default| !default.is_null()).cloned(),
                 input,
@@ -252,13 +258,14 @@ impl Schema {
         let values = &schema["additionalProperties"];
         let input = match values.is_object() {
             true if depth >= MAX_DEPTH => return Input::Yaml,
-            true if texts == Input::Text => self.input(self.resolved(values), "Entry", depth + 1),
+            true if texts == Input::Text => self.input(self.resolved(values), &field_text("Entry"), depth + 1),
             _ => texts,
         };
         let field = |key: &str, input: Input| SchemaField {
             key: key.to_owned(),
-            label: labels::label(key),
+            label: label(key),
             about: String::new(),
+            described: String::new(),
             required: false,
             default: None,
             input,
@@ -266,7 +273,7 @@ impl Schema {
         };
         let mut fields = vec![field(NAME, Input::Text), field(VALUE, input)];
         if let Input::Rows(_) = fields[1].input {
-            fields[1].label = "Values".to_owned();
+            fields[1].label = field_text("Values");
         }
         Input::Rows(Rows { noun: noun.to_owned(), fields, shape: Shape::Mapping, short: false })
     }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{Input, SchemaField};
+use crate::texts::{fill, within_sentence};
 
 /// The keys of a row of a mapping with free names.
 pub const NAME: &str = "name";
@@ -104,12 +105,17 @@ impl Rows {
             let value = row.get_mut(VALUE).map(Value::take);
             let name = match &row[NAME] {
                 Value::Null if value.is_none() => continue,
-                Value::Null => return Err(format!("Please fill in the name of each {}.", self.noun.to_lowercase())),
+                Value::Null => {
+                    return Err(fill(
+                        "Please fill in the name of each {name}.",
+                        &[("name", &within_sentence(&self.noun))],
+                    ));
+                }
                 Value::String(name) => name.trim().to_owned(),
                 name => name.to_string(),
             };
             if members.contains_key(&name) {
-                return Err(format!("`{name}` is there twice."));
+                return Err(fill("`{name}` is there twice.", &[("name", &name)]));
             }
             // A name without a value is still being filled in.
             if let Some(value) = value {
@@ -161,7 +167,10 @@ impl Rows {
                 _ => field.required && self.shape != Shape::Mapping && !is_given(row.get(&field.key)),
             };
             let field = self.fields.iter().find(is_missing)?;
-            Some(format!("{} of each {}", field.label.to_lowercase(), self.noun.to_lowercase()))
+            Some(fill(
+                "{field} of each {name}",
+                &[("field", &within_sentence(&field.label)), ("name", &within_sentence(&self.noun))],
+            ))
         })
     }
 

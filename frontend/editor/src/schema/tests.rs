@@ -1,6 +1,9 @@
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
 use super::*;
+use crate::texts::tests::FIELD_TEXTS;
 
 fn schema() -> Schema {
     Schema::new(serde_json::from_str(include_str!("../../../../docs/schema.json")).unwrap())
@@ -308,4 +311,58 @@ fn unusual_fields_of_a_row_appear_when_they_are_set() {
     let filled = items.ordered(&json!({ "url": "https://a.example", "title": "A" }));
     assert_eq!(filled.to_string(), r#"{"title":"A","url":"https://a.example"}"#);
     assert_eq!(shown(json!({ "rel": "me" })), ["title", "description", "url", "icon", "rel"]);
+}
+
+/// Looks up everything that forms say about fields.
+fn look_up(fields: &[SchemaField]) {
+    for field in fields {
+        match &field.input {
+            Input::Choice(words) => words.iter().for_each(|word| _ = choice_label(word)),
+            Input::Block(inner) => look_up(inner),
+            Input::Rows(rows) => look_up(&rows.fields),
+            _ => {}
+        }
+    }
+}
+
+/// Looks up all descriptions of a schema, which the editor for YAML shows.
+fn look_up_descriptions(schema: &Value) {
+    if let Some(description) = schema["description"].as_str() {
+        _ = field_text(description);
+    }
+    match schema {
+        Value::Array(elements) => elements.iter().for_each(look_up_descriptions),
+        Value::Object(members) => members.values().for_each(look_up_descriptions),
+        _ => {}
+    }
+}
+
+#[test]
+fn what_is_known_about_fields_is_listed_for_translators() {
+    let schema = schema();
+    for definition in ["PageInfo", "AppConfig", "Page", "Section", "Item", "SubItem", "Widget"] {
+        look_up(&schema.fields(definition));
+    }
+    for rule in schema.0["$defs"]["Widget"]["allOf"].as_array().unwrap() {
+        for kind in rule["if"]["properties"]["type"]["enum"].as_array().into_iter().flatten() {
+            look_up(&schema.options(kind.as_str().unwrap()));
+        }
+    }
+    look_up_descriptions(&schema.0);
+    let texts: BTreeSet<String> = FIELD_TEXTS.take().into_iter().filter(|text| !text.is_empty()).collect();
+    assert!(texts.len() > 1000 && texts.contains("Address to check"), "{}", texts.len());
+    // A line for each, in the same notation as JSON.
+    let english = include_str!("../../../../languages/texts/en.toml");
+    let list =
+        english.split_once("\nfields = [").map_or("", |(_, list)| list.split_once("\n]").map_or("", |(list, _)| list));
+    let lines = list.lines().map(|line| line.trim().trim_end_matches(','));
+    let listed: BTreeSet<String> = lines.filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let missing: Vec<_> = texts.difference(&listed).collect();
+    assert!(
+        missing.is_empty() || !languages::ARE_ALL_TEXTS_TRANSLATED,
+        "add these to the fields of texts/en.toml: {missing:#?}"
+    );
+    if std::env::var_os("LIST_TEXTS").is_some() {
+        eprintln!("{missing:#?}");
+    }
 }

@@ -7,6 +7,7 @@ use config::{
 use serde_json::{Map, Value};
 
 use super::{Input, lists};
+use crate::texts::{fill, t};
 
 /// The text of a value in an input.
 #[must_use]
@@ -35,7 +36,7 @@ pub fn parse(input: &Input, text: &str) -> Result<Option<Value>, String> {
         return Ok(None);
     }
     Ok(Some(match input {
-        Input::Number(..) => number(trimmed).map(Value::Number).ok_or_else(|| "This must be a number.".to_owned())?,
+        Input::Number(..) => number(trimmed).map(Value::Number).ok_or_else(|| t("This must be a number."))?,
         Input::List(_) | Input::SecretList => {
             let mut texts: Vec<Value> = lists::read(trimmed).into_iter().map(Value::from).collect();
             if texts.is_empty() {
@@ -45,8 +46,8 @@ pub fn parse(input: &Input, text: &str) -> Result<Option<Value>, String> {
             if one && texts.len() == 1 { texts.remove(0) } else { Value::Array(texts) }
         }
         Input::Yaml | Input::SecretYaml => {
-            let document =
-                Document::parse(text.as_bytes()).map_err(|error| format!("This is not valid YAML: {error}."))?;
+            let document = Document::parse(text.as_bytes())
+                .map_err(|error| fill("This is not valid YAML: {error}.", &[("error", &error.to_string())]))?;
             document.to_json()
         }
         _ => Value::from(text),
@@ -58,7 +59,7 @@ pub fn parse(input: &Input, text: &str) -> Result<Option<Value>, String> {
 pub fn misspelled_address(text: &str) -> Option<String> {
     let text = text.trim();
     if text.contains(char::is_whitespace) {
-        return Some("An address has no spaces: write `%20` for each.".to_owned());
+        return Some(t("An address has no spaces: write `%20` for each."));
     }
     let (scheme, rest) = text.split_once(':')?;
     let scheme = scheme.to_lowercase();
@@ -66,7 +67,7 @@ pub fn misspelled_address(text: &str) -> Option<String> {
     let is_near = ["htp", "htpp", "htt", "ttp", "hppt", "htps", "htpps", "httos", "httpss", "ttps", "hhtp", "hhtps"]
         .contains(&scheme.as_str());
     if is_near || is_web && !rest.starts_with("//") {
-        return Some("This is no address. Web addresses begin with `http://` or `https://`.".to_owned());
+        return Some(t("This is no address. Web addresses begin with `http://` or `https://`."));
     }
     None
 }

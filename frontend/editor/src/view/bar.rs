@@ -9,6 +9,7 @@ use crate::{
     editor::{BarMessage, Dialog, Editor},
     edits::ConfigBlock,
     gestures::{SelectButton, SelectionBar},
+    texts::{fill, t, t_count},
     view::dialogs::download,
 };
 
@@ -32,9 +33,8 @@ pub fn Bar(editor: Editor) -> impl IntoView {
     let state = move || {
         let steps = editor.draft.with(|draft| draft.steps());
         match steps {
-            0 => "nothing changed yet".to_owned(),
-            1 => "1 change, not saved".to_owned(),
-            steps => format!("{steps} changes, not saved"),
+            0 => t("nothing changed yet"),
+            steps => t_count("1 change, not saved", "{count} changes, not saved", steps, &[]),
         }
     };
     let read_only = editor.file.with_untracked(|file| file.read_only.clone());
@@ -45,19 +45,25 @@ pub fn Bar(editor: Editor) -> impl IntoView {
     let protect = is_open.then(|| {
         let open = move |_| {
             if editor.is_changed_now() {
-                editor.say("Save or discard your changes first.");
+                editor.say(t("Save or discard your changes first."));
             } else {
                 editor.open_script("protect");
             }
         };
-        view! { <button class="button" type="button" on:click=open>"Protect this dashboard"</button> }
+        view! { <button class="button" type="button" on:click=open>{t("Protect this dashboard")}</button> }
     });
     let no_local = editor.file.with_untracked(|file| file.no_local.clone());
     let cannot_keep = no_local.is_some();
-    let undo_label =
-        move || editor.draft.with(|draft| draft.undo_label().map_or("Undo".to_owned(), |last| format!("Undo: {last}")));
-    let redo_label =
-        move || editor.draft.with(|draft| draft.redo_label().map_or("Redo".to_owned(), |next| format!("Redo: {next}")));
+    let undo_label = move || {
+        editor
+            .draft
+            .with(|draft| draft.undo_label().map_or_else(|| t("Undo"), |step| fill("Undo: {step}", &[("step", step)])))
+    };
+    let redo_label = move || {
+        editor
+            .draft
+            .with(|draft| draft.redo_label().map_or_else(|| t("Redo"), |step| fill("Redo: {step}", &[("step", step)])))
+    };
     let cannot_undo = move || editor.draft.with(|draft| draft.undo_label().is_none());
     let cannot_redo = move || editor.draft.with(|draft| draft.redo_label().is_none());
     let cannot_save = move || is_read_only || editor.saving.get() || !editor.is_changed();
@@ -81,7 +87,7 @@ pub fn Bar(editor: Editor) -> impl IntoView {
             (real.count(), problems.iter().any(|problem| problem.blocks))
         });
         (count > 0).then(|| {
-            let text = if count == 1 { "1 problem".to_owned() } else { format!("{count} problems") };
+            let text = t_count("1 problem", "{count} problems", count, &[]);
             let class = if blocks { "edit-problems blocking" } else { "edit-problems" };
             let open = move |_| editor.dialog.set(Some(Dialog::Problems));
             view! { <button class=class type="button" on:click=open>{text}</button> }
@@ -90,20 +96,20 @@ pub fn Bar(editor: Editor) -> impl IntoView {
     let hints = move || {
         let (count, is_closed) = (editor.hints().len(), editor.hints_closed.get());
         (count > 0 && !is_closed).then(|| {
-            let text = if count == 1 { "1 hint".to_owned() } else { format!("{count} hints") };
+            let text = t_count("1 hint", "{count} hints", count, &[]);
             let open = move |_| editor.dialog.set(Some(Dialog::Hints));
             view! { <button class="edit-problems hints" type="button" on:click=open>{text}</button> }
         })
     };
     let pages = (!editor.is_sub_page()).then(|| {
         let open = move |_| editor.dialog.set(Some(Dialog::Pages));
-        view! { <button class="button" type="button" data-pages on:click=open>"Pages"</button> }
+        view! { <button class="button" type="button" data-pages on:click=open>{t("Pages")}</button> }
     });
     view! {
-        <div class="edit-banner" role="region" aria-label="Edit mode">
-            <p><strong>"Editing " {file}</strong> <span class="edit-state">{state}</span></p>
+        <div class="edit-banner" role="region" aria-label=t("Edit mode")>
+            <p><strong>{fill("Editing {file}", &[("file", &file)])}</strong> <span class="edit-state">{state}</span></p>
         </div>
-        <div class="edit-bar" role="region" aria-label="Save bar">
+        <div class="edit-bar" role="region" aria-label=t("Save bar")>
             {unwritable.map(|reason| view! { <p class="edit-note failed">{with_code(&reason)}</p> })}
             {read_only.map(|reason| view! { <p class="edit-note">{with_code(&reason)}</p> })}
             {move || editor.message.get().map(|message| message_view(editor, message))}
@@ -119,23 +125,23 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                 {hints}
                 <span class="edit-space"></span>
                 <SelectButton editor/>
-                <button class="button" type="button" on:click=move |_| editor.open_block(ConfigBlock::AppConfig)>"Settings"</button>
+                <button class="button" type="button" on:click=move |_| editor.open_block(ConfigBlock::AppConfig)>{t("Settings")}</button>
                 <button
                     class="button edit-more-button"
                     type="button"
                     aria-expanded=move || more.get().to_string()
                     on:click=move |_| more.update(|open| *open = !*open)
                 >
-                    "More"
+                    {t("More")}
                 </button>
                 <div class="edit-more" class:open=more on:focusout=left>
-                    <button class="button" type="button" on:click=move |_| editor.open_block(ConfigBlock::PageInfo)>"Page info"</button>
+                    <button class="button" type="button" on:click=move |_| editor.open_block(ConfigBlock::PageInfo)>{t("Page info")}</button>
                     {pages}
-                    <button class="button" type="button" on:click=move |_| editor.open_script("yaml")>"Edit as YAML"</button>
-                    <button class="button" type="button" on:click=move |_| editor.open_script("styles")>"Styles"</button>
-                    <button class="button" type="button" on:click=move |_| editor.open_backups()>"Backups"</button>
-                    <button class="button" type="button" on:click=move |_| editor.dialog.set(Some(Dialog::Import))>"Import"</button>
-                    <button class="button" type="button" on:click=move |_| download(editor)>"Download"</button>
+                    <button class="button" type="button" on:click=move |_| editor.open_script("yaml")>{t("Edit as YAML")}</button>
+                    <button class="button" type="button" on:click=move |_| editor.open_script("styles")>{t("Styles")}</button>
+                    <button class="button" type="button" on:click=move |_| editor.open_backups()>{t("Backups")}</button>
+                    <button class="button" type="button" on:click=move |_| editor.dialog.set(Some(Dialog::Import))>{t("Import")}</button>
+                    <button class="button" type="button" on:click=move |_| download(editor)>{t("Download")}</button>
                     <button
                         class="button"
                         type="button"
@@ -143,13 +149,13 @@ pub fn Bar(editor: Editor) -> impl IntoView {
                         disabled=move || cannot_keep || !editor.is_changed()
                         on:click=move |_| editor.open_script("local")
                     >
-                        "Save locally"
+                        {t("Save locally")}
                     </button>
                     {protect}
                 </div>
-                <button class="button" type="button" on:click=move |_| editor.cancel()>"Cancel"</button>
+                <button class="button" type="button" on:click=move |_| editor.cancel()>{t("Cancel")}</button>
                 <button class="button primary" type="button" disabled=cannot_save on:click=move |_| editor.save()>
-                    {move || if editor.saving.get() { "Saving…" } else { "Save" }}
+                    {move || if editor.saving.get() { t("Saving…") } else { t("Save") }}
                 </button>
             </div>
             <p class="visually-hidden" role="status" aria-live="polite">{move || editor.spoken.get()}</p>
@@ -164,16 +170,16 @@ fn message_view(editor: Editor, message: BarMessage) -> impl IntoView {
     let sign_in = message.sign_in.then(|| {
         let base = editor.base.get_value();
         let href = format!("{base}/login?return_to={}", js_sys::encode_uri_component(&here));
-        view! { " " <a href=href>"Sign in again"</a> }
+        view! { " " <a href=href>{t("Sign in again")}</a> }
     });
     let compare = message.compare.then(|| {
-        view! { <button class="button" type="button" on:click=move |_| editor.open_conflict()>"Compare"</button> }
+        view! { <button class="button" type="button" on:click=move |_| editor.open_conflict()>{t("Compare")}</button> }
     });
     view! {
         <p class=class role=role>
             <span>{with_code(&message.text)}{sign_in}</span>
             {compare}
-            <button class="icon-button" type="button" aria-label="Close this message" on:click=move |_| editor.message.set(None)>
+            <button class="icon-button" type="button" aria-label=t("Close this message") on:click=move |_| editor.message.set(None)>
                 {close_symbol()}
             </button>
         </p>

@@ -5,8 +5,9 @@ use leptos::prelude::*;
 
 use super::{bar::with_code, modal::Modal};
 use crate::{
-    editor::{Conflict, DialogAction, Editor, NO_BACKUP},
+    editor::{Conflict, DialogAction, Editor},
     merge::{ChangedBy, Difference, MergeSide, Move, moves},
+    texts::{fill, t, t_count},
 };
 
 /// The differences, each with its two versions.
@@ -38,30 +39,37 @@ pub fn ConflictView(editor: Editor, conflict: Conflict) -> impl IntoView {
     let all = move |side| move |_| choices.update(|choices| choices.fill(Some(side)));
     let left = move || match undecided.get() {
         0 => String::new(),
-        1 => "One entry was changed by both: choose a version.".to_owned(),
-        count => format!("{count} entries were changed by both: choose their versions."),
+        count => t_count(
+            "One entry was changed by both: choose a version.",
+            "{count} entries were changed by both: choose their versions.",
+            count,
+            &[],
+        ),
     };
     let save = move |_| editor.resolve(conflict.clone());
-    let backup = match editor.keeps_backups() {
-        true => "the file as it is now goes to the backups.".to_owned(),
-        false => format!("the file as it is now is lost. {NO_BACKUP}"),
-    };
-    let text = format!(
-        "`{}` was changed by somebody else while you edited it. These entries differ. Your choices are saved, and {backup}",
-        editor.file_name()
+    let text = fill(
+        match editor.keeps_backups() {
+            true => {
+                "`{file}` was changed by somebody else while you edited it. These entries differ. Your choices are saved, and the file as it is now goes to the backups."
+            }
+            false => {
+                "`{file}` was changed by somebody else while you edited it. These entries differ. Your choices are saved, and the file as it is now is lost. No backup is kept, because `DISABLE_CONFIG_BACKUPS` is set."
+            }
+        },
+        &[("file", &editor.file_name())],
     );
     view! {
-        <Modal title="The file has changed".to_owned() class="edit-conflict" close>
+        <Modal title=t("The file has changed") class="edit-conflict" close>
             <div class="edit-scroll">
                 <p>{with_code(&text)}</p>
                 {rows}
             </div>
             <div class="edit-buttons">
                 <span class="edit-left" role="status">{left}</span>
-                <button class="button" type="button" on:click=all(MergeSide::Mine)>"All mine"</button>
-                <button class="button" type="button" on:click=all(MergeSide::Theirs)>"All theirs"</button>
-                <button class="button" type="button" on:click=move |_| close.run(())>"Keep editing"</button>
-                <button class="button primary" type="button" disabled=move || { undecided.get() > 0 } on:click=save>"Save"</button>
+                <button class="button" type="button" on:click=all(MergeSide::Mine)>{t("All mine")}</button>
+                <button class="button" type="button" on:click=all(MergeSide::Theirs)>{t("All theirs")}</button>
+                <button class="button" type="button" on:click=move |_| close.run(())>{t("Keep editing")}</button>
+                <button class="button primary" type="button" disabled=move || { undecided.get() > 0 } on:click=save>{t("Save")}</button>
             </div>
         </Modal>
     }
@@ -70,19 +78,19 @@ pub fn ConflictView(editor: Editor, conflict: Conflict) -> impl IntoView {
 /// Who has changed or moved something.
 fn description(by: ChangedBy, moved: Option<&Move>) -> String {
     let Some(Move { by: mover, section, .. }) = moved else {
-        let text = match by {
+        return t(match by {
             ChangedBy::Me => "changed by you",
             ChangedBy::Them => "changed by somebody else",
             ChangedBy::Both => "changed by both",
-        };
-        return text.to_owned();
+        });
     };
-    let (mover, other) = match mover {
-        MergeSide::Mine => ("you", "somebody else"),
-        MergeSide::Theirs => ("somebody else", "you"),
+    let text = match (mover, by == ChangedBy::Both) {
+        (MergeSide::Mine, false) => "moved to {section} by you",
+        (MergeSide::Theirs, false) => "moved to {section} by somebody else",
+        (MergeSide::Mine, true) => "moved to {section} by you, changed by somebody else",
+        (MergeSide::Theirs, true) => "moved to {section} by somebody else, changed by you",
     };
-    let changed = if by == ChangedBy::Both { format!(", changed by {other}") } else { String::new() };
-    format!("moved to {section} by {mover}{changed}")
+    fill(text, &[("section", section)])
 }
 
 #[component]
@@ -94,7 +102,7 @@ fn DifferenceView(
 ) -> impl IntoView {
     let by = description(difference.by, moved.as_ref());
     let end = moved.map(|moved| moved.to);
-    let side = move |side: MergeSide, label: &'static str, text: Option<String>| {
+    let side = move |side: MergeSide, label: String, text: Option<String>| {
         let is_chosen = move || choices.with(|choices| choices.get(index) == Some(&Some(side)));
         let choose = move |_| {
             choices.update(|choices| {
@@ -117,11 +125,11 @@ fn DifferenceView(
         <fieldset class="edit-block">
             <legend>{difference.label} " " <span class="edit-muted">{by}</span></legend>
             <div class="edit-sides">
-                {side(MergeSide::Mine, "Mine", difference.mine)}
-                {side(MergeSide::Theirs, "Theirs", difference.theirs)}
+                {side(MergeSide::Mine, t("Mine"), difference.mine)}
+                {side(MergeSide::Theirs, t("Theirs"), difference.theirs)}
             </div>
             <details>
-                <summary>"Before"</summary>
+                <summary>{t("Before")}</summary>
                 {version(difference.base)}
             </details>
         </fieldset>
@@ -131,6 +139,6 @@ fn DifferenceView(
 fn version(text: Option<String>) -> AnyView {
     match text {
         Some(text) => view! { <pre tabindex="0">{text}</pre> }.into_any(),
-        None => view! { <p class="edit-muted">"Not there."</p> }.into_any(),
+        None => view! { <p class="edit-muted">{t("Not there.")}</p> }.into_any(),
     }
 }

@@ -14,6 +14,7 @@ use crate::{
     edits::Spot,
     line_diff::Line,
     messages::sentence,
+    texts::{fill, t, t_count},
 };
 
 /// The open dialog, if there is one.
@@ -62,10 +63,11 @@ fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
         let date = Date::new(&JsValue::from_f64(backup.at as f64));
         let when = String::from(date.to_locale_string("default", &JsValue::UNDEFINED));
         let size =
-            if backup.bytes < 1024 { format!("{} bytes", backup.bytes) } else { format!("{} KB", backup.bytes / 1024) };
-        let label = format!("Restore the backup of {when}");
-        let file_label = format!("Download the backup of {when}");
-        let other_label = format!("Differences to the backup of {when}");
+            if backup.bytes < 1024 { t_count("1 byte", "{count} bytes", backup.bytes as usize, &[]) } else { format!("{} KB", backup.bytes / 1024) };
+        let about = |text: &str| fill(text, &[("time", &when)]);
+        let label = about("Restore the backup of {time}");
+        let file_label = about("Download the backup of {time}");
+        let other_label = about("Differences to the backup of {time}");
         let name = backup.name.clone();
         let compare = move |_| editor.compare(name.clone());
         let name = backup.name.clone();
@@ -76,29 +78,29 @@ fn Backups(editor: Editor, backups: Vec<FileBackup>) -> impl IntoView {
                 <span>{when}</span>
                 <span class="edit-muted">{size}</span>
                 <span class="edit-row-buttons">
-                    <button class="button" type="button" aria-label=other_label on:click=compare>"Differences"</button>
-                    <button class="button" type="button" aria-label=file_label on:click=download>"Download"</button>
-                    <button class="button" type="button" aria-label=label on:click=restore>"Restore"</button>
+                    <button class="button" type="button" aria-label=other_label on:click=compare>{t("Differences")}</button>
+                    <button class="button" type="button" aria-label=file_label on:click=download>{t("Download")}</button>
+                    <button class="button" type="button" aria-label=label on:click=restore>{t("Restore")}</button>
                 </span>
             </li>
         }
     });
     let rows = rows.collect_view();
     let text = match (empty, editor.keeps_backups()) {
-        (true, true) => "There are no backups yet. Each save backs up the previous version.".to_owned(),
-        (true, false) => format!("There are no backups. {NO_BACKUP}"),
-        (false, _) => "Restoring takes a backup for the draft; nothing is written before you save.".to_owned(),
+        (true, true) => t("There are no backups yet. Each save backs up the previous version."),
+        (true, false) => [t("There are no backups."), t(NO_BACKUP)].join(" "),
+        (false, _) => t("Restoring takes a backup for the draft; nothing is written before you save."),
     };
     let remote = editor.file.with_untracked(|file| file.backup_endpoint.is_some()).then(|| {
-        view! { <button class="button" type="button" on:click=move |_| editor.open_script("remote")>"Remote copy…"</button> }
+        view! { <button class="button" type="button" on:click=move |_| editor.open_script("remote")>{t("Remote copy…")}</button> }
     });
     view! {
-        <Modal title="Backups".to_owned() class="edit-list-dialog" close>
+        <Modal title=t("Backups") class="edit-list-dialog" close>
             <p class="edit-text">{with_code(&text)}</p>
             <ul class="edit-list" role="list">{rows}</ul>
             <div class="edit-buttons">
-                <button class="button" type="button" on:click=move |_| editor.open_script("encrypt")>"Encrypted copy…"</button>
-                <button class="button" type="button" on:click=move |_| editor.open_script("restore")>"Restore from a file…"</button>
+                <button class="button" type="button" on:click=move |_| editor.open_script("encrypt")>{t("Encrypted copy…")}</button>
+                <button class="button" type="button" on:click=move |_| editor.open_script("restore")>{t("Restore from a file…")}</button>
                 {remote}
             </div>
         </Modal>
@@ -114,23 +116,25 @@ fn BackupDiff(editor: Editor, name: String, lines: Vec<Line>) -> impl IntoView {
         Line::Same(text) => view! { <span>"  "{text}"\n"</span> }.into_any(),
         Line::Removed(text) => view! { <del>"- "{text}"\n"</del> }.into_any(),
         Line::Added(text) => view! { <ins>"+ "{text}"\n"</ins> }.into_any(),
-        Line::Skipped(count) => view! { <span class="edit-muted">"… "{count}" more\n"</span> }.into_any(),
+        Line::Skipped(count) => {
+            view! { <span class="edit-muted">"… "{t_count("1 more", "{count} more", count, &[])}"\n"</span> }.into_any()
+        }
     });
     let rows = rows.collect_view();
     let shown = if same {
-        view! { <p class="edit-text">"The draft is the same."</p> }.into_any()
+        view! { <p class="edit-text">{t("The draft is the same.")}</p> }.into_any()
     } else {
         view! { <pre class="edit-difference" tabindex="0">{rows}</pre> }.into_any()
     };
     let restored = name.clone();
     view! {
-        <Modal title="Restoring changes these lines".to_owned() class="edit-list-dialog" close>
+        <Modal title=t("Restoring changes these lines") class="edit-list-dialog" close>
             <p class="edit-text"><code>{name}</code></p>
             {shown}
             <div class="edit-buttons">
-                <button class="button" type="button" on:click=move |_| close.run(())>"Back"</button>
+                <button class="button" type="button" on:click=move |_| close.run(())>{t("Back")}</button>
                 <button class="button primary" type="button" disabled=same on:click=move |_| editor.restore(restored.clone())>
-                    "Restore"
+                    {t("Restore")}
                 </button>
             </div>
         </Modal>
@@ -146,18 +150,18 @@ fn Problems(editor: Editor, hints: bool) -> impl IntoView {
         let rows = shown.map(|problem| {
             let spot = Spot::of_pointer(&problem.path);
             let open = spot.map(|spot| {
-                view! { <button class="button" type="button" on:click=move |_| editor.open(spot)>"Edit"</button> }
+                view! { <button class="button" type="button" on:click=move |_| editor.open(spot)>{t("Edit")}</button> }
             });
             let message = match problem.blocks {
-                true => format!("Cannot be saved: {}", problem.message),
+                true => fill("Cannot be saved: {message}", &[("message", &problem.message)]),
                 false => sentence(&problem.message),
             };
             view! { <li><span>{with_code(&message)} " " <code class="edit-muted">{problem.path}</code></span>{open}</li> }
         });
         rows.collect_view()
     };
-    let title = if hints { "Hints" } else { "Problems" };
-    let about = hints.then(|| view! { <p class="edit-text">"All of this works. It could be done better."</p> });
+    let title = if hints { t("Hints") } else { t("Problems") };
+    let about = hints.then(|| view! { <p class="edit-text">{t("All of this works. It could be done better.")}</p> });
     let footer = hints.then(|| {
         let dismiss = move |_| {
             editor.close_hints();
@@ -165,13 +169,13 @@ fn Problems(editor: Editor, hints: bool) -> impl IntoView {
         };
         view! {
             <div class="edit-buttons">
-                <button class="button" type="button" on:click=dismiss>"Do not show again"</button>
-                <button class="button primary" type="button" on:click=move |_| close.run(())>"Close"</button>
+                <button class="button" type="button" on:click=dismiss>{t("Do not show again")}</button>
+                <button class="button primary" type="button" on:click=move |_| close.run(())>{t("Close")}</button>
             </div>
         }
     });
     view! {
-        <Modal title=title.to_owned() class="edit-list-dialog" close>
+        <Modal title=title class="edit-list-dialog" close>
             {about}
             <ul class="edit-list" role="list">{rows}</ul>
             {footer}

@@ -5,7 +5,7 @@ use app::{
     editing::EditorProblem,
 };
 use leptos::{ev::Event, prelude::*};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use super::{bar::with_code, helper::helped, password::password_view, rows::rows_view};
 use crate::{
@@ -13,6 +13,7 @@ use crate::{
     form::Form,
     messages::{names_option, sentence},
     schema::{self, Input, Rows, SchemaField, Shape},
+    texts::{fill, t},
 };
 
 /// Where a field is.
@@ -56,7 +57,7 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
         Memo::new(move |_| form.blank.with(|blank| blank.as_ref() == Some(&path)))
     };
     let problem = move || {
-        let blank = || is_blank.get().then(|| "This is required.".to_owned());
+        let blank = || is_blank.get().then(|| t("This is required."));
         wrong.get().or_else(blank).or_else(|| {
             let own_pointer = own_pointer.get();
             let is_own = |path: &str| {
@@ -176,7 +177,7 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
             .into_any()
         }
         Input::SecretYaml => {
-            let placeholder = if value.is_some() { "Set. Type to replace it." } else { "Not set" };
+            let placeholder = secret_placeholder(value.is_some());
             view! {
                 <textarea
                     id=id.clone() rows="3" spellcheck="false" autocomplete="off" placeholder=placeholder
@@ -227,7 +228,7 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
         }
         Input::Secret | Input::SecretList => {
             let secret = input.clone();
-            let placeholder = if value.is_some() { "Set. Type to replace it." } else { "Not set" };
+            let placeholder = secret_placeholder(value.is_some());
             view! {
                 <input
                     type="password" autocomplete="new-password" id=id.clone() placeholder=placeholder
@@ -267,7 +268,7 @@ pub fn field_view(place: &Place, path: Vec<String>, field: SchemaField) -> AnyVi
     // `frontend/edit/suggestions.js` offers what fits a title.
     let is_item_title = field.key == "title" && form.is_item();
     let suggestions =
-        is_item_title.then(|| view! { <div class="edit-suggestions" role="group" aria-label="Suggestions"></div> });
+        is_item_title.then(|| view! { <div class="edit-suggestions" role="group" aria-label=t("Suggestions")></div> });
     view! {
         <div class=class>
             <label for=id.clone()>{label}{field.is_needed().then_some(" *")}</label>
@@ -305,48 +306,60 @@ fn flag(
     view! {
         <select id=id aria-describedby=described on:change=change>
             <option value="">{unset_label(field)}</option>
-            <option value="yes" selected={now == Some(true)}>"Yes"</option>
-            <option value="no" selected={now == Some(false)}>"No"</option>
+            <option value="yes" selected={now == Some(true)}>{t("Yes")}</option>
+            <option value="no" selected={now == Some(false)}>{t("No")}</option>
         </select>
     }
     .into_any()
 }
 
 /// What a choice is called in which nothing is chosen.
-fn unset_label(field: &SchemaField) -> &'static str {
-    match field.about.contains("in the settings") {
+fn unset_label(field: &SchemaField) -> String {
+    t(match field.about.contains("in the settings") {
         true => "As in the settings",
         false if field.is_needed() => "Choose…",
         false => "Automatic",
-    }
+    })
+}
+
+/// What the empty field of a secret says.
+pub fn secret_placeholder(is_set: bool) -> String {
+    if is_set { t("Set. Type to replace it.") } else { t("Not set") }
 }
 
 /// How to type a list.
 const SEVERAL: &str = "Several with commas between them; one that contains a comma in double quotes.";
+/// About secrets.
+const NOT_SHOWN: &str = "What is set is not shown.";
 
 fn hint(input: &Input, field: &SchemaField) -> String {
-    let about = field.about.replace('\n', " ");
+    let mut said = vec![field.described.replace('\n', " ")];
     match input {
-        Input::List(_) => format!("{about} {SEVERAL}"),
+        Input::List(_) => said.push(t(SEVERAL)),
         Input::Number(min, max) => {
             let bounds = match (min, max) {
-                (Some(min), Some(max)) => format!("From {min} to {max}."),
-                (Some(min), None) => format!("At least {min}."),
-                (None, Some(max)) => format!("At most {max}."),
-                (None, None) => String::new(),
+                (Some(_), Some(_)) => "From {min} to {max}.",
+                (Some(_), None) => "At least {min}.",
+                (None, Some(_)) => "At most {max}.",
+                (None, None) => "",
             };
+            let text = |bound: &Option<Number>| bound.as_ref().map(ToString::to_string).unwrap_or_default();
+            let (min, max) = (text(min), text(max));
             // The fields of the config itself say so already.
-            if about.contains(&bounds) { about } else { format!("{about} {bounds}") }
+            if !field.about.contains(&bounds.replace("{min}", &min).replace("{max}", &max)) {
+                said.push(fill(bounds, &[("min", &min), ("max", &max)]));
+            }
         }
-        Input::Yaml => format!("{about} In YAML, as in the file."),
-        Input::SecretYaml => format!("{about} In YAML, as in the file. What is set is not shown."),
+        Input::Yaml => said.push(t("In YAML, as in the file.")),
+        Input::SecretYaml => said.extend([t("In YAML, as in the file."), t(NOT_SHOWN)]),
         Input::NewPassword => {
-            "Only its Argon2id hash is kept. A new password ends the sessions of this account.".to_owned()
+            return t("Only its Argon2id hash is kept. A new password ends the sessions of this account.");
         }
-        Input::SecretList => format!("{about} {SEVERAL} What is set is not shown."),
-        Input::Secret => format!(
-            "{about} Better than the key itself is the name of an environment variable that holds it, such as `PORTICO_KEY`."
-        ),
-        _ => about,
+        Input::SecretList => said.extend([t(SEVERAL), t(NOT_SHOWN)]),
+        Input::Secret => said.push(t(
+            "Better than the key itself is the name of an environment variable that holds it, such as `PORTICO_KEY`.",
+        )),
+        _ => {}
     }
+    said.join(" ")
 }

@@ -23,6 +23,7 @@ use crate::{
     groups::{GROUPS, OTHERS, group_of},
     messages::{names_option, sentence},
     schema::SchemaField,
+    texts::{fill, t},
 };
 
 /// The beginning of the ids of fields.
@@ -78,14 +79,14 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         next.set(None);
         if let Some(id) = form.wrong.with_untracked(|wrong| wrong.first().cloned()) {
             focus_later(within(&id));
-            return missing.set(Some("Please correct what is marked.".to_owned()));
+            return missing.set(Some(t("Please correct what is marked.")));
         }
         if let Some(what) = all.with_untracked(|fields| form.missing_in(fields)) {
             if let Some(key) = form.missing().filter(|key| *key != "type" && !key.contains(' ')) {
                 form.blank.set(Some(vec![key.to_owned()]));
                 focus_later(within(&format!("{ID}-{key}")));
             }
-            return missing.set(Some(format!("Please fill in the {what}.")));
+            return missing.set(Some(fill("Please fill in the {name}.", &[("name", &what)])));
         }
         let edit = form.edit(&editor.document(), &editor.file_name());
         editor.dialog.set(None);
@@ -117,7 +118,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
         let asked = asked_for.get();
         let query = query.get().to_lowercase();
         let fits = |field: &SchemaField| {
-            let text = format!("{} {} {}", field.key, field.label, field.about).to_lowercase();
+            let text = format!("{} {} {} {}", field.key, field.label, field.about, field.described).to_lowercase();
             query.split_whitespace().all(|word| text.contains(word))
         };
         let mut left = fields(false);
@@ -127,14 +128,14 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
             let chips: Vec<_> =
                 left.iter().filter(|(_, field)| in_group(field)).cloned().map(chip(asked_for, ID)).collect();
             (!chips.is_empty())
-                .then(|| view! { <fieldset class="edit-chips"><legend>{group}</legend>{chips}</fieldset> })
+                .then(|| view! { <fieldset class="edit-chips"><legend>{t(group)}</legend>{chips}</fieldset> })
         });
         groups.collect_view()
     };
     let before_chips = is_settings.then(|| {
         view! {
             <label class="field">
-                <span>"Find a setting"</span>
+                <span>{t("Find a setting")}</span>
                 <input type="search" on:input=move |event| query.set(event_target_value(&event))/>
             </label>
         }
@@ -142,14 +143,14 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     let caution = is_settings.then(|| {
         view! {
             <p class="edit-caution">
-                "These settings hold for the whole page, and on the main page for all pages. A change of who may sign in can lock you out; how people sign in changes when Portico starts again. Accounts are under “Accounts and sign-in”."
+                {t("These settings hold for the whole page, and on the main page for all pages. A change of who may sign in can lock you out; how people sign in changes when Portico starts again. Accounts are under “Accounts and sign-in”.")}
             </p>
         }
     });
     let about_file = (form.subject == Subject::New(List::Pages)).then(|| {
         view! {
             <p class="edit-text-inside">
-                "Without a path, the page gets a new file that is named after it. Saving creates the file if it does not exist."
+                {t("Without a path, the page gets a new file that is named after it. Saving creates the file if it does not exist.")}
             </p>
         }
     });
@@ -160,7 +161,7 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
     let kind_line = is_widget.then(|| view! { <Kind editor form kind/> });
     let preview = is_widget.then(|| {
         Effect::new(move |_| form.value.with(|value| editor.preview_widget(value)));
-        view! { <section class="edit-preview" aria-label="Preview"></section> }
+        view! { <section class="edit-preview" aria-label=t("Preview")></section> }
     });
     let class = if preview.is_some() { "edit-form edit-widget-form" } else { "edit-form" };
     view! {
@@ -179,8 +180,8 @@ pub fn FormView(editor: Editor, form: Form) -> impl IntoView {
                 </div>
                 {about_missing}
                 <div class="edit-buttons">
-                    <button class="button" type="button" on:click=move |_| close.run(())>"Cancel"</button>
-                    <button class="button primary" type="submit">"Done"</button>
+                    <button class="button" type="button" on:click=move |_| close.run(())>{t("Cancel")}</button>
+                    <button class="button primary" type="submit">{t("Done")}</button>
                 </div>
             </form>
         </Modal>
@@ -196,7 +197,7 @@ pub fn chip(asked_for: RwSignal<HashSet<Vec<String>>>, id: &str) -> impl Fn((Vec
             asked_for.update(|asked| _ = asked.insert(path.clone()));
             focus_later(first.clone());
         };
-        view! { <button class="edit-chip" type="button" title=field.about on:click=add>"+ " {field.label}</button> }
+        view! { <button class="edit-chip" type="button" title=field.described on:click=add>"+ " {field.label}</button> }
             .into_any()
     }
 }
@@ -209,7 +210,7 @@ fn within(id: &str) -> String {
 /// The type of a widget, and the button that changes it: `frontend/edit/widgets.js` writes the chosen one into the field.
 #[component]
 fn Kind(editor: Editor, form: Form, kind: Memo<String>) -> impl IntoView {
-    let name = move || kind.with(|kind| if kind.is_empty() { "none yet".to_owned() } else { kind.clone() });
+    let name = move || kind.with(|kind| if kind.is_empty() { t("none yet") } else { kind.clone() });
     let change = move |event| {
         form.change_kind(&event_target_value(&event));
         // The options of the old type are gone from the form, with what was wrong in them.
@@ -220,9 +221,9 @@ fn Kind(editor: Editor, form: Form, kind: Memo<String>) -> impl IntoView {
     };
     view! {
         <div class="edit-helped edit-kind">
-            <p>"Type: " <strong>{name}</strong></p>
+            <p>{t("Type:")} " " <strong>{name}</strong></p>
             <input type="hidden" prop:value=move || kind.get() on:input=change/>
-            <button class="button edit-helper" type="button" data-helper="types" aria-haspopup="dialog">"Change type…"</button>
+            <button class="button edit-helper" type="button" data-helper="types" aria-haspopup="dialog">{t("Change type…")}</button>
         </div>
     }
 }
@@ -251,7 +252,7 @@ fn Actions(
         let action = Callback::new(move |()| editor.apply(edits::move_one(&editor.document(), spot, direction)));
         move |_| after(action)
     };
-    let (noun, lists) = others(&document, spot.list);
+    let ([move_or_copy, choose_first], lists) = others(&document, spot.list);
     let lists = (!lists.is_empty()).then(|| {
         let chosen = NodeRef::<html::Select>::new();
         let options = lists.iter().enumerate().map(|(position, list)| {
@@ -272,7 +273,7 @@ fn Actions(
                     let is_first = place.get_untracked().is_some_and(|place| place.value() == "first");
                     after(Callback::new(move |()| action(editor, spot, list, is_first.then_some(0))));
                 }
-                None => missing.set(Some(format!("Please choose a {noun} first."))),
+                None => missing.set(Some(t(choose_first))),
             }
         };
         let move_there = with_list(|editor, spot, list, before| {
@@ -284,18 +285,18 @@ fn Actions(
         view! {
             <div class="edit-helped">
                 <label class="field">
-                    <span>{format!("Move or copy to {noun}")}</span>
+                    <span>{t(move_or_copy)}</span>
                     <select node_ref=chosen>
-                        <option value="">"Choose…"</option>
+                        <option value="">{t("Choose…")}</option>
                         {options}
                     </select>
                 </label>
-                <select node_ref=place aria-label="Position">
-                    <option value="">"At the end"</option>
-                    <option value="first">"At the beginning"</option>
+                <select node_ref=place aria-label=t("Position")>
+                    <option value="">{t("At the end")}</option>
+                    <option value="first">{t("At the beginning")}</option>
                 </select>
-                <button class="button" type="button" on:click=move_there>"Move"</button>
-                <button class="button" type="button" on:click=copy_there>"Copy"</button>
+                <button class="button" type="button" on:click=move_there>{t("Move")}</button>
+                <button class="button" type="button" on:click=copy_there>{t("Copy")}</button>
             </div>
         }
     });
@@ -309,27 +310,28 @@ fn Actions(
     };
     view! {
         <fieldset class="edit-whole">
-            <legend>"The " {spot.list.noun()} " as a whole"</legend>
+            <legend>{t(spot.list.texts().whole)}</legend>
             <div class="edit-whole-buttons">
-                <button class="button" type="button" disabled=spot.index == 0 on:click=move_one(ListDirection::Up)>"Move up"</button>
-                <button class="button" type="button" disabled=is_last on:click=move_one(ListDirection::Down)>"Move down"</button>
-                <button class="button" type="button" on:click=move |_| after(duplicate)>"Duplicate"</button>
-                <button class="button danger" type="button" on:click=delete>"Delete"</button>
+                <button class="button" type="button" disabled=spot.index == 0 on:click=move_one(ListDirection::Up)>{t("Move up")}</button>
+                <button class="button" type="button" disabled=is_last on:click=move_one(ListDirection::Down)>{t("Move down")}</button>
+                <button class="button" type="button" on:click=move |_| after(duplicate)>{t("Duplicate")}</button>
+                <button class="button danger" type="button" on:click=delete>{t("Delete")}</button>
             </div>
             {lists}
         </fieldset>
     }
 }
 
-/// The other lists that an element of a list can go to, and what they belong to.
-fn others(document: &Document, own: List) -> (&'static str, Vec<List>) {
-    let (noun, mut lists) = match own {
-        List::Sections | List::Pages => ("", Vec::new()),
-        List::SubItems(..) => ("group", List::groups(document)),
+/// The other lists that an element of a list can go to, and what to say about them.
+fn others(document: &Document, own: List) -> ([&'static str; 2], Vec<List>) {
+    let (texts, mut lists) = match own {
+        List::Sections | List::Pages => ([""; 2], Vec::new()),
+        List::SubItems(..) => (["Move or copy to group", "Please choose a group first."], List::groups(document)),
         List::Items(_) | List::Widgets(_) => {
-            ("section", (0..List::Sections.len(document)).filter_map(|index| own.in_section(index)).collect())
+            let lists = (0..List::Sections.len(document)).filter_map(|index| own.in_section(index)).collect();
+            (["Move or copy to section", "Please choose a section first."], lists)
         }
     };
     lists.retain(|list| *list != own);
-    (noun, lists)
+    (texts, lists)
 }

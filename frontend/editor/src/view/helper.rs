@@ -4,9 +4,11 @@
 use app::built_view::{AnyView, IntoAny};
 use leptos::prelude::*;
 
+use crate::texts::{fill, t, within_sentence};
+
 /// A field with its button. `helper` is the dialog, as in [`crate::schema::SchemaField`].
 pub fn helped(helper: &'static str, label: &str, field: AnyView) -> AnyView {
-    let label = format!("Choose {}", label.to_lowercase());
+    let label = fill("Choose {name}", &[("name", &within_sentence(label))]);
     view! {
         <div class="edit-helped">
             {field}
@@ -14,7 +16,7 @@ pub fn helped(helper: &'static str, label: &str, field: AnyView) -> AnyView {
                 class="button edit-helper" type="button" data-helper=helper
                 aria-label=label aria-haspopup="dialog"
             >
-                "Choose"
+                {t("Choose")}
             </button>
         </div>
     }

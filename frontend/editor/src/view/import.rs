@@ -11,6 +11,7 @@ use super::{bar::with_code, modal::Modal};
 use crate::{
     editor::{DialogAction, Editor},
     messages::sentence,
+    texts::t,
 };
 
 /// The dashboards that files may come from, with their labels.
@@ -31,7 +32,7 @@ pub fn Import(editor: Editor) -> impl IntoView {
     let report = move || result.get().map(|imported| view! { <Report editor imported result/> });
     // “Back” returns to the form as it was left.
     view! {
-        <Modal title="Import".to_owned() class="edit-form" close>
+        <Modal title=t("Import") class="edit-form" close>
             <Choice editor result/>
             {report}
         </Modal>
@@ -64,7 +65,7 @@ fn Choice(editor: Editor, result: RwSignal<Option<ImportedSections>>) -> impl In
                 files.push(ImportedFile { name: String::new(), text });
             }
             let answer = if files.is_empty() {
-                Some(Err("Choose a file, or paste the text of one.".to_owned()))
+                Some(Err(t("Choose a file, or paste the text of one.")))
             } else {
                 editor.convert(source, files).await
             };
@@ -77,26 +78,27 @@ fn Choice(editor: Editor, result: RwSignal<Option<ImportedSections>>) -> impl In
             }
         });
     };
-    let options = SOURCES.map(|(name, title)| view! { <option value=name>{title}</option> }).into_iter().collect_view();
+    let options =
+        SOURCES.map(|(name, title)| view! { <option value=name>{t(title)}</option> }).into_iter().collect_view();
     view! {
         <form hidden=move || result.with(Option::is_some) on:submit=submit novalidate>
             <div class="edit-scroll">
                 <p>
-                    "Sections from another dashboard are added at the end of this page. Nothing is written before you save."
+                    {t("Sections from another dashboard are added at the end of this page. Nothing is written before you save.")}
                 </p>
                 <label class="field">
-                    <span>"From"</span>
+                    <span>{t("From")}</span>
                     <select on:change=move |event| source.set(event_target_value(&event))>{options}</select>
                 </label>
                 <label class="field">
-                    <span>"Files"</span>
+                    <span>{t("Files")}</span>
                     <input node_ref=input type="file" multiple accept=".yml,.yaml,.html,.htm"/>
                     <span class="edit-about">
-                        "Of Homepage, choose services, bookmarks, widgets and settings together."
+                        {t("Of Homepage, choose services, bookmarks, widgets and settings together.")}
                     </span>
                 </label>
                 <label class="field">
-                    <span>"Or paste the text of a file"</span>
+                    <span>{t("Or paste the text of a file")}</span>
                     <textarea rows="6" spellcheck="false" on:input=move |event| pasted.set(event_target_value(&event))></textarea>
                 </label>
                 {move || {
@@ -104,9 +106,9 @@ fn Choice(editor: Editor, result: RwSignal<Option<ImportedSections>>) -> impl In
                 }}
             </div>
             <div class="edit-buttons">
-                <button class="button" type="button" on:click=move |_| editor.act(DialogAction::Close)>"Cancel"</button>
+                <button class="button" type="button" on:click=move |_| editor.act(DialogAction::Close)>{t("Cancel")}</button>
                 <button class="button primary" type="submit" disabled=move || busy.get()>
-                    {move || if busy.get() { "Reading…" } else { "Show what arrives" }}
+                    {move || if busy.get() { t("Reading…") } else { t("Show what arrives") }}
                 </button>
             </div>
         </form>
@@ -118,23 +120,23 @@ fn Choice(editor: Editor, result: RwSignal<Option<ImportedSections>>) -> impl In
 fn Report(editor: Editor, imported: ImportedSections, result: RwSignal<Option<ImportedSections>>) -> impl IntoView {
     let list = |heading: &'static str, notes: &[String]| {
         let rows = notes.iter().map(|note| view! { <li>{with_code(note)}</li> }).collect_view();
-        (!notes.is_empty()).then(|| view! { <h3>{heading}</h3><ul>{rows}</ul> })
+        (!notes.is_empty()).then(|| view! { <h3>{t(heading)}</h3><ul>{rows}</ul> })
     };
     let lost = list("Not carried over", &imported.lost);
     let changed = list("Changed, or left for you to do", &imported.changed);
     let nothing =
-        (imported.lost.is_empty() && imported.changed.is_empty()).then(|| view! { <p>"Everything arrives."</p> });
+        (imported.lost.is_empty() && imported.changed.is_empty()).then(|| view! { <p>{t("Everything arrives.")}</p> });
     let summary = imported.summary.clone();
     view! {
-        <div class="edit-scroll edit-report" tabindex="0" role="region" aria-label="Report">
+        <div class="edit-scroll edit-report" tabindex="0" role="region" aria-label=t("Report")>
             <p role="status">{summary}</p>
             {nothing}
             {lost}
             {changed}
         </div>
         <div class="edit-buttons">
-            <button class="button" type="button" on:click=move |_| result.set(None)>"Back"</button>
-            <button class="button primary" type="button" on:click=move |_| editor.add_imported(&imported)>"Add to the page"</button>
+            <button class="button" type="button" on:click=move |_| result.set(None)>{t("Back")}</button>
+            <button class="button primary" type="button" on:click=move |_| editor.add_imported(&imported)>{t("Add to the page")}</button>
         </div>
     }
 }

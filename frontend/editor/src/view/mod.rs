@@ -31,6 +31,7 @@ use crate::{
     editor::{Editor, focus, host_text},
     gestures, page,
     schema::Schema,
+    texts::{self, fill, t},
 };
 
 /// The id of the element that contains the editor.
@@ -39,6 +40,7 @@ const ELEMENT: &str = "editor";
 /// Loads the file and starts the editor. Returns why it cannot start; empty if it has.
 pub async fn start(host: JsValue) -> String {
     _ = any_spawner::Executor::init_wasm_bindgen();
+    texts::install(host.clone());
     let base = host_text(&host, "base").unwrap_or_default();
     let arguments = json!({ "page": host_text(&host, "page") });
     let file = match call::<EditorDocument>(&base, "editor-load", &arguments).await {
@@ -55,7 +57,7 @@ pub async fn start(host: JsValue) -> String {
     };
     let element = leptos::prelude::document().create_element("div").map(JsCast::unchecked_into::<HtmlElement>);
     let (Ok(element), Some(body)) = (element, leptos::prelude::document().body()) else {
-        return "The editor cannot be shown here.".to_owned();
+        return t("The editor cannot be shown here.");
     };
     element.set_id(ELEMENT);
     // `frontend/edit.js` keeps it while previews replace the rest of the page.
@@ -76,7 +78,7 @@ pub async fn start(host: JsValue) -> String {
     // Screen readers announce what changes, not what is there from the start.
     request_animation_frame(|| {
         if let Some(editor) = running() {
-            let text = format!("Editing {}. Enter edits what has the focus.", editor.file_name());
+            let text = fill("Editing {file}. Enter edits what has the focus.", &[("file", &editor.file_name())]);
             editor.spoken.set(text);
         }
     });

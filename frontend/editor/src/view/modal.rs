@@ -2,6 +2,7 @@
 
 use leptos::{ev::Event, html, prelude::*};
 
+use crate::texts::t;
 use crate::view::bar::close_symbol;
 
 /// A dialog that is open while it is mounted.
@@ -31,7 +32,7 @@ pub fn Modal(
         <dialog node_ref=node class=format!("edit-dialog {class}") aria-labelledby="edit-dialog-title" on:cancel=cancelled>
             <div class="dialog-header">
                 <h2 id="edit-dialog-title">{title}</h2>
-                <button class="icon-button" type="button" aria-label="Close" on:click=move |_| close.run(())>
+                <button class="icon-button" type="button" aria-label=t("Close") on:click=move |_| close.run(())>
                     {close_symbol()}
                 </button>
             </div>

@@ -7,6 +7,7 @@ use super::{bar::with_code, focus_later, modal::Modal};
 use crate::{
     editor::{DialogAction, Editor},
     edits::{self, List, ListDirection, Spot},
+    texts::{fill, t},
 };
 
 /// All pages except the main one, which is this file.
@@ -35,16 +36,16 @@ pub fn Pages(editor: Editor) -> impl IntoView {
                 editor.apply(edits::duplicate(&editor.document(), &editor.file_name(), spot));
                 focus_later(format!(".edit-list > li:nth-child({}) button:nth-child(4)", index + 2));
             };
-            let label = |what: &str| format!("{what} {name}");
+            let label = |what: &str| fill(what, &[("name", &name)]);
             view! {
                 <li>
                     <span><strong>{name.clone()}</strong> " " <code class="edit-muted">{path.to_owned()}</code></span>
                     <span class="edit-row-buttons">
-                        <button class="button" type="button" aria-label=label("Move up") disabled=index == 0 on:click=shift(ListDirection::Up)>"↑"</button>
-                        <button class="button" type="button" aria-label=label("Move down") disabled=index + 1 == count on:click=shift(ListDirection::Down)>"↓"</button>
-                        <button class="button" type="button" aria-label=label("Edit") on:click=move |_| editor.open(spot)>"Edit"</button>
-                        <button class="button" type="button" aria-label=label("Duplicate") on:click=duplicate>"Duplicate"</button>
-                        <button class="button" type="button" aria-label=label("Remove") on:click=move |_| editor.delete(spot)>"Remove"</button>
+                        <button class="button" type="button" aria-label=label("Move up {name}") disabled=index == 0 on:click=shift(ListDirection::Up)>"↑"</button>
+                        <button class="button" type="button" aria-label=label("Move down {name}") disabled=index + 1 == count on:click=shift(ListDirection::Down)>"↓"</button>
+                        <button class="button" type="button" aria-label=label("Edit {name}") on:click=move |_| editor.open(spot)>{t("Edit")}</button>
+                        <button class="button" type="button" aria-label=label("Duplicate {name}") on:click=duplicate>{t("Duplicate")}</button>
+                        <button class="button" type="button" aria-label=label("Remove {name}") on:click=move |_| editor.delete(spot)>{t("Remove")}</button>
                     </span>
                 </li>
             }
@@ -53,16 +54,16 @@ pub fn Pages(editor: Editor) -> impl IntoView {
     };
     let add = move |_| editor.open_new(List::Pages, json!({ "name": "" }));
     view! {
-        <Modal title="Pages".to_owned() class="edit-list-dialog" close>
+        <Modal title=t("Pages") class="edit-list-dialog" close>
             <p class="edit-text">
-                "Each further page is a file beside this one, or the web address of one. Saving creates the files of new pages. Removing a page leaves its file where it is."
+                {t("Each further page is a file beside this one, or the web address of one. Saving creates the files of new pages. Removing a page leaves its file where it is.")}
             </p>
             <p class="edit-text" role="status">{move || editor.message.get().map(|message| with_code(&message.text))}</p>
             // The save bar's announcements are silent while the dialog is open.
             <p class="visually-hidden" role="status">{move || editor.spoken.get()}</p>
             <ul class="edit-list" role="list">{rows}</ul>
             <div class="edit-buttons">
-                <button class="button primary" type="button" on:click=add>"Add page"</button>
+                <button class="button primary" type="button" on:click=add>{t("Add page")}</button>
             </div>
         </Modal>
     }

@@ -17,6 +17,7 @@ use crate::{
     edits::ListDirection,
     form::Form,
     schema::{NAME, Rows, SchemaField, Shape},
+    texts::{fill, t, within_sentence},
 };
 
 /// A row while the form is open. Its number identifies it while rows move.
@@ -81,13 +82,13 @@ pub fn rows_view(
     };
     let is_single = rows.shape == Shape::One;
     let adder = (!is_single).then(|| {
-        view! { <button class="button" type="button" on:click=add>{format!("Add {}", rows.noun.to_lowercase())}</button> }
+        view! { <button class="button" type="button" on:click=add>{fill("Add {name}", &[("name", &within_sentence(&rows.noun))])}</button> }
     });
     let list = List { place, key: field.key.clone(), rows, shown, changed };
     view! {
         <fieldset class="edit-block edit-parts" id=id>
             <legend>{field.label.clone()}</legend>
-            {(!field.about.is_empty()).then(|| view! { <p class="edit-about">{with_code(&field.about)}</p> })}
+            {(!field.described.is_empty()).then(|| view! { <p class="edit-about">{with_code(&field.described)}</p> })}
             <ol role="list">
                 <For each=move || shown.get() key=|row| row.number children=move |row| row_view(&list, row)/>
             </ol>
@@ -168,15 +169,15 @@ fn row_view(List { place, key, rows, shown, changed }: &List, Row { number, form
     };
     let moves = (shape != Shape::Mapping).then(|| {
         view! {
-            <button class="button" type="button" on:click=shift(ListDirection::Up)>"Up"</button>
-            <button class="button" type="button" on:click=shift(ListDirection::Down)>"Down"</button>
+            <button class="button" type="button" on:click=shift(ListDirection::Up)>{t("Up")}</button>
+            <button class="button" type="button" on:click=shift(ListDirection::Down)>{t("Down")}</button>
         }
     });
     let buttons = (shape != Shape::One).then(|| {
         view! {
             <div class="edit-whole-buttons">
                 {moves}
-                <button class="button danger" type="button" on:click=remove>"Remove"</button>
+                <button class="button danger" type="button" on:click=remove>{t("Remove")}</button>
             </div>
         }
     });

@@ -15,7 +15,7 @@ use config::{
     dashboard::{ItemView, NoticeLink, OpeningMethod, PageNotice},
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
-use languages::{Locale, fill, t};
+use languages::{Locale, fill, t, t_count};
 use url::{Url, form_urlencoded};
 
 use super::{
@@ -203,10 +203,7 @@ fn counts(contents: &Contents) -> String {
         (widgets, "1 widget", "{count} widgets"),
     ];
     let counts = counts.into_iter().filter(|(count, ..)| **count > 0);
-    let counts = counts.map(|(count, one, many)| match count {
-        1 => t(one).to_owned(),
-        count => fill(many, &[("count", &count.to_string())]),
-    });
+    let counts = counts.map(|(count, one, other)| t_count(one, other, *count as u64, &[]));
     let counts = counts.collect::<Vec<_>>().join(", ");
     if counts.is_empty() { t("Nothing is in it").to_owned() } else { counts }
 }

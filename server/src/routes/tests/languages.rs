@@ -199,9 +199,26 @@ async fn dialogs_get_their_texts_in_the_language_of_the_page() {
     let (texts, _) = get(&world, "/language?of=de-AT", "fr").await;
     let texts: Value = serde_json::from_str(&texts).unwrap();
     assert_eq!((&texts["Settings"], &texts["Reload"]), (&"Einstellungen".into(), &Value::Null), "no others");
-    for path in ["/language?of=en", "/language?of=nonsense", "/language"] {
+    for path in ["/language?of=en", "/language?of=nonsense", "/language", "/language?of=en&for=editor"] {
         assert_eq!(get(&world, path, "de").await.0, "{}", "{path}");
     }
+}
+
+#[tokio::test]
+async fn the_editor_gets_its_texts_with_the_names_of_fields() {
+    let world = world("{}");
+    let address = "/language?of=de-AT&for=editor";
+    let (texts, _) = get(&world, address, "fr").await;
+    let texts: Value = serde_json::from_str(&texts).unwrap();
+    assert!(texts["texts"].is_object() && texts["fields"].is_object(), "{texts}");
+    // A browser that has them gets no second copy.
+    let ask = |tag: &str| {
+        let request = Request::builder().uri(address).header(header::IF_NONE_MATCH, tag);
+        world.clone().oneshot(request.body(Body::empty()).unwrap())
+    };
+    let first = ask("\"other\"").await.unwrap();
+    let tag = first.headers()[header::ETAG].to_str().unwrap().to_owned();
+    assert_eq!((first.status().as_u16(), ask(&tag).await.unwrap().status().as_u16()), (200, 304));
 }
 
 #[tokio::test]
