@@ -7,12 +7,15 @@ import { expect, open, test } from '../fixtures.ts';
 // The English texts.
 test.use({ locale: 'en-US' });
 
-/** Chooses a language in the options, by its own name. The page is loaded again. */
+/** Chooses a language in the options, by its own name. The page comes back in it, with its options open. */
 async function choose(page: Page, name: string, code: string): Promise<void> {
   await page.locator('.options > button').click();
   await page.locator('#options-panel select[name=language]').selectOption({ label: name });
   await expect(page.locator('html')).toHaveAttribute('lang', code);
   await expect(page.locator('html')).toHaveAttribute('data-ready');
+  await expect(page.locator('#options-panel select[name=language]')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('#options-panel')).toBeHidden();
 }
 
 test('a chosen language applies at once, and stays', async ({ page }) => {
@@ -38,6 +41,20 @@ test('a chosen language applies at once, and stays', async ({ page }) => {
   await page.locator('.options > button').click();
   await page.locator('#options-panel select[name=language]').selectOption('');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('a page that changes its language stays where it is', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await open(page, '/?q=1');
+  await page.locator('main > section').last().scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(100);
+  await page.evaluate(() => document.getElementById('options-panel')?.showPopover());
+  await page.locator('#options-panel select[name=language]').selectOption('de');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('#options-panel select[name=language]')).toBeFocused();
+  await expect.poll(() => page.evaluate(() => Math.abs(scrollY))).toBeGreaterThan(before - 60);
+  expect(page.url()).toContain('q=1');
 });
 
 test('a choice works without scripts', async ({ browser, portico }) => {

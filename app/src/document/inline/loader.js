@@ -25,6 +25,8 @@ const COMPANION_WITHOUT_WORK = 3e4
 const SHOWN = 6e3
 /** How many errors are kept for the debug information. */
 const MAX_ERRORS = 20
+/** The key of what a tab remembers while a page comes back in a language that was just chosen. */
+const CHOSEN = 'porticoLanguage'
 /** The events that the bundles listen for. */
 const EVENTS = 'click auxclick input change submit keydown pointermove pointerover pointerout focusin focusout scroll error toggle close visibilitychange pageshow online'
 /**
@@ -80,11 +82,24 @@ navigation?.addEventListener('navigate', (/** @type {any} */ { destination, down
 // A page that comes back from the cache of the browser is not loading.
 addEventListener('pageshow', endBusy)
 
-// A language that is chosen in the options is sent at once.
+// A language that is chosen in the options is sent at once. The page comes back in it at the same place, with the options open.
 addEventListener('change', ({ target }) => {
-  const field = /** @type {HTMLSelectElement} */ (target)
-  if (field.name === 'language') field.form?.submit()
+  const { name, form } = /** @type {HTMLSelectElement} */ (target)
+  if (name !== 'language' || !form) return
+  fetch(form.action, { method: 'POST', body: new URLSearchParams(/** @type {any} */ (new FormData(form))), redirect: 'manual' }).then(() => {
+    sessionStorage[CHOSEN] = 1
+    location.reload()
+  }).catch(() => form.submit())
 }, true)
+try {
+  if (sessionStorage[CHOSEN]) {
+    sessionStorage.removeItem(CHOSEN)
+    document.getElementById('options-panel')?.showPopover()
+    ;/** @type {HTMLElement | null} */ (document.querySelector('[name=language]'))?.focus()
+  }
+} catch {
+  // The browser forbids storage, or knows no popovers.
+}
 
 // --- What scripts find at the element of the settings ---
 
