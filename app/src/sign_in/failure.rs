@@ -14,7 +14,7 @@ pub struct SignInFailure {
     pub title: String,
     /// What happened, in our words.
     pub reason: String,
-    /// The technical details, in English; the log contains them too.
+    /// The technical details; the log has them in English.
     pub detail: Option<String>,
     /// The provider's own message.
     pub said: Option<String>,
@@ -31,7 +31,7 @@ pub struct SignInFailure {
 pub(crate) fn SignInFailureView(failure: SignInFailure) -> impl IntoView {
     let SignInFailure { surroundings, title, reason, detail, said, advice, retry, guest } = failure;
     let reason = (!reason.is_empty()).then(|| view! { <p>{with_code(&reason)}</p> });
-    let detail = detail.map(|words| view! { <p lang="en" dir="ltr">{with_code(&words)}</p> });
+    let detail = detail.map(|words| view! { <p dir="auto">{with_code(&words)}</p> });
     let said = said.map(|words| {
         view! {
             <figure class="sign-in-said">

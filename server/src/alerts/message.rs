@@ -1,7 +1,7 @@
 //! The words of a message, in the language of the config.
 
 use jiff::{Timestamp, tz::TimeZone};
-use languages::{Locale, current_locale, fill, t, with_locale};
+use languages::{Locale, current_locale, fill, message, t, with_locale};
 use serde_json::{Value, json};
 
 use super::outages::{Batch, Outage, Recovery};
@@ -112,7 +112,7 @@ fn line_of_outage(outage: &Outage, zone: &TimeZone) -> String {
     let name = called(&outage.service.name, &outage.service.section);
     fill(
         "{name}: down since {time} ({reason})",
-        &[("name", &name), ("time", &time_in(outage.since, zone)), ("reason", t(&outage.reason))],
+        &[("name", &name), ("time", &time_in(outage.since, zone)), ("reason", &message(&outage.reason))],
     )
 }
 
@@ -212,7 +212,7 @@ mod tests {
         [first, outages.take(&target)]
     }
 
-    fn message(batch: &Batch, code: &str) -> (String, String, &'static str) {
+    fn written(batch: &Batch, code: &str) -> (String, String, &'static str) {
         let locale = Language::of_code(code).unwrap().into();
         let message = Message::of(batch, "Home", &locale, &TimeZone::UTC);
         (message.title, message.text, message.status.word())
@@ -237,7 +237,7 @@ mod tests {
             ),
             (&up, "de", "Jellyfin läuft wieder", "Jellyfin (Media): läuft wieder, Ausfall dauerte 1 Std. 5 Min."),
         ] {
-            let written = message(batch, code);
+            let written = written(batch, code);
             assert_eq!((written.0.as_str(), written.1.as_str()), (title, text));
         }
     }
@@ -247,10 +247,10 @@ mod tests {
         let names: Vec<String> = (0..60).map(|number| format!("s{number:02}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let [down, up] = batches(&names, &[("s00", 59), ("s01", 90_000)]);
-        let (title, text, status) = message(&down, "en");
+        let (title, text, status) = written(&down, "en");
         assert_eq!((title.as_str(), status), ("Services down: 60", "down"));
         assert!(text.lines().count() == 51 && text.ends_with("\nand 10 more"), "{text}");
-        let (title, text, status) = message(&up, "en");
+        let (title, text, status) = written(&up, "en");
         assert_eq!((title.as_str(), status), ("Services up again: 2", "up"));
         assert!(text.contains("was down for 59 s\n") && text.ends_with("was down for 1 d 1 h"), "{text}");
     }

@@ -6,7 +6,7 @@ use config::{
     Document, Effects, Problem, ProblemKind, Severity,
     check::{check_page, check_read},
 };
-use languages::{Language, fill};
+use languages::{Language, fill, message};
 use nearest::nearest;
 use serde_json::Value;
 
@@ -82,7 +82,7 @@ pub struct AdminMessages {
 }
 
 /// The problems that an admin sees on the page of a file, each with its line and with what happens instead, in the order of
-/// the file. Only the frame is in the language of the page. Notes appear only in `portico validate`.
+/// the file. Notes appear only in `portico validate`.
 pub fn admin_messages(file: &ConfigFile, plans: &WidgetPlans, is_main: bool) -> AdminMessages {
     let mut problems = problems(&file.document, &file.config, plans, is_main);
     problems.retain(|problem| problem.severity != Severity::Note);
@@ -92,21 +92,18 @@ pub fn admin_messages(file: &ConfigFile, plans: &WidgetPlans, is_main: bool) -> 
     let locations = file.document.locations();
     problems.sort_by_cached_key(|problem| locations.nearest(&problem.path));
     let effects = Effects::of(&file.config);
-    let message = |problem: &Problem| {
+    let line = |problem: &Problem| {
         let (line, _) = locations.nearest(&problem.path).unwrap_or((1, 1));
         let told = effects.tell(problem);
         let about = place_name(file.document.value(), &problem.path);
         let message = match told.strip_prefix(&format!("{}: ", problem.path)) {
-            Some(sentence) if !about.is_empty() => format!("{about}: {sentence}"),
-            _ => told,
+            Some(sentence) if !about.is_empty() => format!("{about}: {}", message(sentence)),
+            _ => message(&told).into_owned(),
         };
         fill("Line {line}: {message}", &[("line", &line.to_string()), ("message", &message)])
     };
     let (hints, problems): (Vec<&Problem>, Vec<&Problem>) = problems.iter().partition(|problem| problem.is_advice());
-    AdminMessages {
-        problems: problems.into_iter().map(message).collect(),
-        hints: hints.into_iter().map(message).collect(),
-    }
+    AdminMessages { problems: problems.into_iter().map(line).collect(), hints: hints.into_iter().map(line).collect() }
 }
 
 /// The lists whose elements people know by name.

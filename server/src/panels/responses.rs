@@ -1,7 +1,9 @@
 //! The known state of a panel, in the language and time zone of the viewer who requests it.
 
+use std::borrow::Cow;
+
 use app::backend::{PanelQuery, PanelResponse, PanelState};
-use languages::{filled, in_panel};
+use languages::{filled, in_panel, message};
 use tokio::time::Instant;
 use widgets::{FetchError, Moment, ViewerHints};
 
@@ -102,11 +104,11 @@ pub fn sentence(planned: &PlannedWidget, error: &FetchError, hints: &ViewerHints
     let written = |words: &str, values: &[(&'static str, String)]| {
         let value = |(name, value): &(&'static str, String)| {
             // A reason is in our words too.
-            (*name, if *name == "reason" { in_panel(value).to_owned() } else { value.clone() })
+            (*name, if *name == "reason" { own_words(value).into_owned() } else { value.clone() })
         };
         let values: Vec<_> = values.iter().map(value).collect();
         let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        filled(in_panel(words), &values)
+        filled(&own_words(words), &values)
     };
     let (words, values) = error.words(|at| clock(at, hints));
     let mut sentence = written(&words, &values);
@@ -115,6 +117,12 @@ pub fn sentence(planned: &PlannedWidget, error: &FetchError, hints: &ViewerHints
         sentence.push_str(&written(words, &values));
     }
     planned.secrets.blank(&sentence).into_owned()
+}
+
+/// Words that widgets share, or a message that one of them words itself.
+fn own_words(words: &str) -> Cow<'_, str> {
+    let translated = in_panel(words);
+    if translated == words { message(words) } else { translated.into() }
 }
 
 /// The detail line for people who look for the cause.

@@ -7,6 +7,7 @@ use config::{
     Dashboard,
     dashboard::{WidgetState, WidgetView},
 };
+use languages::message;
 use widgets::{Moment, RunSide, panel::Part};
 
 use super::{
@@ -118,7 +119,8 @@ pub fn keep_one(dashboard: &mut Dashboard, plans: &WidgetPlans, name: &str) -> b
 /// A widget that says why it is empty.
 fn broken(widget: &mut WidgetView, planned: &PlannedWidget, errors: &[String]) -> WidgetState {
     widget.controls = false;
-    widget.html = widget_frame::problem(planned.name_of_problem(), errors, None, false);
+    let errors: Vec<_> = errors.iter().map(|error| message(error).into_owned()).collect();
+    widget.html = widget_frame::problem(planned.name_of_problem(), &errors, None, false);
     WidgetState::Broken
 }
 

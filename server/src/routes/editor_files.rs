@@ -10,6 +10,7 @@ use app::{
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{StatusCode, request::Parts};
+use languages::{message, with_locale_async};
 use widgets::Kind;
 
 use crate::{
@@ -21,8 +22,9 @@ use crate::{
     platform::{blocking_pool, io_error::reason},
     routes::{
         app_state::AppState,
-        editing::{Editing, begin, respond},
+        editing::{Editing, Translated, begin, respond},
         error::ApiError,
+        language,
         save::with_user,
     },
     store::pictures::{self, ITEM_ICONS},
@@ -40,17 +42,31 @@ impl EditorFilesBackend for ServerEditorFiles {
         skip: usize,
     ) -> PendingResponse<EditorResponse<FoundIcons>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { respond(icons(&portico, &request, words, group, skip).await) })
+        let locale = language::of(&portico.store.site(), &request.headers);
+        Box::pin(with_locale_async(locale, async move { respond(icons(&portico, &request, words, group, skip).await) }))
     }
 
     fn widgets(&self, request: Parts) -> PendingResponse<EditorResponse<Vec<WidgetType>>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { respond(begin(&portico, &request, None).map(|_| widget_types(&portico.icons))) })
+        let locale = language::of(&portico.store.site(), &request.headers);
+        Box::pin(with_locale_async(locale, async move {
+            respond(begin(&portico, &request, None).map(|_| widget_types(&portico.icons)))
+        }))
     }
 
     fn upload(&self, request: Parts, name: String, data: String) -> PendingResponse<EditorResponse<StoredPicture>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { respond(upload(&portico, &request, &name, &data).await) })
+        let locale = language::of(&portico.store.site(), &request.headers);
+        Box::pin(with_locale_async(locale, async move { respond(upload(&portico, &request, &name, &data).await) }))
+    }
+}
+
+impl Translated for FoundIcons {}
+/// The editor translates them, so that people find them by their English names too.
+impl Translated for Vec<WidgetType> {}
+impl Translated for StoredPicture {
+    fn translated(self) -> Self {
+        Self { message: message(&self.message).into_owned(), ..self }
     }
 }
 
@@ -112,9 +128,9 @@ async fn upload(portico: &Arc<AppState>, request: &Parts, name: &str, data: &str
     let Editing { viewer, .. } = begin_writing(portico, request)?;
     let bytes = STANDARD.decode(data).map_err(|_| ApiError::bad_request("`data` must be the picture in Base64"))?;
     if bytes.len() > MAX_PICTURE_BYTES {
-        let message =
+        let sentence =
             format!("The picture has {} KB; at most 1 MB can be stored. Make it smaller.", bytes.len() / 1024);
-        return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, message));
+        return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, sentence));
     }
     let Some(extension) = extension(&bytes) else {
         let message = "Browsers cannot show this file: choose a PNG, JPEG, WebP, GIF, AVIF, ICO or SVG picture.";

@@ -1,7 +1,8 @@
 //! Converts configs of other dashboards for the editor (docs/import.md).
 
 use app::importing::{ImportedFile, ImportedSections};
-use import::{ImportEffect, Imported, Source, SourceFile};
+use import::{ImportEffect, Imported, Note, Report, Source, SourceFile};
+use languages::{fill_message, message, t_count};
 use serde_json::Value;
 
 use crate::{platform::blocking_pool, routes::error::ApiError};
@@ -23,18 +24,33 @@ pub async fn convert(source: Option<String>, files: Vec<ImportedFile>) -> Result
     Ok(imported_sections(imported.map_err(|error| ApiError::bad_request(error.to_string()))?))
 }
 
+/// A note in the language in which this thread draws now.
+fn line(note: &Note) -> String {
+    let (place, text) = (note.place.to_string(), message(&note.text));
+    if place.is_empty() { text.into_owned() } else { format!("{}: {text}", message(&place)) }
+}
+
 fn imported_sections(imported: Imported) -> ImportedSections {
     let notes = |effect| {
         let notes = imported.report.notes.iter().filter(move |note| note.effect == effect);
-        notes.map(ToString::to_string).collect::<Vec<_>>()
+        notes.map(line).collect::<Vec<_>>()
     };
     let mut changed = notes(ImportEffect::Changed);
     if imported.has_settings {
         let text = "title, search engine and other settings of the page stay as they are here; `portico import` converts \
                     them too";
-        changed.push(text.to_owned());
+        changed.push(message(text).into_owned());
     }
     let lost = notes(ImportEffect::Lost);
-    let summary = imported.report.summary();
+    let Report { source, sections, items, widgets, .. } = &imported.report;
+    let summary = fill_message(
+        "Imported from {source}: {sections}, {items}, {widgets}.",
+        &[
+            ("source", source.title()),
+            ("sections", &t_count("1 section", "{count} sections", *sections as u64, &[])),
+            ("items", &t_count("1 item", "{count} items", *items as u64, &[])),
+            ("widgets", &t_count("1 widget", "{count} widgets", *widgets as u64, &[])),
+        ],
+    );
     ImportedSections { sections: Value::Array(imported.sections).to_string(), summary, lost, changed }
 }

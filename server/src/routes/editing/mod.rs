@@ -8,7 +8,7 @@ mod protecting;
 mod rendering;
 mod saving;
 
-use std::{io, sync::Arc};
+use std::{borrow::Cow, io, sync::Arc};
 
 use app::{
     backend::{PanelQuery, PendingResponse},
@@ -31,13 +31,17 @@ use config::{
     slug::is_root_page,
 };
 use http::{StatusCode, header, request::Parts};
+use languages::{Locale, message, with_locale_async};
 use leptos::prelude::{ServerFnError, use_context};
 use leptos_axum::ResponseOptions;
 
 use crate::{
     access,
     platform::{blocking_pool, io_error::reason},
-    routes::{api::version_of, app_state::AppState, error::ApiError, importing, sign_in::offers_sign_in, widget_draft},
+    routes::{
+        api::version_of, app_state::AppState, error::ApiError, importing, language, sign_in::offers_sign_in,
+        widget_draft,
+    },
     store::{ConfigFile, Site, rights},
 };
 
@@ -68,10 +72,16 @@ impl Editing {
     }
 }
 
+impl ServerEditor {
+    fn locale(&self, request: &Parts) -> Locale {
+        language::of(&self.0.store.site(), &request.headers)
+    }
+}
+
 impl EditorBackend for ServerEditor {
     fn load(&self, request: Parts, page: Option<String>) -> PendingResponse<EditorResponse<EditorDocument>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { respond(load(&portico, &request, page).await) })
+        Box::pin(with_locale_async(self.locale(&request), async move { respond(load(&portico, &request, page).await) }))
     }
 
     fn preview(
@@ -81,7 +91,7 @@ impl EditorBackend for ServerEditor {
         shown: Option<String>,
     ) -> PendingResponse<EditorResponse<DraftPreview>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move {
+        Box::pin(with_locale_async(self.locale(&request), async move {
             let rendered = async {
                 let editing = begin(&portico, &request, draft.page)?;
                 match shown {
@@ -92,7 +102,7 @@ impl EditorBackend for ServerEditor {
                 }
             };
             respond(rendered.await)
-        })
+        }))
     }
 
     fn panel(
@@ -103,24 +113,24 @@ impl EditorBackend for ServerEditor {
         query: PanelQuery,
     ) -> PendingResponse<EditorResponse<WidgetPreview>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move {
+        Box::pin(with_locale_async(self.locale(&request), async move {
             let shown = async {
                 let viewer = begin(&portico, &request, page)?.viewer;
                 widget_draft::panel(&portico, &viewer, &entry, query).await
             };
             respond(shown.await)
-        })
+        }))
     }
 
     fn check(&self, request: Parts, draft: SubmittedDraft) -> PendingResponse<EditorResponse<Vec<TextProblem>>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move {
+        Box::pin(with_locale_async(self.locale(&request), async move {
             let problems = async {
                 let editing = begin(&portico, &request, draft.page)?;
                 check(&portico, editing, draft.text.into()).await
             };
             respond(problems.await)
-        })
+        }))
     }
 
     fn save(
@@ -130,24 +140,28 @@ impl EditorBackend for ServerEditor {
         version: Option<String>,
     ) -> PendingResponse<EditorResponse<EditorSaved>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { respond(saving::save(&portico, &request, draft, version).await) })
+        Box::pin(with_locale_async(self.locale(&request), async move {
+            respond(saving::save(&portico, &request, draft, version).await)
+        }))
     }
 
     fn backups(&self, request: Parts, page: Option<String>) -> PendingResponse<EditorResponse<Vec<FileBackup>>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move {
+        Box::pin(with_locale_async(self.locale(&request), async move {
             let list = async {
                 let editing = begin(&portico, &request, page)?;
                 let backups = portico.store.backups(&editing.name).await.into_iter();
                 Ok(backups.map(|backup| FileBackup { name: backup.name, at: backup.at, bytes: backup.bytes }).collect())
             };
             respond(list.await)
-        })
+        }))
     }
 
     fn backup(&self, request: Parts, page: Option<String>, name: String) -> PendingResponse<EditorResponse<String>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { respond(backup(&portico, &request, page, &name).await) })
+        Box::pin(with_locale_async(self.locale(&request), async move {
+            respond(backup(&portico, &request, page, &name).await)
+        }))
     }
 
     fn hash_password(
@@ -157,7 +171,7 @@ impl EditorBackend for ServerEditor {
         password: String,
     ) -> PendingResponse<EditorResponse<String>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move {
+        Box::pin(with_locale_async(self.locale(&request), async move {
             let hashed = async {
                 begin(&portico, &request, page)?;
                 if password.is_empty() {
@@ -167,12 +181,14 @@ impl EditorBackend for ServerEditor {
                 hash.map_err(|error| ApiError::bad_request(format!("The password cannot be hashed: {error}.")))
             };
             respond(hashed.await)
-        })
+        }))
     }
 
     fn protect(&self, request: Parts, name: String, password: String) -> PendingResponse<EditorResponse<String>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move { respond(protecting::protect(&portico, &request, &name, password).await) })
+        Box::pin(with_locale_async(self.locale(&request), async move {
+            respond(protecting::protect(&portico, &request, &name, password).await)
+        }))
     }
 
     fn import(
@@ -183,21 +199,21 @@ impl EditorBackend for ServerEditor {
         files: Vec<ImportedFile>,
     ) -> PendingResponse<EditorResponse<ImportedSections>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move {
+        Box::pin(with_locale_async(self.locale(&request), async move {
             let converted = async {
                 begin(&portico, &request, page)?;
                 importing::convert(source, files).await
             };
             respond(converted.await)
-        })
+        }))
     }
 
     fn files(&self, request: Parts) -> PendingResponse<EditorResponse<Vec<ConfigFileSummary>>> {
         let portico = Arc::clone(&self.0);
-        Box::pin(async move {
+        Box::pin(with_locale_async(self.locale(&request), async move {
             let list = begin(&portico, &request, None).map(|editing| files::list(&portico, &editing));
             respond(list)
-        })
+        }))
     }
 }
 
@@ -411,10 +427,77 @@ fn editor_problem(problem: &Problem, blocking: &[Problem]) -> Option<EditorProbl
     })
 }
 
+/// A result with messages in the language in which this thread draws now.
+pub(in crate::routes) trait Translated: Sized {
+    /// Translates its messages.
+    fn translated(self) -> Self {
+        self
+    }
+}
+
+impl Translated for EditorDocument {
+    fn translated(mut self) -> Self {
+        for reason in [&mut self.read_only, &mut self.no_local, &mut self.unwritable].into_iter().flatten() {
+            translate(reason);
+        }
+        Self { preview: self.preview.translated(), ..self }
+    }
+}
+
+impl Translated for DraftPreview {
+    fn translated(mut self) -> Self {
+        self.problems.iter_mut().for_each(|problem| translate(&mut problem.message));
+        if let Some(reason) = self.local.as_mut().and_then(|local| local.read_only.as_mut()) {
+            translate(reason);
+        }
+        self
+    }
+}
+
+impl Translated for WidgetPreview {
+    fn translated(mut self) -> Self {
+        self.note.iter_mut().for_each(translate);
+        self
+    }
+}
+
+impl Translated for Vec<TextProblem> {
+    fn translated(mut self) -> Self {
+        self.iter_mut().for_each(|problem| translate(&mut problem.message));
+        self
+    }
+}
+
+impl Translated for EditorSaved {
+    fn translated(mut self) -> Self {
+        translate(&mut self.message);
+        self.failures.iter_mut().for_each(translate);
+        self
+    }
+}
+
+impl Translated for Vec<ConfigFileSummary> {
+    fn translated(mut self) -> Self {
+        self.iter_mut().filter_map(|file| file.unreadable.as_mut()).for_each(translate);
+        self
+    }
+}
+
+impl Translated for Vec<FileBackup> {}
+impl Translated for ImportedSections {}
+/// Texts of files, and hashes.
+impl Translated for String {}
+
+fn translate(text: &mut String) {
+    if let Cow::Owned(translated) = message(text) {
+        *text = translated;
+    }
+}
+
 /// What a function answers, with the status of a rejection.
-pub(super) fn respond<T>(result: Result<T, ApiError>) -> Result<EditorResponse<T>, ServerFnError> {
+pub(super) fn respond<T: Translated>(result: Result<T, ApiError>) -> Result<EditorResponse<T>, ServerFnError> {
     Ok(match result {
-        Ok(done) => EditorResponse::Done(done),
+        Ok(done) => EditorResponse::Done(done.translated()),
         Err(error) => {
             if let Some(response) = use_context::<ResponseOptions>() {
                 response.set_status(error.status);
@@ -440,6 +523,10 @@ fn rejection_of(error: &ApiError) -> EditorRejection {
         status if status.is_client_error() => RejectionKind::Invalid,
         _ => RejectionKind::Failed,
     };
-    let problems = error.problems().iter().filter_map(|problem| editor_problem(problem, error.problems())).collect();
-    EditorRejection { kind, message: error.message.clone(), problems }
+    let problems = error.problems().iter().filter_map(|problem| editor_problem(problem, error.problems()));
+    let problems = problems.map(|mut problem| {
+        translate(&mut problem.message);
+        problem
+    });
+    EditorRejection { kind, message: message(&error.message).into_owned(), problems: problems.collect() }
 }

@@ -6,7 +6,7 @@
 
 use app::fallback::PageFailure;
 use config::{dashboard::PageNotice, model::page::Page};
-use languages::{fill, t};
+use languages::{fill, message, t};
 
 use crate::store::{FileFailure, FileProblem};
 
@@ -38,7 +38,7 @@ pub(super) fn closed(failure: Option<&FileFailure>) -> PageFailure {
 /// The message shown instead of a page.
 pub(super) fn page_failure(page: &Page, failure: &FileFailure, is_admin: bool) -> PageFailure {
     for_admins(page, is_admin, || PageFailure {
-        reason: format!("{}: {}", failure.name, failure.reason),
+        reason: format!("{}: {}", failure.name, message(&failure.reason)),
         excerpt: failure.excerpt.clone(),
         advice: advice(failure),
         ..PageFailure::default()
@@ -106,7 +106,7 @@ pub(super) fn stale_notice(failure: &FileFailure, is_admin: bool) -> PageNotice 
     }
     PageNotice {
         title: fill("{file} cannot be read", &[("file", &failure.name)]),
-        detail: format!("{}. {}", failure.reason, t("This page shows the last valid version.")),
+        detail: format!("{}. {}", message(&failure.reason), t("This page shows the last valid version.")),
         excerpt: failure.excerpt.clone(),
         link: None,
     }
@@ -119,7 +119,7 @@ pub(super) fn stale_copy_notice(page: &Page, failure: &FileFailure, is_admin: bo
     }
     PageNotice {
         title: fill("The source of “{name}” cannot be read", &[("name", &page.name)]),
-        detail: format!("{}. {}", failure.reason, t("What you see is the last copy.")),
+        detail: format!("{}. {}", message(&failure.reason), t("What you see is the last copy.")),
         excerpt: None,
         link: None,
     }

@@ -6,7 +6,7 @@ use app::sign_in::{SignInFailure, Surroundings};
 use axum::response::{IntoResponse as _, Response};
 use config::{Dashboard, PageRequest, Viewer};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use languages::t;
+use languages::{message, t};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{
@@ -109,7 +109,7 @@ pub(super) fn provider_failure(
                 (reason.to_owned(), None, None)
             }
             ProviderError::Refused { said, .. } => (String::new(), None, Some(said.clone())),
-            error => (String::new(), Some(sentence(&error.to_string())), None),
+            error => (String::new(), Some(sentence(&message(&error.to_string()))), None),
         };
         let check = (!error.is_denial()).then_some(CHECK);
         SignInFailure {

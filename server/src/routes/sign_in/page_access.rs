@@ -116,7 +116,7 @@ fn closed(portico: &AppState, request: &Parts, reason: &str) -> Response {
     failure_page(portico, &request.headers, StatusCode::SERVICE_UNAVAILABLE, || SignInFailure {
         title: t("The dashboard is closed").to_owned(),
         reason: t("Its sign-in is not set up correctly.").to_owned(),
-        detail: Some(sentence(reason)),
+        detail: Some(sentence(&languages::message(reason))),
         advice: vec![t("Correct the configuration or the environment, then restart the server.").to_owned()],
         ..SignInFailure::default()
     })
