@@ -45,7 +45,7 @@ pub mod any_view {
 pub use {
     browser::{JsJson, start, start_live},
     parts::live::property,
-    words::t_for_script,
+    words::{t_count_for_script, t_for_script},
 };
 
 pub use config::PRODUCT;

@@ -27,9 +27,9 @@ pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
     filled
 }
 
-/// The text for one, or the text for another count in place of `{count}`.
+/// The text for one, or the text for another count in place of `{count}`, in the plural form of the language.
 pub fn plural(count: usize, one: &str, many: &str) -> String {
-    fill(&t(if count == 1 { one } else { many }), &[("count", &count.to_string())])
+    app::t_count_for_script(one, many, count)
 }
 
 /// A sentence with `code` in it.
